@@ -37,16 +37,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 from benches import targets
 from benches.targets import NotHereError
-from benches.tools import PLIMSOLL, measured
+from benches.tools import PLIMSOLL, time_command
 from plimsoll.base import units
 from plimsoll.features.hosts import ray_fleet
-from plimsoll.features.hosts.generator import Generator, Handed
+from plimsoll.features.hosts.generator import Generator, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from multiprocessing.connection import Connection
 
-    Recorded = list[tuple[float, Handed]]
+    Recorded = list[tuple[float, Handover]]
     """Seconds after the start, and what was handed over then."""
 
 TITLE = "## Many hosts"
@@ -61,7 +61,7 @@ NULL: Any = {"target": "null:"}
 
 
 @dataclass(frozen=True)
-class Sized:
+class SizeResult:
     """A Run over so many hosts."""
 
     hosts: int
@@ -77,14 +77,14 @@ class Sized:
     operations: int
 
 
-def size(hosts: int, seconds: float) -> Sized:
+def size(hosts: int, seconds: float) -> SizeResult:
     """Measures it, in a process of its own: memory is that of this many hosts alone."""
     words = ["--one", str(hosts), "--seconds", f"{seconds:g}"]
-    text, _, _ = measured([sys.executable, "-m", "benches.hosts", *words])
-    return Sized(**json.loads(text.splitlines()[-1]))
+    text, _, _ = time_command([sys.executable, "-m", "benches.hosts", *words])
+    return SizeResult(**json.loads(text.splitlines()[-1]))
 
 
-def one(hosts: int, seconds: float) -> Sized:
+def one(hosts: int, seconds: float) -> SizeResult:
     """A Run over so many replayed hosts, coordinated by this process."""
     from plimsoll import campaign, live
     from plimsoll.collect import Collectors, Source
@@ -123,7 +123,7 @@ def one(hosts: int, seconds: float) -> Sized:
         record = session.run(cast("Any", _request(hosts, seconds)), role="run")
         watching.join()
         assert len(record["hosts"]) == hosts, "every host has ended"
-    return Sized(
+    return SizeResult(
         hosts,
         watching.core,
         watching.first_s,
@@ -153,18 +153,18 @@ class _Watching(threading.Thread):
             time.sleep(0.02)
         self.first_s = time.monotonic() - begun_s
         # What comes once, modules and the first interval, is not what an hour costs.
-        at_s, before = time.monotonic(), _spent()
+        at_s, before = time.monotonic(), _processor_seconds()
         _until(begun_s + self._seconds / 3)
         self.mib_early = _peak_mib()
         _until(begun_s + self._seconds)
-        self.core = (_spent() - before) / (time.monotonic() - at_s)
+        self.core = (_processor_seconds() - before) / (time.monotonic() - at_s)
 
 
 def _until(at_s: float) -> None:
     time.sleep(max(0.0, at_s - time.monotonic()))
 
 
-def _spent() -> float:
+def _processor_seconds() -> float:
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
@@ -221,7 +221,7 @@ class PipeFleet:
         """See Fleet."""
 
 
-class Replayed:
+class ReplayedHost:
     """A host that hands over what was recorded, when its time has come; for the rest `real`."""
 
     def __init__(self, real: Generator, info: object, recorded: Recorded) -> None:
@@ -240,7 +240,7 @@ class Replayed:
             return getattr(self._real, method)(*arguments)
         return None
 
-    def _hand_over(self) -> Handed:
+    def _hand_over(self) -> Handover:
         """What has been sealed since the last time, as it was when it was recorded."""
         elapsed = (time.monotonic_ns() - self._start_ns) / 1e9
         ready = [one for at_s, one in self._recorded[self._given :] if at_s <= elapsed]
@@ -248,10 +248,10 @@ class Replayed:
         over = self._given == len(self._recorded)
         parts = [part for one in ready for part in one.parts]
         loads = [load for one in ready for load in one.loads]
-        return Handed(parts, over, self._recorded[-1][1].left if over else None, None, loads, [])
+        return Handover(parts, over, self._recorded[-1][1].left if over else None, None, loads, [])
 
 
-def recorded(real: Generator, hosts: int, seconds: float) -> Recorded:
+def record_host(real: Generator, hosts: int, seconds: float) -> Recorded:
     """What a real generator hands over as the first of so many hosts."""
     from plimsoll.features.hosts.generator import segment
 
@@ -275,8 +275,8 @@ def replay(pipes: Sequence[Connection], hosts: int, seconds: float) -> None:
     """The process of the hosts: answers until the coordinator's has ended."""
     real = Generator()
     info = real.open(NULL)
-    every = recorded(real, hosts, seconds)
-    there = {pipe: Replayed(real, info, every) for pipe in pipes}
+    every = record_host(real, hosts, seconds)
+    there = {pipe: ReplayedHost(real, info, every) for pipe in pipes}
     while True:
         for pipe in cast("list[Connection]", wait(list(there))):
             try:
@@ -311,7 +311,7 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
     """The rows. Raises NotHereError where there is no Ray, or no network namespaces."""
     from tests.cluster import namespaces
 
-    from plimsoll.features.hosts.fleet import FEW
+    from plimsoll.features.hosts.fleet import DIRECT_HOSTS
 
     if why := namespaces.why_not():
         raise NotHereError(why)
@@ -325,7 +325,7 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
             )
         ]
         words = [sys.executable, "-m", "benches.hosts", "--calls", made.address]
-        text, _, _ = measured(made.coordinator.within("env", *_with_token(made), *words))
+        text, _, _ = time_command(made.coordinator.within("env", *_with_token(made), *words))
     calls = json.loads(text.splitlines()[-1])
     return [
         "| one host through Ray, beside the same Run without | rate | p50 | p99 |",
@@ -333,7 +333,8 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
         *rows,
         "",
         (
-            f"From {FEW + 1} hosts on, each is asked once an interval, most of them by another host"
+            f"From {DIRECT_HOSTS + 1} hosts on, each is asked once an interval, most of them by"
+            " another host"
             f" that hands over what several have sealed. A host's second ({calls['bytes']:,.0f}"
             f" bytes) costs the coordinator {calls['carried_s'] * 1e6:,.0f} µs of processor time"
             f" on its way through Ray; {calls['alone_s'] * 1e6:,.0f} µs where it asks each host"
@@ -367,7 +368,7 @@ def _pair(made: Any, target: str, depth: int, number: int, seconds: float) -> Pa
         records = {}
         for way in order:
             print(f"{target}, QD {depth}: round {number + 1}, {way}", file=sys.stderr)
-            text, _, _ = measured(
+            text, _, _ = time_command(
                 made.coordinator.within("env", *_with_token(made), *ways[way]), accept=(0, 2)
             )
             records[way] = json.loads(text)
@@ -389,11 +390,11 @@ def _pair(made: Any, target: str, depth: int, number: int, seconds: float) -> Pa
 
 
 def _row(name: str, pairs: Sequence[Pair]) -> str:
-    def told(of: str) -> str:
+    def range_text(of: str) -> str:
         values = [getattr(pair, of) for pair in pairs]
         return f"{statistics.median(values):.3f} ({min(values):.3f} to {max(values):.3f})"
 
-    return f"| {name} | {told('rate')} | {told('p50')} | {told('p99')} |"
+    return f"| {name} | {range_text('rate')} | {range_text('p50')} | {range_text('p99')} |"
 
 
 class Sealing(Generator):
@@ -401,13 +402,13 @@ class Sealing(Generator):
 
     def __init__(self) -> None:
         super().__init__()
-        self._second = Handed([], False, None, None)
+        self._second = Handover([], False, None, None)
 
-    def give(self, second: Handed) -> None:
+    def give(self, second: Handover) -> None:
         """Hands over this from now on."""
         self._second = second
 
-    def _sealed(self) -> Handed:
+    def _take_handover(self) -> Handover:
         return self._second
 
 
@@ -423,7 +424,7 @@ def calls(address: str, rounds: int = 12, each: int = 15) -> dict[str, float]:
     """Processor time that a host's second takes through Ray in this process and in the raylet of
     its node: of hosts that are asked by others and of hosts that are asked by this one, in turns.
     As many as this machine has room for."""
-    second = next(one for _, one in recorded(_opened(), TOGETHER, 3.0) if one.parts)
+    second = next(one for _, one in record_host(_open_generator(), TOGETHER, 3.0) if one.parts)
     ray_fleet._Actor = SealingActor  # type: ignore[misc]
     # All on one machine.
     ray_fleet.START_S = 300.0
@@ -434,17 +435,17 @@ def calls(address: str, rounds: int = 12, each: int = 15) -> dict[str, float]:
     every: list[tuple[object, ...] | None] = [()] * TOGETHER
     raylet = _raylet()
     spent: dict[str, list[float]] = {"carried_s": [], "alone_s": []}
-    few = {"carried_s": ray_fleet.FEW, "alone_s": TOGETHER}
+    few = {"carried_s": ray_fleet.DIRECT_HOSTS, "alone_s": TOGETHER}
     for number in range(rounds + 2):
         for way, found in spent.items():
-            ray_fleet.FEW = few[way]
-            before = _spent() + _spent_by(raylet)
+            ray_fleet.DIRECT_HOSTS = few[way]
+            before = _processor_seconds() + _spent_by(raylet)
             for _ in range(each):
                 answers = fleet.ask_all("hand_over", every)
-                assert all(isinstance(answer, Handed) for answer in answers), answers
+                assert all(isinstance(answer, Handover) for answer in answers), answers
             # What is done once, modules and who carries whom, is not what an hour costs.
             if number >= 2:
-                found.append((_spent() + _spent_by(raylet) - before) / each / TOGETHER)
+                found.append((_processor_seconds() + _spent_by(raylet) - before) / each / TOGETHER)
     fleet.close()
     cluster.leave()
     return {
@@ -454,7 +455,7 @@ def calls(address: str, rounds: int = 12, each: int = 15) -> dict[str, float]:
     }
 
 
-def _opened() -> Generator:
+def _open_generator() -> Generator:
     real = Generator()
     real.open(NULL)
     return real
@@ -484,7 +485,7 @@ def _spent_by(processes: Sequence[Path]) -> float:
 # The page.
 
 
-def sized(counts: Sequence[int], seconds: float) -> list[str]:
+def size_table(counts: Sequence[int], seconds: float) -> list[str]:
     """The table of sizes."""
     found = []
     for count in counts:
@@ -517,7 +518,7 @@ def sized(counts: Sequence[int], seconds: float) -> list[str]:
 
 def page(rounds: int, seconds: float, folder: Path) -> list[str]:
     """The section of the page."""
-    lines = [TITLE, "", *sized(COUNTS, max(seconds, 30.0)), ""]
+    lines = [TITLE, "", *size_table(COUNTS, max(seconds, 30.0)), ""]
     try:
         lines += [*through_ray(rounds, max(seconds, 2.0), folder), ""]
     except NotHereError as why:
@@ -545,7 +546,7 @@ def main() -> None:
     elif asked.ray:
         print("\n".join(through_ray(asked.rounds, min(asked.seconds, 5.0), asked.dir)))
     else:
-        print("\n".join(sized(asked.hosts or COUNTS, asked.seconds)))
+        print("\n".join(size_table(asked.hosts or COUNTS, asked.seconds)))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benches.targets import NotHereError
-from benches.tools import PLIMSOLL, measured
+from benches.tools import PLIMSOLL, time_command
 
 TITLE = "## Points side by side"
 CAMPAIGN = Path(__file__).resolve().parent.parent / "examples" / "campaigns" / "s4.toml"
@@ -34,7 +34,7 @@ QUIET = 0.05
 
 
 @dataclass(frozen=True)
-class Spent:
+class CommandCost:
     """What the command took, and what others took beside it."""
 
     wall_s: float
@@ -44,14 +44,14 @@ class Spent:
     """Processors that others had meanwhile, the hypervisor among them."""
 
 
-def spent(campaign: Path, jobs: int) -> Spent:
+def command_cost(campaign: Path, jobs: int) -> CommandCost:
     """The whole command, once."""
     with tempfile.TemporaryDirectory() as folder:
         before, began = _busy_s(), time.monotonic()
         words = ["campaign", "run", str(campaign), "--store", str(Path(folder, "s.db"))]
-        _, user, system = measured([*PLIMSOLL, *words, "--jobs", str(jobs), "--json"])
+        _, user, system = time_command([*PLIMSOLL, *words, "--jobs", str(jobs), "--json"])
         wall_s, busy_s = time.monotonic() - began, _busy_s() - before
-    return Spent(wall_s, user, system, max(0.0, busy_s - user - system) / wall_s)
+    return CommandCost(wall_s, user, system, max(0.0, busy_s - user - system) / wall_s)
 
 
 def _busy_s() -> float:
@@ -62,7 +62,7 @@ def _busy_s() -> float:
     return (user + nice + system + irq + softirq + steal) / os.sysconf("SC_CLK_TCK")
 
 
-def shortened(folder: Path, measure_s: float) -> Path:
+def shorten_campaign(folder: Path, measure_s: float) -> Path:
     """The campaign with this Measure."""
     text = CAMPAIGN.read_text()
     asked = 'measure_for = "30s"'
@@ -78,21 +78,21 @@ def page(rounds: int, measure_s: float = MEASURE_S) -> list[str]:
     """The section of the page. Raises NotHereError where there is but one processor."""
     if len(os.sched_getaffinity(0)) < JOBS:
         raise NotHereError(f"fewer than {JOBS} processors")
-    pairs: list[tuple[Spent, Spent]] = []
+    pairs: list[tuple[CommandCost, CommandCost]] = []
     with tempfile.TemporaryDirectory() as folder:
-        campaign = shortened(Path(folder), measure_s)
+        campaign = shorten_campaign(Path(folder), measure_s)
         for number in range(rounds):
             print(f"side by side: round {number + 1} of {rounds}", file=sys.stderr)
             order = (1, JOBS) if number % 2 == 0 else (JOBS, 1)
-            taken = {jobs: spent(campaign, jobs) for jobs in order}
+            taken = {jobs: command_cost(campaign, jobs) for jobs in order}
             pairs.append((taken[1], taken[JOBS]))
-    return written(pairs, measure_s)
+    return section_lines(pairs, measure_s)
 
 
-def written(pairs: list[tuple[Spent, Spent]], measure_s: float) -> list[str]:
+def section_lines(pairs: list[tuple[CommandCost, CommandCost]], measure_s: float) -> list[str]:
     """The section, from pairs of one and two at a time."""
 
-    def told(values: list[float]) -> str:
+    def range_text(values: list[float]) -> str:
         return f"{statistics.median(values):.2f} ({min(values):.2f} to {max(values):.2f})"
 
     faster = [one.wall_s / two.wall_s for one, two in pairs]
@@ -114,7 +114,7 @@ def written(pairs: list[tuple[Spent, Spent]], measure_s: float) -> list[str]:
         "",
         "| times as fast by the clock | user time, it / one at a time | processors at work |",
         "|---:|---:|---:|",
-        f"| {told(faster)} | {told(user)} | {statistics.median(busy):.2f} |",
+        f"| {range_text(faster)} | {range_text(user)} | {statistics.median(busy):.2f} |",
         "",
         (
             f"In the median the command took {statistics.median(every):.1f} s of processor time;"

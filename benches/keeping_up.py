@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benches import targets
-from benches.tools import PLIMSOLL, fio_start_up, measured
+from benches.tools import PLIMSOLL, fio_start_up, time_command
 from plimsoll.base import units
 
 SHARE = 0.9
@@ -80,7 +80,8 @@ def section(target: str, rounds: int, seconds: float) -> list[str]:
     # Thrice, in turns: a single pass would take a fast second of the disk for a depth that is
     # enough.
     passes = [
-        {depth: rate_of(closed(target, depth, seconds / 2)) for depth in DEPTHS} for _ in range(3)
+        {depth: rate_of(run_closed_loop(target, depth, seconds / 2)) for depth in DEPTHS}
+        for _ in range(3)
     ]
     ladder = {depth: statistics.median(one[depth] for one in passes) for depth in DEPTHS}
     most = max(DEPTHS, key=lambda depth: ladder[depth])
@@ -95,14 +96,14 @@ def section(target: str, rounds: int, seconds: float) -> list[str]:
 
 def one(target: str, timer: Path, bare: Path, most: int, enough: int, seconds: float) -> Round:
     """A round, at nine tenths of the maximum of this minute."""
-    rate = SHARE * rate_of(closed(target, most, seconds))
+    rate = SHARE * rate_of(run_closed_loop(target, most, seconds))
     seed = time.monotonic_ns() % 1_000_000
-    text, user, system = measured([str(timer), str(rate), str(seconds), str(seed)])
+    text, user, system = time_command([str(timer), str(rate), str(seconds), str(seed)])
     slept = json.loads(text)
-    text, _, _ = measured([str(bare), target, str(rate), str(seconds), str(seed)])
+    text, _, _ = time_command([str(bare), target, str(rate), str(seconds), str(seed)])
     submitted = json.loads(text)
     ours = run(target, seconds, "--rate", str(rate), "--arrivals", "poisson")
-    text, fio_user, fio_system = measured(
+    text, fio_user, fio_system = time_command(
         [
             "fio",
             "--name=b",
@@ -124,7 +125,7 @@ def one(target: str, timer: Path, bare: Path, most: int, enough: int, seconds: f
     )
     theirs = json.loads(text[text.index("{") :])["jobs"][0]["read"]
     started = sum(fio_start_up())
-    at_rate = closed(target, enough, seconds)
+    at_rate = run_closed_loop(target, enough, seconds)
     machine = ours["machine"] or {"stood_still_share": 0.0, "waited_share": 0.0}
     return Round(
         rate=rate,
@@ -244,14 +245,14 @@ def rate_of(record: dict[str, Any]) -> float:
     return float(record["achieved_rate_per_s"])
 
 
-def closed(target: str, depth: int, seconds: float) -> dict[str, Any]:
+def run_closed_loop(target: str, depth: int, seconds: float) -> dict[str, Any]:
     """A closed-loop Run."""
     return run(target, seconds, "--queue-depth", str(depth))
 
 
 def run(target: str, seconds: float, *load: str) -> dict[str, Any]:
     """The record of a Run of random reads of 4 KiB."""
-    text, _, _ = measured(
+    text, _, _ = time_command(
         [
             *PLIMSOLL,
             "run",

@@ -79,7 +79,7 @@ recorded but a count."""
 
 
 @dataclass(frozen=True)
-class Spent:
+class ProcessCost:
     """What a process took: processor and wall seconds, MiB at its largest; and what it printed."""
 
     cpu_s: float
@@ -88,7 +88,7 @@ class Spent:
     printed: str
 
 
-def spent(command: list[str]) -> Spent:
+def process_cost(command: list[str]) -> ProcessCost:
     """Runs a command to its end; ends here with it, when it fails."""
     began = time.monotonic()
     with tempfile.TemporaryFile("w+") as out:
@@ -101,12 +101,12 @@ def spent(command: list[str]) -> Spent:
             sys.exit(f"{' '.join(command)} ended with {child.returncode}: {errors.strip()[-500:]}")
         out.seek(0)
         text = out.read()
-    return Spent(
+    return ProcessCost(
         usage.ru_utime + usage.ru_stime, time.monotonic() - began, usage.ru_maxrss / 1024, text
     )
 
 
-def simulate(stack: Path, measure_s: float, *flags: str) -> tuple[Spent, int]:
+def simulate(stack: Path, measure_s: float, *flags: str) -> tuple[ProcessCost, int]:
     """One Run of the installed command: what it took, and how many operations it recorded."""
     command = [
         *PLIMSOLL,
@@ -119,7 +119,7 @@ def simulate(stack: Path, measure_s: float, *flags: str) -> tuple[Spent, int]:
         "--seed",
         SEED,
     ]
-    took = spent([*command, *flags, "--json"])
+    took = process_cost([*command, *flags, "--json"])
     return took, json.loads(took.printed)["all"]["count"]
 
 
@@ -132,7 +132,9 @@ def simulated_ns(stack: Path, measure_s: float, *flags: str) -> float:
 
 def simpy_ns(python: Path, seconds: float) -> float:
     """The same of SimPy."""
-    short, long = (spent([str(python), "-c", SIMPY, f"{s:g}"]) for s in (seconds / 10, seconds))
+    short, long = (
+        process_cost([str(python), "-c", SIMPY, f"{s:g}"]) for s in (seconds / 10, seconds)
+    )
     return (long.cpu_s - short.cpu_s) * 1e9 / (int(long.printed) - int(short.printed))
 
 
@@ -179,7 +181,7 @@ def page(rounds: int) -> list[str]:
             python = None
         ours: dict[str, list[float]] = {name: [] for name in WHAT}
         theirs: list[float] = []
-        large: dict[str, list[tuple[Spent, int]]] = {name: [] for name in LARGE}
+        large: dict[str, list[tuple[ProcessCost, int]]] = {name: [] for name in LARGE}
         for number in range(rounds):
             print(f"model: round {number + 1} of {rounds}", file=sys.stderr)
             ours["one"].append(simulated_ns(stacks["one"], 100, "--queue-depth", "32"))
@@ -192,7 +194,7 @@ def page(rounds: int) -> list[str]:
             large["fleet"].append(simulate(stacks["fleet"], 60))
             large["s4"].append(simulate(S4, 1, *cluster(200)))
             large["s4-1000"].append(simulate(S4, 0.1, *cluster(1000)))
-    return written(rounds, ours, theirs, large)
+    return section_lines(rounds, ours, theirs, large)
 
 
 WHAT = {
@@ -209,11 +211,11 @@ LARGE = {
 }
 
 
-def written(
+def section_lines(
     rounds: int,
     ours: dict[str, list[float]],
     theirs: list[float],
-    large: dict[str, list[tuple[Spent, int]]],
+    large: dict[str, list[tuple[ProcessCost, int]]],
 ) -> list[str]:
     """The section as text."""
     rows = []

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from benches import targets
-from benches.tools import PLIMSOLL, measured
+from benches.tools import PLIMSOLL, time_command
 
 STAMP = re.compile(r" (\d\d):(\d\d):(\d\d)\.(\d+) .*\bRead\b.*\.\.\.")
 
@@ -46,7 +46,7 @@ def rates(seconds: float) -> list[str]:
         cpu = record["generator_cpu_ns_per_io"]
         busy = (cpu["user"] + cpu["system"]) * record["achieved_rate_per_s"] / 1e9
         process = "linear" if arrivals == "constant" else "poisson"
-        text, user, system = measured(
+        text, user, system = time_command(
             [
                 "fio",
                 "--name=b",
@@ -85,7 +85,7 @@ def gaps(seconds: float, offered: int = 1_000) -> list[str]:
                 if tool == "Plimsoll":
                     _plimsoll(uri, "constant", offered, seconds)
                 else:
-                    measured(
+                    time_command(
                         [
                             "fio",
                             "--name=b",
@@ -116,7 +116,7 @@ def gaps(seconds: float, offered: int = 1_000) -> list[str]:
 
 
 def _plimsoll(target: str, arrivals: str, offered: int, seconds: float) -> str:
-    return measured(
+    return time_command(
         [
             *PLIMSOLL,
             "run",

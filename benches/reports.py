@@ -15,12 +15,12 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches.model import spent
+from benches.model import process_cost
 from benches.targets import NotHereError
 from benches.tools import PLIMSOLL
 
 if TYPE_CHECKING:
-    from benches.model import Spent
+    from benches.model import ProcessCost
 
 TITLE = "## Reports"
 POINTS, INTERVALS = 2000, 60
@@ -52,7 +52,7 @@ _CLICKS = """async () => {
 }"""
 
 
-def kept(path: Path) -> int:
+def store_campaign(path: Path) -> int:
     """Keeps the campaign in a new store; its id."""
     from tests.reports import large
 
@@ -62,7 +62,7 @@ def kept(path: Path) -> int:
         return large.campaign(store, POINTS, INTERVALS)
 
 
-def asked(path: Path, campaign: int) -> list[tuple[str, str]]:
+def report_forms(path: Path, campaign: int) -> list[tuple[str, str]]:
     """What is made: the report that answers the campaign in every form, and the others as pages.
     Pairs of report and form."""
     from plimsoll.report import forms, registry
@@ -78,10 +78,10 @@ def asked(path: Path, campaign: int) -> list[tuple[str, str]]:
     ]
 
 
-def make(path: Path, report: str, form: str, folder: Path) -> tuple[Spent, float]:
+def make(path: Path, report: str, form: str, folder: Path) -> tuple[ProcessCost, float]:
     """The installed command, once: what it took, and the MiB of its files."""
     output = folder / f"{report}.{form}"
-    took = spent(
+    took = process_cost(
         [
             *PLIMSOLL,
             "report",
@@ -127,17 +127,17 @@ def clicks(page: Path) -> dict[str, list[float]]:
 
 def page(rounds: int) -> list[str]:
     """The section of the page."""
-    making: dict[tuple[str, str], list[tuple[Spent, float]]] = {}
+    making: dict[tuple[str, str], list[tuple[ProcessCost, float]]] = {}
     choosing: dict[str, dict[str, list[float]]] = {}
     left_out = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store = folder / "large.plimsoll"
         print(f"reports: keeping {POINTS:,} Points", file=sys.stderr)
-        campaign = kept(store)
+        campaign = store_campaign(store)
         for number in range(rounds):
             print(f"reports: round {number + 1} of {rounds}", file=sys.stderr)
-            for report, form in asked(store, campaign):
+            for report, form in report_forms(store, campaign):
                 making.setdefault((report, form), []).append(make(store, report, form, folder))
         for report, form in making:
             if form == "html":
@@ -146,12 +146,12 @@ def page(rounds: int) -> list[str]:
                 except NotHereError as why:
                     left_out.append(f"Left out: choosing in a browser: {why}.")
                     break
-    return written(rounds, making, choosing, left_out)
+    return section_lines(rounds, making, choosing, left_out)
 
 
-def written(
+def section_lines(
     rounds: int,
-    making: dict[tuple[str, str], list[tuple[Spent, float]]],
+    making: dict[tuple[str, str], list[tuple[ProcessCost, float]]],
     choosing: dict[str, dict[str, list[float]]],
     left_out: list[str],
 ) -> list[str]:

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benches import hosts, jobs, keeping_up, model, pacing, reports, serve, targets
-from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned
+from benches.tools import Case, Sample, Tool, fio, plimsoll, tuned_fio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,11 +52,11 @@ def null() -> list[tuple[Case, list[Tool]]]:
     return [
         (
             Case("null, QD 32", "null:", 32, core=CORE),
-            [OURS, Tool("fio default", "null"), tuned(32, "null")],
+            [OURS, Tool("fio default", "null"), tuned_fio(32, "null")],
         ),
         (
             Case("null, QD 1", "null:", 1, core=CORE),
-            [OURS, Tool("fio default", "null"), tuned(1, "null")],
+            [OURS, Tool("fio default", "null"), tuned_fio(1, "null")],
         ),
     ]
 
@@ -66,15 +66,15 @@ def zram(device: str) -> list[tuple[Case, list[Tool]]]:
     others = [Tool("fio psync", "psync"), Tool("fio libaio", "libaio")]
     return [
         (Case("zram, QD 1", device, 1, core=CORE), [OURS, DEFAULT, *others]),
-        (Case("zram, QD 32", device, 32, core=CORE), [OURS, DEFAULT, tuned(32)]),
-        (Case("zram, QD 128", device, 128, core=CORE), [OURS, DEFAULT, tuned(128)]),
+        (Case("zram, QD 32", device, 32, core=CORE), [OURS, DEFAULT, tuned_fio(32)]),
+        (Case("zram, QD 128", device, 128, core=CORE), [OURS, DEFAULT, tuned_fio(128)]),
     ]
 
 
 def loop(device: str) -> list[tuple[Case, list[Tool]]]:
     """A truly asynchronous device without a disk behind it."""
     return [
-        (Case(f"loop on tmpfs, QD {depth}", device, depth), [OURS, DEFAULT, tuned(depth)])
+        (Case(f"loop on tmpfs, QD {depth}", device, depth), [OURS, DEFAULT, tuned_fio(depth)])
         for depth in (32, 128)
     ]
 
@@ -87,8 +87,11 @@ def file(path: str) -> list[tuple[Case, list[Tool]]]:
             Case("file, QD 1", path, 1),
             [OURS, DEFAULT, Tool("fio psync", "psync"), Tool("fio libaio", "libaio")],
         ),
-        (Case("file, QD 32", path, 32), [OURS, DEFAULT, Tool("fio libaio", "libaio"), tuned(32)]),
-        (big, [OURS, DEFAULT, tuned(32)]),
+        (
+            Case("file, QD 32", path, 32),
+            [OURS, DEFAULT, Tool("fio libaio", "libaio"), tuned_fio(32)],
+        ),
+        (big, [OURS, DEFAULT, tuned_fio(32)]),
     ]
 
 
@@ -103,7 +106,7 @@ def nbd(uri: tuple[str, str]) -> list[tuple[Case, list[Tool]]]:
     ]
 
 
-def compared(case: Case, tools: list[Tool], rounds: int, seconds: float) -> list[str]:
+def compare_tools(case: Case, tools: list[Tool], rounds: int, seconds: float) -> list[str]:
     """The rows of one case: each tool once a round, who begins changes."""
     samples: dict[str, list[Sample]] = {tool.name: [] for tool in tools}
     for number in range(rounds):
@@ -149,7 +152,7 @@ HEAD = [
 
 
 @dataclass(frozen=True)
-class Asked:
+class BenchRequest:
     """What was asked for. The model alone and serving alone each take less than eight minutes."""
 
     rounds: int
@@ -161,7 +164,7 @@ class Asked:
     no_doc: bool
 
 
-def asked() -> Asked:
+def parse_arguments() -> BenchRequest:
     """What the command line says."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -178,7 +181,7 @@ def asked() -> Asked:
     )
     parser.add_argument("--no-doc", action="store_true")
     chosen = parser.parse_args()
-    return Asked(
+    return BenchRequest(
         rounds=chosen.rounds or 10,
         modelled_rounds=chosen.rounds or MODELLED_ROUNDS,
         seconds=chosen.seconds or 2.0,
@@ -191,7 +194,7 @@ def asked() -> Asked:
 
 def main() -> None:
     """Runs the tables and writes them to the screen and into docs/benchmarks.md."""
-    chosen = asked()
+    chosen = parse_arguments()
     alone: dict[str, Callable[[], list[str]]] = {
         "model": lambda: model.page(chosen.modelled_rounds),
         "serve": lambda: serve.page(chosen.rounds, chosen.served_s),
@@ -223,7 +226,7 @@ def main() -> None:
         try:
             with make() as target:
                 for case, tools in cases(target):
-                    lines += compared(case, tools, chosen.rounds, chosen.seconds)
+                    lines += compare_tools(case, tools, chosen.rounds, chosen.seconds)
                     print("\n".join(lines[-len(tools) :]), file=sys.stderr)
         except targets.NotHereError as why:
             skipped.append(f"Left out: {name}: {why}.")
@@ -266,10 +269,12 @@ def section_alone(section: list[str], *, write: bool) -> None:
     comes: before the last line."""
     print("\n".join(section))
     if write:
-        PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), section), encoding="utf-8")
+        PAGE.write_text(
+            replace_section(PAGE.read_text(encoding="utf-8"), section), encoding="utf-8"
+        )
 
 
-def renewed(page: str, section: list[str]) -> str:
+def replace_section(page: str, section: list[str]) -> str:
     """The page with this section instead of the one of the same title."""
     parts = re.split(r"^(?=## )", page.removesuffix(LAST), flags=re.MULTILINE)
     text = "\n".join(section) + "\n"

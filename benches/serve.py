@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benches.targets import NotHereError
-from benches.tools import PLIMSOLL, measured
+from benches.tools import PLIMSOLL, time_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,7 @@ class Serving:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ClientRun:
     """A run of the client: IOPS as it counts them, and ns of the server's processor time per
     I/O."""
 
@@ -132,12 +132,12 @@ def fio(
     block: str,
     seconds: float | None,
     core: int | None = None,
-) -> Seen:
+) -> ClientRun:
     """One fio job with the nbd engine, on this core; without seconds, once over the volume."""
     span = ["--time_based", f"--runtime={seconds:g}"] if seconds else []
     pinned = [] if core is None else ["taskset", "-c", str(core)]
     before = server.cpu_s()
-    text, _, _ = measured(
+    text, _, _ = time_command(
         [
             *pinned,
             "fio",
@@ -157,10 +157,10 @@ def fio(
     spent = server.cpu_s() - before
     job = json.loads(text[text.index("{") :])["jobs"][0]
     kind = job["write" if "write" in pattern else "read"]
-    return Seen(kind["iops"], spent * 1e9 / max(kind["total_ios"], 1))
+    return ClientRun(kind["iops"], spent * 1e9 / max(kind["total_ios"], 1))
 
 
-def compared(rounds: int, seconds: float) -> list[str]:
+def compare_servers(rounds: int, seconds: float) -> list[str]:
     """The rows of the comparison: every server once a round, who begins changes."""
     with contextlib.ExitStack() as entered:
         folder = Path(entered.enter_context(tempfile.TemporaryDirectory()))
@@ -197,7 +197,7 @@ def _case(
 ) -> list[str]:
     """A row for each server under this load: pattern, queue depth, core of the client."""
     pattern, depth, core = load
-    seen: dict[str, list[Seen]] = {name: [] for name in servers}
+    seen: dict[str, list[ClientRun]] = {name: [] for name in servers}
     names = list(servers)
     for number in range(rounds):
         turn = number % len(names)
@@ -222,7 +222,7 @@ def _case(
     return rows
 
 
-def limited(seconds: float) -> list[str]:
+def limit_rows(seconds: float) -> list[str]:
     """The rows of the limit: a server for each block size, so that its lateness is that of the one
     run."""
     rows = []
@@ -280,12 +280,12 @@ def page(rounds: int, seconds: float) -> list[str]:
         "",
         head,
         "|---|---|---:|---:|---:|---:|",
-        *compared(rounds, seconds),
+        *compare_servers(rounds, seconds),
         "",
         exact,
         "",
         "| block | IOPS | off the limit by | late p50, µs | late p99, µs |",
         "|---|---:|---:|---:|---:|",
-        *limited(span),
+        *limit_rows(span),
         "",
     ]

@@ -144,7 +144,7 @@ def _beside(one: dict[str, dict[str, float]], figure: str) -> float:
     return one["ours"][figure] / math.sqrt(one["fio"][figure] * one["again"][figure])
 
 
-def told(mean: float, low: float, high: float) -> str:
+def interval_text(mean: float, low: float, high: float) -> str:
     """A ratio and its 95 % interval."""
     return f"{mean:.3f} ({low:.3f} to {high:.3f})"
 
@@ -219,7 +219,7 @@ def compare(place: Path, asked: argparse.Namespace, limit: Limit, ours: str, the
                         interval([one[who]["iops"] / rate for one in rounds])
                         for who in ("ours", "fio")
                     ]
-                cells = [told(*ratio) for ratio in ratios]
+                cells = [interval_text(*ratio) for ratio in ratios]
                 cells += [""] * (len(columns) - 3 - len(cells))
                 print(f"| {name} | {test} | {figure} | {' | '.join(cells)} |", flush=True)
         (place / "f.dat").unlink(missing_ok=True)

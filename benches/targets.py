@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benches.tools import PLIMSOLL, measured
+from benches.tools import PLIMSOLL, time_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def file(folder: Path, size: str = "1g") -> Iterator[str]:
     """A filled file on the file system of `folder`."""
     path = folder / f"plimsoll-bench-{os.getpid()}.dat"
     try:
-        measured([*PLIMSOLL, "prepare", str(path), "--size", size])
+        time_command([*PLIMSOLL, "prepare", str(path), "--size", size])
         yield str(path)
     finally:
         path.unlink(missing_ok=True)

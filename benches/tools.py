@@ -58,7 +58,7 @@ class Tool:
     options: tuple[str, ...] = field(default=())
 
 
-def measured(
+def time_command(
     command: list[str], *, core: int | None = None, accept: tuple[int, ...] = (0,)
 ) -> tuple[str, float, float]:
     """Standard output, user and system seconds of a command and the children it waited for; ends
@@ -101,7 +101,7 @@ def plimsoll(tool: Tool, case: Case, seconds: float) -> Sample:
         "--json",
         *(["--engine", tool.engine] if tool.engine else []),
     ]
-    text, _, _ = measured(command, core=case.core)
+    text, _, _ = time_command(command, core=case.core)
     record = json.loads(text)
     cpu, stamps = record["generator_cpu_ns_per_io"], record["stamps"]
     return Sample(
@@ -135,7 +135,7 @@ def fio(tool: Tool, case: Case, seconds: float) -> Sample:
         "--output-format=json",
         *tool.options,
     ]
-    text, user, system = measured(command, core=case.core)
+    text, user, system = time_command(command, core=case.core)
     start = fio_start_up()
     read = json.loads(text[text.index("{") :])["jobs"][0]["read"]
     count = max(read["total_ios"], 1)
@@ -156,11 +156,11 @@ def fio_start_up() -> tuple[float, float]:
         "--thread",
         "--output-format=json",
     ]
-    samples = [measured(command)[1:] for _ in range(3)]
+    samples = [time_command(command)[1:] for _ in range(3)]
     return statistics.median(s[0] for s in samples), statistics.median(s[1] for s in samples)
 
 
-def tuned(depth: int, engine: str = "io_uring") -> Tool:
+def tuned_fio(depth: int, engine: str = "io_uring") -> Tool:
     """fio as its authors tune it: no random map, registered buffers and files, batches to submit
     and to complete."""
     batch = {1: 1, 32: 16, 128: 32}.get(depth, max(depth // 2, 1))

@@ -27,7 +27,7 @@ machine, too."""
 
 
 @contextlib.contextmanager
-def started(*command: str | Path, **more: Any) -> Iterator[subprocess.Popen[str]]:
+def running_process(*command: str | Path, **more: Any) -> Iterator[subprocess.Popen[str]]:
     """A process beside us, for as long as this is open; in a session of its own, to which Linux
     gives as much of the processors as to each other."""
     process = subprocess.Popen(
@@ -48,7 +48,7 @@ def started(*command: str | Path, **more: Any) -> Iterator[subprocess.Popen[str]
 @contextlib.contextmanager
 def busy() -> Iterator[subprocess.Popen[str]]:
     """A program that takes the processors, at work."""
-    with started(sys.executable, "-c", HOG) as hog:
+    with running_process(sys.executable, "-c", HOG) as hog:
         assert hog.stdout is not None
         assert hog.stdout.readline() == "working\n"
         yield hog

@@ -23,12 +23,12 @@ from tools.apart import own_mounts
 
 from plimsoll.__main__ import compute_in_one_thread
 from tests.browser import browser, reader
-from tests.warm import end_shared, shared
+from tests.warm import end_shared_warm, shared_warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    Plimsoll = Callable[..., "Ended"]
+    Plimsoll = Callable[..., "Ending"]
     """The command, as the fixture `plimsoll` runs it."""
 
 __all__ = ["browser", "reader"]
@@ -65,7 +65,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 @dataclass(frozen=True)
-class Ended:
+class Ending:
     """How a command ended."""
 
     code: int
@@ -78,7 +78,7 @@ class Ended:
         return json.loads(self.out)
 
 
-Plimsoll = Callable[..., Ended]
+Plimsoll = Callable[..., Ending]
 """The fixture `plimsoll`: words of a command line in, how it ended out."""
 
 ALONE = ("honesty/",)
@@ -205,7 +205,7 @@ AT_START = ("PYTHON", "LD_", "LANG", "LC_", "TMPDIR")
 def warm() -> Iterator[None]:
     """Commands without the time that Python takes to start (`tests/warm.py`)."""
     yield
-    end_shared()
+    end_shared_warm()
 
 
 @pytest.fixture
@@ -216,13 +216,13 @@ def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
     program; else a fork of a process that has imported all of it already (`tests/warm.py`).
     """
 
-    def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ended:
+    def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ending:
         words = [str(word) for word in arguments]
         around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1", **environment}
         alone = threading.current_thread() is threading.main_thread()
         if alone and not before and not any(name.startswith(AT_START) for name in environment):
-            code, out, err = shared().run(words, tmp_path, {**os.environ, **around}, 300)
-            return Ended(code, out.decode(), err.decode())
+            code, out, err = shared_warm().run(words, tmp_path, {**os.environ, **around}, 300)
+            return Ending(code, out.decode(), err.decode())
         done = subprocess.run(
             [*before, COMMAND, *words],
             cwd=tmp_path,
@@ -232,7 +232,7 @@ def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
             timeout=300,
             check=False,
         )
-        return Ended(done.returncode, done.stdout, done.stderr)
+        return Ending(done.returncode, done.stdout, done.stderr)
 
     return run
 

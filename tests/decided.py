@@ -16,15 +16,15 @@ TRIES = 5
 """What is wrong so often in a row is no chance of a machine that others use."""
 
 
-def undisturbed(_: object) -> str:
+def no_disturbance(_: object) -> str:
     """Where a disturbance does not show in what was measured."""
     return ""
 
 
-def decided(
+def measure_until_decided(
     measured: Callable[[], T],
     wrong: Callable[[T], str],
-    disturbed: Callable[[T], str] = undisturbed,
+    disturbed: Callable[[T], str] = no_disturbance,
 ) -> T:
     """The first measurement with which nothing is wrong (an empty text).
 

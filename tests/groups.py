@@ -29,7 +29,7 @@ def group(*inner: str) -> Iterator[Path]:
         yield around
     finally:
         for folder in reversed(made):
-            removed(folder)
+            remove_group(folder)
 
 
 def whole_disk(path: Path) -> str | None:
@@ -56,12 +56,12 @@ def throttled_disk(folder: Path, *files: str) -> str:
     return disk
 
 
-def removed(folder: Path) -> None:
+def remove_group(folder: Path) -> None:
     """Removes a group. Its last process may have ended, and the kernel not noticed it yet."""
 
-    def gone() -> bool:
+    def is_gone() -> bool:
         with contextlib.suppress(OSError):
             folder.rmdir()
         return not folder.exists()
 
-    until(gone, why=f"{folder} cannot be removed")
+    until(is_gone, why=f"{folder} cannot be removed")

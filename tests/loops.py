@@ -31,7 +31,7 @@ NUMBERS = range(1_000, 500_000)
 
 def attach(on: Path | str, *options: str) -> str:
     """A loop device on this file or device; skips the test where none can be had."""
-    device = Numbered()
+    device = NumberedLoop()
     try:
         device.attach(on, *options)
     except AssertionError as refused:
@@ -49,17 +49,17 @@ def detach(device: str) -> None:
         _losetup("--detach", device)
         until(lambda: _backing(device) is None, why=f"{device} is still attached")
 
-    def removed() -> bool:
+    def is_removed() -> bool:
         # Busy while somebody looks at it.
         with contextlib.suppress(OSError):
             _control(LOOP_CTL_REMOVE, number)
         return not Path(f"/sys/block/loop{number}").exists()
 
-    until(removed, why=f"{device} cannot be removed")
+    until(is_removed, why=f"{device} cannot be removed")
 
 
 @contextlib.contextmanager
-def attached(on: Path | str, *options: str) -> Iterator[str]:
+def loop_device(on: Path | str, *options: str) -> Iterator[str]:
     """A loop device on this file or device."""
     device = attach(on, *options)
     try:
@@ -68,7 +68,7 @@ def attached(on: Path | str, *options: str) -> Iterator[str]:
         detach(device)
 
 
-class Numbered:
+class NumberedLoop:
     """A loop device of a number of its own, so that it can be attached again under its name."""
 
     def __init__(self) -> None:
@@ -76,13 +76,13 @@ class Numbered:
             pytest.skip("loop devices need root")
         if shutil.which("losetup", path=f"{os.environ['PATH']}:/usr/sbin:/sbin") is None:
             pytest.skip("losetup (util-linux) is not installed")
-        self.path = f"/dev/loop{self._added()}"
+        self.path = f"/dev/loop{self._add_number()}"
         if not Path(self.path).exists():
             self.remove()
             pytest.skip("a loop device that is added gets no node under /dev here")
 
     @staticmethod
-    def _added() -> int:
+    def _add_number() -> int:
         for number in random.sample(NUMBERS, 100):
             try:
                 _control(LOOP_CTL_ADD, number)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 ENOUGH = 50
 """A machine that is late this often in a row is not merely busy."""
 
 
-def on_time(command: Callable[..., Ended], *words: object) -> Ended:
+def on_time(command: Callable[..., Ending], *words: object) -> Ending:
     """What a Run said, begun anew as long as its generator did not get to run within Measure.
 
     A shared machine stalls for longer than the 50 ms that a test measures for, and then the Run

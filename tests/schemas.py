@@ -14,9 +14,9 @@ import jsonschema_rs
 
 def keeps(document: Any, schema: Any) -> None:
     """Raises jsonschema_rs.ValidationError where the document is not as the schema says."""
-    _compiled(json.dumps(schema)).validate(document)
+    _compile(json.dumps(schema)).validate(document)
 
 
 @cache
-def _compiled(schema: str) -> jsonschema_rs.Draft202012Validator:
+def _compile(schema: str) -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator(json.loads(schema))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def edited(path: str | Path) -> Iterator[sqlite3.Connection]:
+def edit_store(path: str | Path) -> Iterator[sqlite3.Connection]:
     """A connection in one transaction; what is written through it is sealed at the end."""
     with closing(sqlite3.connect(path)) as connection, connection:
         yield connection

@@ -13,9 +13,9 @@ from tests import truths
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
-    Plimsoll = Callable[..., Ended]
+    Plimsoll = Callable[..., Ending]
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 CAPPED = ("bytes-cap", "s0-before", "s0-policy", "s0-esxi-mclock")

@@ -39,7 +39,7 @@ def test_a_wish_to_stop_that_came_too_early_is_repeated_until_it_is_heard() -> N
             ended.set()
 
     stop = Stop()
-    stop.ask()
+    stop.request()
     assert _while_watching(lambda: ended.wait(PATIENCE_S), every=nothing, end=end, stop=stop)
 
 

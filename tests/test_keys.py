@@ -14,7 +14,7 @@ from plimsoll.campaign import point_runs, spec
 from plimsoll.cli import app
 from plimsoll.features.promises.rules import parts
 from plimsoll.native import session as execute
-from plimsoll.native.model import LoadAsked
+from plimsoll.native.model import PointLoad
 from plimsoll.web.form import FIELDS
 
 IN_JSON: dict[Kind, set[str]] = {
@@ -71,7 +71,7 @@ def test_the_rows_of_load_and_run_are_what_rust_is_asked_of_a_run() -> None:
 
 def test_files_and_points_have_a_key_for_each_row() -> None:
     own = {"name", "hosts", "passes", "measure_for"}
-    assert get_type_hints(LoadAsked).keys() == LOAD.keys() | own
+    assert get_type_hints(PointLoad).keys() == LOAD.keys() | own
     assert spec.Load.model_fields.keys() == LOAD.keys() | own
     assert spec.Workload.model_fields.keys() == WORKLOAD.keys() | {"name", "like", "loads", "once"}
     assert parts.Workload.model_fields.keys() == WORKLOAD.keys() - {"verify"}

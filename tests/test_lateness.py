@@ -39,7 +39,7 @@ def ran(
 ) -> Any:
     """The record of an open-loop Run of an M/M/1, its client as given."""
     text = stack + (f"[client]\n{client}\n" if client else "")
-    with harness.opened(text, defaults={"arrivals": "poisson"}) as session:
+    with harness.open_stack(text, defaults={"arrivals": "poisson"}) as session:
         return session.probe(
             rate=rate,
             measure_for_s=seconds,

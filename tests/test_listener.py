@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, IoError
+from plimsoll.base.errors import Interruption, IoError
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.session import NotKeptError, Session
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_kept_ends_the_run_with_its_record_and_everybody_hears_th
     with Session.open({"target": "null:"}, listeners=[Log(events, "pulse")]) as session:
         session.keeper = recorder = Recorder(events, "store")
         recorder.full_at = 1
-        with pytest.raises(Interrupted, match="nothing more could be kept") as caught:
+        with pytest.raises(Interruption, match="nothing more could be kept") as caught:
             session.run({**REQUEST, "measure_for": "10m"}, role="run")
         assert isinstance(session.stop.because, IoError)
     assert caught.value.record is not None
@@ -97,6 +97,6 @@ def test_a_run_that_cannot_begin_to_be_kept_is_heard_of_by_nobody_else() -> None
     events: list[str] = []
     with Session.open({"target": "null:"}, listeners=[Log(events, "pulse")]) as session:
         session.keeper = Full(events, "store")
-        with pytest.raises(Interrupted):
+        with pytest.raises(Interruption):
             session.run(REQUEST, role="run")
     assert events == []

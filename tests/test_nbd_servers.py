@@ -18,14 +18,14 @@ import pytest
 
 from tests.hostile.rig import until
 from tests.on_time import on_time
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
-    Plimsoll = Callable[..., Ended]
+    Plimsoll = Callable[..., Ending]
 
 SIZE = 8 << 20
 QEMU, NBDKIT = ("qemu-nbd",), ("nbdkit", "-f")
@@ -283,7 +283,7 @@ def test_a_server_works_or_is_refused_with_the_way_out(
     both = server.read == server.workers and server.most is None
     read = on_time(plimsoll, *briefly, *(("--workers", "2") if both else ()), "--json")
     # One block, one request at a time: whatever is read after the first write can be verified.
-    verified = typed("--read 50 --verify --working-set 4k --queue-depth 1")
+    verified = argv("--read 50 --verify --working-set 4k --queue-depth 1")
     longer = "1s" if server.name == "nbdkit null" else "100ms"
     write = on_time(plimsoll, *words, longer, *verified, "--i-will-lose-the-data-on", uri)
     assert read.code == server.read, read.err

@@ -42,9 +42,9 @@ def test_runs_that_were_not_looked_at_have_no_neighbours_and_no_claim_of_quiet()
     for records in ([], [{}], [{"neighbours": None}], [{"hosts": [{"name": "a"}]}]):
         whole = [record_reading.run_record(one) for one in records]
         assert neighbours.summary(whole) == []
-        assert not neighbours.examined(whole)
+        assert not neighbours.has_looks(whole)
     assert neighbours.summary([run()]) == []
-    assert neighbours.examined([run()])
+    assert neighbours.has_looks([run()])
 
 
 def test_the_same_process_in_several_runs_is_one_neighbour_with_its_mean() -> None:

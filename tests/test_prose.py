@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 import plimsoll
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = Path(plimsoll.__file__).parent
 TAKES_APART = {
-    *typed("removeprefix removesuffix partition rpartition split rsplit startswith endswith"),
-    *typed("replace find rfind index rindex count"),
+    *argv("removeprefix removesuffix partition rpartition split rsplit startswith endswith"),
+    *argv("replace find rfind index rindex count"),
 }
 PROSE = re.compile(
     r"[a-z]{2,}[,.:]? [a-z]|[a-z]{3,}[,:]? $|^[,.:;]? [a-z]{2,}|^[,.:;] [a-z]", re.IGNORECASE

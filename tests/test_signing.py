@@ -50,16 +50,16 @@ def test_of_many_who_make_it_at_once_all_have_the_same(folder: Path) -> None:
 def test_a_signature_is_of_exactly_this(folder: Path) -> None:
     key, other = signing.read_or_make(), signing.Key(bytes(32))
     signature = key.sign("setting", 1, {"a": ["b"]})
-    assert key.signed(signature, "setting", 1, {"a": ["b"]})
+    assert key.is_signature(signature, "setting", 1, {"a": ["b"]})
     for content in (
         ("setting", 1, {"a": ["c"]}),
         ("setting", "1", {"a": ["b"]}),
         ("settin", "g", 1, {"a": ["b"]}),
     ):
-        assert not key.signed(signature, *content)
-    assert not other.signed(signature, "setting", 1, {"a": ["b"]})
+        assert not key.is_signature(signature, *content)
+    assert not other.is_signature(signature, "setting", 1, {"a": ["b"]})
     for wrong in (None, "", signature[:-1], signature.upper(), "ü"):
-        assert not key.signed(wrong, "setting", 1, {"a": ["b"]})
+        assert not key.is_signature(wrong, "setting", 1, {"a": ["b"]})
 
 
 JSON = any_of.recursive(

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import wheels
-from tests.conftest import Ended
+from tests.conftest import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,11 +33,11 @@ TOOLS = ("sh", "env", "readlink", "true")
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Ours."""
-    return wheels.built(tmp_path_factory.mktemp("wheel"))
+    return wheels.build_wheel(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ended]:
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ending]:
     """Runs the command of an environment that has the wheel alone, in a folder outside the tree."""
     folder = tmp_path_factory.mktemp("elsewhere")
     place = folder / "environment"
@@ -47,14 +47,14 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
          "--disable-pip-version-check", "--no-compile", "--quiet", wheel],
         check=True, cwd=folder,
     )  # fmt: skip
-    lent, bare = wheels.lent(folder / "lent"), folder / "bare"
+    lent, bare = wheels.link_packages(folder / "lent"), folder / "bare"
     bare.mkdir()
     (packages,) = (place / "lib").glob("python*/site-packages")
     (packages / "lent.pth").write_text(f"{lent}\n")
     for name in TOOLS:
         (bare / name).symlink_to(str(shutil.which(name)))
 
-    def run(*words: str) -> Ended:
+    def run(*words: str) -> Ending:
         kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
         done = subprocess.run(
             [place / "bin" / "plimsoll", *words],
@@ -64,7 +64,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
             text=True,
             timeout=120,
         )
-        return Ended(done.returncode, done.stdout, done.stderr)
+        return Ending(done.returncode, done.stdout, done.stderr)
 
     return run
 
@@ -75,7 +75,7 @@ def test_the_wheel_fits_every_python_from_3_11_and_names_its_glibc(wheel: Path) 
     ), wheel.name
 
 
-def test_what_is_installed_is_not_this_tree(installed: Callable[..., Ended]) -> None:
+def test_what_is_installed_is_not_this_tree(installed: Callable[..., Ending]) -> None:
     done = installed("engines", "--json")
     assert done.code == 0, done.err
     done = installed("demo", "--help")
@@ -83,7 +83,7 @@ def test_what_is_installed_is_not_this_tree(installed: Callable[..., Ended]) -> 
     assert str(wheels.ROOT) not in done.out + done.err
 
 
-def test_it_measures_a_file_without_a_compiler(installed: Callable[..., Ended]) -> None:
+def test_it_measures_a_file_without_a_compiler(installed: Callable[..., Ending]) -> None:
     done = installed("prepare", "t.dat", "--size", "4m")
     assert done.code == 0, done.err
     done = installed(
@@ -94,7 +94,7 @@ def test_it_measures_a_file_without_a_compiler(installed: Callable[..., Ended]) 
     assert done.document["all"]["count"] > 0
 
 
-def test_it_examines_the_machine(installed: Callable[..., Ended]) -> None:
+def test_it_examines_the_machine(installed: Callable[..., Ending]) -> None:
     done = installed("doctor", "--json")
     assert done.code in (0, 1, 2), done.err
     assert done.document["findings"], done.out

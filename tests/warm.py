@@ -60,10 +60,10 @@ class Warm:
     """The parent's side."""
 
     def __init__(self) -> None:
-        self._process = self._begun()
+        self._process = self._start_process()
 
     @staticmethod
-    def _begun() -> subprocess.Popen[bytes]:
+    def _start_process() -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, "-m", "tests.warm"],
             cwd=ROOT,
@@ -90,7 +90,7 @@ class Warm:
             self._process.stdin.flush()
             if not select.select([self._process.stdout], [], [], limit_s)[0]:
                 self.end()
-                self._process = self._begun()
+                self._process = self._start_process()
                 raise subprocess.TimeoutExpired(list(arguments), limit_s)
             code = int(self._process.stdout.readline())
             said = []
@@ -111,7 +111,7 @@ class Warm:
         *,
         first: str = "",
         with_errors: bool = False,
-    ) -> Begun:
+    ) -> WarmProcess:
         """A command that goes on until somebody ends it. Its standard error is nobody's, unless
         asked for. `first`: a module whose `begin` is called in it before it begins."""
         pipes = [os.pipe() for _ in range(1 + with_errors)]
@@ -125,18 +125,18 @@ class Warm:
             "first": first,
         }
         try:
-            pid = self._told(asked)
+            pid = self._request(asked)
         finally:
             for _, its in pipes:
                 os.close(its)
         out, *err = [os.fdopen(ours, encoding="utf-8") for ours, _ in pipes]
-        return Begun(pid, out, self, err[0] if err else None)
+        return WarmProcess(pid, out, self, err[0] if err else None)
 
-    def reaped(self, pid: int) -> int:
+    def reap(self, pid: int) -> int:
         """How one that goes on ended, which it has."""
-        return self._told({"ended": pid})
+        return self._request({"ended": pid})
 
-    def _told(self, asked: object) -> int:
+    def _request(self, asked: object) -> int:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(asked).encode() + b"\n")
@@ -154,7 +154,7 @@ class Warm:
 
 
 @dataclass
-class Begun:
+class WarmProcess:
     """A command that goes on, in the words of `subprocess.Popen`."""
 
     pid: int
@@ -223,7 +223,7 @@ class Begun:
                     raise subprocess.TimeoutExpired([], timeout or 0)
             finally:
                 os.close(watched)
-            self.returncode = self._of.reaped(self.pid)
+            self.returncode = self._of.reap(self.pid)
         return self.returncode
 
     def _signal(self, number: int) -> None:
@@ -234,14 +234,14 @@ class Begun:
 _SHARED: list[Warm] = []
 
 
-def shared() -> Warm:
+def shared_warm() -> Warm:
     """The one of this process, which `end_shared` ends."""
     if not _SHARED:
         _SHARED.append(Warm())
     return _SHARED[0]
 
 
-def end_shared() -> None:
+def end_shared_warm() -> None:
     """Ends that one, where it was started."""
     while _SHARED:
         _SHARED.pop().end()
@@ -253,15 +253,15 @@ def command(
     """A command in this folder, with these variables beside those of this process; its output as
     text."""
     asked = [str(word) for word in words]
-    code, out, err = shared().run(asked, folder, {**os.environ, **environment}, limit_s)
+    code, out, err = shared_warm().run(asked, folder, {**os.environ, **environment}, limit_s)
     return subprocess.CompletedProcess(asked, code, out.decode(), err.decode())
 
 
-def begun(words: Sequence[str | Path], folder: Path, **environment: str) -> Begun:
+def begin_command(words: Sequence[str | Path], folder: Path, **environment: str) -> WarmProcess:
     """A command that goes on in this folder, with its standard error, with these variables beside
     those of this process."""
     asked = [str(word) for word in words]
-    return shared().begin(asked, folder, {**os.environ, **environment}, with_errors=True)
+    return shared_warm().begin(asked, folder, {**os.environ, **environment}, with_errors=True)
 
 
 def serve() -> None:
@@ -274,7 +274,7 @@ def serve() -> None:
     for verb in VERBS:
         _ready(build((verb,)))
     # What a store may declare: made when the first is opened.
-    declarations._known()
+    declarations._declarations()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)
     assert threading.active_count() == 1
     assert not [name for name in THREADED if name in sys.modules], "see STARTS_THREADS"
@@ -283,12 +283,12 @@ def serve() -> None:
     while line := asked.readline():
         what = json.loads(line)
         if (child := what.get("ended")) is None:
-            goes_on, streams = what.pop("goes_on", False), _opened(what.pop("streams"))
+            goes_on, streams = what.pop("goes_on", False), _open_streams(what.pop("streams"))
             child = os.fork()
             if child == 0:
                 os.close(told)
                 asked.close()
-                _become(**what, streams=streams)
+                _run_in_child(**what, streams=streams)
             for stream in streams:
                 os.close(stream)
             if goes_on:
@@ -320,7 +320,7 @@ def _ready(command: Any) -> None:
         _ready(inner)
 
 
-def _opened(paths: Sequence[str]) -> list[int]:
+def _open_streams(paths: Sequence[str]) -> list[int]:
     """Standard input of nothing, and these as standard output and error."""
     return [
         os.open(os.devnull, os.O_RDONLY),
@@ -335,7 +335,7 @@ def _modules() -> Iterator[str]:
             yield found.name
 
 
-def _become(
+def _run_in_child(
     arguments: list[str],
     cwd: str,
     environment: dict[str, str],

@@ -23,7 +23,7 @@ def profile() -> str | None:
     return max(there, key=lambda one: one.stat().st_mtime).parent.name if there else None
 
 
-def built(folder: Path) -> Path:
+def build_wheel(folder: Path) -> Path:
     """A wheel of this tree, linked as this machine does, from what its tests were built from."""
     kind = profile()
     if kind is None or shutil.which("cargo") is None:
@@ -39,7 +39,7 @@ def built(folder: Path) -> Path:
     return made
 
 
-def lent(folder: Path) -> Path:
+def link_packages(folder: Path) -> Path:
     """A folder with links to every package of this environment but ours."""
     folder.mkdir()
     for one in Path(sysconfig.get_paths()["purelib"]).iterdir():

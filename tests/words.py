@@ -5,6 +5,6 @@ from __future__ import annotations
 import shlex
 
 
-def typed(line: str) -> tuple[str, ...]:
+def argv(line: str) -> tuple[str, ...]:
     """The words of a command line; quotes hold together what belongs together, as in a shell."""
     return tuple(shlex.split(line))

@@ -27,7 +27,7 @@ def own_mounts() -> bool:
         return False
     # What tests of others have mounted at this moment would stay so here.
     kept = [Path.cwd(), Path(sys.prefix), Path(__file__)]
-    for at in _mounted():
+    for at in _mount_points():
         foreign = at.is_relative_to(tempfile.gettempdir()) or "target/tmp" in str(at)
         ours = any(one.is_relative_to(at) for one in (*kept, Path(tempfile.gettempdir())))
         if foreign and not ours:
@@ -35,7 +35,7 @@ def own_mounts() -> bool:
     return True
 
 
-def _mounted() -> list[Path]:
+def _mount_points() -> list[Path]:
     """Where something is mounted, what lies deepest first."""
     lines = Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines()
     # The kernel escapes blanks and backslashes as octal numbers.

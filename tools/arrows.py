@@ -86,7 +86,7 @@ def rows(arrows: Mapping[str, set[str]]) -> list[list[str]]:
     ]
 
 
-def drawn() -> str:
+def diagram() -> str:
     """The diagram, between its marks: a line a row, continued where it is longer than the page."""
     lines = [BEGIN, "```text"]
     for title, arrows in (("Python", python_arrows()), ("Rust", rust_arrows())):
@@ -101,8 +101,8 @@ def drawn() -> str:
     return "\n".join([*lines, "```", END])
 
 
-def placed(text: str) -> str:
+def insert_diagram(text: str) -> str:
     """ARCHITECTURE.md with today's diagram in it."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{drawn()}{after}"
+    return f"{before}{diagram()}{after}"

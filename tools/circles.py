@@ -30,7 +30,7 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imported(name: str, path: Path, known: dict[str, Path]) -> set[str]:
+def imported_modules(name: str, path: Path, known: dict[str, Path]) -> set[str]:
     """The modules that a module names, wherever in it. The native one is none of Python's."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found = set()
@@ -79,7 +79,7 @@ def circles(arrows: dict[str, set[str]]) -> Iterator[list[str]]:
 def main() -> int:
     """Prints the circles."""
     known = modules()
-    python = {name: imported(name, path, known) for name, path in known.items()}
+    python = {name: imported_modules(name, path, known) for name, path in known.items()}
     found = [[one.removeprefix(PACKAGE + ".") for one in circle] for circle in circles(python)] + [
         [f"{crate} {one}" for one in circle]
         for crate, arrows in rust_modules.crates(CRATES)

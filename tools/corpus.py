@@ -140,7 +140,7 @@ def forms(folder: Path) -> Iterator[Piece]:
             output_of(own, "campaign", "status", "--store", forty.STORE).encode(),
         )
         campaigns = [f"--campaign={one}" for one in case.campaigns]
-        yield from _drawn(own, name, forty.STORE, campaigns)
+        yield from _report_pieces(own, name, forty.STORE, campaigns)
 
 
 def _asking(folder: Path) -> Callable[..., object]:
@@ -153,7 +153,7 @@ def _asking(folder: Path) -> Callable[..., object]:
     return ask
 
 
-def _drawn(folder: Path, name: str, store: str, campaigns: list[str]) -> Iterator[Piece]:
+def _report_pieces(folder: Path, name: str, store: str, campaigns: list[str]) -> Iterator[Piece]:
     for form in FORMS:
         file = folder / f"drawn.{form}"
         asked = ("report", *campaigns, "--store", store, "--to", form, "--output", str(file))
@@ -216,7 +216,7 @@ def main() -> int:
             path = given.into / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(raw)
-    known = _known()
+    known = _stored_sums()
     if given.write:
         others = {name: digest for name, digest in known.items() if _part_of(name) not in names}
         lines = [f"{digest}  {name}\n" for name, digest in sorted({**others, **sums}.items())]
@@ -231,7 +231,7 @@ def main() -> int:
     return 1 if changes else 0
 
 
-def _known() -> dict[str, str]:
+def _stored_sums() -> dict[str, str]:
     if not SUMS.exists():
         return {}
     rows = (line.split("  ", 1) for line in SUMS.read_text().splitlines())

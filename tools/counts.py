@@ -92,7 +92,7 @@ FIGURES: dict[str, Callable[[Source], int]] = {
 """Every figure by the name under which its bound stands."""
 
 
-def exceeded(figures: dict[str, int], bounds: dict[str, int]) -> list[str]:
+def find_excess(figures: dict[str, int], bounds: dict[str, int]) -> list[str]:
     """The figures above their bounds, in words. A figure without a bound is one, too."""
     return [
         f"{name}: {figure:,}, and the bound is {bounds[name]:,}"
@@ -103,7 +103,7 @@ def exceeded(figures: dict[str, int], bounds: dict[str, int]) -> list[str]:
     ]
 
 
-def lowered(figures: dict[str, int], bounds: dict[str, int]) -> dict[str, int]:
+def lower_bounds(figures: dict[str, int], bounds: dict[str, int]) -> dict[str, int]:
     """The bounds, none of them above today's figure."""
     return {name: min(figure, bounds.get(name, figure)) for name, figure in figures.items()}
 
@@ -113,18 +113,18 @@ def main(arguments: Sequence[str]) -> int:
     figures = {name: figure(source) for name, figure in FIGURES.items()}
     bounds = tomllib.loads(BOUNDS.read_text(encoding="utf-8")) if BOUNDS.exists() else {}
     if list(arguments) == ["--write"]:
-        bounds = lowered(figures, bounds)
-        lines = [f"{_quoted(name)} = {bound}" for name, bound in bounds.items()]
+        bounds = lower_bounds(figures, bounds)
+        lines = [f"{_quote(name)} = {bound}" for name, bound in bounds.items()]
         BOUNDS.write_text("\n".join(["# Bounds of tools/counts.py.", *lines, ""]), encoding="utf-8")
     for name, figure in figures.items():
         print(f"{figure:>9,}  {name}")
-    above = exceeded(figures, bounds)
+    above = find_excess(figures, bounds)
     for line in above:
         print(f"above its bound: {line}", file=sys.stderr)
     return 1 if above else 0
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     escaped = name.replace('"', '\\"')
     return f'"{escaped}"'
 

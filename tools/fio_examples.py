@@ -69,7 +69,7 @@ def verdict(path: Path) -> str:
         export: subprocess.Popen[bytes] | None = None
         named: tuple[str, ...] = ()
         if "ioengine=nbd" in job.read_text():
-            export, given["uri"] = served(Path(folder))
+            export, given["uri"] = serve_volume(Path(folder))
             # Nobody sees from here who else uses an export.
             named = ("--i-will-lose-the-data-on", given["uri"])
         try:
@@ -93,7 +93,7 @@ def verdict(path: Path) -> str:
     return short(said[-1] if said else done.stderr, path.name)
 
 
-def served(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+def serve_volume(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     """A volume behind NBD, for the example that wants one."""
     socket = folder / "nbd"
     stack = ROOT / "examples" / "stacks" / "mm1.toml"

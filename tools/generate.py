@@ -78,7 +78,7 @@ def main() -> int:
             f"docs/reference/schemas/{name}.json": pretty(schema.own(name))
             for name in schema.DOCUMENTS
         },
-        "ARCHITECTURE.md": arrows.placed((ROOT / "ARCHITECTURE.md").read_text()),
+        "ARCHITECTURE.md": arrows.insert_diagram((ROOT / "ARCHITECTURE.md").read_text()),
         **reference.pages(),
         "docs/reference/messages.md": messages.page(),
     }

@@ -46,7 +46,7 @@ ERRORS = (
     "RefusedError",
     "IoError",
     "NoSpaceError",
-    "Interrupted",
+    "Interruption",
 )
 PROGRESS = ("Listener", "Stop")
 
@@ -122,7 +122,7 @@ def _errors() -> str:
         rows.append(f"| `{name}` | {of.exit_code} | {' '.join(_text(of).split())} |")
     said = (
         "An error has `message` (what happened and why), `what_now`, and `exit_code`; as a text it"
-        " is both in a line. All are `Error`s. `Interrupted.result` is what was known by then."
+        " is both in a line. All are `Error`s. `Interruption.result` is what was known by then."
     )
     return said + "\n\n" + "\n".join(rows)
 

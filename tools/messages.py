@@ -100,13 +100,13 @@ class Table:
 def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
     """Every table. `examples`: figures of single codes, where a made-up number does not do."""
 
-    def written(name: str, catalogue: Mapping[str, Any]) -> dict[str, str]:
+    def catalogue_sentences(name: str, catalogue: Mapping[str, Any]) -> dict[str, str]:
         return {
             code: _sentence(said, examples.get(f"{name}.{code}", {}))
             for code, said in catalogue.items()
         }
 
-    return (*_of_runs_and_searches(written), *_of_other_answers(written))
+    return (*_of_runs_and_searches(catalogue_sentences), *_of_other_answers(catalogue_sentences))
 
 
 def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
@@ -114,9 +114,9 @@ def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
     ends = get_args(search_end.Code)
     why_ended = reasons.REASONS | search_text.REASONS
     obstacles = {
-        **{f"confirmed.{code}": text for code, text in search_obstacle._UNCONFIRMED.items()},
-        **{f"of_files.{code}": text for code, text in search_obstacle._OF_FILES.items()},
-        **{f"moved.{code}": text for code, (text, *_) in search_obstacle._MOVED.items()},
+        **{f"confirmed.{code}": text for code, text in search_obstacle._END_OBSTACLES.items()},
+        **{f"of_files.{code}": text for code, text in search_obstacle._FILE_OBSTACLES.items()},
+        **{f"moved.{code}": text for code, (text, *_) in search_obstacle._DISTURBANCES.items()},
         "page_cache": search_text.PAGE_CACHE,
     }
     judged = dict.fromkeys((*get_args(_record.Reason), *run_text._REASONS), "") | {
@@ -208,7 +208,7 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
         Table(
             "neighbour",
             "Who else used the machine",
-            {code: neighbours._did(code, []) for code in neighbours.KINDS},
+            {code: neighbours._activity(code, []) for code in neighbours.KINDS},
         ),
         Table("mismatch", "Findings of --verify", _of_rust(MISMATCHES, "MismatchKind")),
     )
@@ -226,11 +226,11 @@ def page() -> str:
         for group in told["group"]:
             if group["of"] != table.name:
                 continue
-            parts += [group["means"].strip(), _listed(group["codes"], table.sentences)]
+            parts += [group["means"].strip(), _code_list(group["codes"], table.sentences)]
     return "\n\n".join(parts) + "\n"
 
 
-def _listed(codes: Sequence[str], sentences: Mapping[str, str]) -> str:
+def _code_list(codes: Sequence[str], sentences: Mapping[str, str]) -> str:
     """Codes with their sentences, as far as it takes to know one by; those that stand for
     themselves on one line."""
     lines, bare = [], []

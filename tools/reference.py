@@ -77,7 +77,7 @@ def pages() -> dict[str, str]:
     from plimsoll.features.jobs.formats import FORMATS
 
     everyone = [command for verb in VERBS for command in _commands(verb)]
-    shared = _shared(everyone)
+    shared = _shared_options(everyone)
     return {
         f"{FOLDER}/README.md": index(),
         **{f"{FOLDER}/{verb}.md": verb_page(verb, shared) for verb in VERBS},
@@ -120,7 +120,7 @@ def _rows(command: _Command) -> dict[str, Row]:
     return rows
 
 
-def _shared(everyone: Iterable[_Command]) -> set[Row]:
+def _shared_options(everyone: Iterable[_Command]) -> set[Row]:
     """Options that the page of keys describes: keys, and what several commands have with one
     meaning and no other."""
     counted = Counter(
@@ -189,7 +189,7 @@ def verb_page(verb: str, shared: set[Row]) -> str:
             synopsis = _synopsis(one, shared, common)
             parts += [f"## {one.name}", _help(one.command.help), *synopsis]
         if common:
-            parts += ["## Options of several actions", _listed(sorted(common))]
+            parts += ["## Options of several actions", _option_list(sorted(common))]
     else:
         parts += _synopsis(commands[0], shared)
     examples = "\n".join(line.strip() for line in command.epilog.splitlines()[2:])
@@ -209,7 +209,7 @@ def _synopsis(command: _Command, shared: set[Row], common: Set[Row] = frozenset(
     usage = " ".join(command.command.collect_usage_pieces(command.context))
     rows = _rows(command)
     own = [row for row in rows.values() if row not in shared | common]
-    parts = [f"```text\n{command.name} {usage}\n```", _listed(own)]
+    parts = [f"```text\n{command.name} {usage}\n```", _option_list(own)]
     below = [f"`{row[0]}`" for row in rows.values() if row in common]
     if below:
         parts.append(f"Described [below](#options-of-several-actions): {', '.join(below)}.")
@@ -222,7 +222,7 @@ def _synopsis(command: _Command, shared: set[Row], common: Set[Row] = frozenset(
     return [part for part in parts if part]
 
 
-def _listed(rows: Iterable[Row]) -> str:
+def _option_list(rows: Iterable[Row]) -> str:
     return "\n".join(f"- `{typed}`: {meaning}" for typed, meaning in rows)
 
 
@@ -232,7 +232,7 @@ def _listed(rows: Iterable[Row]) -> str:
 def keys_page(everyone: Iterable[_Command], shared: set[Row]) -> str:
     """Every row of the table of keys, and the other options that commands share."""
 
-    def listed(rows: Mapping[str, keys.Key]) -> str:
+    def key_list(rows: Mapping[str, keys.Key]) -> str:
         return "\n".join(
             f"- `{f'{row.flag} {row.metavar}'.strip()}`: {row.in_files}" for row in rows.values()
         )
@@ -254,23 +254,23 @@ may be a list, and each number and size a range.
 
 In workload files, and in `[workload]` of campaigns and promises.
 
-{listed(keys.WORKLOAD)}
+{key_list(keys.WORKLOAD)}
 
 ## Load: how fast
 
 In `[load]` of campaigns; promises have workers, queue_depth, rate, arrivals and max_outstanding.
 
-{listed(keys.LOAD)}
+{key_list(keys.LOAD)}
 
 ## Run: how long, and what is kept of it
 
-{listed(keys.RUN)}
+{key_list(keys.RUN)}
 
 ## Other options of several commands
 
 These are flags only.
 
-{_listed(sorted(others))}
+{_option_list(sorted(others))}
 """
 
 
@@ -344,7 +344,7 @@ Other names: {", ".join(f"`{a}` for `{b}`" for a, b in sorted(names.ALIASES.item
 
 ## Accepted, with a note on stderr
 
-{by_reason(names.TOLD)}
+{by_reason(names.ACCEPTED_WITH_NOTE)}
 
 ## Accepted silently: it changes nothing that is measured here
 

@@ -271,12 +271,12 @@ class Crate:
         """Each module with the modules that it knows, by their names."""
         return {
             "::".join(("crate", *module.name)): {
-                "::".join(("crate", *home)) for home in self._known(module) - {module.name}
+                "::".join(("crate", *home)) for home in self._known_modules(module) - {module.name}
             }
             for module in self.modules.values()
         }
 
-    def _known(self, module: Module) -> set[Names]:
+    def _known_modules(self, module: Module) -> set[Names]:
         heads = {path[0] for path in module.heads}
         longer = {path[0] for path in module.heads if len(path) > 1}
         known = {self.home(path) for path in (*module.paths, *module.nameless)}

@@ -38,7 +38,7 @@ PARTS = ("--build", "--beside", "--alone")
 """No test, those that may run beside anything, and the rest; without one of them, all tests."""
 
 
-def built() -> list[tuple[Path, str]]:
+def build_programs() -> list[tuple[Path, str]]:
     """The folder of its crate and the program, of every one that holds tests."""
     # What holds tests: neither the examples (clippy sees that they compile) nor Python's module.
     command = [*CARGO, "--tests", "--no-run"]
@@ -84,7 +84,7 @@ def beside(rows: list[list[tuple[Path, str]]], failed: dict[str, bytes]) -> None
         thread.join()
 
 
-def called(program: tuple[Path, str]) -> str:
+def program_name(program: tuple[Path, str]) -> str:
     """The name of a program that holds tests."""
     return Path(program[1]).name.rpartition("-")[0]
 
@@ -92,16 +92,16 @@ def called(program: tuple[Path, str]) -> str:
 def main() -> int:
     os.environ.setdefault("RUSTC_WORKSPACE_WRAPPER", str(COMPILER))
     part = next((one for one in PARTS if one in sys.argv), None)
-    programs = built()
+    programs = build_programs()
     if part == "--build":
         return 0 if programs else 1
     own_mounts()
     failed: dict[str, bytes] = {}
-    alone = [one for one in programs if called(one) in ALONE]
+    alone = [one for one in programs if program_name(one) in ALONE]
     if part != "--alone":
         others = [one for one in programs if one not in alone]
         compute, disk = ([one for one in others if one[0].name in row] for row in (COMPUTE, DISK))
-        disk += [one for one in others if called(one) in LOOPS]
+        disk += [one for one in others if program_name(one) in LOOPS]
         beside([compute, disk, [one for one in others if one not in compute + disk]], failed)
         if subprocess.run([*CARGO, "--doc"], check=False).returncode:
             failed["tests in docs"] = b""
@@ -112,12 +112,12 @@ def main() -> int:
         print(f"\n{one}")
         print(said[said.find(b"\nfailures:") :].decode(errors="replace"))
     if failed:
-        names = [name for one, said in failed.items() for name in named(one, said)]
+        names = [name for one, said in failed.items() for name in failed_tests(one, said)]
         print(f"failed: {', '.join(names)}")
     return 1 if failed or not programs else 0
 
 
-def named(program: str, said: bytes) -> list[str]:
+def failed_tests(program: str, said: bytes) -> list[str]:
     """The tests of a program that failed, or the program where it names none: it may have died."""
     _, _, names = said.decode(errors="replace").rpartition("\nfailures:\n")
     return re.findall(r"^    (\S+)$", names, re.MULTILINE) or [program]

@@ -227,7 +227,7 @@ def make(part: Part) -> bool:
     print(done.stdout)
     if done.returncode and not part.of_machine:
         return False
-    sections = dict(kept())
+    sections = dict(page_sections())
     # A program's own headings go beneath the part's.
     printed = re.sub(r"^#+ ", "### ", done.stdout.strip(), flags=re.MULTILINE)
     for shorter in part.shortened:
@@ -238,7 +238,7 @@ def make(part: Part) -> bool:
     return not done.returncode
 
 
-def kept() -> list[tuple[str, str]]:
+def page_sections() -> list[tuple[str, str]]:
     """The sections of the page as it is: title and text."""
     text = PAGE.read_text() if PAGE.exists() else ""
     parts = re.split(r"^## (.*)\n\n?", text, flags=re.MULTILINE)[1:]

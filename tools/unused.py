@@ -29,7 +29,7 @@ ALLOWED = {
 """Names that only tests or Python itself use, and what for."""
 
 
-def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+def definitions(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
     """Names that the top level of a module defines, each with its statement."""
     for node in tree.body:
         if exports(node):
@@ -55,7 +55,7 @@ def names_in(target: ast.expr) -> list[str]:
     return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
 
 
-def named(statements: list[ast.stmt]) -> Counter[str]:
+def count_names(statements: list[ast.stmt]) -> Counter[str]:
     """How often each name stands in them, as a name, an attribute, an import or a text."""
     found: list[str] = []
     for node in (inner for statement in statements for inner in ast.walk(statement)):
@@ -91,7 +91,7 @@ def main() -> int:
         if path.relative_to(PACKAGE).as_posix() not in GENERATED
     }
     names = {
-        place: named([node for node in tree.body if not exports(node)])
+        place: count_names([node for node in tree.body if not exports(node)])
         for place, tree in trees.items()
     }
     everywhere: Counter[str] = Counter()
@@ -100,12 +100,12 @@ def main() -> int:
     found = []
     for place, tree in trees.items():
         seen: set[str] = set()
-        for name, node in defined(tree):
+        for name, node in definitions(tree):
             line = f"{place}:{node.lineno}: {name}"
             # A private name is its module's own: others may have one that is called alike.
             times = names[place][name] if name.startswith("_") else everywhere[name]
             # An assignment names what it binds, and a function that only calls itself is not used.
-            own = named([node])[name] if times < MANY else 0
+            own = count_names([node])[name] if times < MANY else 0
             if times <= own and not used_otherwise(place, name):
                 found.append(f"{line} is used by nothing")
             if name in seen and isinstance(node, ast.Assign | ast.AnnAssign):

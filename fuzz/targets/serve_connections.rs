@@ -94,8 +94,8 @@ fn agree(stream: &mut UnixStream, name: &str) {
     }
 }
 
-/// What the next bytes order to be said; `None` at their end.
-fn said(input: &mut &[u8], cookie: u64) -> Option<Vec<u8>> {
+/// The message that the next bytes describe; `None` at their end.
+fn next_message(input: &mut &[u8], cookie: u64) -> Option<Vec<u8>> {
     let (&[kind, a, b, c], rest) = input.split_first_chunk()?;
     *input = rest;
     let many = u32::from(c) << (b % 24);
@@ -131,7 +131,7 @@ fuzz_target!(|data: &[u8]| {
     while let Some((&to, rest)) = input.split_first() {
         input = rest;
         cookie += 1;
-        let Some(bytes) = said(&mut input, cookie) else { break };
+        let Some(bytes) = next_message(&mut input, cookie) else { break };
         let place = &mut clients[usize::from(to) % CLIENTS];
         // Whoever is hung up on, or hangs up, is gone; a server that waits for us to read may let us wait a little.
         let left = place.as_mut().is_none_or(|client| client.write_all(&bytes).is_err());

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from plimsoll.base.errors import (
         InputError,
         InternalError,
-        Interrupted,
+        Interruption,
         IoError,
         NoSpaceError,
         NoTargetError,
@@ -65,7 +65,7 @@ __all__ = [
     "Error",
     "InputError",
     "InternalError",
-    "Interrupted",
+    "Interruption",
     "IoError",
     "Listener",
     "LoadLine",
@@ -90,7 +90,7 @@ __all__ = [
 _OF_ERRORS = (
     "InputError",
     "InternalError",
-    "Interrupted",
+    "Interruption",
     "IoError",
     "NoSpaceError",
     "NoTargetError",

@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from plimsoll.campaign.run_recorder import CounterKeeper
     from plimsoll.store import PlannedPointRow
 
-    Begin = Callable[..., "Begun"]
+    Begin = Callable[..., "CampaignInStore"]
     """Begins the campaign of a text: the fixture `begin`."""
 
 
 @dataclass
-class Heard(Listener):
+class RecordingListener(Listener):
     """What a campaign told, and what to do when it told it."""
 
     events: list[str] = field(default_factory=list)
     points: list[tuple[int, str]] = field(default_factory=list)
     on_point: Callable[[PlannedPointRow], None] | None = None
 
-    def point_changed(self, point: PlannedPointRow) -> None:
+    def point_changes(self, point: PlannedPointRow) -> None:
         self.points.append((point.number, point.state))
         if self.on_point:
             self.on_point(point)
@@ -45,14 +45,14 @@ class Heard(Listener):
 
 
 @dataclass
-class Begun:
+class CampaignInStore:
     """A campaign in its store."""
 
     store: Store
     id: int
-    heard: Heard
+    heard: RecordingListener
 
-    def conduct(self, *, counters: CounterKeeper | None = None) -> Begun:
+    def conduct(self, *, counters: CounterKeeper | None = None) -> CampaignInStore:
         """Asks what is not finished."""
         row = self.store.campaign(self.id)
         assert row is not None
@@ -60,7 +60,7 @@ class Begun:
         conduct(campaign, Stop(), self.heard, counters=counters)
         return self
 
-    def resume(self) -> Begun:
+    def resume(self) -> CampaignInStore:
         """The same, as a later process would."""
         self.store.plans.take(self.id)
         return self.conduct()
@@ -75,15 +75,17 @@ def beginning(folder: Path) -> Iterator[Begin]:
     """What begins the campaign that a text describes, in this folder."""
     with contextlib.ExitStack() as opened:
 
-        def begin(text: str, **more: str) -> Begun:
+        def begin(text: str, **more: str) -> CampaignInStore:
             path = folder / "campaign.toml"
             path.write_text(
                 text.format(folder=folder, **more) if more or "{folder}" in text else text
             )
             spec = plan.read(path)
-            points = cost.with_expected(spec, list(plan.points(spec)))
+            points = cost.with_expected_times(spec, list(plan.points(spec)))
             store = opened.enter_context(Store.open(folder / "campaign.db"))
-            return Begun(store, loader.begin(store, spec, points, path), Heard())
+            return CampaignInStore(
+                store, loader.begin(store, spec, points, path), RecordingListener()
+            )
 
         yield begin
 

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from plimsoll.store import Store
 from tests import warm
-from tests.warm import Begun
+from tests.warm import WarmProcess
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples" / "stacks" / "s4-vsan.toml"
@@ -67,7 +67,7 @@ expect = "changed"
 
 
 @dataclass
-class Seen:
+class KillReport:
     """What the kills did and what was wrong after them."""
 
     campaigns: int = 0
@@ -86,7 +86,9 @@ class Seen:
     wrong: list[str] = field(default_factory=list)
 
 
-def described(folder: Path, *, seed: int, virtual: bool, target: str, small: bool = False) -> Path:
+def write_campaign(
+    folder: Path, *, seed: int, virtual: bool, target: str, small: bool = False
+) -> Path:
     """The campaign's file: 24 Points, or 12 that are shorter."""
     path = folder / "killed.toml"
     path.write_text(
@@ -103,11 +105,13 @@ def described(folder: Path, *, seed: int, virtual: bool, target: str, small: boo
     return path
 
 
-def begun(words: list[str | Path], folder: Path, *, forked: bool) -> subprocess.Popen[str] | Begun:
+def begin_run(
+    words: list[str | Path], folder: Path, *, forked: bool
+) -> subprocess.Popen[str] | WarmProcess:
     """A command of a campaign; `forked`: as a fork of a process that has imported it, which is
     killed as any other."""
     if forked:
-        return warm.begun(["campaign", *words], folder)
+        return warm.begin_command(["campaign", *words], folder)
     return subprocess.Popen(
         [*COMMAND, *map(str, words)],
         stdout=subprocess.DEVNULL,
@@ -119,7 +123,7 @@ def begun(words: list[str | Path], folder: Path, *, forked: bool) -> subprocess.
 def kill_until_through(
     folder: Path,
     file: Path,
-    seen: Seen,
+    seen: KillReport,
     moments: random.Random,
     most: int,
     *,
@@ -133,11 +137,11 @@ def kill_until_through(
     kills = 0
     ended = False
     while not ended:
-        there = store.exists() and planned(store)
+        there = store.exists() and has_plan(store)
         words = ["resume", store] if there else ["run", file, "--store", store]
-        with begun(words, folder, forked=forked) as process:
+        with begin_run(words, folder, forked=forked) as process:
             if kills < most:
-                ended = _killed(process, moments)
+                ended = _kill_at_random(process, moments)
                 kills += not ended
             else:
                 process.communicate(timeout=MOST_S)
@@ -182,7 +186,7 @@ def kill_until_through(
             )
         if any(len(runs) != 1 for runs in answers(store).values()):
             seen.wrong.append("a Point has not exactly one answer")
-        if opened.plans.journalled():
+        if opened.plans.journal_entries():
             seen.wrong.append("the journal says that a setting is not put back")
     if (folder / "knob").read_text().strip() != "original":
         seen.left_changed += 1
@@ -190,7 +194,7 @@ def kill_until_through(
     return store
 
 
-def _killed(process: subprocess.Popen[str] | Begun, moments: random.Random) -> bool:
+def _kill_at_random(process: subprocess.Popen[str] | WarmProcess, moments: random.Random) -> bool:
     """Kills it at a random moment; True when it had ended before that.
 
     One in five dies while it starts, the others after the first Point has begun.
@@ -224,13 +228,13 @@ def answers(store: Path) -> dict[int, tuple[int, ...]]:
         }
 
 
-def planned(store: Path) -> bool:
+def has_plan(store: Path) -> bool:
     """Whether the plan was kept before the kill: then it is resumed, else run."""
     with Store.open(store, create=False, read_only=True) as opened:
         return bool(opened.campaigns())
 
 
-def measured(store: Path) -> dict[int, str]:
+def measured_sections(store: Path) -> dict[int, str]:
     """The measured section of the answer of each Point, as text."""
     with Store.open(store, create=False, read_only=True) as opened:
         found = {}
@@ -245,33 +249,35 @@ def measured(store: Path) -> dict[int, str]:
         return found
 
 
-def assault(kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bool = False) -> Seen:
+def assault(
+    kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bool = False
+) -> KillReport:
     """So many kills, in as many campaigns as it takes. `seed` draws the moments. `small`: of a
     shorter campaign, each command a fork."""
-    seen = Seen()
+    seen = KillReport()
     moments = random.Random(seed)
     target = f"stack:{STACK}" if virtual else str(folder / "data.dat")
     if not virtual:
         prepare = ["prepare", folder / "data.dat", "--size", "8m" if small else "32m"]
         assert warm.command(prepare, folder).returncode == 0
     undisturbed: dict[int, str] = {}
-    file = described(folder, seed=seed, virtual=virtual, target=target, small=small)
+    file = write_campaign(folder, seed=seed, virtual=virtual, target=target, small=small)
     if virtual:
         whole = folder / "whole.db"
-        with begun(["run", file, "--store", whole], folder, forked=small) as process:
+        with begin_run(["run", file, "--store", whole], folder, forked=small) as process:
             process.communicate(timeout=MOST_S)
         assert process.returncode == 0
-        undisturbed = measured(whole)
+        undisturbed = measured_sections(whole)
     while seen.kills < kills:
         if not virtual:
             # Each in an order of its own: whichever configuration comes first meets most of the
             # kills.
-            file = described(
+            file = write_campaign(
                 folder, seed=seed + seen.campaigns, virtual=False, target=target, small=small
             )
         most = kills - seen.kills if virtual else min(KILLS_OF_A_REAL_ONE, kills - seen.kills)
         store = kill_until_through(folder, file, seen, moments, most, virtual=virtual, forked=small)
-        if virtual and measured(store) != undisturbed:
+        if virtual and measured_sections(store) != undisturbed:
             seen.differing += 1
             seen.wrong.append("the answers are not those of a campaign that was not killed")
     return seen

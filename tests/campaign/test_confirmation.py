@@ -13,8 +13,8 @@ import pytest
 from plimsoll.base.errors import RefusedError
 from plimsoll.campaign import confirmation
 from plimsoll.native.session import identities
-from tests.loops import attached
-from tests.store_edits import edited
+from tests.loops import loop_device
+from tests.store_edits import edit_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -101,7 +101,7 @@ def test_an_identity_that_somebody_wrote_into_the_store_is_not_believed(
     target.unlink()
     target.write_bytes(b"b" * SIZE)
     before, now = digest(target), identities([str(target)])[str(target)]
-    with edited(tmp_path / "s.db") as store:
+    with edit_store(tmp_path / "s.db") as store:
         # As JSON writes it.
         (spec,) = store.execute("SELECT spec FROM campaign").fetchone()
         for key in was["file"]:
@@ -180,7 +180,7 @@ def test_what_is_no_path_or_not_there_has_no_identity(tmp_path: Path) -> None:
 def loops() -> Iterator[Callable[[Path], str]]:
     """Attaches loop devices."""
     with contextlib.ExitStack() as stack:
-        yield lambda image: stack.enter_context(attached(image))
+        yield lambda image: stack.enter_context(loop_device(image))
 
 
 def test_a_loop_device_is_the_file_behind_it(loops: Callable[[Path], str], tmp_path: Path) -> None:

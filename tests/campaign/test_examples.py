@@ -12,7 +12,7 @@ from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.campaign.kills import ROOT
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ FEWER = {
 @pytest.mark.parametrize("name", POINTS)
 def test_an_example_is_planned_whole(name: str) -> None:
     spec = plan.read(FOLDER / f"{name}.toml")
-    points = cost.with_expected(spec, list(plan.points(spec)))
+    points = cost.with_expected_times(spec, list(plan.points(spec)))
     document = plan_document.document(spec, points)
     assert len(document.points) == POINTS[name]
     assert document.seconds is not None
@@ -91,16 +91,15 @@ def run(name: str, overrides: tuple[str, ...], folder: Path) -> dict[str, float]
     """The achieved rates by Point in words; every Point must have come through."""
     file = FOLDER / f"{name}.toml"
     spec = plan.read(file, overrides)
-    points = cost.with_expected(spec, list(plan.points(spec)))
+    points = cost.with_expected_times(spec, list(plan.points(spec)))
     with Store.open(folder / "example.db") as store:
         campaign = loader.begin(store, spec, points, file)
-        conduct(StoredCampaign(store, campaign, spec), Stop(), Heard())
+        conduct(StoredCampaign(store, campaign, spec), Stop(), RecordingListener())
         belonging, runs = store.plans.of_campaign(campaign), store.runs(campaign)
         found = {}
         for point in store.plans.points(campaign):
             assert point.state == "finished", point.reason
-            words = (
-                f"{point.target['name']}; {plan.shown(point.workload)}; {plan.shown(point.load)}"
-            )
+            blocks = f"{plan.block_words(point.workload)}; {plan.block_words(point.load)}"
+            words = f"{point.target['name']}; {blocks}"
             found[words] = store.plans.answer(point, belonging, runs)[0].achieved_rate_per_s or 0.0
         return found

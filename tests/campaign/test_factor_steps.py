@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, IoError, PlimsollError
+from plimsoll.base.errors import Interruption, IoError, PlimsollError
 from plimsoll.campaign import cost, plan, resolution
 from plimsoll.features.factors import factor_runs
 from plimsoll.features.factors.rules import study as studies
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.campaign.conftest import Begin, Begun
+    from tests.campaign.conftest import Begin, CampaignInStore
     from tests.conftest import Plimsoll
 
 # Rates of 20 to 40 ms at exponential service times: between equal Runs they differ by a percent or
@@ -72,7 +72,7 @@ def text(folder: Path, more: str) -> str:
     return STUDY.format(more=more)
 
 
-def kept(begun: Begun) -> studies.Study:
+def kept(begun: CampaignInStore) -> studies.Study:
     found = studies.read(begun.store.known_campaign(begun.id).spec)
     assert found is not None
     return found
@@ -82,7 +82,7 @@ IN_5_S = 'time = "5s"'
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Begun]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CampaignInStore]:
     """A study of 5 s that nothing disturbed."""
     folder = tmp_path_factory.mktemp("whole")
     with beginning(folder) as begin:
@@ -91,7 +91,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Begun]:
 
 @pytest.mark.long
 def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told_on_what(
-    whole: Begun, begin: Begin, tmp_path: Path
+    whole: CampaignInStore, begin: Begin, tmp_path: Path
 ) -> None:
     begun = whole
     asked, answer = kept(begun), factor_runs.answer(begun.store, begun.id)
@@ -116,17 +116,17 @@ def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told
 
 @pytest.mark.long
 def test_steps_go_on_over_a_stop_and_come_to_the_same(
-    whole: Begun, begin: Begin, tmp_path: Path
+    whole: CampaignInStore, begin: Begin, tmp_path: Path
 ) -> None:
     begun = begin(text(tmp_path, IN_5_S))
 
     def stop(point: object) -> None:
         number, first = getattr(point, "number", 0), len(kept(whole).runs) - 3
         if number == first and getattr(point, "state", "") == "running":
-            begun.store.plans.wish_stop(begun.id)
+            begun.store.plans.request_stop(begun.id)
 
     begun.heard.on_point = stop
-    with pytest.raises(Interrupted):
+    with pytest.raises(Interruption):
         begun.conduct()
     assert kept(begun).steps
     begun.heard.on_point = None
@@ -138,7 +138,7 @@ def test_steps_go_on_over_a_stop_and_come_to_the_same(
 
 @pytest.mark.long
 def test_a_kill_between_a_step_and_its_points_loses_neither(
-    whole: Begun,
+    whole: CampaignInStore,
     begin: Begin,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -181,7 +181,7 @@ def test_a_time_that_cannot_be_is_refused(tmp_path: Path, was: str, now: str, sa
 def planned(path: Path) -> None:
     """As a plan does."""
     spec = plan.read(path)
-    resolution.check(spec, cost.with_expected(spec, list(plan.points(spec))))
+    resolution.check(spec, cost.with_expected_times(spec, list(plan.points(spec))))
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import cost, plan, resolution
 from plimsoll.features.factors import factor_design, factor_points, factor_runs
 from plimsoll.features.factors.rules import study as studies
@@ -94,9 +94,9 @@ def test_what_matters_is_found_and_what_does_not_is_left_alone(
     assert told["service"].effect.value == pytest.approx(1.25, rel=0.03)
     assert told["depth"].verdict == "leave_alone"
     assert [one.level for one in answer.best.levels[:2]] == ["8", "400us"]
-    assert answer.best.confirmed.runs == 2
+    assert answer.best.is_confirmed.runs == 2
     # 8 servers of 400 us.
-    assert answer.best.confirmed.value == pytest.approx(20_000, rel=0.03)
+    assert answer.best.is_confirmed.value == pytest.approx(20_000, rel=0.03)
     assert words.headline(answer).startswith("2 of 3 factors matter: servers, service; most:")
     # And its report says so in every form.
     asked = ReportRequest(begun.store, (begun.id,))
@@ -148,14 +148,14 @@ def test_a_study_that_was_stopped_goes_on_in_the_same_order_and_gives_the_same_a
 
     def stop(point: object) -> None:
         if getattr(point, "number", 0) == 6 and getattr(point, "state", "") == "running":
-            begun.store.plans.wish_stop(begun.id)
+            begun.store.plans.request_stop(begun.id)
 
     begun.heard.on_point = stop
-    with pytest.raises(Interrupted):
+    with pytest.raises(Interruption):
         begun.conduct()
     kept = studies.read(begun.store.known_campaign(begun.id).spec)
     assert kept is not None
-    some = factor_runs.observed(begun.store, begun.id, kept)
+    some = factor_runs.responses(begun.store, begun.id, kept)
     assert 0 < sum(one.waiting for one in some) < len(some)
     begun.heard.on_point = None
     begun.resume()
@@ -237,7 +237,7 @@ def test_too_little_time_is_told_with_what_it_would_show(tmp_path: Path) -> None
     (tmp_path / "study.toml").write_text(text)
     spec = plan.read(tmp_path / "study.toml")
     with pytest.raises(PlimsollError, match="enough for 2: no design tells 2 factors"):
-        resolution.check(spec, cost.with_expected(spec, list(plan.points(spec))))
+        resolution.check(spec, cost.with_expected_times(spec, list(plan.points(spec))))
 
 
 def test_forbidden_combinations_are_never_asked(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_eight_factors_have_a_default_of_24_to_32_runs_clear_of_interactions(
     text += "".join(f'[factor.{key}]\nsets = "workload.{key}"\nlevels = [4, 8]\n' for key in keys)
     text += '[factor.depth]\nsets = "load.queue_depth"\nlevels = [4, 8]\n'
     (tmp_path / "study.toml").write_text(text)
-    made = factor_design.of(plan.read(tmp_path / "study.toml"))
+    made = factor_design.design_study(plan.read(tmp_path / "study.toml"))
     assert 24 <= len(made.runs) <= 32
     assert made.resolution >= 4
 
@@ -319,7 +319,7 @@ def test_numbers_have_a_middle(tmp_path: Path, more: str, runs: int, design: str
         text += f'[factor.{key}]\nsets = "load.{key}"\nlevels = [2, 6]\n'
     (tmp_path / "study.toml").write_text(text)
     spec = plan.read(tmp_path / "study.toml")
-    made = factor_design.of(spec)
+    made = factor_design.design_study(spec)
     asked = {one.load["workers"] for one, _ in factor_points.combinations(spec)}
     middle = {"definitive_screening", "full"} if "blocks" not in more else set()
     assert asked == ({2, 4, 6} if design in middle else {2, 6})

@@ -77,7 +77,7 @@ def test_a_fault_is_made_and_undone_at_its_times_and_stands_on_the_time_line(
     assert marks[0][1] >= 0.25
     assert marks[1][1] >= 0.75
     assert marks[1][1] - marks[0][1] >= 0.4
-    assert begun.store.plans.journalled(begun.id) == []
+    assert begun.store.plans.journal_entries(begun.id) == []
 
 
 @pytest.mark.long
@@ -91,12 +91,12 @@ def test_what_was_there_is_in_the_journal_before_the_load_begins(
 
     def began(*arguments: object, **more: object) -> int:
         made = begin_run(*arguments, **more)
-        journalled.append(len(begun.store.plans.journalled(begun.id)))
+        journalled.append(len(begun.store.plans.journal_entries(begun.id)))
         return made
 
     def interval(*arguments: object) -> None:
         add(*arguments)
-        journalled.append(len(begun.store.plans.journalled(begun.id)))
+        journalled.append(len(begun.store.plans.journal_entries(begun.id)))
 
     begun.store.begin_run = began
     begun.store.add_interval = interval

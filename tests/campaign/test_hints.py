@@ -15,7 +15,7 @@ from tests.reports import answers as whole
 
 if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow
-    from tests.campaign.conftest import Begin, Begun
+    from tests.campaign.conftest import Begin, CampaignInStore
 
 LINES = """
 [target]
@@ -96,7 +96,7 @@ def test_points_after_this_one_and_those_of_another_repeat_configuration_target_
         assert hints.start([known._replace(**other)], second) is None
 
 
-def answers(begun: Begun) -> dict[tuple[float, int], str]:
+def answers(begun: CampaignInStore) -> dict[tuple[float, int], str]:
     """The documents of all Points as text, less the numbers that Runs have in the store."""
     made = {}
     for point in begun.points:

@@ -60,7 +60,7 @@ def written(
 def configurations(tmp_path: Path, *paths: Path, name: str | None = None) -> dict[str, int]:
     """How many Runs each has."""
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, paths, configuration=name)
+        tally = importing.import_results(store, paths, configuration=name)
         assert tally.campaign is not None
         points = store.plans.points(tally.campaign)
         found = dict.fromkeys(tally.configurations, 0)
@@ -277,7 +277,7 @@ def test_a_page_of_one_value_at_a_time_opens_with_runs(tmp_path: Path) -> None:
     for number in range(40):
         written(tmp_path / "in" / f"c{number}" / "x.json", 800.0, target=f"/dev/d{39 - number:02}")
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [tmp_path / "in"])
+        tally = importing.import_results(store, [tmp_path / "in"])
         assert tally.campaign is not None
         page = registry.build("grid", ReportRequest(store, (tally.campaign,)))
     told: Any = choosing.data(page)
@@ -299,7 +299,7 @@ def test_depths_that_another_program_ran_end_where_they_reach_95_percent(tmp_pat
             tmp_path / "in" / f"q{depth}.json", rate, depth=depth, mean_us=0.98e6 * depth / rate
         )
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [tmp_path / "in"])
+        tally = importing.import_results(store, [tmp_path / "in"])
         assert tally.campaign is not None
         page = registry.build("scaling", ReportRequest(store, (tally.campaign,)))
     assert page.answer.startswith(

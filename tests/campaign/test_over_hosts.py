@@ -21,7 +21,7 @@ from plimsoll.native import together
 from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.cluster.thread_fleet import ThreadFleet
 
 if TYPE_CHECKING:
@@ -66,15 +66,15 @@ def written(folder: Path, *, counts: str = "[1, 2, 3]", more: str = "") -> Path:
 def begun(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
     spec = plan.read(path)
     store = Store.open(path.with_suffix(".db"))
-    points = cost.with_expected(spec, list(plan.points(spec)))
-    kept = dict(over_hosts.begun(hosts, [])[1])
+    points = cost.with_expected_times(spec, list(plan.points(spec)))
+    kept = dict(over_hosts.record_hosts(hosts, [])[1])
     return store, loader.begin(store, spec, points, path, hosts=kept), spec
 
 
 def conducted(
-    store: Store, number: int, spec: Any, hosts: Hosts, heard: Heard | None = None
+    store: Store, number: int, spec: Any, hosts: Hosts, heard: RecordingListener | None = None
 ) -> None:
-    conduct(StoredCampaign(store, number, spec, hosts=hosts), Stop(), heard or Heard())
+    conduct(StoredCampaign(store, number, spec, hosts=hosts), Stop(), heard or RecordingListener())
 
 
 @pytest.mark.long
@@ -97,7 +97,7 @@ def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again
     tmp_path: Path, hosts: Hosts
 ) -> None:
     store, number, spec = begun(written(tmp_path), hosts)
-    heard = Heard()
+    heard = RecordingListener()
     fleet: Any = hosts.fleet
 
     def lose(point: Any) -> None:
@@ -151,7 +151,7 @@ def test_the_number_of_hosts_is_part_of_the_question(tmp_path: Path) -> None:
     spec = plan.read(written(tmp_path, more='objective = "p99 <= 1s"'))
     points = list(plan.points(spec))
     assert len({point.seed for point in points}) == 3
-    assert len({plan.place(point) for point in points}) == 3
+    assert len({plan.maximum_key(point) for point in points}) == 3
     assert [factor.values for factor in plan.factors(spec)] == [("1", "2", "3")]
 
 
@@ -168,19 +168,19 @@ def test_resume_takes_the_same_hosts_only(tmp_path: Path, hosts: Hosts) -> None:
         row = store.campaign(number)
         kept = json.loads(json.dumps(row.spec[together.KEPT]))
         assert loader.spec_of(row).campaign.hosts == str(tmp_path / "hosts.toml")
-    assert over_hosts.resumed(hosts, kept, spec, [], mine=True).identities == {
+    assert over_hosts.resume_hosts(hosts, kept, spec, [], mine=True).identities == {
         "a": {},
         "b": {},
         "c": {},
     }
     # Another head, token or lease is no other host.
     moved = hosts.file.model_copy(update={"ray": "10.0.0.9:6379", "lease": "9s"})
-    over_hosts.resumed(Hosts(moved, hosts.fleet), kept, spec, [], mine=True)
+    over_hosts.resume_hosts(Hosts(moved, hosts.fleet), kept, spec, [], mine=True)
     other = hosts.file.model_copy(
         update={"host": [*hosts.file.host[:2], Host(name="c", address="10.9.9.9")]}
     )
     with pytest.raises(RefusedError, match="other hosts"):
-        over_hosts.resumed(Hosts(other, hosts.fleet), kept, spec, [], mine=True)
+        over_hosts.resume_hosts(Hosts(other, hosts.fleet), kept, spec, [], mine=True)
 
 
 def test_what_a_host_had_under_a_name_is_compared_by_that_host(

@@ -110,7 +110,7 @@ def test_the_plan_tells_time_bytes_and_wear(tmp_path: Path) -> None:
     )
     points = read(tmp_path, text)
     spec = plan.read(tmp_path / "c.toml")
-    document = plan_document.document(spec, cost.with_expected(spec, points))
+    document = plan_document.document(spec, cost.with_expected_times(spec, points))
     assert document.seconds == 4 * 60
     # A quarter of 3,000 operations/s for 60 s (warm-up writes, too), 4 KiB each.
     assert document.bytes_written == 0.25 * 3000 * 60 * 4096
@@ -134,7 +134,7 @@ def test_what_a_closed_loop_writes_is_told_by_rate_or_with_an_expected_one(tmp_p
 def test_an_adaptive_plan_is_set_beside_the_full_grid(tmp_path: Path) -> None:
     points = read(tmp_path, s1("load_line"))
     spec = plan.read(tmp_path / "c.toml")
-    document = plan_document.document(spec, cost.with_expected(spec, points))
+    document = plan_document.document(spec, cost.with_expected_times(spec, points))
     assert document.grid.seconds == 132 * 35 * 60
     assert document.seconds < document.grid.seconds / 5
 
@@ -276,7 +276,7 @@ def test_a_point_while_it_is_planned_takes_no_more_than_is_told(tmp_path: Path) 
     resolution.check(spec, list(itertools.islice(plan.points(spec), 10)))
     tracemalloc.start()
     try:
-        points = cost.with_expected(spec, list(plan.points(spec)))
+        points = cost.with_expected_times(spec, list(plan.points(spec)))
         resolution.check(spec, points)
         _, most = tracemalloc.get_traced_memory()
     finally:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
-from plimsoll.campaign.ranges import MOST, expanded
+from plimsoll.campaign.ranges import MOST, expand_range
 
 FILE = """
 targets = ["null:"]
@@ -46,11 +46,11 @@ def points(tmp_path: Path, workload: str = "", load: str = "") -> list:
     ],
 )
 def test_a_range_is_its_values(written: dict, values: list) -> None:
-    assert expanded(written) == values
+    assert expand_range(written) == values
 
 
 def test_what_is_no_range_stays_as_it_is() -> None:
-    assert [expanded(one) for one in (4, "4k", [1, 2], None)] == [4, "4k", [1, 2], None]
+    assert [expand_range(one) for one in (4, "4k", [1, 2], None)] == [4, "4k", [1, 2], None]
 
 
 def test_a_campaign_has_a_point_for_each(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_what_cannot_be_meant_is_told(tmp_path: Path, load: str, said: str) -> N
 def test_values_lie_between_the_ends_a_step_apart(first: int, last: int, step: int) -> None:
     if abs(last - first) / step + 1 > MOST:
         return
-    values = expanded({"from": first, "to": last, "step": step})
+    values = expand_range({"from": first, "to": last, "step": step})
     assert values[0] == first
     assert all(min(first, last) <= one <= max(first, last) for one in values)
     assert all(math.isclose(abs(after - one), step) for one, after in itertools.pairwise(values))

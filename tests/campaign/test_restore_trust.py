@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.campaign.conftest import Begin
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
     LeftMaker = Callable[..., "Left"]
 
@@ -86,7 +86,7 @@ class Left:
         seal(connection)
         connection.close()
 
-    def refused(self, *words: str | Path, **environment: str) -> Ended:
+    def refused(self, *words: str | Path, **environment: str) -> Ending:
         """This, which runs nothing: 73, and one line beside the list."""
         before = self.knob
         ended = self.run("campaign", *words, **environment)
@@ -403,7 +403,7 @@ def test_a_value_is_not_pasted_into_the_text_of_a_shell(tmp_path: Path) -> None:
 # -- a person --------------------------------------------------------------------------------------
 
 
-def digest_in(ended: Ended) -> str:
+def digest_in(ended: Ending) -> str:
     found = re.search(r"--confirm ([0-9a-f]{32})$", ended.err.strip())
     assert found, ended.err
     return found[1]
@@ -568,6 +568,6 @@ def test_a_signed_store_reads_as_before(left: LeftMaker) -> None:
         assert identity is not None
         assert re.fullmatch("[0-9a-f]{32}", identity)
         assert re.fullmatch("[0-9a-f]{64}", store.signatures.of("campaign", 1) or "")
-        (entry,) = store.plans.journalled()
+        (entry,) = store.plans.journal_entries()
         assert Trust.of_this_user().knows(store, entry)
         assert not Trust(None).knows(store, entry)

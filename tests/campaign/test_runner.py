@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, NoSpaceError
+from plimsoll.base.errors import Interruption, NoSpaceError
 from plimsoll.campaign import loader, plan, point_runs, status
 from plimsoll.native.session import Stop
 from plimsoll.search import point_reasons
@@ -102,11 +102,11 @@ def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(
 ) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 3", read="100")
     begun.heard.on_point = lambda point: (
-        begun.store.plans.wish_stop(begun.id)
+        begun.store.plans.request_stop(begun.id)
         if (point.number, point.state) == (1, "finished")
         else None
     )
-    with pytest.raises(Interrupted):
+    with pytest.raises(Interruption):
         begun.conduct()
     assert [p.state for p in begun.points] == ["finished", "planned", "planned"]
     begun.heard.on_point = None
@@ -117,8 +117,8 @@ def test_a_wish_to_stop_ends_it_between_points_and_resume_goes_on(
 def test_a_wish_to_stop_ends_the_run_under_way(begin: Begin) -> None:
     # An hour: the test would not end if the Run did not.
     begun = begin(GRID.replace("100ms", "1h", 1), targets='["null:"]', more="", read="100")
-    begun.heard.run_progress = lambda now: begun.store.plans.wish_stop(begun.id)
-    with pytest.raises(Interrupted):
+    begun.heard.run_progress = lambda now: begun.store.plans.request_stop(begun.id)
+    with pytest.raises(Interruption):
         begun.conduct()
     (point,) = begun.points
     assert (point.state, point.attempt) == ("planned", 1)
@@ -152,7 +152,7 @@ def test_a_command_that_clears_caches_runs_before_each_point_and_fails_it_with_i
 
 def test_a_dead_collector_is_told_and_the_points_go_on(begin: Begin) -> None:
     from plimsoll import collect
-    from plimsoll.campaign.run_recorder import counting
+    from plimsoll.campaign.run_recorder import counter_keeper
     from plimsoll.native.session import parse_span
 
     begun = begin(GRID, targets='["null:"]', more="repeats = 2", read="100")
@@ -160,7 +160,7 @@ def test_a_dead_collector_is_told_and_the_points_go_on(begin: Begin) -> None:
     told: list[str] = []
     sources = collect.sources([command], [], None, parse_span=parse_span)
     with collect.Collectors(sources, tell=told.append) as running:
-        begun.conduct(counters=counting(begun.store, begun.id, running))
+        begun.conduct(counters=counter_keeper(begun.store, begun.id, running))
     assert [p.state for p in begun.points] == ["finished"] * 2
     assert begun.store.counters.collectors(begun.id)
 
@@ -267,7 +267,9 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Begin) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 5", read="100")
 
     def left_s(*, virtual: bool = False) -> float | None:
-        return status.left_s(begun.store.plans.far(begun.id), now_ns=6 * 10**8, virtual=virtual)
+        return status.left_s(
+            begun.store.plans.progress(begun.id), now_ns=6 * 10**8, virtual=virtual
+        )
 
     assert left_s() == pytest.approx(0.5), "as long as was expected"
     assert left_s(virtual=True) is None
@@ -293,19 +295,19 @@ def test_time_left_follows_the_pace_of_what_is_done(begin: Begin) -> None:
     back = "UPDATE planned_point SET state = 'planned', started_at_ns = NULL WHERE id = ?"
     begun.store._connection.execute(back, (beside,))
     seal(begun.store._connection)
-    far = begun.store.plans.far(begun.id)
+    far = begun.store.plans.progress(begun.id)
     assert (far.points, far.ended, far.done, far.ahead) == (5, 2, 2, 3)
     assert begun.store.plans.states(begun.id) == {"finished": 2, "planned": 2, "running": 1}
     assert begun.store.plans.waiting(begun.id) == [point.id for point in begun.points[3:]]
-    assert [point.number for point in begun.store.plans.lately(begun.id, 1)] == [3, 2]
+    assert [point.number for point in begun.store.plans.recent_points(begun.id, 1)] == [3, 2]
 
 
 def test_a_wish_to_stop_while_a_plan_is_kept_keeps_nothing(begin: Begin, tmp_path: Path) -> None:
     begun = begin(GRID, targets='["null:"]', more="repeats = 4", read="100")
     spec = plan.read(tmp_path / "campaign.toml")
     stop = Stop()
-    stop.ask()
-    with pytest.raises(Interrupted):
+    stop.request()
+    with pytest.raises(Interruption):
         loader.begin(
             begun.store, spec, list(plan.points(spec)), tmp_path / "campaign.toml", stop=stop
         )

@@ -18,7 +18,7 @@ from plimsoll.search import point_reasons
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.campaign.conftest import Begin, Begun
+    from tests.campaign.conftest import Begin, CampaignInStore
 
 CAMPAIGN = """
 targets = ["null:"]
@@ -59,7 +59,7 @@ def campaign(begin: Begin, tmp_path: Path, knob: Path) -> Begin:
         restore: str = RESTORE,
         expect: str = 'expect = "new"',
         more: str = "",
-    ) -> Begun:
+    ) -> CampaignInStore:
         fill = {"folder": tmp_path}
         text = CAMPAIGN.replace('"{restore}"', '"{restore}", "{{original}}"')
         return begin(
@@ -69,7 +69,7 @@ def campaign(begin: Begin, tmp_path: Path, knob: Path) -> Begin:
     return made
 
 
-def disturb(begun: Begun, knob: Path, *, times: int) -> None:
+def disturb(begun: CampaignInStore, knob: Path, *, times: int) -> None:
     """Somebody else changes the setting right after a Run has begun under it, so often."""
     begin_run = begun.store.begin_run
 
@@ -109,7 +109,7 @@ def test_a_configuration_is_set_read_back_and_put_back(campaign: Begin, knob: Pa
         "new",
     ]
     assert knob.read_text() == "old\n"
-    (entry,) = begun.store.plans.journalled(unrestored=False)
+    (entry,) = begun.store.plans.journal_entries(unrestored=False)
     assert (entry.original, entry.restored_at_ns is not None) == ("old", True)
     assert ("after", {"knob": "new"}) in begun.store.plans.configurations().values()
 
@@ -191,7 +191,7 @@ def test_what_could_not_be_put_back_stays_in_the_journal_until_it_is(
     ):
         begun.conduct()
     assert knob.read_text() == "new\n"
-    (entry,) = begun.store.plans.journalled()
+    (entry,) = begun.store.plans.journal_entries()
     assert "ended with code 1" in (entry.trouble or "")
     trust = Trust.of_this_user()
     assert settings.restore(begun.store, [entry], trust).done == []

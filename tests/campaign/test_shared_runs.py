@@ -40,7 +40,9 @@ def checked(where: Path, *promises: dict[str, Any], seed: int = 1, **load: Any) 
     )
     with Store.open(where / "s.db") as store:
         stop = SimpleNamespace(because=None)
-        said, _ = promise_check.measured(work, file, file.claims(), store, name="x", stop=stop)
+        said, _ = promise_check.measure_claims(
+            work, file, file.claims(), store, name="x", stop=stop
+        )
     return said
 
 
@@ -128,7 +130,7 @@ def held(kind: str, outcome: str, ideal: dict[str, Any], tolerable: dict[str, An
             },
         }
     )
-    return [promise_check._against(record, level) for level in claim.levels]
+    return [promise_check._level_record(record, level) for level in claim.levels]
 
 
 PASS = {"verdict": "pass", "reason": "objective_met"}

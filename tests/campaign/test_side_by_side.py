@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, NoSpaceError
+from plimsoll.base.errors import Interruption, NoSpaceError
 from plimsoll.campaign import cost, loader, plan, side_by_side
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
-from plimsoll.campaign.side_by_side import PointTask, SideBySide
+from plimsoll.campaign.side_by_side import ParallelPoints, PointTask
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -88,11 +88,13 @@ def written(folder: Path, kind: str, **more: str) -> Path:
     return path
 
 
-def conducted(path: Path, store: Path, jobs: int, heard: Heard | None = None) -> Heard:
+def conducted(
+    path: Path, store: Path, jobs: int, heard: RecordingListener | None = None
+) -> RecordingListener:
     spec = plan.read(path)
-    heard = heard or Heard()
+    heard = heard or RecordingListener()
     with Store.open(store) as opened:
-        points = cost.with_expected(spec, list(plan.points(spec)))
+        points = cost.with_expected_times(spec, list(plan.points(spec)))
         number = loader.begin(opened, spec, points, path)
         conduct(StoredCampaign(opened, number, spec), Stop(), heard, jobs=jobs)
     return heard
@@ -140,7 +142,7 @@ def test_all_that_is_kept_is_the_same_to_the_byte(tmp_path: Path, kind: str) -> 
 
 
 def test_several_are_under_way_at_a_time(tmp_path: Path) -> None:
-    heard = Heard()
+    heard = RecordingListener()
     most, under_way = 0, set[int]()
 
     def count(point: Any) -> None:
@@ -158,7 +160,7 @@ def test_several_are_under_way_at_a_time(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("short_searches")
 def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
-    heard = Heard()
+    heard = RecordingListener()
     order: list[tuple[int, str]] = []
     heard.on_point = lambda point: order.append((point.number, point.state))
     path = written(tmp_path, "lines", read="[100, 70]", sizes='["4k"]')
@@ -172,21 +174,21 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
     path = written(tmp_path, "grid", campaign="repeats = 4")
     spec = plan.read(path)
     with Store.open(tmp_path / "x.db") as store:
-        points = cost.with_expected(spec, list(plan.points(spec)))
+        points = cost.with_expected_times(spec, list(plan.points(spec)))
         number = loader.begin(store, spec, points, path)
-        heard = Heard()
+        heard = RecordingListener()
         heard.on_point = lambda point: (
-            store.plans.wish_stop(number)
+            store.plans.request_stop(number)
             if (point.number, point.state) == (9, "finished")
             else None
         )
-        with pytest.raises(Interrupted):
+        with pytest.raises(Interruption):
             conduct(StoredCampaign(store, number, spec), Stop(), heard, jobs=3)
         states = [point.state for point in store.plans.points(number)]
         assert set(states) == {"finished", "planned"}
         assert states[:9] == ["finished"] * 9
         store.plans.take(number)
-        conduct(StoredCampaign(store, number, spec), Stop(), Heard(), jobs=3)
+        conduct(StoredCampaign(store, number, spec), Stop(), RecordingListener(), jobs=3)
         assert {point.state for point in store.plans.points(number)} == {"finished"}
         # Nobody kept a Run of what was thrown away.
         assert len(store.runs(number)) == len(points)
@@ -197,9 +199,9 @@ def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_pat
     path = written(tmp_path, "grid", campaign="repeats = 30")
     spec = plan.read(path)
     with Store.open(tmp_path / "x.db") as store:
-        points = cost.with_expected(spec, list(plan.points(spec)))
+        points = cost.with_expected_times(spec, list(plan.points(spec)))
         number = loader.begin(store, spec, points, path)
-        heard = Heard()
+        heard = RecordingListener()
 
         def fill(point: Any) -> None:
             if (point.number, point.state) == (5, "finished"):
@@ -269,9 +271,9 @@ def test_a_point_that_waits_for_the_first_begins_before_others(
 
 def two_at_a_time(
     ask: Any, keep: Any, waits: Callable[[Any, Any], bool] = lambda *_: False
-) -> SideBySide:
+) -> ParallelPoints:
     """Two at a time of Points that are numbers."""
-    return SideBySide(
+    return ParallelPoints(
         2,
         lambda point: PointTask(point, 1, {}, None, False),
         ask,

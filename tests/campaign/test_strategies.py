@@ -32,5 +32,5 @@ def test_what_it_spends_is_a_stage_of_a_search(strategy: Strategy) -> None:
 
 @BOTH
 def test_a_point_that_left_nothing_has_an_empty_row(strategy: Strategy) -> None:
-    assert strategy.shown({}, []) == strategies.Shown()
+    assert strategy.shown({}, []) == strategies.PointAnswer()
     assert strategy.result()

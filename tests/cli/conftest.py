@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli import main
-from tests.conftest import COMMAND, Ended
+from tests.conftest import COMMAND, Ending
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,9 +25,9 @@ def inside(
     loaded once for many cases."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: str | Path) -> Ended:
+    def run(*words: str | Path) -> Ending:
         code = main([str(word) for word in words])
-        return Ended(code, *capsys.readouterr())
+        return Ending(code, *capsys.readouterr())
 
     return run
 
@@ -36,7 +36,7 @@ def inside(
 def bash(tmp_path: Path, state_home: Path) -> Plimsoll:
     """A line of bash in the folder of the test, with the installed command as $PLIMSOLL."""
 
-    def run(line: str, **environment: str) -> Ended:
+    def run(line: str, **environment: str) -> Ending:
         around = {"XDG_STATE_HOME": str(state_home), "PLIMSOLL": str(COMMAND), **environment}
         done = subprocess.run(
             ["bash", "-c", line],
@@ -47,6 +47,6 @@ def bash(tmp_path: Path, state_home: Path) -> Plimsoll:
             timeout=600,
             check=False,
         )
-        return Ended(done.returncode, done.stdout, done.stderr)
+        return Ending(done.returncode, done.stdout, done.stderr)
 
     return run

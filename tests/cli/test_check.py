@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import truths
-from tests.described import disk
 from tests.schemas import keeps
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

@@ -14,9 +14,9 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.judge.variant import Run
 from plimsoll.store import Store
-from tests.described import disk
 from tests.reports import searches
 from tests.schemas import keeps
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -339,7 +339,7 @@ def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(
 def test_a_target_that_was_still_filling_up_is_no_point_of_a_curve(
     judgement: Any, settled: bool
 ) -> None:
-    assert Run(1, 1, 0.0, "ok", {"judgement": judgement}).settled is settled
+    assert Run(1, 1, 0.0, "ok", {"judgement": judgement}).is_settled is settled
 
 
 def test_too_few_runs_for_a_curve_end_with_two_and_say_so(plimsoll: Plimsoll, stores: Path) -> None:
@@ -434,8 +434,8 @@ def test_a_search_without_an_answer_is_compared_with_nothing(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     with Store.open(tmp_path / "plimsoll.db") as store:
-        searches.searched(store)
-        number = searches.searched(store, line=UNPLACED, seed=50)
+        searches.store_search(store)
+        number = searches.store_search(store, line=UNPLACED, seed=50)
         row = store.campaign(number)
         assert row is not None
         store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": []}))

@@ -13,7 +13,7 @@ import pytest
 from plimsoll.base import preferences
 from plimsoll.base.errors import InputError
 from plimsoll.store import Store
-from tests.described import disk
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

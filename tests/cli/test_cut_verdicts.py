@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.store import store as stores
-from tests.store_edits import edited
+from tests.store_edits import edit_store
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -38,7 +38,7 @@ def promised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def cut(store: str) -> None:
     """The last Run of a store, killed: it left no record, and its campaign no answer."""
-    with edited(store) as connection:
+    with edit_store(store) as connection:
         connection.execute(
             "UPDATE run SET state = 'abandoned', why = 'killed', record = NULL"
             " WHERE id = (SELECT max(id) FROM run)"
@@ -68,7 +68,7 @@ def test_a_run_that_was_cut_is_left_out_of_a_limit_by_name(inside: Plimsoll) -> 
 def test_a_report_of_a_damaged_verdict_is_refused(inside: Plimsoll, verb: str) -> None:
     words = ("p.toml",) if verb == "check" else LIMITS
     inside(verb, *words, "--store", "s.db")
-    with edited("s.db") as connection:
+    with edit_store("s.db") as connection:
         [(text,)] = connection.execute("SELECT result FROM campaign").fetchall()
         kept = json.dumps(json.loads(text) | {"verdict": "perhaps"})
         connection.execute("UPDATE campaign SET result = ?", (kept,))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base.errors import Interrupted
+from plimsoll.base.errors import Interruption
 from plimsoll.cli import main
 from plimsoll.native.session import Session
 from plimsoll.store import Store
@@ -97,10 +97,10 @@ def test_a_demo_that_was_stopped_once_its_file_was_filled_keeps_no_campaign(
 
     def opened(*arguments: Any, stop: Stop, **named: Any) -> Session:
         if while_it_opens:
-            stop.ask()
-            raise Interrupted("interrupted")
+            stop.request()
+            raise Interruption("interrupted")
         session = open_session(*arguments, stop=stop, **named)
-        stop.ask()
+        stop.request()
         return session
 
     monkeypatch.setenv("XDG_STATE_HOME", str(disk / "state"))

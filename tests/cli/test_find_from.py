@@ -11,8 +11,8 @@ import pytest
 
 from plimsoll.cli.schema import own
 from tests import warm
-from tests.described import disk
 from tests.schemas import keeps
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 FIO = shutil.which("fio")
 needs_fio = pytest.mark.skipif(FIO is None, reason="fio is not installed")
@@ -44,7 +44,7 @@ def keys(document: Any, at: str = "") -> set[str]:
     return found
 
 
-def ran(ended: Ended) -> Any:
+def ran(ended: Ending) -> Any:
     """The document of a command that went well."""
     assert ended.code == 0, ended.err
     return ended.document

@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.report.evidence import called
+from plimsoll.report.evidence import campaign_identity as called
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 
@@ -42,7 +42,7 @@ def test_the_example_of_before_and_after_works(plimsoll: Plimsoll, tmp_path: Pat
     assert "1 file was imported before" in again.out
 
     with Store.open(tmp_path / "imp.db") as store:
-        names = [called.called(gather(store, row.id)) for row in store.campaigns()]
+        names = [called.display_name(gather(store, row.id)) for row in store.campaigns()]
     assert names == ["before", "after"]
 
 

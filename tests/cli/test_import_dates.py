@@ -91,7 +91,7 @@ def test_the_page_has_the_dates_of_the_files(plimsoll: Plimsoll, tmp_path: Path)
     assert not troubles
     [entry] = entries
     day = f"{datetime.fromtimestamp(ENDED_S - 10, UTC):%Y-%m-%d}"
-    assert f"measured {day}" in shelf_page.begun(entry)
+    assert f"measured {day}" in shelf_page.date_words(entry)
 
 
 def test_a_store_beside_the_results_is_not_named_as_no_result(

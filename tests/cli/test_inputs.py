@@ -15,8 +15,8 @@ from plimsoll.base import reading
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.rules import DOCUMENT_BYTES
 from plimsoll.cli import main
-from tests.described import disk
-from tests.warm import shared
+from tests.stack_texts import disk
+from tests.warm import shared_warm
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,8 +73,8 @@ def test_what_has_no_end_is_refused_with_the_bound(here: Path, verb: str) -> Non
     """In a process of its own, with the memory that it needs and some for a document: what is read
     to its end would not fit."""
     words = [word.format(file="/dev/zero") for word in READS[verb]]
-    with shared().begin(
-        words, here, dict(os.environ), first="tests.cli.bounded", with_errors=True
+    with shared_warm().begin(
+        words, here, dict(os.environ), first="tests.cli.memory_bound", with_errors=True
     ) as ended:
         out, err = ended.communicate(timeout=120)
     assert (ended.returncode, out) == (65, ""), err

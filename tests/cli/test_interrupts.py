@@ -23,8 +23,8 @@ from plimsoll.cli import _interrupts
 from plimsoll.cli._stop import stopping
 from plimsoll.native.session import Stop
 from tests.conftest import COMMAND
-from tests.described import disk
 from tests.patience import PATIENCE_S
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -333,20 +333,20 @@ def test_a_wish_to_stop_can_be_asked_from_within_itself() -> None:
     def again(_frame: Any, event: str, _argument: Any) -> Any:
         if event == "line":
             sys.settrace(None)
-            stop.ask()
+            stop.request()
             sys.settrace(again)
         return again
 
     def ask() -> None:
         sys.settrace(again)
-        stop.ask()
+        stop.request()
         sys.settrace(None)
 
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
     asking.join(PATIENCE_S)
     assert not asking.is_alive(), "it waits for itself"
-    assert stop.asked
+    assert stop.is_requested
 
 
 LOST = """

@@ -16,15 +16,15 @@ import pytest
 
 from plimsoll.native.session import chain
 from tests import warm
-from tests.beside import among, busy, started
+from tests.beside import among, busy, running_process
 from tests.conftest import COMMAND
-from tests.described import disk
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 pytestmark = pytest.mark.long
 
@@ -58,13 +58,13 @@ def file(on_disk: Path) -> Path:
     return on_disk / "test.dat"
 
 
-def named(ended: Ended) -> list[dict[str, Any]]:
+def named(ended: Ending) -> list[dict[str, Any]]:
     """Who a Run's record names."""
     found: list[dict[str, Any]] = ended.document["neighbours"]["named"]
     return found
 
 
-def pids(ended: Ended) -> set[int | None]:
+def pids(ended: Ending) -> set[int | None]:
     """Their processes."""
     return {one["pid"] for one in named(ended)}
 
@@ -78,7 +78,7 @@ def test_a_second_plimsoll_is_named_at_the_start_in_the_record_and_in_the_report
     plimsoll: Plimsoll, file: Path
 ) -> None:
     words = ("run", "--target", file, "--read", "100", "--measure-for", "10m", "--no-store")
-    with started(COMMAND, *words, env=environment(file.parent)) as other:
+    with running_process(COMMAND, *words, env=environment(file.parent)) as other:
         until(other, "measuring")
         words = ("run", "--target", file, *BRIEF, "--store", "kept.db", "--json")
         ended = among(other.pid, lambda: plimsoll(*words), pids)
@@ -101,7 +101,7 @@ def test_a_dd_on_the_same_disk_is_named_with_its_rate(
 ) -> None:
     # Slow on purpose, and bounded: 4 GiB at most.
     words = ("if=/dev/zero", f"of={on_disk / 'dd.dat'}", "bs=64k", "count=65536")
-    with started("dd", *words, "oflag=direct,dsync") as copy:
+    with running_process("dd", *words, "oflag=direct,dsync") as copy:
         run = ("run", "--target", file, *BRIEF, "--rate", "100", "--no-store", "--json")
         ended = among(copy.pid, lambda: plimsoll(*run), pids)
         assert copy.poll() is None, "it wrote for as long as the Run was"
@@ -202,14 +202,14 @@ def measured(on_disk: Path) -> Iterator[Path]:
     (on_disk / "job.fio").write_text(JOB.format(file=file))
     (on_disk / "parameters").write_text(PARAMETERS.format(file=file))
     words = ("run", "--target", file, "--read", "100", "--measure-for", "10m", "--no-store")
-    with started(COMMAND, *words, env=environment(on_disk)) as other:
+    with running_process(COMMAND, *words, env=environment(on_disk)) as other:
         until(other, "measuring")
         yield on_disk
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_that_measures_warns_before_its_first_run(measured: Path, verb: str) -> None:
-    with started(COMMAND, *VERBS[verb], cwd=measured, env=environment(measured)) as process:
+    with running_process(COMMAND, *VERBS[verb], cwd=measured, env=environment(measured)) as process:
         lines = until(process, "WARNING: also measuring on this machine: ")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)

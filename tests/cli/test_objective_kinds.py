@@ -11,9 +11,9 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
-    Plimsoll = Callable[..., Ended]
+    Plimsoll = Callable[..., Ending]
 
 STACK = f"stack:{Path(__file__).resolve().parents[2]}/examples/stacks/mm1.toml"
 PROMISES = f"""

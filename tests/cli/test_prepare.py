@@ -23,7 +23,7 @@ from plimsoll.base.errors import NoSpaceError
 from plimsoll.cli.prepare import RECENT_S, Recent
 from plimsoll.native.session import Prepare, Stop
 from tests import warm
-from tests.loops import attached
+from tests.loops import loop_device
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ def mark_of(path: Path) -> dict[str, Any] | None:
 
 
 @contextmanager
-def begun(folder: Path, *arguments: str) -> Iterator[warm.Begun]:
+def begun(folder: Path, *arguments: str) -> Iterator[warm.WarmProcess]:
     """A fill under way; killed at the end if it still runs."""
-    process = warm.begun(("prepare", *arguments, "--json"), folder)
+    process = warm.begin_command(("prepare", *arguments, "--json"), folder)
     try:
         yield process
     finally:
@@ -70,7 +70,7 @@ def begun(folder: Path, *arguments: str) -> Iterator[warm.Begun]:
         process.communicate()
 
 
-def until(process: warm.Begun, seen: Callable[[], bool]) -> None:
+def until(process: warm.WarmProcess, seen: Callable[[], bool]) -> None:
     """Looks until it is seen; fails if the process ends before."""
     while not seen():
         assert process.poll() is None, process.communicate()
@@ -300,7 +300,7 @@ def loop(disk: Path) -> Iterator[str]:
     """A loop device of 16 MiB; needs root."""
     image = disk / "image"
     image.write_bytes(bytes(16 * MIB))
-    with attached(image) as device:
+    with loop_device(image) as device:
         yield device
 
 

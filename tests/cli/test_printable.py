@@ -22,8 +22,8 @@ from plimsoll.cli import main
 from plimsoll.cli.terminal import screen
 from plimsoll.report import forms
 from plimsoll.store import Store
-from tests.described import disk
-from tests.store_edits import edited
+from tests.stack_texts import disk
+from tests.store_edits import edit_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -312,7 +312,7 @@ def test_campaigns_their_targets_and_marks(show: Callable[..., Shown], tmp_path:
 def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Shown], tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_text(PLAIN)
     show("simulate", "plain.toml", "--measure-for", "200ms", "--rate", "500", "--store", "kept.db")
-    with edited(tmp_path / "kept.db") as store:
+    with edit_store(tmp_path / "kept.db") as store:
         [(record,)] = store.execute("SELECT record FROM run").fetchall()
         store.execute(
             "UPDATE run SET record = ?",

@@ -13,12 +13,12 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 NULL = ("run", "--target", "null:", "--measure-for", "10ms", "--warmup-for", "0s")
 
 
-def refused(ended: Ended, code: int, *says: str) -> None:
+def refused(ended: Ending, code: int, *says: str) -> None:
     """It ended with this code and one line that says all of this, beside who else uses this
     machine."""
     assert ended.code == code, ended.err

@@ -13,14 +13,14 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.native import record_reading
 from plimsoll.store import Store
-from tests import described
+from tests import stack_texts
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
 
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
-LATE = described.disk("50us") + '[client]\nstall_every = "20ms"\nstall_for = "1ms"\n'
+LATE = stack_texts.disk("50us") + '[client]\nstall_every = "20ms"\nstall_for = "1ms"\n'
 BRIEF = ("--measure-for", "200ms", "--warmup-for", "0s")
 VIRTUAL = ("run", "--target", f"stack:{STACKS / 'iops-cap.toml'}", "--virtual")
 
@@ -192,7 +192,7 @@ def test_what_makes_no_family_and_no_objective_is_refused(
 def test_errors_of_measure_and_of_the_whole_run_are_told_apart(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    lossy = described.disk("2ms", servers=64, before="[fault.bad]\nread_errors = 30")
+    lossy = stack_texts.disk("2ms", servers=64, before="[fault.bad]\nread_errors = 30")
     (tmp_path / "lossy.toml").write_text(lossy)
     how = "--virtual --on-error count --rate 1000 --seed 1 --warmup-for 2s --measure-for 4s"
     asked = ("run", "--target", "stack:lossy.toml", *shlex.split(how))

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.cli.terminal import screen, search_chart, verdict_colours
-from plimsoll.report.evidence.searched import Known, Probed, Searched
+from plimsoll.report.evidence.search_progress import ProbePoint, SearchProgress, SearchReader
 from plimsoll.store import Store
 from tests import warm
 from tests.reports import searches
@@ -24,13 +24,13 @@ PLIMSOLL = (sys.executable, "-m", "plimsoll")
 STACK = Path(__file__).parents[2] / "examples" / "stacks" / "iops-cap.toml"
 
 
-def known(*probes: tuple[float, float, str, bool]) -> Known:
+def known(*probes: tuple[float, float, str, bool]) -> SearchProgress:
     """What is known from such Runs: rate, ms, verdict, whether it was a hold."""
     made = tuple(
-        Probed(number, rate, ms * 1e6, verdict, hold)
+        ProbePoint(number, rate, ms * 1e6, verdict, hold)
         for number, (rate, ms, verdict, hold) in enumerate(probes)
     )
-    return Known(
+    return SearchProgress(
         "p99",
         3e6,
         "p99 response time <= 3 ms",
@@ -78,7 +78,7 @@ def test_a_mark_stands_where_its_rate_and_its_time_are() -> None:
 
 
 def test_the_bracket_closes_with_each_run_and_is_said_in_figures() -> None:
-    def wide(seen: Known) -> int:
+    def wide(seen: SearchProgress) -> int:
         return search_chart.lines(seen, 80, 12)[0].count(search_chart.BRACKET)
 
     closer = known(
@@ -98,9 +98,9 @@ def test_what_contradicts_itself_brackets_nothing() -> None:
 
 def test_a_kept_search_is_read_from_its_store(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
-        row = store.campaign(searches.searched(store))
+        row = store.campaign(searches.store_search(store))
         assert row is not None
-        looks = Searched(store)
+        looks = SearchReader(store)
         found = looks.look(row)
         assert found is not None
         assert found.probes

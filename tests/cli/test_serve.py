@@ -49,7 +49,7 @@ class Serving:
         self.folder = folder
         (folder / "stack.toml").write_text(STACK)
         words = ("serve", "stack.toml", "--unix", "it.sock", "--json")
-        self.process = warm.begun(
+        self.process = warm.begin_command(
             (*words, "--statistics-every", "100ms", *flags), folder, NO_COLOR="1"
         )
         first = self.process.stdout.readline()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.conftest import COMMAND
-from tests.described import disk
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

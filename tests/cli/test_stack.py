@@ -12,8 +12,8 @@ import jsonschema_rs
 import pytest
 
 from plimsoll.cli.schema import own
-from tests.described import disk
 from tests.schemas import keeps
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll

@@ -8,7 +8,7 @@ import pytest
 
 from plimsoll.cli import _store_place
 from plimsoll.native import session as execute
-from tests.loops import attached
+from tests.loops import loop_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ def loop(disk: Path) -> Iterator[str]:
     image = disk / "loop.img"
     with image.open("wb") as file:
         file.truncate(16 << 20)
-    with attached(image) as device:
+    with loop_device(image) as device:
         yield device
 
 

@@ -20,9 +20,9 @@ import pytest
 from plimsoll.native import serving
 from plimsoll.store import Store
 from tests.conftest import COMMAND
-from tests.described import disk
 from tests.on_time import ENOUGH
 from tests.patience import PATIENCE_S
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -107,7 +107,7 @@ def test_a_server_whose_output_is_not_read_ends_when_it_is_told_to(
         # Its own folder: the whole path may be longer than that of a socket can be.
         monkeypatch.chdir(tmp_path)
         # Twenty lines later.
-        while serving.ask(Path("c.sock"), {"ask": "statistics"})["elapsed_ns"] < 2e9:
+        while serving.send_request(Path("c.sock"), {"ask": "statistics"})["elapsed_ns"] < 2e9:
             time.sleep(0.05)
         server.send_signal(signal.SIGINT)
         assert server.wait(PATIENCE_S) == 0

@@ -21,7 +21,7 @@ MISSING = range(15, 27)
 
 @pytest.fixture
 def imported(plimsoll: Plimsoll, tmp_path: Path) -> Plimsoll:
-    (tmp_path / "v.txt").write_text(writer.printed([steady(1_000.0, 40).without(*MISSING)]))
+    (tmp_path / "v.txt").write_text(writer.output_text([steady(1_000.0, 40).without(*MISSING)]))
     ended = plimsoll("import", "v.txt", "--store", "s.db")
     assert ended.code == 0, ended.err
     assert "gap: v.txt, RD=run1: Nothing was recorded for 12 s" in ended.out
@@ -53,7 +53,7 @@ def test_every_report_says_that_time_was_not_recorded(imported: Plimsoll, report
 def test_rows_of_zero_are_an_outage(plimsoll: Plimsoll, tmp_path: Path) -> None:
     rates = [*[1_000.0] * 14, *[0.0] * 12, *[1_000.0] * 14]
     truth = writer.Truth(tuple(map(writer.Interval, rates)))
-    (tmp_path / "v.txt").write_text(writer.printed([truth]))
+    (tmp_path / "v.txt").write_text(writer.output_text([truth]))
     assert plimsoll("import", "v.txt", "--store", "s.db").code == 0
     told = json.loads(plimsoll("timeline", "--store", "s.db", "--json").out)
     (episode,) = told["episodes"]

@@ -14,7 +14,7 @@ import pytest
 
 from plimsoll.cli import main
 from plimsoll.features.imports.results import record
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Each,
     Latency,
     Load,
@@ -25,7 +25,7 @@ from plimsoll.features.imports.results.measured import (
     whole,
 )
 from plimsoll.store import Store
-from plimsoll.store.imports import KIND, Imported
+from plimsoll.store.imports import KIND, RunImport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -214,9 +214,9 @@ def brought(path: Path, runs: Sequence[tuple[str, Sequence[str], float | None, i
                 },
             )
             made.record["imported"]["folder"] = configuration
-            asked = record.asked(result)
+            asked = record.point_settings(result)
             kept.append(
-                Imported(configuration, *asked, made.record, made.histograms, made.intervals)
+                RunImport(configuration, *asked, made.record, made.histograms, made.intervals)
             )
         store.imports.add(campaign, kept)
         counted = {"runs": len(kept), "programs": {"fio": len(kept)}}

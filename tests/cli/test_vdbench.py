@@ -108,12 +108,12 @@ def test_an_output_folder_is_imported_as_what_was_measured(plimsoll: Plimsoll, d
 
 
 def test_a_folders_name_is_meant_as_in_vdbench(tmp_path: Path) -> None:
-    assert folder.named(f"{tmp_path}/out", 0.0) == tmp_path / "out"
-    assert folder.named(f"{tmp_path}/out+", 0.0) == tmp_path / "out"
+    assert folder.folder_path(f"{tmp_path}/out", 0.0) == tmp_path / "out"
+    assert folder.folder_path(f"{tmp_path}/out+", 0.0) == tmp_path / "out"
     (tmp_path / "out").mkdir()
     (tmp_path / "out001").mkdir()
-    assert folder.named(f"{tmp_path}/out+", 0.0) == tmp_path / "out002"
-    stamped = folder.named(f"{tmp_path}/out.tod", 1_000_000_000.0).name
+    assert folder.folder_path(f"{tmp_path}/out+", 0.0) == tmp_path / "out002"
+    stamped = folder.folder_path(f"{tmp_path}/out.tod", 1_000_000_000.0).name
     assert re.fullmatch(r"out\.010909\.\d\d4640|out\.010908\.\d\d4640", stamped)
 
 

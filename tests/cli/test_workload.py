@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.base import workloads
-from tests.described import disk
 from tests.on_time import on_time
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +27,7 @@ def stack(tmp_path: Path) -> str:
     return f"stack:{file}"
 
 
-@pytest.mark.parametrize("name", [one.name for one in workloads.known()])
+@pytest.mark.parametrize("name", [one.name for one in workloads.named_workloads()])
 def test_a_workload_known_by_name_can_be_run_and_says_where_it_is_from(
     plimsoll: Plimsoll, stack: str, name: str
 ) -> None:
@@ -47,7 +47,7 @@ def test_the_list_names_them_all_and_one_is_printed_as_a_file(
     plimsoll: Plimsoll, tmp_path: Path, stack: str
 ) -> None:
     listed = plimsoll("workload").out
-    assert all(one.name in listed for one in workloads.known())
+    assert all(one.name in listed for one in workloads.named_workloads())
     printed = plimsoll("workload", "oltp").out
     assert tomllib.loads(printed) == {"block_size": "8k", "read": 70, "pattern": "random"}
     # A file of that name comes first.

@@ -55,7 +55,7 @@ expect = "changed"
 
 
 @dataclass
-class Seen:
+class ClusterKillReport:
     """What the kills did and what was wrong after them."""
 
     kills: Counter[str] = field(default_factory=Counter)
@@ -64,9 +64,9 @@ class Seen:
     wrong: list[str] = field(default_factory=list)
 
 
-def attack(made: namespaces.Hosts, kills: int, seed: int) -> Seen:
+def attack(made: namespaces.Hosts, kills: int, seed: int) -> ClusterKillReport:
     """So many deaths, in as many campaigns as it takes."""
-    seen, moments = Seen(), random.Random(seed)
+    seen, moments = ClusterKillReport(), random.Random(seed)
     while seen.kills.total() < kills:
         with tempfile.TemporaryDirectory() as folder:
             _through(made, Path(folder), seen, moments, kills)
@@ -76,7 +76,11 @@ def attack(made: namespaces.Hosts, kills: int, seed: int) -> Seen:
 
 
 def _through(
-    made: namespaces.Hosts, folder: Path, seen: Seen, moments: random.Random, kills: int
+    made: namespaces.Hosts,
+    folder: Path,
+    seen: ClusterKillReport,
+    moments: random.Random,
+    kills: int,
 ) -> None:
     """One campaign, killed and resumed until it is through."""
     knob, store, campaign = folder / "knob", folder / "c.db", folder / "c.toml"
@@ -169,7 +173,7 @@ def _kill(
     return victim
 
 
-def _await_quiet(made: namespaces.Hosts, seen: Seen) -> None:
+def _await_quiet(made: namespaces.Hosts, seen: ClusterKillReport) -> None:
     until = time.monotonic() + QUIET_S
     while any(working(host) for host in made.generators):
         if time.monotonic() > until:

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,7 +132,7 @@ class Host:
                 str(RAY),
                 "start",
                 *words,
-                *typed(
+                *argv(
                     f"--node-ip-address={self.address} --num-cpus=1 "
                     "--object-store-memory=80000000 --disable-usage-stats "
                     "--include-log-monitor=false --block"
@@ -237,7 +237,7 @@ def hosts(count: int, clock_ahead_s: int = 0) -> Iterator[Hosts]:
     """So many hosts that generate load, and a coordinator with the head of a Ray cluster. They go
     when this is closed, with all that runs there. The clock of the last host is ahead by
     `clock_ahead_s`."""
-    with wired(count) as made:
+    with network_hosts(count) as made:
         made.generators[-1].clock_ahead_s = clock_ahead_s
         head = made.coordinator
         head.ray("--head", f"--port={PORT}", "--include-dashboard=false", "--no-monitor")
@@ -247,12 +247,12 @@ def hosts(count: int, clock_ahead_s: int = 0) -> Iterator[Hosts]:
             there.stdout.readline()
             for host in made.generators:
                 host.ray(f"--address={made.address}")
-            _joined(head, there, count + 1)
+            _check_join(head, there, count + 1)
         yield made
 
 
 @contextlib.contextmanager
-def wired(count: int) -> Iterator[Hosts]:
+def network_hosts(count: int) -> Iterator[Hosts]:
     """The same without Ray: a network and nothing on it."""
     tag, bits = secrets.token_hex(2), secrets.randbits(8)
     bridge, net = f"plb{tag}", f"10.{200 + bits % 50}.{bits}"
@@ -310,7 +310,7 @@ def await_nodes(made: Hosts) -> None:
 
 def _await(head: Host, nodes: int) -> None:
     with _awaiting(head, nodes) as there:
-        _joined(head, there, nodes)
+        _check_join(head, there, nodes)
 
 
 def _awaiting(head: Host, nodes: int) -> subprocess.Popen[str]:
@@ -326,7 +326,7 @@ def _awaiting(head: Host, nodes: int) -> subprocess.Popen[str]:
     )
 
 
-def _joined(head: Host, there: subprocess.Popen[str], nodes: int) -> None:
+def _check_join(head: Host, there: subprocess.Popen[str], nodes: int) -> None:
     _, err = there.communicate()
     if there.returncode:
         logs = "\n".join(log.read_text()[-600:] for log in sorted(head.folder.glob("*.log")))

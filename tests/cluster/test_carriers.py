@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from plimsoll.collect import Batch, Sample, Tally
 from plimsoll.features.hosts import ray_fleet
-from plimsoll.features.hosts.carriers import MOST, REPLY_BYTES, SLACK, Carriers
-from plimsoll.features.hosts.fleet import Gone
-from plimsoll.features.hosts.generator import Generator, Handed
+from plimsoll.features.hosts.carriers import MAX_GROUP, REPLY_BYTES, SLACK_REPLIES, Carriers
+from plimsoll.features.hosts.fleet import HostLoss
+from plimsoll.features.hosts.generator import Generator, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 def formed(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
     carriers = Carriers()
-    return carriers.brought(sizes) or []
+    return carriers.regroup(sizes) or []
 
 
 @given(st.dictionaries(st.integers(0, 300), st.integers(1, 60_000), max_size=120))
 def test_everybody_is_asked_once_whatever_they_bring(sizes: dict[int, int]) -> None:
     carriers = Carriers()
-    carriers.brought(sizes)
+    carriers.regroup(sizes)
     for asked in (set(sizes), set(list(sizes)[::2]), {*sizes, 301}):
         called = [host for call in carriers.calls(asked) for host in call]
         assert sorted(called) == sorted(asked)
-    assert all(2 <= len(group) <= MOST for group in carriers.groups or ())
+    assert all(2 <= len(group) <= MAX_GROUP for group in carriers.groups or ())
 
 
 @given(st.integers(2, 200), st.integers(1, 40_000))
@@ -61,29 +61,29 @@ def test_carriers_whose_reply_is_too_large_get_fewer_hosts_and_more_again_once_i
     None
 ):
     carriers = Carriers()
-    carriers.brought(dict.fromkeys(range(60), 10_000))
+    carriers.regroup(dict.fromkeys(range(60), 10_000))
     first = len(carriers.groups or ())
-    assert carriers.brought(dict.fromkeys(range(60), 10_500)) is None, "what varies stays"
-    more = carriers.brought(dict.fromkeys(range(60), 30_000))
+    assert carriers.regroup(dict.fromkeys(range(60), 10_500)) is None, "what varies stays"
+    more = carriers.regroup(dict.fromkeys(range(60), 30_000))
     assert more is not None
     assert len(more) > first
-    later = [carriers.brought(dict.fromkeys(range(60), 10_000)) for _ in range(SLACK)]
-    assert later[:-1] == [None] * (SLACK - 1)
+    later = [carriers.regroup(dict.fromkeys(range(60), 10_000)) for _ in range(SLACK_REPLIES)]
+    assert later[:-1] == [None] * (SLACK_REPLIES - 1)
     assert len(later[-1] or ()) == first
 
 
 def test_who_was_not_reached_is_asked_directly_and_a_failed_carrier_is_none_again() -> None:
     carriers, sizes = Carriers(), dict.fromkeys(range(40), 9_000)
-    first, second, *_ = carriers.brought(sizes) or ()
-    carriers.failed(first[1])
+    first, second, *_ = carriers.regroup(sizes) or ()
+    carriers.exclude(first[1])
     assert (first[1],) in carriers.calls(sizes)
-    carriers.failed(second[0])
+    carriers.exclude(second[0])
     assert carriers.calls(sizes) == [(host,) for host in range(40)], "nobody carries meanwhile"
-    again = carriers.brought(sizes) or []
+    again = carriers.regroup(sizes) or []
     carried = {host for group in again for host in group}
     assert carried == set(range(40)) - {first[1], second[0]}
-    carriers.anew(first[1])
-    carriers.brought(sizes)
+    carriers.readmit(first[1])
+    carriers.regroup(sizes)
     assert (first[1],) not in carriers.calls(sizes)
 
 
@@ -98,19 +98,19 @@ class Sealing(Generator):
         self.sealed = 0
         self.dead = False
 
-    def _sealed(self) -> Handed:
+    def _take_handover(self) -> Handover:
         if self.dead:
             raise RuntimeError("The actor died unexpectedly")
         self.sealed += 1
         text = f"{self.sealed}"
         sample = Sample("x", self.sealed, 1.0)
-        return Handed(
+        return Handover(
             [text.encode()], False, None, None, [], [Batch([sample], Tally(values=1), None)]
         )
 
 
 def parts(handed: object) -> list[int]:
-    assert isinstance(handed, Handed)
+    assert isinstance(handed, Handover)
     return [int(part) for part in handed.parts]
 
 
@@ -220,9 +220,9 @@ class Fleet(ray_fleet.RayFleet):
 def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
     made = Calls()
     monkeypatch.setitem(sys.modules, "ray", cast("Any", made))
-    monkeypatch.setattr(ray_fleet, "FEW", 4)
+    monkeypatch.setattr(ray_fleet, "DIRECT_HOSTS", 4)
     # Ten hosts in groups of five.
-    monkeypatch.setattr("plimsoll.features.hosts.carriers.MOST", 5)
+    monkeypatch.setattr("plimsoll.features.hosts.carriers.MAX_GROUP", 5)
     return made
 
 
@@ -236,8 +236,8 @@ def test_answers_are_fetched_at_once_in_their_order_and_one_that_died_takes_no_o
     died = _RayError("\nThe actor died unexpectedly\nmore")
     assert ray_fleet.answers(cast("Any", calls), [first, died, calls, last], 10.0) == [
         "a",
-        Gone("The actor died unexpectedly"),
-        Gone("no answer within 10 s"),
+        HostLoss("The actor died unexpectedly"),
+        HostLoss("no answer within 10 s"),
         "d",
     ]
 
@@ -296,7 +296,7 @@ def test_every_part_of_every_host_comes_once_whatever_becomes_of_calls(
                 # Otherwise all are apart soon.
                 fleet._carriers.apart.clear()
             for number, answer in fleet.handed().items():
-                assert not isinstance(answer, Gone)
+                assert not isinstance(answer, HostLoss)
                 came[number] += parts(answer)
     assert "gather" in calls.made
     for number, generator in enumerate(fleet.generators):
@@ -326,7 +326,7 @@ def test_who_dies_takes_nobody_along(calls: Calls, place: int) -> None:
     for _ in range(3):
         for host, answer in fleet.handed().items():
             if host == dead:
-                assert answer == Gone("The actor died unexpectedly")
+                assert answer == HostLoss("The actor died unexpectedly")
             else:
                 came[host] += parts(answer)
     for host, generator in enumerate(fleet.generators):
@@ -342,7 +342,7 @@ def test_whom_the_coordinator_cannot_reach_nobody_carries(calls: Calls) -> None:
         fates = iter(["comes"] * host + ["is late"])
         calls.fate = lambda fates=fates: next(fates, "comes")  # type: ignore[misc]
         answers = fleet.ask_every(Generator.stop)
-        assert [number for number, one in enumerate(answers) if isinstance(one, Gone)] == [host]
+        assert [number for number, one in enumerate(answers) if isinstance(one, HostLoss)] == [host]
         assert (host,) in fleet._carriers.calls(range(10))
-        assert all(isinstance(one, Handed) for one in fleet.handed().values())
+        assert all(isinstance(one, Handover) for one in fleet.handed().values())
         assert (host,) in fleet._carriers.calls(range(10))

@@ -12,14 +12,14 @@ from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageErro
 from plimsoll.features.hosts import ensemble
 from plimsoll.features.hosts.clocks import Offset, RoundTrip, offset, offsets
 from plimsoll.features.hosts.ensemble import Ensemble, Member
-from plimsoll.features.hosts.generator import Handed
+from plimsoll.features.hosts.generator import Handover
 from plimsoll.features.hosts.hosts_file import Host, HostsFile
 from plimsoll.features.hosts.opening import Hosts
 from plimsoll.judge import run_verdict
 from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.native.session import Prepare, Session, Stop
 from tests.cluster.thread_fleet import ThreadFleet
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def test_a_host_that_is_slow_to_answer_does_not_end_the_others(fleet: ThreadFlee
         calls: list[float] = []
         hand_over = slow.generators[1].hand_over
 
-        def stalled() -> Handed:
+        def stalled() -> Handover:
             calls.append(time.monotonic())
             if len(calls) == 3:
                 time.sleep(2.0)
@@ -182,7 +182,7 @@ def test_a_host_that_is_slow_to_answer_does_not_end_the_others(fleet: ThreadFlee
             slow.close()
 
     # A machine that is full may itself keep a host waiting for longer than its lease.
-    record = decided(
+    record = measure_until_decided(
         measured,
         lambda it: "" if it["outcome"] in ("ok", "generator_limited") else it["because"],
     )
@@ -245,7 +245,7 @@ def test_the_in_flight_cap_of_all_hosts_is_the_sum_of_theirs(
 def test_a_generator_that_nobody_asks_for_anything_stops_its_load() -> None:
     fleet = ThreadFleet(("a",), lease_s=0.4)
     try:
-        opened = Ensemble.opened(fleet, [Member("a", NULL)])
+        opened = Ensemble.open_all(fleet, [Member("a", NULL)])
         generator = fleet.generators[0]
         start = time.monotonic_ns() + 200_000_000
         request = (
@@ -255,9 +255,9 @@ def test_a_generator_that_nobody_asks_for_anything_stops_its_load() -> None:
         generator.start(request)
         generator.hand_over()
         ended = time.monotonic() + PATIENCE_S
-        while not generator.expired() and time.monotonic() < ended:
+        while not generator.has_expired() and time.monotonic() < ended:
             time.sleep(0.05)
-        assert generator.expired()
+        assert generator.has_expired()
         while not generator.hand_over().over and time.monotonic() < ended:
             time.sleep(0.05)
         left = generator.hand_over()
@@ -274,7 +274,7 @@ def test_a_stop_ends_all_hosts_and_keeps_what_was_measured(fleet: ThreadFleet) -
     class Ending(Listener):
         def run_progress(self, now: Progress) -> None:
             if now.elapsed_s > 0.5:
-                stop.ask()
+                stop.request()
 
     with (
         hosts(fleet).open(NULL, stop=stop, listeners=[Ending()]) as session,
@@ -328,7 +328,7 @@ def test_devices_say_themselves_whether_they_are_one(
         found = {} if named is None else {"/dev/x": {"block_device": {"wwn": named}}}
         generator.identities = lambda _, found=found: found  # type: ignore[method-assign,misc,assignment]
     members = [Member(name, {"target": "/dev/x"}) for name in NAMES]
-    assert hosts(fleet)._same(members) is same
+    assert hosts(fleet)._same_device(members) is same
 
 
 def test_described_storage_is_not_driven_by_hosts(fleet: ThreadFleet) -> None:

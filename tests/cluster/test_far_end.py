@@ -39,7 +39,7 @@ def test_a_wheel_of_another_machine_is_named_as_what_failed(tmp_path: Path) -> N
     given = wheel(tmp_path, "plimsoll_storage", "0.1.0", f"cp311-abi3-manylinux_2_28_{other}")
     offline = ["--no-index", "--find-links", str(tmp_path)]
     with pytest.raises(far_end.FailedError, match="not a supported wheel") as caught:
-        far_end.packaged(tmp_path / "environment", given, RAY, offline)
+        far_end.install_packages(tmp_path / "environment", given, RAY, offline)
     assert caught.value.step == "install"
     assert "Build the wheel for that machine" in caught.value.now
 
@@ -64,10 +64,10 @@ def test_packages_that_are_missing_are_no_fault_of_the_wheel(
         if step == "packages":
             raise far_end.FailedError(step, "no ray", now)
 
-    monkeypatch.setattr(far_end, "ran", ran)
+    monkeypatch.setattr(far_end, "run_command", ran)
     monkeypatch.setattr(far_end, "has_pip", lambda: True)
     with pytest.raises(far_end.FailedError) as caught:
-        far_end.packaged(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
+        far_end.install_packages(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
     assert (caught.value.step, steps) == ("packages", asked)
     assert "--wheelhouse" in caught.value.now
 
@@ -85,9 +85,9 @@ def test_an_environment_without_the_pip_that_it_needs_is_made_anew_and_others_ar
         steps.append((step, words))
         assert now
 
-    monkeypatch.setattr(far_end, "ran", ran)
+    monkeypatch.setattr(far_end, "run_command", ran)
     monkeypatch.setattr(far_end, "has_pip", lambda: True)
-    far_end.packaged(environment, tmp_path / "w.whl", RAY, [])
+    far_end.install_packages(environment, tmp_path / "w.whl", RAY, [])
     assert [step for step, _ in steps] == ["install", "packages"]
     assert all(words[:4] == [sys.executable, "-I", "-m", "pip"] for _, words in steps)
     assert left.exists()
@@ -95,7 +95,7 @@ def test_an_environment_without_the_pip_that_it_needs_is_made_anew_and_others_ar
     # The host's own pip is gone, or was never there, and an `up` was killed before its own came.
     steps.clear()
     monkeypatch.setattr(far_end, "has_pip", lambda: False)
-    far_end.packaged(environment, tmp_path / "w.whl", RAY, [])
+    far_end.install_packages(environment, tmp_path / "w.whl", RAY, [])
     assert [step for step, _ in steps] == ["environment", "packages"]
     assert "--without-pip" not in steps[0][1]
     assert steps[1][1][:3] == [str(environment / "bin" / "python"), "-m", "pip"]
@@ -119,16 +119,16 @@ def test_a_pip_of_the_host_that_does_not_run_in_an_environment_is_not_needed(
         if "--python" in words:
             raise far_end.FailedError(step, "No module named 'requests'", now)
 
-    monkeypatch.setattr(far_end, "ran", ran)
+    monkeypatch.setattr(far_end, "run_command", ran)
     monkeypatch.setattr(far_end, "has_pip", lambda: True)
     own = [str(tmp_path / "environment" / "bin" / "python"), "-m", "pip", "install"]
-    far_end.packaged(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
+    far_end.install_packages(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
     assert ["--python" in words for words in pips] == [True, True, False]
     assert pips[-1][:4] == own
 
     # The next time, too: an environment is served by the pip that it has.
     pips.clear()
-    far_end.packaged(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
+    far_end.install_packages(tmp_path / "environment", tmp_path / "w.whl", RAY, [])
     assert [words[:4] for words in pips] == [own, own]
 
 

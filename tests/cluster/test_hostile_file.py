@@ -16,7 +16,7 @@ from plimsoll.features.hosts.ssh import BOOT, Calls, Place, _read_answer
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 ODD = (
     "-oProxyCommand=touch x",
@@ -72,10 +72,10 @@ def test_the_command_is_the_same_text_for_every_host() -> None:
 
 @pytest.mark.parametrize("said", ["{", "[]", '{"answer"', '{"failed": 3}', "null"])
 def test_an_answer_that_is_none_is_a_failure_by_name(said: str) -> None:
-    from plimsoll.features.hosts.far_end import SAYS
+    from plimsoll.features.hosts.far_end import ANSWER_PREFIX
     from plimsoll.features.hosts.ssh import Failure
 
-    found = _read_answer(Place("a", "a"), 0, f"motd\n{SAYS}{said}\n", b"")
+    found = _read_answer(Place("a", "a"), 0, f"motd\n{ANSWER_PREFIX}{said}\n", b"")
     assert isinstance(found, Failure)
 
 
@@ -102,7 +102,7 @@ def test_a_token_lies_beside_the_file_or_in_our_own_folder(tmp_path: Path) -> No
 def test_without_one_there_is_the_token_of_its_own_cluster_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from plimsoll.features.hosts import installed
+    from plimsoll.features.hosts import up_journal as installed
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "other").mkdir()
@@ -150,5 +150,5 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
 
 def test_up_without_a_wheel_says_how_to_make_one(plimsoll: object, tmp_path: Path) -> None:
     written(tmp_path)
-    done: Ended = plimsoll("hosts", "up", "hosts.toml")  # type: ignore[operator]
+    done: Ending = plimsoll("hosts", "up", "hosts.toml")  # type: ignore[operator]
     assert (done.code, "make wheel" in done.err) == (64, True)

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.skipif(WHY_NOT is not None, reason=WHY_NOT or ""), pyt
 AHEAD_S = 5000 if WHY_NOT is None and namespaces.has_clocks() else 0
 """Of the second host's monotonic clock, where this kernel can give it one of its own."""
 PLIMSOLL = [str(Path(sys.executable).with_name("plimsoll"))]
-CARRIED = [sys.executable, "-m", "tests.cluster.carried"]
+CARRIED = [sys.executable, "-m", "tests.cluster.carrier_calls"]
 """The same, with one of two hosts bringing what the other has sealed."""
 
 

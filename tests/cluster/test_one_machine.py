@@ -102,7 +102,7 @@ def test_a_head_that_its_hosts_do_not_reach_is_refused(
 ) -> None:
     file, wheel = tmp_path / "hosts.toml", tmp_path / "w.whl"
     file.write_text(TWO.format(top=f'ray = "{head}:6399"', one="127.0.0.11", two=two))
-    monkeypatch.setattr(bringing, "_checked", lambda _: "")
+    monkeypatch.setattr(bringing, "_wheel_digest", lambda _: "")
     asked = bringing.Installation(wheel)
     with pytest.raises(UsageError, match=why):
         bringing.up(file, hosts_file.read(file), asked, lambda *_: None, Calls())

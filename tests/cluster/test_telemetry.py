@@ -210,7 +210,7 @@ def test_times_of_a_host_are_told_on_our_clock() -> None:
     hosts.keep([remote])
     ahead = 7_000_000_000
     batch = Batch([Sample("n", ahead + 5, 1.0)], Tally(values=1), "it ended", ahead + 9)
-    hosts.brought("a", [Load(0.0, None)], [batch], ahead)
+    hosts.take_handover("a", [Load(0.0, None)], [batch], ahead)
     (sample,), _ = remote.intake.take()
     assert (sample.t_ns, remote.ended_ns, remote.ended) == (5, 9, "it ended")
 

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.features.hosts import bringing, installed
+from plimsoll.features.hosts import bringing
+from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.far_end import FOLDER, Answer, Request
 from plimsoll.features.hosts.ssh import Calls, Failure, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 HOST = Place("vm1", None)
 A_HEAD, B_HEAD = "10.0.0.1:6379", "10.0.0.2:6379"
@@ -194,7 +195,7 @@ def test_a_node_that_has_joined_another_head_is_refused_by_the_name_of_it(site: 
 
 
 def test_down_where_nothing_was_brought_up_says_so(plimsoll: object, tmp_path: Path) -> None:
-    done: Ended = plimsoll("hosts", "down", "hosts.toml")  # type: ignore[operator]
+    done: Ending = plimsoll("hosts", "down", "hosts.toml")  # type: ignore[operator]
     assert done.code == 0
     assert "Nothing to do" in done.out
     assert "from this machine" in done.out

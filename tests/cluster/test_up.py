@@ -166,12 +166,12 @@ def serve(site: Site, host: namespaces.Host) -> None:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("site")
-    with namespaces.wired(2) as hosts:
+    with namespaces.network_hosts(2) as hosts:
         made = Site(
             hosts,
             folder,
-            wheels.built(tmp_path_factory.mktemp("wheel")),
-            wheels.house(folder / "house", wheels.lent(folder / "lent")),
+            wheels.build_wheel(tmp_path_factory.mktemp("wheel")),
+            wheels.house(folder / "house", wheels.link_packages(folder / "lent")),
         )
         for key in ("host_key", "key"):
             keygen(folder / key)
@@ -191,7 +191,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def mended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Up with a folder of somebody on the second host, which is named; then without."""
-    from plimsoll.features.hosts import far_end, installed
+    from plimsoll.features.hosts import far_end
+    from plimsoll.features.hosts import up_journal as installed
     from plimsoll.features.hosts.ssh import Place
 
     first, second = site.hosts.generators

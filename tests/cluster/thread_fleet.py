@@ -7,7 +7,7 @@ from concurrent.futures import TimeoutError as TooLate
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from plimsoll.base.errors import PlimsollError
-from plimsoll.features.hosts.fleet import ASK_S, Fleet, Gone, NoAnswer
+from plimsoll.features.hosts.fleet import ASK_S, Fleet, HostLoss, NoAnswer
 from plimsoll.features.hosts.generator import Generator
 
 if TYPE_CHECKING:
@@ -37,23 +37,23 @@ class ThreadFleet(Fleet):
     ) -> dict[int, T | NoAnswer]:
         """See Fleet."""
         asked = {
-            host: None if host in self.dead else self._begun(host, method, *given)
+            host: None if host in self.dead else self._submit(host, method, *given)
             for host, given in arguments.items()
         }
         return {host: self._answer(host, future) for host, future in asked.items()}
 
-    def _begun(self, host: int, method: Callable[..., T], *given: object) -> Future[T]:
+    def _submit(self, host: int, method: Callable[..., T], *given: object) -> Future[T]:
         # By its name: a test may have put another in its place.
         call = cast("Callable[..., T]", getattr(self.generators[host], method.__name__))
         return self._pool.submit(call, *given)
 
     def _answer(self, host: int, future: Future[T] | None) -> T | NoAnswer:
         if future is None:
-            return Gone(self.dead[host])
+            return HostLoss(self.dead[host])
         try:
             return future.result(self._ask_s)
         except TooLate:
-            return Gone(f"no answer within {self._ask_s:.0f} s")
+            return HostLoss(f"no answer within {self._ask_s:.0f} s")
         except PlimsollError as error:
             return error
 
@@ -61,7 +61,7 @@ class ThreadFleet(Fleet):
         """See Fleet."""
         for host in hosts:
             if host not in self.dead:
-                self._begun(host, method)
+                self._submit(host, method)
 
     def attend(self, count: int) -> list[str]:
         """See Fleet."""

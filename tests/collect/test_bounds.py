@@ -8,7 +8,7 @@ import pytest
 from plimsoll.base.errors import UsageError
 from plimsoll.collect import MOST_NAMES, MOST_VALUES_PER_S, Source, Tally, losses, sources
 from plimsoll.collect.command import LONGEST_LINE, MOST_READ_PER_S, _Reader
-from plimsoll.collect.intake import Intake, shortened
+from plimsoll.collect.intake import Intake, shorten
 
 SECOND = 1_000_000_000
 
@@ -53,8 +53,8 @@ def test_a_name_that_no_store_could_keep_is_made_fit() -> None:
 
 
 def test_what_is_shown_of_rubbish_is_short_and_harmless() -> None:
-    assert shortened("\x1b]0;title\x07 over\nlines") == "]0;title over lines"
-    assert len(shortened("y" * 1000)) == 120
+    assert shorten("\x1b]0;title\x07 over\nlines") == "]0;title over lines"
+    assert len(shorten("y" * 1000)) == 120
 
 
 def test_lines_come_together_however_they_are_cut() -> None:

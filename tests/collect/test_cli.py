@@ -16,16 +16,16 @@ from plimsoll.store import Store
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S, until
 from tests.schemas import keeps
-from tests.words import typed
+from tests.words import argv
 
 from .test_commands import gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
-    Plimsoll = Callable[..., Ended]
+    Plimsoll = Callable[..., Ending]
 
 NULL = ("run", "--target", "null:", "--warmup-for", "0s", "--measure-for", "300ms")
 STEADY = 'while :; do echo \'{"a": 1, "b": {"c": true}}\'; sleep 0.02; done'
@@ -87,7 +87,7 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
     for pid in map(int, pids.read_text().split()):
         until(lambda pid=pid: gone(pid))
     with Store.open(tmp_path / "r.db", read_only=True) as store:
-        summaries = [row.summary for row in store.counters.collected(store.runs(1)[0].id)]
+        summaries = [row.summary for row in store.counters.collector_summaries(store.runs(1)[0].id)]
     assert len(summaries) == len(bad) + 1
     assert summaries[0]["values"] == 0
     assert summaries[2]["first_bad"] == "not JSON: rubbish"
@@ -101,7 +101,7 @@ def test_ctrl_c_ends_the_collectors_too(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [
             COMMAND,
-            *typed("run --target null: --measure-for 10m --store r.db --collect"),
+            *argv("run --target null: --measure-for 10m --store r.db --collect"),
             f"echo $$ > {pids}; trap '' INT TERM; while :; do echo '{{\"a\":1}}'; sleep 0.05; done",
         ],
         cwd=tmp_path,

@@ -80,7 +80,7 @@ def test_samples_are_kept_with_the_run_under_way_and_those_between_are_not(path:
             CollectorRow(1, 1, "command", "a", None),
             CollectorRow(2, 1, "command", "b", None),
         ]
-        summaries = [row.summary for run in runs for row in store.counters.collected(run)]
+        summaries = [row.summary for run in runs for row in store.counters.collector_summaries(run)]
         # What went wrong before a Run is told with it.
         assert [(s["values"], s["bad"], s["failed"]) for s in summaries] == [
             (2, 0, 1),
@@ -121,7 +121,7 @@ def test_why_a_collector_died_is_kept_with_every_run_from_then_on(path: Path) ->
             kept.begin(run)
             brought.bring(0, ended=ended)
             kept.finish()
-            assert store.counters.collected(run)[0].summary["ended"] == ended
+            assert store.counters.collector_summaries(run)[0].summary["ended"] == ended
 
 
 def test_names_survive_a_write_that_failed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

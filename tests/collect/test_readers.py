@@ -18,7 +18,7 @@ from tests.conftest import COMMAND
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 RECORDED = Path(__file__).with_name("recorded")
 ESXTOP = (
@@ -46,7 +46,7 @@ volume_labels{cluster="c",volume="v"} 1
 
 
 def read(name: str, text: str) -> list[dict[str, float]]:
-    known = readers.named(name)
+    known = readers.find_reader(name)
     assert known is not None
     return list(known.values(text.splitlines(keepends=True)))
 
@@ -152,7 +152,7 @@ def test_a_line_comes_out_as_soon_as_it_went_in() -> None:
     assert process.returncode == 0
 
 
-def test_bad_input_is_told(plimsoll: Callable[..., Ended], tmp_path: Path) -> None:
+def test_bad_input_is_told(plimsoll: Callable[..., Ending], tmp_path: Path) -> None:
     listed = plimsoll("collect", "--json").document
     assert [one["name"] for one in listed["readers"]] == [one.name for one in readers.READERS]
     assert {one["name"] for one in listed["exporters"]} == set(exporters.EXPORTERS)

@@ -15,14 +15,14 @@ from plimsoll.report.forms import html, library, metrics, vega
 from plimsoll.store import Store
 from tests.reports import making, sample
 
-from . import counted
+from . import counter_search
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Page:
     """The report of the campaign with counters, for those who only look."""
     with Store.open(tmp_path_factory.mktemp("counted") / "runs.db") as opened:
-        return making.page(opened, counted.campaign(opened)[0])
+        return making.page(opened, counter_search.campaign(opened)[0])
 
 
 def drawn(page: Page, name: str) -> Chart | None:
@@ -47,7 +47,7 @@ def line(panel: Panel) -> Line:
     return next(s for s in panel.series if isinstance(s, Line))
 
 
-CPU, BUSY = "controller.cpu (collector 1)", f"{counted.BUSY} (collector 2), rise per second"
+CPU, BUSY = "controller.cpu (collector 1)", f"{counter_search.BUSY} (collector 2), rise per second"
 
 
 def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values_is_a_gap(
@@ -72,11 +72,11 @@ def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values
 def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(page: Page) -> None:
     chart = drawn(page, "counters-over-rate")
     busy = marks(panel(chart, BUSY))
-    assert busy == {float(r): pytest.approx(r / 31e3) for r in (*counted.RATES, 25_400)}
+    assert busy == {float(r): pytest.approx(r / 31e3) for r in (*counter_search.RATES, 25_400)}
     titles = [p.title for p in cast("Chart", chart).panels]
     # Its name says that it is one; a gauge that rises by chance is drawn both ways; one that falls
     # only as it is.
-    assert counted.BUSY + " (collector 2)" not in titles
+    assert counter_search.BUSY + " (collector 2)" not in titles
     assert {f"cache.dirty_bytes (collector 1){way}" for way in ("", ", rise per second")} <= set(
         titles
     )
@@ -120,7 +120,7 @@ def test_a_gap_breaks_the_line_that_is_drawn(page: Page) -> None:
 
 
 def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: Store) -> None:
-    page = making.page(store, counted.campaign(store, more_names=30)[0])
+    page = making.page(store, counter_search.campaign(store, more_names=30)[0])
     for name in ("counters-over-rate", "counters-over-time"):
         chart = drawn(page, name)
         assert chart is not None
@@ -135,14 +135,14 @@ def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: S
 
 
 def test_the_table_shows_the_hold_and_the_collectors_say_what_they_lost(store: Store) -> None:
-    campaign, hold = counted.campaign(store)
+    campaign, hold = counter_search.campaign(store)
     page = making.page(store, campaign)
     table = next(
         s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected")
     )
     rows = {row[0]: row[1:] for row in table.rows}
     assert rows["controller.temperature (collector 1)"] == ("19", "41.5", "41.5", "41.5", "–")
-    assert rows[f"{counted.BUSY} (collector 2)"][-1] == f"{25_400 / 31e3:.4g}"
+    assert rows[f"{counter_search.BUSY} (collector 2)"][-1] == f"{25_400 / 31e3:.4g}"
     assert f"Run {hold}, while it was measured" in table.caption
     facts = next(s for s in page.sections if isinstance(s, Facts) and s.title == "Collectors")
     said = dict(facts.items)
@@ -156,7 +156,7 @@ def test_the_table_shows_the_hold_and_the_collectors_say_what_they_lost(store: S
 
 
 def test_records_that_do_not_tell_when_measure_began_draw_nothing_and_say_so(store: Store) -> None:
-    page = making.page(store, counted.campaign(store, placed=False)[0])
+    page = making.page(store, counter_search.campaign(store, placed=False)[0])
     assert drawn(page, "counters-over-rate") is None
     assert drawn(page, "counters-over-time") is None
     table = next(
@@ -207,7 +207,7 @@ def test_a_rise_leaves_out_resets_and_instants_that_come_twice() -> None:
 
 def test_a_long_series_is_drawn_as_means_of_equal_parts_with_its_gaps() -> None:
     points = [(i / 1000, 1.0 if i % 2 else 3.0) for i in range(10_000) if not 4000 <= i < 6000]
-    thinned, was = counters._thinned(Inside(points, 10.0), rate=False)
+    thinned, was = counters._thin_points(Inside(points, 10.0), rate=False)
     assert was
     assert len(thinned) == pytest.approx(240, abs=2)
     assert {round(value, 1) for _, value in thinned} == {2.0}
@@ -254,7 +254,7 @@ def test_ticks_far_from_zero_are_told_apart() -> None:
 
 
 def test_markdown_leaves_a_bound_as_it_is_and_a_tag_harmless(store: Store) -> None:
-    text = making.text(store, counted.campaign(store)[0], "md")
+    text = making.text(store, counter_search.campaign(store)[0], "md")
     assert "p99 response time <= 1 ms" in text
     assert "&lt;b>hello&lt;/b>" in text
     assert "| controller.cpu (collector 1) | 19 |" in text

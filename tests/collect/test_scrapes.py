@@ -12,7 +12,7 @@ import pytest
 
 from plimsoll.collect import MOST_NAMES, Collectors, Sample, Source, Tally, scrape
 from plimsoll.collect.scrape import LONGEST_ANSWER
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.patience import PATIENCE_S
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -196,7 +196,7 @@ def test_a_server_that_hangs_has_a_time_limit_and_does_not_delay_the_end(
             # The limit is a second for this pace: the first request ends by it, and the next is
             # under way at the end. That is cut off: the rest of its second is not waited for. Half
             # of it is far more than that takes, where the processors are free.
-            _, tally, told, _ = decided(
+            _, tally, told, _ = measure_until_decided(
                 lambda: collected(address, lambda _, tally: tally.failed >= 1),
                 lambda one: f"the end took {one[3]:.2f} s" if one[3] >= 0.5 else "",
             )

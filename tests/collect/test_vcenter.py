@@ -16,14 +16,14 @@ from plimsoll.collect.lines import STAMP
 from plimsoll.features.vcenter import inventory
 from plimsoll.features.vcenter import pull as asked
 from plimsoll.features.vcenter.session import VcenterError
-from tests import vcenter_simulated, warm
-from tests.vcenter_simulated import Vcenter
+from tests import vcenter_simulator, warm
+from tests.vcenter_simulator import Vcenter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 pytestmark = pytest.mark.long
 
@@ -63,7 +63,7 @@ class Simulated:
 @contextlib.contextmanager
 def running(folder: Path) -> Iterator[Simulated]:
     figures = folder / "figures.json"
-    with vcenter_simulated.running(folder, "-figures", str(figures)) as vcenter:
+    with vcenter_simulator.running(folder, "-figures", str(figures)) as vcenter:
         yield Simulated(vcenter, figures)
 
 
@@ -124,7 +124,7 @@ def test_objects_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
     objects = [("HostSystem", found("host-1", "db", "f1"))]
     objects += [("VirtualMachine", one) for one in vms]
     session: Any = None
-    assert asked._called(session, objects) == {
+    assert asked._object_names(session, objects) == {
         # A host and a VM may share a name: their kind is in front.
         "host-1": "db",
         "vm-1": "DC0/vm/prod/app01",
@@ -159,7 +159,7 @@ def test_a_counter_that_gives_no_value_any_more_is_missing_and_not_nothing(
 
 def test_the_command_prints_lines_that_collect_reads(simulated: Simulated, tmp_path: Path) -> None:
     words = ["collect", f"vcenter:{simulated.vcenter.server}", "--only", "VM0"]
-    with warm.begun(words, tmp_path) as process:
+    with warm.begin_command(words, tmp_path) as process:
         line = json.loads(process.stdout.readline())
         process.kill()
     assert line.pop(STAMP) > 0
@@ -170,7 +170,7 @@ def test_the_command_prints_lines_that_collect_reads(simulated: Simulated, tmp_p
 
 
 def test_a_certificate_that_is_not_checked_is_said(
-    plimsoll: Callable[..., Ended], simulated: Simulated
+    plimsoll: Callable[..., Ending], simulated: Simulated
 ) -> None:
     simulated.vcenter.account(ca=None, insecure=True)
     said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
@@ -178,7 +178,7 @@ def test_a_certificate_that_is_not_checked_is_said(
 
 
 def test_names_that_match_nothing_are_an_error(
-    plimsoll: Callable[..., Ended], simulated: Simulated
+    plimsoll: Callable[..., Ending], simulated: Simulated
 ) -> None:
     said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
     assert said.code == 65

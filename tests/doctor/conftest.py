@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.features.doctor import subject
-from plimsoll.features.doctor.checks import Examination, Machine, Said, Scene, examine
+from plimsoll.features.doctor.checks import CheckResult, Examination, Machine, Scene, examine
 from tests.doctor import tree
 
 if TYPE_CHECKING:
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Found:
+class CheckResults:
     """An examination, asked by the name of a check."""
 
     examination: Examination
 
-    def __getitem__(self, name: str) -> Said:
+    def __getitem__(self, name: str) -> CheckResult:
         """The worst that this check said."""
         return next(one.said for one in self.examination.findings if one.check.name == name)
 
-    def every(self, name: str) -> list[Said]:
+    def every(self, name: str) -> list[CheckResult]:
         """All that this check said, the worst first."""
         return [one.said for one in self.examination.findings if one.check.name == name]
 
-    def skipped(self) -> set[str]:
+    def skipped_names(self) -> set[str]:
         """Checks that had nothing to look at."""
         return {one.check.name for one in self.examination.skipped}
 
@@ -41,7 +41,7 @@ class Found:
         }
 
 
-def look(root: Path, target: str | None = None) -> Found:
+def look(root: Path, target: str | None = None) -> CheckResults:
     """What is found on the machine under this root."""
     taken = subject.manifest(root)
     machine = Machine(
@@ -51,14 +51,14 @@ def look(root: Path, target: str | None = None) -> Found:
         whys=taken.unreadable if taken else {},
     )
     name = target or (taken.target if taken else None)
-    return Found(examine(Scene(machine, subject.of(name, machine, taken) if name else None)))
+    return CheckResults(examine(Scene(machine, subject.of(name, machine, taken) if name else None)))
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Callable[..., Found]:
+def host(tmp_path: Path) -> Callable[..., CheckResults]:
     """Examines a described machine; `but` is a text of files that are otherwise."""
 
-    def of(name: str, *, but: str = "", target: str | None = None) -> Found:
+    def of(name: str, *, but: str = "", target: str | None = None) -> CheckResults:
         root = tree.unpack(name, tmp_path / f"host-{len(list(tmp_path.iterdir()))}")
         tree.write(but, root)
         return look(root, target)

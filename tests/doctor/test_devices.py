@@ -71,4 +71,4 @@ def test_a_machine_that_does_not_say_has_no_list(tmp_path: Path) -> None:
     nothing = Machine(tmp_path, captured=True)
     with pytest.raises(Unreadable):
         devices.devices(nothing)
-    assert devices.listed(nothing) == []
+    assert devices.devices_or_empty(nothing) == []

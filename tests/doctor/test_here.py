@@ -12,7 +12,7 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.features.doctor.checks import CHECKS
 from plimsoll.features.doctor.document import of
-from plimsoll.features.doctor.verb import told
+from plimsoll.features.doctor.verb import report_lines
 from tests.beside import among, busy
 from tests.doctor import tree
 from tests.schemas import keeps
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
-    from tests.doctor.conftest import Found
+    from tests.conftest import Ending
+    from tests.doctor.conftest import CheckResults
 
-    Plimsoll = Callable[..., Ended]
-    Host = Callable[..., Found]
+    Plimsoll = Callable[..., Ending]
+    Host = Callable[..., CheckResults]
 
 
 def by_name(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -33,7 +33,7 @@ def by_name(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {one["name"]: one for one in reversed(document["findings"])}
 
 
-def examined(ended: Ended) -> dict[str, Any]:
+def examined(ended: Ending) -> dict[str, Any]:
     """The document, valid, with the exit code that its findings ask for."""
     document: dict[str, Any] = ended.document
     keeps(document, own("doctor"))
@@ -200,7 +200,7 @@ def test_bad_input_is_one_line(
 @pytest.mark.parametrize("name", ["san", "nvme", "vm", "troubled"])
 def test_people_read_the_worst_first_within_eighty_columns(host: Host, name: str) -> None:
     found = host(name).examination
-    lines = told(found, 80)
+    lines = report_lines(found, 80)
     assert max(len(line) for line in lines) <= 80
     marks = [line.split()[0] for line in lines if line[:4] in ("STOP", "WARN", "unkn", "note")]
     order = ["STOP", "WARN", "unknown", "note"]
@@ -221,29 +221,33 @@ def test_a_captured_machine_that_stops_ends_with_two(plimsoll: Plimsoll, tmp_pat
 
 
 def test_a_capture_leaves_out_what_is_nobodys_business() -> None:
-    from plimsoll.features.doctor.capture import cleaned
+    from plimsoll.features.doctor.capture import clean_text
 
     def all_mounts(_: str) -> bool:
         return True
 
     assert (
-        cleaned("proc/cmdline", "root=/dev/sda1 rd.iscsi.password=hush mitigations=off", all_mounts)
+        clean_text(
+            "proc/cmdline", "root=/dev/sda1 rd.iscsi.password=hush mitigations=off", all_mounts
+        )
         == "mitigations=off"
     )
     mount = "40 25 0:52 / /m rw - cifs //server/share rw,username=ann,password=hush,addr=192.0.2.1"
-    assert cleaned("proc/self/mountinfo", mount, all_mounts).endswith(
+    assert clean_text("proc/self/mountinfo", mount, all_mounts).endswith(
         "rw,username=,password=,addr=192.0.2.1"
     )
-    assert cleaned("proc/self/mountinfo", mount, lambda _: False) == ""
+    assert clean_text("proc/self/mountinfo", mount, lambda _: False) == ""
     assert (
-        cleaned("sys/devices/virtual/block/dm-0/dm/uuid", "mpath-36001405e1f8a2b3c4d5", all_mounts)
+        clean_text(
+            "sys/devices/virtual/block/dm-0/dm/uuid", "mpath-36001405e1f8a2b3c4d5", all_mounts
+        )
         == "mpath-x"
     )
     uuid = "LVM-aBcDeFgHiJkLmNoPqRsTuVwXyZ012345678901234567890123456789012345-tpool"
-    assert cleaned("sys/devices/virtual/block/dm-2/dm/uuid", uuid, all_mounts) == "LVM-x-tpool"
+    assert clean_text("sys/devices/virtual/block/dm-2/dm/uuid", uuid, all_mounts) == "LVM-x-tpool"
     board = (
         "processor\t: 0\nflags\t\t: fp\nSerial\t\t: 00000000abcd\n\nprocessor\t: 1\nflags\t\t: fp"
     )
-    assert cleaned("proc/cpuinfo", board, all_mounts) == "processor\t: 0\nflags\t\t: fp"
+    assert clean_text("proc/cpuinfo", board, all_mounts) == "processor\t: 0\nflags\t\t: fp"
     conf = 'blacklist {\n wwid 36001405e1f8\n}\n path_selector "round-robin 0"\n'
-    assert cleaned("etc/multipath.conf", conf, all_mounts) == ' path_selector "round-robin 0"'
+    assert clean_text("etc/multipath.conf", conf, all_mounts) == ' path_selector "round-robin 0"'

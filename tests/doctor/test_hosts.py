@@ -11,9 +11,9 @@ from tests.doctor.conftest import look
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.doctor.conftest import Found
+    from tests.doctor.conftest import CheckResults
 
-    Host = Callable[..., Found]
+    Host = Callable[..., CheckResults]
 
 STATUS = (
     "mpatha: 0 4294967296 multipath 2 0 0 0 2 1 {} 0 2 0 8:16 {} 0 8:48 A 0 {} 0 2 0 8:32 A 0"
@@ -118,7 +118,7 @@ def test_a_virtio_ring_that_large_requests_fill_is_told(host: Host) -> None:
     assert host("vm", but=indirect)["descriptors"].severity == "ok"
     untold = host("vm", but=f"== {at} = \n")["descriptors"]
     assert untold.severity == "unknown"
-    assert "descriptors" in host("nvme").skipped()
+    assert "descriptors" in host("nvme").skipped_names()
 
 
 def test_running_on_the_far_node_is_a_warning_with_the_command(host: Host) -> None:
@@ -168,7 +168,7 @@ def test_a_guest_is_told_that_it_is_one_and_what_is_stolen(host: Host) -> None:
     assert found.at("stop") | found.at("warn") | found.at("unknown") == set()
     assert (found["guest"].severity, found["guest"].values["steal_share"]) == ("note", 0)
     assert found["governor"].severity == "note"
-    assert {"boost", "nodes", "multipath", "nvme", "link", "fibre_channel"} <= found.skipped()
+    assert {"boost", "nodes", "multipath", "nvme", "link", "fibre_channel"} <= found.skipped_names()
     # One virtio queue with its one interrupt, and 256 requests in it.
     assert found["interrupts"].values["interrupts"] == 1
     assert (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.features.doctor.checks import Machine, Said, Scene, examine
-from plimsoll.features.doctor.finding import Floor, Measured
+from plimsoll.features.doctor.checks import CheckResult, Machine, Scene, examine
+from plimsoll.features.doctor.finding import Floor, ShortRuns
 from plimsoll.features.doctor.measurements import GENERATOR, NOISE_FLOOR
 from plimsoll.features.doctor.subject import Facts, Subject
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def said(tmp_path: Path, check: Any, **measured: Any) -> Said:
+def said(tmp_path: Path, check: Any, **measured: Any) -> CheckResult:
     subject = Subject("test.dat", Facts(kind="file", path="test.dat"))
-    scene = Scene(Machine(tmp_path, captured=True), subject, Measured(**measured))
+    scene = Scene(Machine(tmp_path, captured=True), subject, ShortRuns(**measured))
     [finding] = examine(scene, (check,)).findings
     return finding.said
 

@@ -31,7 +31,7 @@ def write(text: str, folder: Path) -> None:
     """The files of a text under the folder; those that are there already are replaced."""
     for entry in re.split(r"^== ", text, flags=re.MULTILINE)[1:]:
         head, _, body = entry.partition("\n")
-        for line in expanded(head):
+        for line in expand_braces(head):
             _write(line, body, folder)
 
 
@@ -51,7 +51,7 @@ def _write(head: str, body: str, folder: Path) -> None:
         at.write_text(f"{one_line}\n" if equals else body)
 
 
-def expanded(line: str) -> list[str]:
+def expand_braces(line: str) -> list[str]:
     """The line for each number or word of its first braces, which then stand for the same
     everywhere in it."""
     braces = re.search(r"\{(?:(\d+)\.\.(\d+)|([^{}]*,[^{}]*))\}", line)
@@ -62,10 +62,10 @@ def expanded(line: str) -> list[str]:
         if braces[3]
         else [str(one) for one in range(int(braces[1]), int(braces[2]) + 1)]
     )
-    return [done for word in words for done in expanded(line.replace(braces[0], word))]
+    return [done for word in words for done in expand_braces(line.replace(braces[0], word))]
 
 
-def packed(folder: Path) -> str:
+def pack_folder(folder: Path) -> str:
     """A captured folder as such a text."""
     entries = []
     for path in sorted(folder.rglob("*")):
@@ -85,4 +85,4 @@ def packed(folder: Path) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(packed(Path(sys.argv[1])))
+    sys.stdout.write(pack_folder(Path(sys.argv[1])))

@@ -70,7 +70,7 @@ def steady(
     return found
 
 
-def mixed(*of: Iterable[Op]) -> list[Op]:
+def merge_operations(*of: Iterable[Op]) -> list[Op]:
     """Operations of several kinds in order of time."""
     return sorted((op for one in of for op in one), key=lambda op: op.ms)
 

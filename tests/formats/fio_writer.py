@@ -40,7 +40,7 @@ NAMES = ("read", "write", "trim")
 
 
 @functools.lru_cache
-def _ordered(latencies: tuple[int, ...]) -> list[int]:
+def _sort_latencies(latencies: tuple[int, ...]) -> list[int]:
     return sorted(latencies)
 
 
@@ -65,7 +65,7 @@ class Kind:
 
     def percentile(self, percent: float) -> int:
         """Nearest rank."""
-        return _ordered(self.latencies)[max(0, math.ceil(percent / 100 * self.count) - 1)]
+        return _sort_latencies(self.latencies)[max(0, math.ceil(percent / 100 * self.count) - 1)]
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Truth:
         return 100.0 * (self.count + len(self.syncs)) / self.count
 
 
-def named(version: Version) -> str:
+def version_name(version: Version) -> str:
     return f"fio-{'.'.join(map(str, version))}"
 
 
@@ -118,7 +118,7 @@ def named(version: Version) -> str:
 
 def document(truth: Truth, version: Version, *, plus: bool = False) -> dict[str, Any]:
     """The document of one job, or of several that a caller adds to `jobs`."""
-    made: dict[str, Any] = {"fio version": named(version)}
+    made: dict[str, Any] = {"fio version": version_name(version)}
     if version >= (2, 2, 5):
         made["timestamp"] = truth.ended_s
         if version >= (2, 12):
@@ -285,7 +285,7 @@ def header(truth: Truth, version: Version) -> str:
     way = truth.options.get("rw", "randrw")
     engine = truth.options.get("ioengine", "libaio")
     first = f"{truth.name}: (g={truth.group}): rw={way}, bs={told}, ioengine={engine}"
-    return f"{first}, iodepth={truth.depth}\n{named(version)}\nStarting 1 process\n\n"
+    return f"{first}, iodepth={truth.depth}\n{version_name(version)}\nStarting 1 process\n\n"
 
 
 def text(truth: Truth, version: Version) -> str:
@@ -301,7 +301,7 @@ def block(truth: Truth, version: Version) -> str:
         )
     ]
     for name, kind in truth.kinds.items():
-        lines += _told(truth, name, kind, version)
+        lines += _kind_lines(truth, name, kind, version)
     lines.append("  lat (usec)   : 250=98.10%, 500=1.90%")
     if truth.syncs and version >= (3, 4):
         last = "/syncfs" if version >= (3, 42) else ""
@@ -342,7 +342,7 @@ def status(truth: Truth, version: Version) -> str:
     )
 
 
-def _told(truth: Truth, name: str, kind: Kind, version: Version) -> list[str]:
+def _kind_lines(truth: Truth, name: str, kind: Kind, version: Version) -> list[str]:
     ms = truth.runtime_ms
     bandwidth, rate = 1000 * kind.bytes // ms, 1000 * kind.count // ms
     if version >= (2, 17):
@@ -407,7 +407,7 @@ def _percentiles(which: str, values: tuple[int, ...], version: Version) -> list[
 
 def terse(truth: Truth, version: Version, form: int = 3) -> str:
     """A line of the terse output."""
-    parts = [str(form), named(version), truth.name, str(truth.group), "0"]
+    parts = [str(form), version_name(version), truth.name, str(truth.group), "0"]
     for name in NAMES if form > 3 else NAMES[:2]:
         parts += _fields(truth, truth.kinds.get(name), form)
     depth = truth.depths if version >= (3, 4) else 100.0

@@ -10,7 +10,7 @@ from plimsoll.features.imports import results
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.features.imports.results.run_result import Result
     from plimsoll.store.imported_run import SourceDocument
 
 

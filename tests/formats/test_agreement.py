@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.features.imports.results import record
-from plimsoll.features.imports.results.measured import Latency, Load, Operations, Result, Workload
-from plimsoll.report.common import imported as words
+from plimsoll.features.imports.results.run_result import (
+    Latency,
+    Load,
+    Operations,
+    Result,
+    Workload,
+)
+from plimsoll.report.common import import_text as words
 from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:

@@ -60,7 +60,7 @@ def test_shares_beyond_the_whole_are_refused(
 ) -> None:
     path = changed(name, given, wrong, tmp_path)
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [path])
+        tally = importing.import_results(store, [path])
     assert not tally.runs
     (left,) = tally.left
     assert says in str(left)

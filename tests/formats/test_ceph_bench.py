@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.features.imports import importing
-from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.store import Store
 from tests.formats.result_files import of_text
@@ -95,7 +95,7 @@ def test_a_stall_stands_in_the_intervals(tmp_path: Path) -> None:
 def test_the_record_keeps_the_stall_and_the_depth_fits(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text(rados(ROOK))
     with Store.open(tmp_path / "s.db") as store:
-        (run,) = importing.bring(store, [tmp_path / "x.txt"]).runs
+        (run,) = importing.import_results(store, [tmp_path / "x.txt"]).runs
         record: Any = store.record(run)
     assert [one["writes"] for one in record["intervals"]] == ROOK
     assert record["outstanding_mean"] == pytest.approx(16, rel=0.001)

@@ -55,7 +55,7 @@ FORMATS = {one.name: one for one in results.FORMATS}
 each_file = pytest.mark.parametrize("name", FILES)
 
 
-def made_of(path: Path, name: str) -> list[record.Made]:
+def made_of(path: Path, name: str) -> list[record.ImportedRecord]:
     file = File(path, path.name)
     told = source_of(FORMATS[name].program, name, path.name)
     return [record.make(one, told) for one in FORMATS[name].read(file)]
@@ -146,7 +146,7 @@ def test_any_encoding_and_line_end_gives_the_same_records(
     text = (ROOT / FILES[name]).read_text(encoding="utf-8")
     path = tmp_path / Path(FILES[name]).name
     path.write_bytes(text.replace("\n", end).encode(encoding))
-    form = results.of(File(path, path.name))
+    form = results.file_format(File(path, path.name))
     assert form.name == name
     found = [one.record for one in made_of(path, name)]
     assert found == [one.record for one in made_of(ROOT / FILES[name], name)]
@@ -242,11 +242,11 @@ def test_the_store_keeps_what_was_read_and_the_same_file_twice_adds_nothing(
 ) -> None:
     path = ROOT / {**FILES, **FOLDERS}[name]
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [path])
+        tally = importing.import_results(store, [path])
         assert tally.runs
         assert not tally.left
         assert not tally.disagreeing
-        again = importing.bring(store, [path])
+        again = importing.import_results(store, [path])
         assert (again.runs, again.campaign) == ([], tally.campaign)
         kept: Any = store.record(tally.runs[0], intervals=False)
         assert kept["imported"]["source"]["file"].startswith(str(path))
@@ -265,7 +265,7 @@ def test_nothing_of_a_damaged_file_is_kept(name: str, tmp_path: Path) -> None:
     (folder / "damaged").write_bytes(raw[: len(raw) // 2] + bytes(len(raw) // 2))
     (folder / "empty").write_bytes(b"")
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [folder])
+        tally = importing.import_results(store, [folder])
         files = {store.record(run)["imported"]["source"]["file"] for run in tally.runs}
     assert str(folder / "whole") in files
     assert not any(file.endswith("empty") for file in files)

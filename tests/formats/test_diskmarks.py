@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from plimsoll.features.imports.results import crystaldiskmark, kdiskmark
-from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad, File
 from tests.formats.result_files import of_text
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from plimsoll.features.imports import results
-from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import read
 

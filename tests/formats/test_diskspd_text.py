@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from plimsoll.features.imports import importing, results
-from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.report import writer
 from plimsoll.report.request import ReportRequest
@@ -17,7 +17,7 @@ from plimsoll.store import Store
 from tests.formats.result_files import of_text
 
 if TYPE_CHECKING:
-    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.features.imports.results.run_result import Result
 
 
 class Truth(NamedTuple):
@@ -116,7 +116,7 @@ def kept(tmp_path: Path, written: str) -> Any:
     path = tmp_path / "x.txt"
     path.write_text(written)
     with Store.open(tmp_path / "s.db") as store:
-        (run,) = importing.bring(store, [path]).runs
+        (run,) = importing.import_results(store, [path]).runs
         return store.record(run, intervals=False)
 
 
@@ -174,7 +174,7 @@ def test_the_processors_of_the_machine_are_told(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_text(text(Truth()))
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [path])
+        tally = importing.import_results(store, [path])
         assert tally.campaign is not None
         asked = ReportRequest(store, (tally.campaign,), tally.runs[0])
         page = writer.make(asked, "md", "point").content.decode()

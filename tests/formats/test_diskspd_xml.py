@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import of_text
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.features.imports.results.run_result import Result
 
 SECONDS = 10
 CACHES = {

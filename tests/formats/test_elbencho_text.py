@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.features.imports import importing
-from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.store import Store
 from tests.formats.result_files import read
@@ -202,7 +202,7 @@ def test_live_figures_are_intervals_whose_latency_fits_their_rate(tmp_path: Path
     assert found.started_at_ns == 1_770_653_909_000_000_000
     assert [round(part.length_s, 3) for part in found.parts] == [1.0] * 10
     with Store.open(tmp_path / "s.db") as store:
-        (run,) = importing.bring(store, [path]).runs
+        (run,) = importing.import_results(store, [path]).runs
         record: Any = store.record(run, intervals=False)
     assert record["outstanding_mean"] == pytest.approx(15.98, rel=0.001)
 

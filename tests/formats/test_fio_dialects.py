@@ -72,7 +72,7 @@ def mixed(**changes: Any) -> fio.Truth:
 
 def records(path: Path) -> list[Any]:
     file = File(path, path.name)
-    form = results.of(file)
+    form = results.file_format(file)
     return [record.make(one, source_of("fio")).record for one in form.read(file)]
 
 
@@ -216,7 +216,7 @@ def test_an_objective_on_syncs_is_judged_by_their_figures(plus: bool, tmp_path: 
     syncs = fio.Kind(truth.syncs)
     path = written(tmp_path, fio.pretty(fio.document(truth, (3, 33), plus=plus)))
     with Store.open(tmp_path / "s.db") as store:
-        (run,) = importing.bring(store, [path]).runs
+        (run,) = importing.import_results(store, [path]).runs
         kept: Any = store.record(run, intervals=False)
         # Judged as of a Run at an offered rate.
         kept["offered_rate_per_s"] = truth.rate
@@ -227,7 +227,7 @@ def test_an_objective_on_syncs_is_judged_by_their_figures(plus: bool, tmp_path: 
             for factor, met in ((1.1, True), (0.9, False)):
                 asked = f"{statistic}(sync) <= {value * factor / 1e3:.3f}us"
                 canonical = parse_objective(asked, syncs=True)
-                found = rejudgement.judged(kept, canonical, lambda: store.histograms(run))
+                found = rejudgement.rejudge(kept, canonical, lambda: store.histograms(run))
                 one: Any = found[0]["judgement"]
                 assert (one["estimate"]["value"] <= one["estimate"]["allowed"]) is met
     # A sync is in no percentile of the operations.
@@ -268,7 +268,7 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
     for name, truth in (("a", synced()), ("b", synced(options=other))):
         written(folder, fio.pretty(fio.document(truth, (3, 33), plus=True)), name)
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [folder])
+        tally = importing.import_results(store, [folder])
         assert tally.campaign is not None
         run = tally.runs[0]
         asked = ReportRequest(store, (tally.campaign,), run=run)
@@ -288,7 +288,7 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
 def test_syncs_go_out_as_they_came_in(tmp_path: Path) -> None:
     path = written(tmp_path, fio.pretty(fio.document(synced(), (3, 33), plus=True)))
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [path])
+        tally = importing.import_results(store, [path])
         assert tally.campaign is not None
         out = writer.make(ReportRequest(store, (tally.campaign,)), "fio", "runs").content
     (first,), (second,) = records(path), records(written(tmp_path, out.decode(), "out.json"))
@@ -351,7 +351,7 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
     told["jobs"].append(other)
     path = written(tmp_path, fio.pretty(told), "r.json")
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [path])
+        tally = importing.import_results(store, [path])
         names = {store.record(run)["imported"]["name"]: run for run in tally.runs}
         assert "other" in names
         if rate is None:
@@ -418,7 +418,7 @@ def test_a_printed_figure_holds_what_it_was_printed_of(version: fio.Version, siz
     for _ in range(1000):
         value = round(10 ** drawn.uniform(0, 13 if size else 8))
         text = fio.size(value, version) if size else fio.figure(value, version)
-        found = fio_dialects.printed(text, version, size=size)
+        found = fio_dialects.printed_figure(text, version, size=size)
         assert found is not None, text
         assert found.holds(value, 1e-9), (text, value, found)
         # No wider than a whole unit.
@@ -478,7 +478,7 @@ def test_the_block_size_is_that_of_the_header(
 def test_a_block_size_is_that_of_the_operations_that_a_job_does(
     options: dict[str, str], reads: int, writes: int | None
 ) -> None:
-    found = fio_options.asked(fio_options.JobOptions(options), workers=1, kinds={}).workload
+    found = fio_options.job_request(fio_options.JobOptions(options), workers=1, kinds={}).workload
     if writes is None:
         assert found.block_size_bytes == reads
     else:
@@ -630,7 +630,7 @@ def test_a_stamp_that_cannot_be_is_no_date(stamp: object, tmp_path: Path) -> Non
     document = fio.document(mixed(), (3, 33))
     document |= {"timestamp": stamp, "timestamp_ms": stamp, "time": ""}
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [written(tmp_path, fio.pretty(document))])
+        tally = importing.import_results(store, [written(tmp_path, fio.pretty(document))])
         (run,) = gather(store, 1).runs
     assert len(tally.runs) == 1
     assert run.began_ns is None or 0 < run.began_ns < record.LATEST_NS
@@ -646,7 +646,7 @@ def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
         )
     ):
         with Store.open(tmp_path / f"{number}.db") as store:
-            importing.bring(store, [written(tmp_path, text)])
+            importing.import_results(store, [written(tmp_path, text)])
             evidence = gather(store, 1)
             assert dates.words(evidence).endswith(zone)
 
@@ -796,7 +796,7 @@ def test_what_is_cut_is_refused_at_every_place(form: str, tmp_path: Path) -> Non
     (whole,) = records(written(tmp_path, text))
     for at in random.Random(9).sample(range(1, len(text)), 80):
         path = written(tmp_path, text[:at])
-        if results.of(File(path, path.name)) is None:
+        if results.file_format(File(path, path.name)) is None:
             continue
         found = records_or_none(path)
         assert found is None or [one["all"] for one in found] == [whole["all"]], at

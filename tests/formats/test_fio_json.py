@@ -19,7 +19,7 @@ from plimsoll.store import Store
 from tests.formats.result_files import source_of
 
 if TYPE_CHECKING:
-    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.features.imports.results.run_result import Result
 
 RECORDED = Path(__file__).parents[1] / "fixtures/results/fio"
 
@@ -135,7 +135,7 @@ def test_units_that_are_mixed_up_do_not_agree(tmp_path: Path) -> None:
     (result,) = fio_json.read(File(path, path.name))
     assert {one.figure for one in result.checks if not one.agrees} == {"read.p50", "read.mean"}
     with Store.open(tmp_path / "s.db") as store:
-        found = importing.bring(store, [path]).document("s.db")
+        found = importing.import_results(store, [path]).document("s.db")
     assert documents.difference(found, importing.Import) is None
     told_mean = spans["mean"]
     (mean,) = (one for one in found["disagreeing"] if one["figure"] == "read.mean")
@@ -159,12 +159,12 @@ def test_importing_twice_adds_nothing_and_a_damaged_file_adds_nothing(tmp_path: 
     (folder / "a.json").write_bytes((RECORDED / "plain.json").read_bytes())
     (folder / "cut.json").write_bytes((RECORDED / "two-groups.json").read_bytes()[:9000])
     with Store.open(tmp_path / "s.db") as store:
-        first = importing.bring(store, [folder])
+        first = importing.import_results(store, [folder])
         assert (len(first.runs), len(first.left)) == (1, 1)
-        again = importing.bring(store, [folder])
+        again = importing.import_results(store, [folder])
         assert (again.runs, again.known, len(again.left)) == ([], 1, 1)
         (folder / "b.json").write_bytes((RECORDED / "grouped.json").read_bytes())
-        more = importing.bring(store, [folder])
+        more = importing.import_results(store, [folder])
         assert (len(more.runs), more.campaign) == (1, first.campaign)
         assert len(store.runs(first.campaign)) == 2
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from plimsoll.features.imports import results
 from plimsoll.features.imports.results import record
-from plimsoll.features.imports.results.measured import Part, Result
+from plimsoll.features.imports.results.run_result import Part, Result
 from plimsoll.features.imports.results.source import Bad
 from tests.formats.result_files import read, source_of
 
@@ -90,7 +90,10 @@ def test_a_constant_rate_is_constant_however_stamps_fall(
     folder = tmp_path_factory.mktemp("logs")
     rng = random.Random(seed)
     clones = [
-        Job(fio.mixed(steady(500, 10), steady(100, 10, "write")), late_ms=rng.randint(0, late))
+        Job(
+            fio.merge_operations(steady(500, 10), steady(100, 10, "write")),
+            late_ms=rng.randint(0, late),
+        )
         for _ in range(jobs)
     ]
     jitter = min(jitter, step // 5)
@@ -241,7 +244,7 @@ def test_latencies_tell_an_outage_from_fio_that_stood_still(tmp_path: Path, wait
     stood still, and the storage was not asked."""
     ops = steady(lambda t: 0.0 if 5 <= t < 8 else 200.0, 15, ns=150_000)
     if waited:
-        ops = fio.mixed(ops, [Op(8000.5, ns=3_000_000_000)])
+        ops = fio.merge_operations(ops, [Op(8000.5, ns=3_000_000_000)])
     job = Job(ops)
     fio.logs(tmp_path, "x", [job, job])
     found = one(tmp_path)
@@ -530,7 +533,7 @@ FORMS = {
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_rows_of_every_version_and_option_say_the_same(tmp_path: Path, form: Form) -> None:
     slow = random.Random(1)
-    ops = fio.mixed(
+    ops = fio.merge_operations(
         steady(400, 6, ns=lambda _: slow.choice((300_000, 700_000))),
         steady(100, 6, "write", ns=2_000_000, size=65536),
     )
@@ -711,7 +714,7 @@ def test_histograms_of_all_jobs_are_one_distribution(
 
 
 def _distributions_are_true(
-    found: Result, made: record.Made, clones: list[Job], wide: float
+    found: Result, made: record.ImportedRecord, clones: list[Job], wide: float
 ) -> None:
     """Each interval has the percentiles of what ended in it."""
     assert len(made.intervals) == len(found.parts) >= 20

@@ -62,7 +62,7 @@ def case(tmp_path: Path, vms: Sequence[Truth], result: str = "", *, glued: bool 
     folder.mkdir()
     (folder / "vdbench.cfg").write_text(CONFIGURATION)
     for number, truth in enumerate(vms, 1):
-        text = writer.printed([truth], "50407")
+        text = writer.output_text([truth], "50407")
         if glued:
             text = text.replace(f" {truth.label}", truth.label)
         (folder / f"hci-vdb-ds-{number}.txt").write_text(text)
@@ -194,7 +194,7 @@ def test_the_last_figure_of_a_copy_needs_no_rule_behind_it(tmp_path: Path) -> No
 def test_a_case_has_its_own_date_in_a_store(tmp_path: Path) -> None:
     folder = case(tmp_path, [steady(1_000.0, 40)])
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [folder])
+        tally = importing.import_results(store, [folder])
         (run,) = store.runs(tally.campaign or 0)
         assert run.started_at_ns is not None
         assert run.started_at_ns // 10**9 == 1_706_090_401
@@ -222,7 +222,9 @@ def test_vms_without_results_are_told(tmp_path: Path, asked: str, at: str) -> No
 def test_a_run_that_one_vm_did_not_finish_is_of_fewer_vms(tmp_path: Path) -> None:
     folder = case(tmp_path, [steady(1_000.0, 40)] * 2)
     second = steady(1_000.0, 40, name="run2", began_s=37_000.0)
-    (folder / "hci-vdb-ds-1.txt").write_text(writer.printed([steady(1_000.0, 40), second], "50407"))
+    (folder / "hci-vdb-ds-1.txt").write_text(
+        writer.output_text([steady(1_000.0, 40), second], "50407")
+    )
     first, last = read(folder)
     assert first.at.startswith("2 VMs: RD=run1")
     assert last.at.startswith("1 of 2 VMs: RD=run2")

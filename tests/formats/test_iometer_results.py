@@ -11,7 +11,7 @@ import pytest
 
 from plimsoll.features.imports import importing
 from plimsoll.features.imports.results import record
-from plimsoll.features.imports.results.measured import whole
+from plimsoll.features.imports.results.run_result import whole
 from plimsoll.features.imports.results.source import Bad
 from plimsoll.native.session import parse_objective
 from plimsoll.report.evidence import sweeps
@@ -22,7 +22,7 @@ from tests.formats.result_files import of_text, source_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.features.imports.results.run_result import Result
 
 STEPS = (
     *((0, 50, "uS"), (50, 100, "uS"), (100, 200, "uS"), (200, 500, "uS"), (0.5, 1, "mS")),
@@ -218,7 +218,7 @@ def test_a_test_that_did_nothing_takes_no_other_with_it(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text(document([Test(), idle, Test(name="again")]))
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.bring(store, [path])
+        tally = importing.import_results(store, [path])
         assert len(tally.runs) == 2
     (left,) = tally.left
     assert "idle" in str(left)
@@ -258,7 +258,7 @@ def test_a_step_across_the_bound_decides_no_depth(
     path = tmp_path / "x.csv"
     path.write_text(document(tests))
     with Store.open(tmp_path / "s.db") as store:
-        campaign = importing.bring(store, [path]).campaign
+        campaign = importing.import_results(store, [path]).campaign
         assert campaign is not None
         (cell,) = sweeps.cells([gather(store, campaign)])
         found = sweeps.line(

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.features.imports import importing, results
-from plimsoll.features.imports.results import distributions, recognised
+from plimsoll.features.imports.results import distributions
+from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results.source import SMALL, Bad, File
 from plimsoll.store import Store
 
@@ -59,7 +60,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_a_file_that_is_no_result_is_told_by_what_it_is(name: str, tmp_path: Path) -> None:
     text, says = NAMED[name]
     (tmp_path / name).write_text(text)
-    said = recognised.described(File(tmp_path / name, name))
+    said = recognised.describe_file(File(tmp_path / name, name))
     assert said.startswith(f"{name} is ")
     assert says in said
 
@@ -76,15 +77,15 @@ def test_a_file_that_is_no_result_is_told_by_what_it_is(name: str, tmp_path: Pat
 )
 def test_what_is_no_text_is_told_by_its_first_bytes(raw: bytes, says: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(raw)
-    assert says in recognised.described(File(tmp_path / "x", "x"))
+    assert says in recognised.describe_file(File(tmp_path / "x", "x"))
 
 
 def test_no_text_takes_long_to_be_looked_at(tmp_path: Path) -> None:
     """Blank lines, brackets, words without end: nothing is searched for in steps that multiply."""
     for text in ("\n" * 60_000, "[" * 60_000, "a " * 30_000, "sd=\n" * 15_000, "; \n" * 20_000):
         (tmp_path / "x").write_text(text)
-        assert results.of(File(tmp_path / "x", "x")) is None
-        assert "x is " in recognised.described(File(tmp_path / "x", "x"))
+        assert results.file_format(File(tmp_path / "x", "x")) is None
+        assert "x is " in recognised.describe_file(File(tmp_path / "x", "x"))
 
 
 def test_every_file_that_is_left_out_is_named_with_its_reason(
@@ -134,14 +135,14 @@ def test_a_distribution_that_cannot_be_is_damage_of_the_file_not_of_the_store(
             document["jobs"][0]["read"][name]["bins"][value] = 10**17
     assert document["jobs"][0]["read"]["clat_ns"]["bins"]
     (tmp_path / "x.json").write_text(json.dumps(document))
-    tally = importing.bring(store, [tmp_path / "x.json"])
+    tally = importing.import_results(store, [tmp_path / "x.json"])
     assert not any("store" in one["why"] for one in tally.left)
     # Its mean contradicts it, so that nothing of it is shown.
     (run,) = tally.runs
     record = store.record(run)
     assert record["read"]["completion_latency_ns"]["p99"] is None
     with pytest.raises(ValueError, match="counts"):
-        distributions.encoded({1000: 1 << 54})
+        distributions.encode_histogram({1000: 1 << 54})
 
 
 def test_a_folder_is_gone_through_in_order_whatever_its_size(
@@ -190,7 +191,7 @@ def test_memory_does_not_grow_with_the_files_of_a_folder(store: Store, tmp_path:
         for number in range(many):
             (folder / f"{number}.txt").write_text("word " * 4_000)
         tracemalloc.start()
-        tally = importing.bring(store, [folder])
+        tally = importing.import_results(store, [folder])
         found = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert tally.ignored == many

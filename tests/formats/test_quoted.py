@@ -24,7 +24,7 @@ def test_a_quotation_is_read_as_what_was_quoted(path: Path, mark: str, tmp_path:
     quoted = tmp_path / path.name
     quoted.write_text("".join(mark + line for line in path.read_text().splitlines(keepends=True)))
     found, known = File(quoted, path.name), File(path, path.name)
-    form = results.of(known)
+    form = results.file_format(known)
     assert form is not None
-    assert results.of(found) is form
+    assert results.file_format(found) is form
     assert list(form.read(found)) == list(form.read(known))

@@ -14,12 +14,12 @@ import pytest
 from plimsoll.base.errors import InputError
 from plimsoll.features.imports import recordings
 from plimsoll.features.imports.recordings.moment import ORDERS, Order, Times, dates_of, day_of
-from plimsoll.features.imports.results.recognised import described
+from plimsoll.features.imports.results.file_description import describe_file
 from plimsoll.features.imports.results.source import File
 from plimsoll.store import Store
 
 if TYPE_CHECKING:
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 FIO = Path(__file__).parents[1] / "fixtures/results/fio/mixed-jsonplus.json"
 EAST = timezone(timedelta(hours=2))
@@ -85,7 +85,7 @@ def read(
     file = File(path, "x")
     # By one format alone.
     (found,) = (one for one in recordings.RECORDINGS if one.sniff(file.head))
-    assert recordings.of(file) == found
+    assert recordings.recording_format(file) == found
     return found.name, [tuple(moment) for moment in found.read(file, Times(zone, order))]
 
 
@@ -179,7 +179,7 @@ def test_iostat_without_times_is_refused_with_what_to_do(tmp_path: Path) -> None
     path = tmp_path / "x"
     path.write_text("\n".join(line for line in IOSTAT.splitlines() if "PM" not in line))
     file = File(path, "x")
-    found = recordings.of(file)
+    found = recordings.recording_format(file)
     with pytest.raises(InputError, match="call iostat with -t"):
         list(found.read(file, Times()))
 
@@ -272,11 +272,11 @@ def test_iostats_json_without_times_is_refused_and_its_dates_are_seen(tmp_path: 
     path = tmp_path / "x"
     path.write_text(re.sub(r"\s*\"timestamp\".*\n", "\n", IOSTAT_JSON))
     file = File(path, "x")
-    found = recordings.of(file)
+    found = recordings.recording_format(file)
     with pytest.raises(InputError, match="call iostat with -t"):
         list(found.read(file, Times()))
     path.write_text(IOSTAT_JSON.replace("11/25/2026", "25.11.2026"))
-    assert dates_of(found.dated(File(path, "x"))).orders == ("dmy",)
+    assert dates_of(found.date_texts(File(path, "x"))).orders == ("dmy",)
 
 
 PERFMON = (
@@ -317,8 +317,8 @@ def test_a_performance_log_without_disks_is_refused_by_name(tmp_path: Path, zone
         '\n"11/25/2026 17:10:25.123","12.5"\n'
     )
     file = File(path, "perf.csv")
-    assert recordings.of(file) is None
-    assert "perf.csv is a performance log of Windows (perfmon) without" in described(file)
+    assert recordings.recording_format(file) is None
+    assert "perf.csv is a performance log of Windows (perfmon) without" in describe_file(file)
 
 
 def beside_fio(tmp_path: Path) -> tuple[int, int]:
@@ -410,7 +410,7 @@ def test_the_order_of_dates_is_that_which_lies_beside_runs(
             lines.append(f"{when:{form} %H:%M:%S}\nDevice  r/s\nvda     {second % 100}\n\n")
         (tmp_path / "io.txt").write_text("".join(lines))
 
-    def brought(*more: str) -> Ended:
+    def brought(*more: str) -> Ending:
         call = ("import", "io.txt", "--store", "kept.db", "--utc-offset", "+00:00")
         return plimsoll(*call, *more)
 

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from plimsoll.base.errors import InputError
 from plimsoll.features.imports import importing
 from plimsoll.features.imports.results import distributions, fio_log_rows, fio_logs
-from plimsoll.features.imports.results.measured import Latency, merged
+from plimsoll.features.imports.results.run_result import Latency, merge_latencies
 from plimsoll.features.imports.results.source import Bad, File
 from plimsoll.native import histogram
 from plimsoll.native.session import parse_objective
@@ -57,7 +57,7 @@ COUNTS = st.dictionaries(st.integers(0, 1 << 41), st.integers(1, 10_000), min_si
 
 @given(COUNTS)
 def test_counts_are_kept_as_other_implementations_read_them(counts: dict[int, int]) -> None:
-    blob = distributions.encoded(counts)
+    blob = distributions.encode_histogram(counts)
     import base64
 
     other = HdrHistogram.decode(base64.b64encode(blob))
@@ -71,10 +71,10 @@ def test_counts_are_kept_as_other_implementations_read_them(counts: dict[int, in
 
 @given(COUNTS, COUNTS)
 def test_distributions_of_parts_merge_as_one(a: dict[int, int], b: dict[int, int]) -> None:
-    both = merged(Latency(count=sum(one.values()), counts=one) for one in (a, b))
+    both = merge_latencies(Latency(count=sum(one.values()), counts=one) for one in (a, b))
     assert both.counts == Counter(a) + Counter(b)
-    whole = distributions.encoded(both.counts or {})
-    apart = [distributions.encoded(a), distributions.encoded(b)]
+    whole = distributions.encode_histogram(both.counts or {})
+    apart = [distributions.encode_histogram(a), distributions.encode_histogram(b)]
     assert histogram.summary([whole]) == histogram.summary(apart)
 
 
@@ -83,7 +83,7 @@ def test_means_of_parts_are_weighted_and_their_percentiles_are_lost() -> None:
         Latency(count=100, mean=1e6, stddev=0.0, max=2e6, percentiles={99.0: 2e6}),
         Latency(count=300, mean=5e6, stddev=0.0, max=9e6, percentiles={99.0: 8e6}),
     ]
-    both = merged(parts)
+    both = merge_latencies(parts)
     assert (both.mean, both.max, both.percentiles) == (4e6, 9e6, {})
     # 100 at 1 and 300 at 5 ms: the spread is that of the two groups.
     assert both.stddev == pytest.approx(3**0.5 * 1e6)
@@ -111,7 +111,7 @@ def test_a_rate_of_vdbench_is_offered_and_max_is_a_closed_loop() -> None:
 
 
 def test_the_page_of_a_case_of_hcibench_has_a_row_for_each_vm(store: Store) -> None:
-    tally = importing.bring(store, [CASE])
+    tally = importing.import_results(store, [CASE])
     assert tally.campaign is not None
     asked = ReportRequest(store, (tally.campaign,), tally.runs[0])
     text = writer.make(asked, "md", "point").content.decode()
@@ -243,7 +243,7 @@ def test_a_sweep_of_rates_gives_a_load_line_with_an_interval_around_the_truth(
     folder = tmp_path / "sweep"
     folder.mkdir()
     sweep(folder, 10_000)
-    tally = importing.bring(store, [folder])
+    tally = importing.import_results(store, [folder])
     assert not tally.disagreeing
     assert tally.campaign is not None
     (cell,) = sweeps.cells([gather(store, tally.campaign)])
@@ -275,7 +275,7 @@ def test_a_mixed_run_is_judged_by_what_the_file_has_of_that_kind(
             for span in ("lat_ns", "clat_ns", "slat_ns"):
                 job[kind].get(span, {}).pop("bins", None)
     (tmp_path / "mixed.json").write_text(json.dumps(document))
-    (run,) = importing.bring(store, [tmp_path / "mixed.json"]).runs
+    (run,) = importing.import_results(store, [tmp_path / "mixed.json"]).runs
     record: Any = store.record(run, intervals=False)
     p90 = record["read"]["completion_latency_ns"]["p90"]
     assert p90 is not None
@@ -285,21 +285,21 @@ def test_a_mixed_run_is_judged_by_what_the_file_has_of_that_kind(
 
     for factor, met in ((1.1, True), (0.9, False)):
         asked = f"p90(completion_latency, read) <= {p90 * factor / 1e3:.3f}us"
-        found = rejudgement.judged(record, parse_objective(asked), histograms)
+        found = rejudgement.rejudge(record, parse_objective(asked), histograms)
         one: Any = found[0]["judgement"]
         assert one["reason"] == ("from_histogram" if bins else "from_file")
         assert (one["estimate"]["value"] <= one["estimate"]["allowed"]) is met
     if not bins:
         for text in ("p97.3(completion_latency, read) <= 2ms", "p90(completion_latency) <= 2ms"):
             with pytest.raises(InputError, match=r"^this file has"):
-                rejudgement.judged(record, parse_objective(text), histograms)
+                rejudgement.rejudge(record, parse_objective(text), histograms)
 
 
 def test_no_report_tells_response_time_of_an_imported_run(store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "sweep"
     folder.mkdir()
     sweep(folder, 10_000)
-    tally = importing.bring(store, [folder, ROOT / "others"])
+    tally = importing.import_results(store, [folder, ROOT / "others"])
     assert tally.campaign is not None
     asked = ReportRequest(store, (tally.campaign,))
     for report in ("runs", "grid", "point"):
@@ -326,12 +326,12 @@ def test_no_report_tells_response_time_of_an_imported_run(store: Store, tmp_path
 
 
 def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> None:
-    first = importing.bring(store, [ROOT / "fio/lat-jsonplus.json"])
+    first = importing.import_results(store, [ROOT / "fio/lat-jsonplus.json"])
     assert first.campaign is not None
     out = writer.make(ReportRequest(store, (first.campaign,)), "fio", "runs").content
     path = tmp_path / "out.json"
     path.write_bytes(out)
-    second = importing.bring(store, [path])
+    second = importing.import_results(store, [path])
     before, after = (store.record(tally.runs[0]) for tally in (first, second))
     for kind in ("all", "read"):
         a: Any = before[kind]
@@ -353,7 +353,7 @@ def test_fio_json_out_and_in_again_is_the_same(store: Store, tmp_path: Path) -> 
 def test_openmetrics_is_read_by_the_client_library(store: Store) -> None:
     from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-    tally = importing.bring(store, [ROOT / "fio/lat-jsonplus.json"])
+    tally = importing.import_results(store, [ROOT / "fio/lat-jsonplus.json"])
     assert tally.campaign is not None
     text = writer.make(
         ReportRequest(store, (tally.campaign,)), "openmetrics", "runs"
@@ -393,7 +393,7 @@ def test_a_kill_in_the_middle_leaves_whole_files_and_the_next_import_goes_on(
     # Two Runs in each file: never one alone.
     assert before % 2 == 0
     with Store.open(path) as store:
-        tally = importing.bring(store, [folder])
+        tally = importing.import_results(store, [folder])
         assert tally.known * 2 == before
         assert len(store.runs(tally.campaign)) == 160
         assert [one.kind for one in store.campaigns()] == ["import"]
@@ -415,7 +415,7 @@ def test_what_is_no_regular_file_is_left_out_with_a_word(store: Store, tmp_path:
     os.mkfifo(pipe)
     with pytest.raises(Bad, match="not a regular file"):
         _ = File(pipe, "x.json").head
-    importing.bring(store, [tmp_path])
+    importing.import_results(store, [tmp_path])
 
 
 def test_a_log_with_more_times_than_fit_into_memory_is_left_out(
@@ -438,7 +438,7 @@ def test_a_report_of_imports_opens_with_all_of_them_as_long_as_they_fit(
     folder = tmp_path / "sweep"
     folder.mkdir()
     sweep(folder, 10_000)
-    tally = importing.bring(store, [folder, ROOT / "others"])
+    tally = importing.import_results(store, [folder, ROOT / "others"])
     assert tally.campaign is not None
     asked = ReportRequest(store, (tally.campaign,))
     assert not [one.name for one in registry.build("grid", asked).slicers if one.one]

@@ -27,8 +27,8 @@ WARMED = Truth((Interval(500.0),) * 30 + (Interval(1_000.0),) * 20, warmup=30)
 
 
 def test_every_output_of_a_file_has_its_own_date_and_version(tmp_path: Path) -> None:
-    first = writer.printed([steady(1_000.0, 20)], "50406", date="Jan 24, 2024")
-    second = writer.printed([steady(2_000.0, 20)], "50407", date="Feb 24, 2024")
+    first = writer.output_text([steady(1_000.0, 20)], "50406", date="Jan 24, 2024")
+    second = writer.output_text([steady(2_000.0, 20)], "50407", date="Feb 24, 2024")
     a, b = of_text(tmp_path, first + second)
     began = [
         datetime.datetime.fromtimestamp((one.started_at_ns or 0) / 1e9, datetime.UTC).date()
@@ -43,7 +43,7 @@ def test_every_output_of_a_file_has_its_own_date_and_version(tmp_path: Path) -> 
 def test_decimal_commas_are_read_as_points(tmp_path: Path, form: str) -> None:
     """Java writes figures in the language of the machine, the clock never."""
     truth = Truth(tuple(Interval(900 + 7 * n, 0.5 + 0.01 * n) for n in range(40)))
-    text = writer.flat([truth]) if form == "flatfile" else writer.printed([truth])
+    text = writer.flat([truth]) if form == "flatfile" else writer.output_text([truth])
     commas = re.sub(r"(?<=\s)(\d+)\.(\d+)(?=\s)", r"\1,\2", text)
     assert commas != text
     (plain,), (german,) = of_text(tmp_path, text), of_text(tmp_path, commas, "g.txt")
@@ -53,7 +53,7 @@ def test_decimal_commas_are_read_as_points(tmp_path: Path, form: str) -> None:
 @pytest.mark.parametrize("form", ["report", "folder"])
 def test_a_cut_run_is_read_without_its_warmup(tmp_path: Path, form: str) -> None:
     if form == "report":
-        (result,) = of_text(tmp_path, writer.printed([WARMED], cut=True))
+        (result,) = of_text(tmp_path, writer.output_text([WARMED], cut=True))
     else:
         flat = writer.flat([WARMED]).splitlines(keepends=True)[:-1]
         asked = writer.PARAMETERS.replace("elapsed=60", "elapsed=60,warmup=30")
@@ -66,7 +66,7 @@ def test_a_cut_run_is_read_without_its_warmup(tmp_path: Path, form: str) -> None
 
 def test_a_run_that_was_cut_within_its_warmup_is_left_out(tmp_path: Path) -> None:
     cold = replace(WARMED, intervals=WARMED.intervals[:20])
-    (result,) = of_text(tmp_path, writer.printed([cold], cut=True))
+    (result,) = of_text(tmp_path, writer.output_text([cold], cut=True))
     with pytest.raises(
         record.LeftOutError, match="stopped within its warm-up, of which it has 20 of 30"
     ):
@@ -79,7 +79,7 @@ def test_a_run_of_one_interval_has_no_average(tmp_path: Path, form: str) -> None
     short = Truth((Interval(500.0), Interval(0.0)), name="SD_format").without(2)
     runs = [short, steady(1_000.0, 20, began_s=36_100.0)]
     flat = form == "flatfile"
-    text = writer.flat(runs) if flat else writer.printed(runs, rows=form == "report")
+    text = writer.flat(runs) if flat else writer.output_text(runs, rows=form == "report")
     first, second = of_text(tmp_path, re.sub(r"avg_2-2\b", "avg_2-1", text))
     assert second.kinds["all"].rate_per_s == 1_000.0
     with pytest.raises(record.LeftOutError, match="SD_format is left out: it ended within its fir"):
@@ -92,7 +92,7 @@ def test_a_last_row_without_a_line_end_is_whole_where_its_figures_are(
     tmp_path: Path, version: str, rows: bool
 ) -> None:
     """As where it was copied from a console."""
-    text = writer.printed([WARMED], version, rows=rows)
+    text = writer.output_text([WARMED], version, rows=rows)
     (plain,) = of_text(tmp_path, text)
     copied = text[: text.rindex("\n", 0, -1)]
     (found,) = of_text(tmp_path, copied, "c.txt")
@@ -117,7 +117,7 @@ def test_a_flatfile_without_its_last_line_end_is_read(tmp_path: Path) -> None:
 def test_a_place_is_the_run_definition_and_its_loops(
     tmp_path: Path, loops: str, place: str
 ) -> None:
-    text = writer.printed([WARMED]).replace("For loops: None", f"For loops: {loops}")
+    text = writer.output_text([WARMED]).replace("For loops: None", f"For loops: {loops}")
     (found,) = of_text(tmp_path, text)
     assert found.at == place
 
@@ -125,7 +125,7 @@ def test_a_place_is_the_run_definition_and_its_loops(
 @pytest.mark.parametrize("version", writer.DIALECTS)
 def test_the_longest_operation_is_that_of_reads_or_writes(tmp_path: Path, version: str) -> None:
     """5.04.07 has no column for both."""
-    (found,) = of_text(tmp_path, writer.printed([WARMED], version))
+    (found,) = of_text(tmp_path, writer.output_text([WARMED], version))
     assert found.kinds["all"].completion.max == pytest.approx(8 * 0.8e6)
 
 
@@ -141,7 +141,7 @@ def test_a_mean_is_held_against_those_of_reads_and_writes(
         made["read" if kind == "reads" else "write", "resp"] *= 3
         return made
 
-    write = writer.flat if form == "flatfile" else writer.printed
+    write = writer.flat if form == "flatfile" else writer.output_text
     (found,) = of_text(tmp_path, write([WARMED]))
     assert all(check.agrees for check in found.checks)
     monkeypatch.setattr(writer, "figures", wrong)
@@ -219,6 +219,6 @@ def test_several_block_sizes_are_no_mean_block_size(tmp_path: Path) -> None:
     assert workload.block_size_bytes is None
     assert workload.blocks == ((4_096, 70.0), (65_536, 30.0))
     # Without the parameter file, 22,118 bytes per operation are no block size either.
-    text = writer.printed([WARMED]).replace("   4096 ", "  22118 ")
+    text = writer.output_text([WARMED]).replace("   4096 ", "  22118 ")
     (alone,) = of_text(tmp_path, text)
     assert alone.workload.block_size_bytes is None

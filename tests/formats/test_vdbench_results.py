@@ -19,7 +19,7 @@ from tests.formats.vdbench_writer import Interval, Truth, steady
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.features.imports.results.measured import Result
+    from plimsoll.features.imports.results.run_result import Result
     from plimsoll.store.imported_run import Document
 
 UNEVEN = Truth(tuple(Interval(900 + 7 * n, 0.5 + 0.01 * n) for n in range(40)))
@@ -42,7 +42,7 @@ def recorded(result: Result) -> Document:
 def written(truth: Truth, form: str, version: str) -> str:
     if form == "flatfile":
         return writer.flat([truth])
-    return writer.printed([truth], version, rows=form == "rows")
+    return writer.output_text([truth], version, rows=form == "rows")
 
 
 FORMS = [
@@ -69,11 +69,11 @@ def test_an_average_is_the_files_own(tmp_path: Path, form: str, version: str, tr
     assert all(check.agrees for check in result.checks)
     assert "unfinished_status" not in result.remarks
     assert result.machine_cpu == (writer.CPU / 100, writer.SYSTEM / 100)
-    assert result.seconds == len(truth.measured) * truth.length_s
+    assert result.seconds == len(truth.measured_intervals) * truth.length_s
     assert result.warmup_s == (truth.first - 1) * truth.length_s
     if form != "totals":
         assert [part.kinds["all"].rate_per_s for part in result.parts] == pytest.approx(
-            [one.rate for one in truth.measured], abs=0.006
+            [one.rate for one in truth.measured_intervals], abs=0.006
         )
 
 
@@ -87,7 +87,7 @@ def test_a_label_that_touches_the_clock_is_an_average(
     many = min(many, 1_001) if rows else many
     cold = (Interval(200.0),) * warmup
     truth = Truth((*cold, *(Interval(1_000.0),) * (many - warmup)), warmup=warmup)
-    text = writer.printed([truth], version, rows=rows)
+    text = writer.output_text([truth], version, rows=rows)
     (result,) = of_text(tmp_path, text.replace(f" {truth.label}", truth.label))
     assert result.kinds["all"].rate_per_s == pytest.approx(1_000.0, abs=0.006)
     assert "unfinished_status" not in result.remarks
@@ -95,7 +95,7 @@ def test_a_label_that_touches_the_clock_is_an_average(
 
 
 def test_no_row_needs_a_blank_behind_its_clock(tmp_path: Path) -> None:
-    text = writer.printed([UNEVEN])
+    text = writer.output_text([UNEVEN])
     glued = re.sub(r"(?m)^(\d\d:\d\d:\d\d\.\d{3}) +(?=avg_|\d+ )", r"\1", text)
     assert glued != text
     (plain,), (touching,) = of_text(tmp_path, text), of_text(tmp_path, glued, "g.txt")
@@ -103,7 +103,7 @@ def test_no_row_needs_a_blank_behind_its_clock(tmp_path: Path) -> None:
 
 
 def test_a_run_without_an_average_is_told_as_cut(tmp_path: Path) -> None:
-    (result,) = of_text(tmp_path, writer.printed([UNEVEN], cut=True))
+    (result,) = of_text(tmp_path, writer.output_text([UNEVEN], cut=True))
     assert "unfinished_status" in result.remarks
     assert recorded(result)["outcome"] == "stopped"
 
@@ -139,7 +139,7 @@ def test_a_flatfile_tells_its_zone_where_its_name_means_one(
 
 def test_a_summary_tells_its_zone_above_the_rows(tmp_path: Path) -> None:
     created = "Vdbench summary report, created 09:59:58 Jan 24 2024 PDT"
-    (result,) = of_text(tmp_path, writer.printed([UNEVEN], above=[created]))
+    (result,) = of_text(tmp_path, writer.output_text([UNEVEN], above=[created]))
     assert result.started_at_ns == at("2024-01-24T17:00:01")
     assert "zone_not_told" not in result.remarks
 
@@ -151,7 +151,7 @@ def test_runs_go_on_over_midnight(tmp_path: Path, form: str) -> None:
     text = (
         writer.flat(runs, day=None)
         if form == "flatfile"
-        else writer.printed(runs, rows=form == "rows", date="Jan 24, 2024")
+        else writer.output_text(runs, rows=form == "rows", date="Jan 24, 2024")
     )
     if form != "flatfile":
         # The second heading is written on the next day, and without rows both are.
@@ -177,7 +177,7 @@ def test_an_old_flatfile_takes_the_date_of_the_report_beside_it(tmp_path: Path) 
         tmp_path,
         UNEVEN,
         flatfile=writer.flat([UNEVEN], day=None),
-        summary=writer.printed([UNEVEN], above=[created]),
+        summary=writer.output_text([UNEVEN], above=[created]),
     )
     assert result.started_at_ns == at("2024-01-24T10:00:01")
 
@@ -186,7 +186,7 @@ def test_an_old_flatfile_takes_the_date_of_the_report_beside_it(tmp_path: Path) 
     "date", ["Jan. 24, 2024", "January 24, 2024", "janv. 24, 2024", "août 24, 2024"]
 )
 def test_a_date_is_read_or_not_told(tmp_path: Path, date: str) -> None:
-    (result,) = of_text(tmp_path, writer.printed([UNEVEN], date=date))
+    (result,) = of_text(tmp_path, writer.output_text([UNEVEN], date=date))
     known = at("2024-01-24T10:00:01") if date[:3].lower() == "jan" else None
     assert result.started_at_ns == known
     assert recorded(result)["started_at_ns"] == known
@@ -238,7 +238,7 @@ def test_the_files_own_average_is_evidence_of_what_was_not_recorded(
 ) -> None:
     rates = [*[1_000.0] * 14, *[inside] * 12, *[1_000.0] * 14]
     truth = Truth(tuple(Interval(one) for one in rates)).without(*range(15, 27))
-    (result,) = of_text(tmp_path, writer.printed([truth]))
+    (result,) = of_text(tmp_path, writer.output_text([truth]))
     kept = recorded(result)
     told = kept["imported"]["unrecorded"]
     assert told["operations"] == pytest.approx(12 * inside, abs=1)
@@ -252,7 +252,7 @@ def test_the_files_own_average_is_evidence_of_what_was_not_recorded(
 
 def test_rows_that_hold_more_than_the_average_contradict_it(tmp_path: Path) -> None:
     truth = steady(1_000.0, 40).without(*range(15, 27))
-    text = writer.printed([truth]).splitlines()
+    text = writer.output_text([truth]).splitlines()
     (place,) = (i for i, line in enumerate(text) if " avg_" in line)
     text[place] = writer.row(
         36_040.1, truth.label, Interval(500.0), truth, writer.DIALECTS["50406"]
@@ -266,7 +266,7 @@ def test_rows_that_hold_more_than_the_average_contradict_it(tmp_path: Path) -> N
 
 def test_without_an_average_nothing_is_said_of_a_gap(tmp_path: Path) -> None:
     truth = steady(1_000.0, 40).without(*range(15, 27))
-    (result,) = of_text(tmp_path, writer.printed([truth], cut=True))
+    (result,) = of_text(tmp_path, writer.output_text([truth], cut=True))
     told = recorded(result)["imported"]["unrecorded"]
     assert (told["operations"], told["told_rate_per_s"]) == (None, None)
     assert gaps(result) == [(13, 12)]
@@ -274,7 +274,7 @@ def test_without_an_average_nothing_is_said_of_a_gap(tmp_path: Path) -> None:
 
 def test_rows_of_zero_are_no_gap(tmp_path: Path) -> None:
     rates = [*[1_000.0] * 14, *[0.0] * 12, *[1_000.0] * 14]
-    (result,) = of_text(tmp_path, writer.printed([Truth(tuple(map(Interval, rates)))]))
+    (result,) = of_text(tmp_path, writer.output_text([Truth(tuple(map(Interval, rates)))]))
     assert gaps(result) == []
     assert len(result.parts) == 39
 
@@ -282,7 +282,7 @@ def test_rows_of_zero_are_no_gap(tmp_path: Path) -> None:
 def test_a_clock_that_went_on_without_rows_is_a_gap(tmp_path: Path) -> None:
     """The numbers go on, the clock shows twelve seconds more: no average covers them."""
     late = dict.fromkeys(range(15, 41), 12.0)
-    (result,) = of_text(tmp_path, writer.printed([replace(steady(1_000.0, 40), late=late)]))
+    (result,) = of_text(tmp_path, writer.output_text([replace(steady(1_000.0, 40), late=late)]))
     ((at_s, length_s),) = gaps(result)
     assert (at_s, length_s) == (13.0, pytest.approx(12.0, abs=0.01))
     assert recorded(result)["imported"]["unrecorded"]["operations"] is None
@@ -291,7 +291,7 @@ def test_a_clock_that_went_on_without_rows_is_a_gap(tmp_path: Path) -> None:
 @pytest.mark.parametrize("until", [15, 18, 26, 40])
 def test_rows_that_were_written_late_and_caught_up_are_no_gap(tmp_path: Path, until: int) -> None:
     late = {number: float(26 - number) for number in range(15, min(until, 26))} or {40: 12.0}
-    (result,) = of_text(tmp_path, writer.printed([replace(steady(1_000.0, 40), late=late)]))
+    (result,) = of_text(tmp_path, writer.output_text([replace(steady(1_000.0, 40), late=late)]))
     assert gaps(result) == []
     (held,) = result.unrecorded.late
     assert held.length_s == pytest.approx(max(late.values()), abs=0.01)
@@ -304,14 +304,14 @@ def test_rows_that_were_written_late_and_caught_up_are_no_gap(tmp_path: Path, un
 def test_summer_time_is_no_gap(tmp_path: Path, by: float) -> None:
     late = dict.fromkeys(range(15, 41), by)
     truth = replace(steady(1_000.0, 40), began_s=2 * 3_600 - 14.5, late=late)
-    (result,) = of_text(tmp_path, writer.printed([truth]))
+    (result,) = of_text(tmp_path, writer.output_text([truth]))
     assert gaps(result) == []
     assert result.unrecorded.late == ()
 
 
 def test_rows_a_little_late_are_no_gap() -> None:
     rows = [(n, n + 0.05 + (0.4 if n % 7 == 0 else 0.0)) for n in range(1, 100)]
-    placed = vdbench_clock.placed(rows, 1.0)
+    placed = vdbench_clock.time_axis(rows, 1.0)
     assert (placed.gaps, placed.late, set(placed.moved_s)) == ((), (), {0.0})
 
 
@@ -363,14 +363,14 @@ def test_a_histogram_with_the_warmup_is_told_as_one(tmp_path: Path) -> None:
 
 def test_a_histogram_of_what_was_measured_says_nothing_of_the_warmup(tmp_path: Path) -> None:
     truth = replace(steady(1_000.0, 40), warmup=10)
-    result = with_histogram(tmp_path, truth, list(truth.measured))
+    result = with_histogram(tmp_path, truth, list(truth.measured_intervals))
     assert "histogram_with_warmup" not in result.remarks
     assert "warmup_operations" not in recorded(result)["imported"]
 
 
 def test_a_histogram_of_neither_disagrees(tmp_path: Path) -> None:
     truth = replace(steady(1_000.0, 40), warmup=10)
-    result = with_histogram(tmp_path, truth, list(truth.measured) * 3)
+    result = with_histogram(tmp_path, truth, list(truth.measured_intervals) * 3)
     assert [one.figure for one in result.checks if not one.agrees] == ["all.operations"]
 
 

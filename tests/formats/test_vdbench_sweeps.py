@@ -55,7 +55,7 @@ def imported(tmp_path: Path, rates: list[float], noise: float, draw: random.Rand
     for name, text in files.items():
         (tmp_path / "v" / f"{name}.html").write_text(text)
     store = Store.open(tmp_path / "s.db")
-    assert importing.bring(store, [tmp_path / "v"]).campaign == 1
+    assert importing.import_results(store, [tmp_path / "v"]).campaign == 1
     return store
 
 

@@ -52,20 +52,22 @@ class Truth:
         return max(1, self.warmup) + 1
 
     @property
-    def measured(self) -> tuple[Interval, ...]:
+    def measured_intervals(self) -> tuple[Interval, ...]:
         """The intervals that count."""
         return self.intervals[self.first - 1 :]
 
     @property
     def rate(self) -> float:
         """Of all of Measure."""
-        return sum(one.rate for one in self.measured) / len(self.measured)
+        return sum(one.rate for one in self.measured_intervals) / len(self.measured_intervals)
 
     @property
     def mean_ms(self) -> float:
         """Of all operations of Measure."""
-        done = sum(one.rate for one in self.measured)
-        return sum(one.rate * one.mean_ms for one in self.measured) / done if done else 0.0
+        done = sum(one.rate for one in self.measured_intervals)
+        return (
+            sum(one.rate * one.mean_ms for one in self.measured_intervals) / done if done else 0.0
+        )
 
     @property
     def label(self) -> str:
@@ -178,7 +180,7 @@ def heading(dialect: Dialect, date: str) -> list[str]:
     ]
 
 
-def printed(
+def output_text(
     truths: Sequence[Truth],
     version: str = "50406",
     *,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.honesty import test_throttle
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,12 +34,14 @@ def test_a_target_that_makes_the_submit_call_wait_cannot_carry_what_it_does_not(
         os.close(descriptor)
         return run(target, throttled)
 
-    decided(driven, wrong, lambda record: cached(record) or test_throttle.in_use(target))
+    measure_until_decided(
+        driven, wrong, lambda record: cached(record) or test_throttle.in_use(target)
+    )
 
 
 def run(target: Path, throttled: Path) -> dict[str, Any]:
     """Reads at twice the cap through the page cache."""
-    flags = typed(
+    flags = argv(
         f"--engine libaio --cached --pattern random --rate {2 * CAP} --warmup-for 0s "
         "--measure-for 4s --objective 'p99 <= 20ms'"
     )

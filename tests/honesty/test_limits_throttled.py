@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.groups import group, throttled_disk
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,11 +67,11 @@ def document(process: subprocess.Popen[str]) -> Any:
 
 def measured(target: Path, groups: dict[str, Path]) -> dict[str, Any]:
     """The document of each throttle, all measured at the same time."""
-    asked = typed(f"limits --target {target} {DEPTH} --rest-for 0s --no-store")
+    asked = argv(f"limits --target {target} {DEPTH} --rest-for 0s --no-store")
     running = {
         name: started(
             *asked,
-            *typed(f"--measure-for {SECONDS}s --block-size {throttle.block_size}"),
+            *argv(f"--measure-for {SECONDS}s --block-size {throttle.block_size}"),
             group=groups[name],
         )
         for name, throttle in THROTTLES.items()
@@ -116,7 +116,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
         groups = {name: stack.enter_context(group()) for name in THROTTLES}
         for name, made in groups.items():
             (made / THROTTLES[name].file).write_text(f"{disk} {THROTTLES[name].limit}")
-        yield decided(
+        yield measure_until_decided(
             lambda: measured(target, groups),
             lambda said: "; ".join(filter(None, (wrong(name, one) for name, one in said.items()))),
             lambda _: slow(target),
@@ -126,7 +126,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
 def slow(target: Path) -> str:
     """What shows that others have the disk: without a throttle it does not do twice as much."""
     for throttle in THROTTLES.values():
-        asked = typed(f"run --target {target} {DEPTH} --measure-for 1s --warmup-for 0s")
+        asked = argv(f"run --target {target} {DEPTH} --measure-for 1s --warmup-for 0s")
         free = document(started(*asked, "--block-size", throttle.block_size))["achieved_rate_per_s"]
         if free < 2 * throttle.rate_per_s:
             return (

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.groups import group, throttled_disk
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
     target = tmp_path / "target.dat"
     plimsoll("prepare", str(target), "--size", "64m")
 
-    flags = typed(
+    flags = argv(
         f"--rate {OFFERED} --warmup-for 0s --measure-for {SECONDS}s --drain-limit 30s "
         "--interval 500ms --objective 'p99 <= 20ms'"
     )
@@ -76,13 +76,13 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
     def driven() -> dict[str, Any]:
         return plimsoll("run", "--target", str(target), *flags, group=throttled)
 
-    decided(driven, wrong, lambda _: in_use(target))
+    measure_until_decided(driven, wrong, lambda _: in_use(target))
 
 
 def in_use(target: Path) -> str:
     """What shows that others have the disk or the processors: the same load without the throttle is
     not carried, or late."""
-    flags = typed(f"--rate {OFFERED} --warmup-for 0s --measure-for 1s")
+    flags = argv(f"--rate {OFFERED} --warmup-for 0s --measure-for 1s")
     free = plimsoll("run", "--target", str(target), *flags)
     rate, late_ns = free["achieved_rate_per_s"], free["own_lag_ns"]["p99"] or 0
     if rate < 0.95 * OFFERED or late_ns > LATE_NS:

@@ -34,7 +34,7 @@ class Tally:
     skipped: int = 0
 
     @property
-    def tried(self) -> int:
+    def attempt_count(self) -> int:
         """Skipped ones were not."""
         return self.held + self.not_held
 
@@ -57,7 +57,7 @@ class Attempts:
     def __init__(self) -> None:
         self.count = 0
 
-    def held(self, count: int = 1) -> None:
+    def count_success(self, count: int = 1) -> None:
         """So many more were tried, and held."""
         self.count += count
 
@@ -90,15 +90,15 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def full_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with something of every kind. Tests spoil copies of it."""
     return stores.make(tmp_path_factory.mktemp("kept"))
 
 
 @pytest.fixture(scope="module")
-def page(kept: Path) -> Iterator[Page]:
+def page(full_store: Path) -> Iterator[Page]:
     """One server for the whole file."""
-    made = Page(kept.parent, "--store", kept.name)
+    made = Page(full_store.parent, "--store", full_store.name)
     yield made
     made.served.end()
 
@@ -159,12 +159,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     total = Tally()
     for area, tally in sorted(SCORE.areas.items()):
         write(
-            f"{area:<10}{tally.tried:>8,}{tally.held:>8,}{tally.not_held:>10,}{tally.skipped:>9,}"
+            f"{area:<10}{tally.attempt_count:>8,}{tally.held:>8,}{tally.not_held:>10,}{tally.skipped:>9,}"
         )
         total.held += tally.held
         total.not_held += tally.not_held
         total.skipped += tally.skipped
-    write(f"{'all':<10}{total.tried:>8,}{total.held:>8,}{total.not_held:>10,}{total.skipped:>9,}")
+    write(
+        f"{'all':<10}{total.attempt_count:>8,}{total.held:>8,}{total.not_held:>10,}{total.skipped:>9,}"
+    )
     for (area, why), count in sorted(SCORE.reasons.items()):
         write(f"skipped {area}: {why}{f' ({count} times)' if count > 1 else ''}")
     for hole in SCORE.holes:

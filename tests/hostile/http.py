@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Said:
+class HttpResponse:
     """What came back: the status (0 when it hung up without a word), the head as sent, the body."""
 
     status: int
@@ -22,7 +22,7 @@ class Said:
         return {name.strip().lower(): value.strip() for name, _, value in lines}
 
 
-def raw(port: int, said: bytes, *, within_s: float = 60.0, hang_up: bool = False) -> Said:
+def raw(port: int, said: bytes, *, within_s: float = 60.0, hang_up: bool = False) -> HttpResponse:
     """Sends these bytes, then reads until the server hangs up or has said as much as it
     announced."""
     try:
@@ -34,7 +34,7 @@ def raw(port: int, said: bytes, *, within_s: float = 60.0, hang_up: bool = False
     except TimeoutError:
         raise
     except OSError:
-        return Said(0, "", b"")
+        return HttpResponse(0, "", b"")
 
 
 def request(
@@ -55,22 +55,22 @@ def request(
     return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + body
 
 
-def _answer(client: socket.socket) -> Said:
+def _answer(client: socket.socket) -> HttpResponse:
     came = b""
     while b"\r\n\r\n" not in came:
         more = client.recv(1 << 16)
         if not more:
-            return Said(_status(came), came.decode("latin-1"), b"")
+            return HttpResponse(_status(came), came.decode("latin-1"), b"")
         came += more
     head, _, body = came.partition(b"\r\n\r\n")
-    said = Said(_status(head), head.decode("latin-1"), b"")
+    said = HttpResponse(_status(head), head.decode("latin-1"), b"")
     length = said.headers.get("content-length")
     while length is not None and len(body) < int(length):
         more = client.recv(1 << 16)
         if not more:
             break
         body += more
-    return Said(said.status, said.head, body)
+    return HttpResponse(said.status, said.head, body)
 
 
 def _status(head: bytes) -> int:

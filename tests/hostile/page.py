@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from tests.hostile.http import Said, raw, request
-from tests.hostile.rig import known
-from tests.web.server import Served
+from tests.hostile.http import HttpResponse, raw, request
+from tests.hostile.rig import process_usage
+from tests.web.server import WebServer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,7 @@ class Page:
 
     def __init__(self, folder: Path, *flags: str) -> None:
         self.folder = folder
-        self.served = Served.begin(*flags, folder=folder)
+        self.served = WebServer.begin(*flags, folder=folder)
         self.port = self.served.port
         self.host = f"127.0.0.1:{self.port}"
 
@@ -34,16 +34,18 @@ class Page:
 
     def ask(
         self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b""
-    ) -> Said:
+    ) -> HttpResponse:
         """With the right Host unless another is given."""
         said = raw(self.port, request(method, path, {"Host": self.host, **(headers or {})}, body))
         if said.status:
             return said
         # A test that expects an answer shows the head of what it got.
         ended = self.served.process.poll()
-        return Said(0, said.head or f"(no answer; exit code of the server: {ended})", said.body)
+        return HttpResponse(
+            0, said.head or f"(no answer; exit code of the server: {ended})", said.body
+        )
 
-    def post(self, path: str, fields: dict[str, str], **headers: str) -> Said:
+    def post(self, path: str, fields: dict[str, str], **headers: str) -> HttpResponse:
         """A form of its own page."""
         body = urlencode({"page_token": self.token, **fields}).encode()
         return self.ask(
@@ -81,6 +83,6 @@ class Page:
         )
         return found[1] if found else self.store
 
-    def known(self) -> dict[str, int]:
+    def process_usage(self) -> dict[str, int]:
         """Its memory in kB, its threads, its open files."""
-        return known(self.served.process.pid)
+        return process_usage(self.served.process.pid)

@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import loops
-from tests.conftest import COMMAND, Ended
+from tests.conftest import COMMAND, Ending
 from tests.patience import PATIENCE_S
-from tests.warm import shared
-from tests.words import typed
+from tests.warm import shared_warm
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -97,27 +97,27 @@ class Rig:
         cwd: Path | None = None,
         stdin: str | None = None,
         **environment: str,
-    ) -> Ended:
+    ) -> Ending:
         """Runs the command to its end. It must end in time, with a documented code, and without a
         traceback. In the short form a plain one is a fork (`tests/warm.py`)."""
         if not (before or environment or stdin or WHOLE) and _alone():
-            ended = self._forked(map(str, arguments), cwd or self.folder, within_s)
+            ended = self._run_in_fork(map(str, arguments), cwd or self.folder, within_s)
         else:
-            ended = self._installed(arguments, before, within_s, cwd, stdin, environment)
+            ended = self._run_command(arguments, before, within_s, cwd, stdin, environment)
         assert ended.code in DOCUMENTED, f"{arguments} ended with {ended.code}: {ended.err}"
         assert "Traceback" not in ended.err + ended.out, ended.err
         assert "panicked" not in ended.err, ended.err
         return ended
 
-    def _forked(self, words: Iterable[str], cwd: Path, within_s: float) -> Ended:
+    def _run_in_fork(self, words: Iterable[str], cwd: Path, within_s: float) -> Ending:
         asked = list(words)
         try:
-            code, out, err = shared().run(asked, cwd, self.environment(), within_s)
+            code, out, err = shared_warm().run(asked, cwd, self.environment(), within_s)
         except subprocess.TimeoutExpired:
             pytest.fail(f"{asked} did not end within {within_s:g} s")
-        return Ended(code, out.decode(errors="replace"), err.decode(errors="replace"))
+        return Ending(code, out.decode(errors="replace"), err.decode(errors="replace"))
 
-    def _installed(
+    def _run_command(
         self,
         arguments: tuple[str | Path, ...],
         before: tuple[str, ...],
@@ -125,7 +125,7 @@ class Rig:
         cwd: Path | None,
         stdin: str | None,
         environment: dict[str, str],
-    ) -> Ended:
+    ) -> Ending:
         process = subprocess.Popen(
             [*before, COMMAND, *map(str, arguments)],
             cwd=cwd or self.folder,
@@ -143,7 +143,9 @@ class Rig:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
             pytest.fail(f"{arguments} did not end within {within_s:g} s; it said {err[-300:]!r}")
-        return Ended(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+        return Ending(
+            process.returncode, out.decode(errors="replace"), err.decode(errors="replace")
+        )
 
     def start(self, *arguments: str | Path, **more: object) -> subprocess.Popen[bytes]:
         """Starts the command; it is killed when the test ends."""
@@ -203,7 +205,7 @@ class Rig:
         """Makes a file system that does not write by itself later."""
         tools("mkfs.ext4", "e2fsck")
         run(
-            *typed("mkfs.ext4 -q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0,nodiscard"),
+            *argv("mkfs.ext4 -q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0,nodiscard"),
             *options,
             on,
         )
@@ -239,7 +241,7 @@ class Rig:
         as_root("for a mount namespace")
         self.path("elsewhere").mkdir()
         words = [
-            *typed("unshare --mount --propagation private sh -c"),
+            *argv("unshare --mount --propagation private sh -c"),
             'mount "$@" && echo mounted && exec sleep 1000',
             "sh",
             *options,
@@ -316,7 +318,7 @@ class FileSystem:
 
 
 @contextlib.contextmanager
-def untouched(*things: Path | str) -> Iterator[None]:
+def assert_no_change(*things: Path | str) -> Iterator[None]:
     """Not a byte of these files, folders and devices is changed in here, and none has gone or
     come."""
     before = {str(thing): checksum(thing) for thing in things}
@@ -453,7 +455,7 @@ def until(true: Callable[[], object], what: str, within_s: float = PATIENCE_S) -
         time.sleep(0.01)
 
 
-def known(process: int) -> dict[str, int]:
+def process_usage(process: int) -> dict[str, int]:
     """What the kernel knows of a process: its memory in kB, its threads, its open files."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     status = dict(line.split(":", 1) for line in lines if ":" in line)
@@ -464,7 +466,7 @@ def known(process: int) -> dict[str, int]:
     }
 
 
-def refused(ended: Ended, code: int, *says: str) -> None:
+def assert_refusal(ended: Ending, code: int, *says: str) -> None:
     """It ended with this code, and one line that says all of this and nothing else."""
     assert ended.code == code, f"{ended.code} instead of {code}: {ended.err or ended.out}"
     lines = [line for line in ended.err.splitlines() if line.startswith("plimsoll: ")]

@@ -41,7 +41,7 @@ class Scene:
 # ------------------------------------------------------------------------------------------------------
 
 
-def mounted(rig: Rig) -> Scene:
+def mounted_disk(rig: Rig) -> Scene:
     device = rig.loop(rig.image())
     inside = FileSystem(rig, device)
     inside.mount()
@@ -56,7 +56,7 @@ def mounted_read_only(rig: Rig) -> Scene:
 
 
 def by_another_node(rig: Rig) -> Scene:
-    scene = mounted(rig)
+    scene = mounted_disk(rig)
     number = Path(scene.target).stat().st_rdev
     node = rig.path("node")
     os.mknod(node, 0o600 | 0o060000, number)
@@ -64,7 +64,7 @@ def by_another_node(rig: Rig) -> Scene:
 
 
 def by_a_bound_node(rig: Rig) -> Scene:
-    scene = mounted(rig)
+    scene = mounted_disk(rig)
     node = rig.path("node")
     node.touch()
     _bind(rig, scene.target, node)
@@ -72,13 +72,13 @@ def by_a_bound_node(rig: Rig) -> Scene:
 
 
 def by_a_link(rig: Rig) -> Scene:
-    scene = mounted(rig)
+    scene = mounted_disk(rig)
     for name, to in (("first", scene.target), ("second", "first"), ("link", "second")):
         rig.path(name).symlink_to(to)
     return Scene(rig.path("link"), whole=scene.whole)
 
 
-def zram_mounted(rig: Rig) -> Scene:
+def mounted_zram(rig: Rig) -> Scene:
     device = rig.zram()
     inside = FileSystem(rig, device)
     inside.mount()
@@ -92,14 +92,14 @@ def mounted_elsewhere(rig: Rig) -> Scene:
     return Scene(device, (rig.path("image"),), (inside,))
 
 
-def partition_mounted(rig: Rig) -> Scene:
+def disk_of_mounted_partition(rig: Rig) -> Scene:
     device = rig.loop(rig.image())
     inside = FileSystem(rig, rig.partition(device))
     inside.mount()
     return Scene(device, whole=(inside,))
 
 
-def partitioned(rig: Rig) -> Scene:
+def partitioned_disk(rig: Rig) -> Scene:
     device = rig.loop(rig.image())
     return Scene(device, (rig.partition(device),))
 
@@ -121,7 +121,7 @@ def file_by_a_hard_link(rig: Rig) -> Scene:
     return Scene(rig.path("second"), whole=scene.whole)
 
 
-def file_that_was_renamed(rig: Rig) -> Scene:
+def renamed_file(rig: Rig) -> Scene:
     scene = file_of_a_mount(rig)
     Path(scene.target).rename(rig.path("renamed"))
     # Somebody else's file has its name now: by the name alone, the loop device would be thought to
@@ -145,7 +145,7 @@ def file_under_an_idle_loop(rig: Rig) -> Scene:
 
 
 def file_beneath_a_partition(rig: Rig) -> Scene:
-    scene = partition_mounted(rig)
+    scene = disk_of_mounted_partition(rig)
     return Scene(rig.path("image"), whole=scene.whole)
 
 
@@ -153,11 +153,11 @@ def file_beneath_a_partition(rig: Rig) -> Scene:
 # -----------------------------------------------------------------------------------------
 
 
-def loop_over_mounted(*options: str, layers: int = 1) -> Callable[[Rig], Scene]:
+def loop_over_mount(*options: str, layers: int = 1) -> Callable[[Rig], Scene]:
     """The mounted device at the bottom, so many loop devices on it; the top one is attacked."""
 
     def scene(rig: Rig) -> Scene:
-        below = mounted(rig)
+        below = mounted_disk(rig)
         device = str(below.target)
         for _ in range(layers):
             device = rig.loop(device, *options)
@@ -167,7 +167,7 @@ def loop_over_mounted(*options: str, layers: int = 1) -> Callable[[Rig], Scene]:
 
 
 def loop_over_the_disk_of_a_mounted_partition(rig: Rig) -> Scene:
-    below = partition_mounted(rig)
+    below = disk_of_mounted_partition(rig)
     # Behind the partition, 1 MiB and 8 MiB long: not a byte of it is mounted, and yet it is the
     # same disk.
     return Scene(
@@ -176,7 +176,7 @@ def loop_over_the_disk_of_a_mounted_partition(rig: Rig) -> Scene:
 
 
 def loop_over_a_mounted_partition(rig: Rig) -> Scene:
-    below = partition_mounted(rig)
+    below = disk_of_mounted_partition(rig)
     return Scene(rig.loop(f"{below.target}p1", "--offset", "4096"), whole=below.whole)
 
 
@@ -187,7 +187,7 @@ def second_partition(rig: Rig, device: str) -> str:
     return f"{device}p2"
 
 
-def sibling_of_mounted(rig: Rig) -> Scene:
+def sibling_of_mount(rig: Rig) -> Scene:
     image = rig.image()
     first, second = rig.loop(image), rig.loop(image)
     inside = FileSystem(rig, first)
@@ -273,7 +273,7 @@ def held_exclusively(rig: Rig) -> Scene:
     return Scene(device, (image,))
 
 
-def loop_over_held(rig: Rig) -> Scene:
+def loop_over_claim(rig: Rig) -> Scene:
     """A claim on a device says nothing about those upon it, unless somebody asks."""
     below = held_exclusively(rig)
     return Scene(rig.loop(str(below.target), "--offset", "4096"), below.untouched)
@@ -327,7 +327,7 @@ def overlay_upper(rig: Rig) -> Scene:
     return Scene(upper / "image", whole=(inside,))
 
 
-def overlay_merged(rig: Rig) -> Scene:
+def overlay_merged_file(rig: Rig) -> Scene:
     """The other way round: the loop device on the lower layer, the attack on the merged name."""
     scene = overlay_upper(rig)
     return Scene(rig.path("merged") / "image", whole=scene.whole)
@@ -370,7 +370,7 @@ def mounted_from_a_file(rig: Rig) -> Scene:
     return Scene(image, (image,))
 
 
-def mounted_from_a_file_that_was_renamed(rig: Rig) -> Scene:
+def renamed_mount_image(rig: Rig) -> Scene:
     scene = mounted_from_a_file(rig)
     renamed = rig.path("another name")
     Path(scene.target).rename(renamed)
@@ -378,12 +378,12 @@ def mounted_from_a_file_that_was_renamed(rig: Rig) -> Scene:
 
 
 def mounted_from_a_file_whose_name_is_anothers(rig: Rig) -> Scene:
-    scene = mounted_from_a_file_that_was_renamed(rig)
+    scene = renamed_mount_image(rig)
     rig.image("e.img", 1)
     return scene
 
 
-def loop_over_a_file_that_is_mounted(rig: Rig) -> Scene:
+def loop_over_mount_image(rig: Rig) -> Scene:
     scene = mounted_from_a_file(rig)
     return Scene(rig.loop(scene.target), scene.untouched)
 

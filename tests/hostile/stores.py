@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tests import warm
 from tests.stacks.runs import KEPT
 from tests.store_edits import seal
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ READERS: dict[str, tuple[str, ...]] = {
         "time",
         "--store",
         "{store}",
-        *typed("--campaign 1 --run 1 --output t.html --force"),
+        *argv("--campaign 1 --run 1 --output t.html --force"),
     ),
     "campaign status": ("campaign", "status", "{store}"),
     "watch": ("watch", "--store", "{store}", "--once"),
@@ -91,7 +91,7 @@ READERS: dict[str, tuple[str, ...]] = {
 WRITERS: dict[str, tuple[str, ...]] = {
     "mark": ("mark", "hello", "--store", "{store}", "--campaign", "2"),
     "run": (
-        *typed(
+        *argv(
             "run --target null: --queue-depth 1 --cap-rate 100 --measure-for 100ms "
             "--warmup-for 0s --store"
         ),
@@ -114,28 +114,28 @@ def make(folder: Path) -> Path:
     each test gets a copy."""
     kept = os.environ.get(KEPT)
     if kept is None:
-        return _made(folder)
+        return _make_store(folder)
     whole = Path(kept, "store-to-attack")
     with whole.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not whole.exists():
             new = whole.with_suffix(".new")
             new.mkdir()
-            _made(new)
+            _make_store(new)
             new.rename(whole)
     shutil.copytree(whole, folder, dirs_exist_ok=True)
     return folder / "kept.db"
 
 
-def _made(folder: Path) -> Path:
+def _make_store(folder: Path) -> Path:
     (folder / "campaign.toml").write_text(CAMPAIGN)
     (folder / "promise.toml").write_text(PROMISE)
     store = folder / "kept.db"
     for command in (
-        typed("run --target null: --rate 200 --measure-for 1s --warmup-for 0s --interval 100ms"),
+        argv("run --target null: --rate 200 --measure-for 1s --warmup-for 0s --interval 100ms"),
         ("campaign", "run", "campaign.toml"),
         ("find", "--target", f"stack:{STACK}", "--virtual", "--objective", "p99 <= 5ms"),
-        typed(f"limits --target stack:{STACK} --virtual --measure-for 2s --block-size 4k,64k"),
+        argv(f"limits --target stack:{STACK} --virtual --measure-for 2s --block-size 4k,64k"),
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
         state = str(folder / "state")
@@ -158,7 +158,7 @@ def copy(store: Path, folder: Path, name: str = "s.db") -> Path:
 
 
 @contextlib.contextmanager
-def opened(store: Path) -> Iterator[sqlite3.Connection]:
+def raw_connection(store: Path) -> Iterator[sqlite3.Connection]:
     """As somebody with SQLite opens it, with all of its safeguards off; committed at the end."""
     connection = sqlite3.connect(store)
     try:

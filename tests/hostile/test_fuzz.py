@@ -52,7 +52,7 @@ def test_made_up_input_is_answered_or_refused(attempts: Attempts, kind: str) -> 
         assert not wrong, (
             f"{wrong}\nagain: python -m tests.hostile.fuzzing {kind} --seed {seed} --case {case}"
         )
-        attempts.held()
+        attempts.count_success()
 
 
 @whole
@@ -68,7 +68,7 @@ def test_made_up_bytes_break_no_parser(attempts: Attempts, target: str) -> None:
     executed = [
         line.split()[-1] for line in done.stdout.splitlines() if "number_of_executed_units" in line
     ]
-    attempts.held(int(executed[0]))
+    attempts.count_success(int(executed[0]))
 
 
 def test_the_fuzzers_find_what_is_wrong() -> None:

@@ -21,19 +21,19 @@ from tests.hostile.rig import (
     MIB,
     FileSystem,
     Rig,
+    assert_no_change,
+    assert_refusal,
     checksum,
-    refused,
     run,
     table,
     tools,
     until,
-    untouched,
     whole,
 )
 from tests.hostile.test_guard import SHORT
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,14 +61,14 @@ def test_a_device_that_holds_something_needs_a_flag_of_its_own(rig: Rig, name: s
     marks.write(name, image)
     os.truncate(image, marks.SIZE)
     device = rig.loop(image)
-    with untouched(image):
+    with assert_no_change(image):
         named = ("--i-will-lose-the-data-on", device)
-        refused(
+        assert_refusal(
             rig.plimsoll("run", "--target", device, "--read", "0", *SHORT, *named),
             73,
             "--overwrite-signature",
         )
-        refused(rig.plimsoll("prepare", device, *named), 73, "--overwrite-signature")
+        assert_refusal(rig.plimsoll("prepare", device, *named), 73, "--overwrite-signature")
 
 
 # Files of our own
@@ -162,15 +162,15 @@ def test_a_file_of_ours_that_somebody_else_wrote_is_his(
     ours = rig.path("ours")
     assert rig.plimsoll("prepare", ours, "--size", "8m").code == 0
     change(rig, ours)
-    with untouched(ours):
+    with assert_no_change(ours):
         for way in (
             ("prepare", ours),
             ("run", "--target", ours, "--read", "0", *SHORT),
             ("run", "--target", ours, "--read", "50", "--cached", *SHORT),
             ("prepare", ours, "--resume"),
         ):
-            refused(rig.plimsoll(*way), 73, ours.name)
-            attempts.held()
+            assert_refusal(rig.plimsoll(*way), 73, ours.name)
+            attempts.count_success()
 
 
 @pytest.mark.long
@@ -188,7 +188,7 @@ def test_a_file_of_ours_stays_ours_through_our_own_runs(rig: Rig, attempts: Atte
         ended = on_time(rig.plimsoll, *way)
         assert ended.code == 0, ended.err
         assert checksum(ours) != before
-        attempts.held()
+        attempts.count_success()
 
 
 # A name that leads elsewhere
@@ -229,7 +229,7 @@ def cut_short(rig: Rig, target: Path | str) -> Path:
 def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -> None:
     """The campaign is resumed after another image was attached under the name that was
     confirmed."""
-    device = loops.Numbered()
+    device = loops.NumberedLoop()
     rig.later(device.remove)
     device.attach(rig.image("first", 8))
     store = cut_short(rig, device.path)
@@ -239,7 +239,7 @@ def test_what_was_confirmed_is_a_device_and_not_its_name(rig: Rig, other: str) -
     device.attach(image)
     if inside and "mounted" in other:
         rig.mount(device.path, "-o", "ro")
-    with untouched(image):
+    with assert_no_change(image):
         ended = rig.plimsoll("campaign", "resume", store)
         assert ended.code == 73, ended
 
@@ -249,7 +249,7 @@ def test_a_file_that_took_the_name_of_a_confirmed_one_is_not_written(rig: Rig) -
     file = rig.image("somebodys", 8)
     store = cut_short(rig, file)
     rig.image("another", 8).replace(file)
-    with untouched(file):
+    with assert_no_change(file):
         ended = rig.plimsoll("campaign", "resume", store)
         assert ended.code == 73, ended
 
@@ -275,7 +275,7 @@ OUTPUTS: dict[str, tuple[str, ...]] = {
     "find --store": ("find", "--target", "null:", "--objective", "p99 <= 1ms", "--store", "{it}"),
     "prepare --mark-file": ("prepare", "made.dat", "--size", "1m", "--mark-file", "{it}"),
     "run --verify-journal": (
-        *typed("run --target ours.dat --read 0"),
+        *argv("run --target ours.dat --read 0"),
         *SHORT,
         "--verify",
         "--verify-journal",
@@ -325,7 +325,7 @@ def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(
         word.format(it=it.with_suffix("") if ".svg" in word else it) for word in OUTPUTS[name]
     )
     was = it.lstat()
-    with untouched(thesis, *([] if how in ("pipe", "dangling link") else [it])):
+    with assert_no_change(thesis, *([] if how in ("pipe", "dangling link") else [it])):
         process = rig.start(*arguments)
         try:
             out, err = process.communicate(timeout=20)
@@ -352,12 +352,12 @@ def test_an_output_never_takes_the_place_of_a_file_that_is_not_ours(
 def test_a_demo_takes_nothing_that_is_there(rig: Rig, attempts: Attempts) -> None:
     for name in ("plimsoll-demo.dat", "plimsoll.db", "report.html"):
         (rig.path(name)).write_text("mine")
-        with untouched(rig.path(name)):
+        with assert_no_change(rig.path(name)):
             ended = rig.plimsoll("demo", "--size", "64m")
             assert ended.code in (65, 73), ended
         assert sorted(path.name for path in rig.folder.iterdir()) == [name]
         rig.path(name).unlink()
-        attempts.held()
+        attempts.count_success()
 
 
 # Contents that a foreign program has open
@@ -376,7 +376,7 @@ def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: 
     first = rig.start(*serve)
     until(rig.path("s.sock").exists, "the server listens")
     # Our own says so by its lock.
-    refused(
+    assert_refusal(
         rig.plimsoll("serve", "st.toml", "--unix", "t.sock", "--content", "vm.img"),
         73,
         "in use by another server",
@@ -396,8 +396,8 @@ def test_a_content_that_another_program_serves_is_not_served_a_second_time(rig: 
         )
         try:
             until(rig.path("q.sock").exists, "qemu-nbd listens")
-            with untouched(rig.path("vm.img")):
-                refused(rig.plimsoll(*serve), 73, "vm.img", "another process")
+            with assert_no_change(rig.path("vm.img")):
+                assert_refusal(rig.plimsoll(*serve), 73, "vm.img", "another process")
         finally:
             process.kill()
             process.wait()

@@ -24,7 +24,7 @@ import pytest
 from tests.conftest import COMMAND
 from tests.hostile.rig import Rig, until
 from tests.hostile.test_serving import STACK
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -123,7 +123,7 @@ class Server:
         self.folder.mkdir()
         (self.folder / "stack.toml").write_text(STACK)
         if "a.db" in self.kind.words:
-            kept = typed("run --target null: --block-size 4k --store a.db --measure-for 100ms")
+            kept = argv("run --target null: --block-size 4k --store a.db --measure-for 100ms")
             rig.plimsoll(*kept, cwd=self.folder)
         self.log = self.folder / "log"
         with self.log.open("wb") as log:
@@ -239,4 +239,4 @@ def test_clients_that_never_finish_asking_keep_nobody_out(
             until(lambda s=server, n=was: s.open() <= n + 8, ended, ENDED_WITHIN_S)
     for server in servers:
         assert server.log.stat().st_size <= MOST_LOGGED, server.name
-        attempts.held(1_200)
+        attempts.count_success(1_200)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import MIB, WHOLE, Rig, refused, table, tools, untouched, whole
+from tests.hostile.rig import MIB, WHOLE, Rig, assert_no_change, assert_refusal, table, tools, whole
 from tests.store_edits import seal
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -57,20 +57,20 @@ def test_a_quantity_that_is_none_is_a_usage_error(
             # The system itself hands no such word on.
             continue
         with_rate = ("--rate", "10") if option in ("--objective", "--max-outstanding") else ()
-        refused(rig.plimsoll(*NULL, *with_rate, option, value), 64)
-        attempts.held()
+        assert_refusal(rig.plimsoll(*NULL, *with_rate, option, value), 64)
+        attempts.count_success()
 
 
 WORDS = (
     *("", " ", "\n", "\udcff", "\x1b[2J", "../" * 100, "x" * 100_000, "é" * 1000),
-    *typed("- -- %s%n $(id) `id` ';id' {} null"),
+    *argv("- -- %s%n $(id) `id` ';id' {} null"),
 )
 
 
 @pytest.mark.parametrize(
     "option",
     [
-        *typed(
+        *argv(
             "--target --engine --pattern --arrivals --payload --on-error --steady "
             "--bursts --workload --store --engine-option"
         )
@@ -88,7 +88,7 @@ def test_a_word_that_is_none_is_told(rig: Rig, attempts: Attempts, option: str) 
             word,
             ended,
         )
-        attempts.held()
+        attempts.count_success()
     assert not list(rig.folder.glob("*uid=*"))
 
 
@@ -120,7 +120,7 @@ DEEP = {
 @pytest.mark.parametrize("name", table(DEEP, "lists"))
 def test_a_document_that_is_too_deep_is_told(rig: Rig, reader: str, name: str) -> None:
     rig.path("it.toml").write_text(DEEP[name])
-    refused(
+    assert_refusal(
         rig.plimsoll(*(word.format(it="it.toml") for word in READERS[reader])),
         65,
         "it.toml",
@@ -181,7 +181,7 @@ def test_more_points_than_anybody_asks_are_refused(rig: Rig, points: str) -> Non
         "s.db",
         before=("prlimit", f"--data={1024 * MIB}"),
     )
-    refused(ended, 65, "Points")
+    assert_refusal(ended, 65, "Points")
     assert not rig.path("s.db").exists()
 
 
@@ -189,15 +189,15 @@ def test_more_points_than_anybody_asks_are_refused(rig: Rig, points: str) -> Non
 def test_a_text_that_is_not_utf_8_is_told_alike_by_all(rig: Rig, attempts: Attempts) -> None:
     rig.path("it.toml").write_bytes(b"a = '\xff\xfe'\n")
     for words in READERS.values():
-        refused(rig.plimsoll(*(word.format(it="it.toml") for word in words)), 65, "it.toml")
-        attempts.held()
+        assert_refusal(rig.plimsoll(*(word.format(it="it.toml") for word in words)), 65, "it.toml")
+        attempts.count_success()
 
 
 @whole
 def test_hints_are_of_what_was_asked(rig: Rig) -> None:
     rig.path("empty.db").touch()
     ended = rig.plimsoll("campaign", "resume", "empty.db")
-    refused(ended, 65)
+    assert_refusal(ended, 65)
     assert "'campaign'" not in ended.err
     ended = rig.plimsoll("run", "--target", "\udcff.dat", *NULL[3:])
     assert "surrogate" not in ended.err
@@ -274,7 +274,7 @@ def test_control_characters_of_others_do_not_reach_the_terminal(
         ended = rig.plimsoll(*words)
         clean(ended.out)
         clean(ended.err)
-        attempts.held()
+        attempts.count_success()
 
 
 # Streams
@@ -309,10 +309,10 @@ def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(
         "run",
         "--target",
         str(ours),
-        *typed("--measure-for 200ms --warmup-for 0s --store s.db"),
+        *argv("--measure-for 200ms --warmup-for 0s --store s.db"),
         *(("--json",) if json else ()),
     )
-    with untouched(ours):
+    with assert_no_change(ours):
         shell = f"set -o pipefail; {STREAMS[name]}; code=$?; exit $((code == 141 ? 74 : code))"
         ended = rig.plimsoll(*words, before=("bash", "-c", shell, "bash"))
         assert ended.code in (0, 74, 75), ended
@@ -369,7 +369,7 @@ def test_it_works_or_says_why_not_in_any_surroundings(
             assert ended.code in (0, 2, 64, 66, 74, 75), (words, ended)
         else:
             assert ended.code in (0, 2), (words, ended)
-        attempts.held()
+        attempts.count_success()
 
 
 @whole
@@ -389,7 +389,7 @@ def test_a_folder_that_is_gone_is_told(rig: Rig, attempts: Attempts) -> None:
             before=("sh", "-c", f'mkdir -p {gone}; cd {gone}; rmdir {gone}; exec "$@"', "sh"),
         )
         assert ended.code in (0, 64, 66, 74, 75), (words, ended)
-        attempts.held()
+        attempts.count_success()
 
 
 # Limits of the process

@@ -25,18 +25,18 @@ from tests.hostile.rig import (
     MIB,
     WHOLE,
     Rig,
+    assert_no_change,
     checksum,
     many,
     number,
     seed,
     table,
     until,
-    untouched,
     whole,
 )
 from tests.hostile.stores import PROMISE, count, is_whole, rows
 from tests.patience import PATIENCE_S
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -85,12 +85,12 @@ expect = "changed"
 """
 WORKS = {
     "run": Work(
-        typed("run --target ours.dat --read 50 --measure-for 1s --warmup-for 100ms --store s.db"),
+        argv("run --target ours.dat --read 50 --measure-for 1s --warmup-for 100ms --store s.db"),
         1.5,
         STORE,
     ),
     "find": Work(
-        typed(f"find --target stack:{STACK} --virtual --objective 'p99 <= 5ms' --store s.db"),
+        argv(f"find --target stack:{STACK} --virtual --objective 'p99 <= 5ms' --store s.db"),
         2.5,
         STORE,
     ),
@@ -206,11 +206,11 @@ def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(
         "full.db",
         *(["ours.dat"] if "ours.dat" not in WORKS[name].words else []),
     ]
-    with untouched(*map(place.path, theirs)):
+    with assert_no_change(*map(place.path, theirs)):
         for _ in range(many("interrupts", 12, 2)):
             # Of the first moments the next test speaks.
             struck(place, name, moments.uniform(0.4, 0.4 + WORKS[name].span_s), signal.SIGINT)
-            attempts.held()
+            attempts.count_success()
 
 
 @pytest.mark.parametrize("name", table(("run", "serve", "web", "campaign"), "web"))
@@ -221,7 +221,7 @@ def test_ctrl_c_is_obeyed_from_the_first_instruction_on(
     moments = random.Random(f"{seed()} early {name}")
     for _ in range(many("early", 40, 3)):
         struck(place, name, moments.uniform(0, 0.4), signal.SIGINT)
-        attempts.held()
+        attempts.count_success()
 
 
 @whole
@@ -232,7 +232,7 @@ def test_a_storm_of_signals_ends_it_once(place: Rig, attempts: Attempts, name: s
         at_s = moments.uniform(0, WORKS[name].span_s)
         storm = moments.choices((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), k=8)
         struck(place, name, at_s, *storm, settings=False)
-        attempts.held()
+        attempts.count_success()
 
 
 @whole
@@ -244,7 +244,7 @@ def test_a_polite_kill_ends_it_as_ctrl_c_does(
     moments = random.Random(f"{seed()} {asked} {name}")
     for _ in range(many("polite", 4, 1)):
         struck(place, name, moments.uniform(0, WORKS[name].span_s), asked)
-        attempts.held()
+        attempts.count_success()
 
 
 @whole
@@ -270,7 +270,7 @@ def test_a_server_that_was_started_with_ctrl_c_ignored_ends_by_it_all_the_same(
         code, err = asked_to_end(process, 0, (signal.SIGINT,))
         assert "Traceback" not in err
         assert code in (0, 130)
-        attempts.held()
+        attempts.count_success()
 
 
 # kill -9
@@ -292,7 +292,7 @@ def test_a_campaign_that_is_killed_loses_no_finished_point(
         kills, virtual=virtual, folder=tmp_path, seed=seed(), small=not virtual or not WHOLE
     )
     assert seen.wrong == []
-    attempts.held(seen.kills)
+    attempts.count_success(seen.kills)
 
 
 @pytest.mark.parametrize("name", table(("run", "find", "limits", "check", "simulate"), "run"))
@@ -303,7 +303,7 @@ def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(
     work = WORKS[name]
     moments = random.Random(f"{seed()} kill {name}")
     finished = 0
-    with untouched(place.path("somebodys")):
+    with assert_no_change(place.path("somebodys")):
         for _ in range(many("kills_each", 10, 2)):
             process = started(place, work)
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -317,7 +317,7 @@ def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(
                 finished = now
                 listed = place.plimsoll("report", "--list", "--store", "s.db")
                 assert listed.code in (0, 65), listed
-            attempts.held()
+            attempts.count_success()
 
 
 @whole
@@ -331,7 +331,7 @@ def test_a_fill_that_is_killed_goes_on_and_fills_all(place: Rig, attempts: Attem
             process.wait(moments.uniform(0.1, 0.8))
         process.kill()
         process.communicate()
-        attempts.held()
+        attempts.count_success()
     ended = place.plimsoll(*fill, *(("--resume",) if place.path("filled.dat").exists() else ()))
     assert ended.code == 0, ended
     content = place.path("filled.dat").read_bytes()
@@ -370,15 +370,15 @@ def test_what_a_durable_server_acknowledged_is_there_after_a_kill(
                 held[at] = block
         process.kill()
         process.communicate()
-        attempts.held()
+        attempts.count_success()
     assert held
 
 
 @whole
 def test_a_campaign_that_the_page_started_outlives_the_page(place: Rig) -> None:
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
-    served = Served.begin("--store", str(place.path("s.db")), folder=place.folder)
+    served = WebServer.begin("--store", str(place.path("s.db")), folder=place.folder)
     try:
         page = served.get("/start")
         store = re.search(r'name="store" value="([^"]+)"', page.text)

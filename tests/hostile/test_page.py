@@ -21,8 +21,8 @@ from tests.hostile.http import raw, request
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import Rig, as_root, many, until, whole
 from tests.patience import PATIENCE_S
-from tests.web.server import Served
-from tests.words import typed
+from tests.web.server import WebServer
+from tests.words import argv
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -86,10 +86,10 @@ NO_HTTP = [
 ]
 # fmt: on
 ELSEWHERE = (
-    *typed("//evil.example/ ///evil.example /%2f%2fevil.example /%5cevil.example /.//evil.example"),
-    *typed("//evil.example/%2e%2e /x%0d%0aSet-Cookie:%20a=b '/start%0d%0aX: y' '/;//evil.example'"),
-    *typed("'/?token=wrong%0d%0aLocation: http://evil.example' /login?next=http://evil.example"),
-    *typed("/start/ /start// /static /campaign/x/1/ /compare/"),
+    *argv("//evil.example/ ///evil.example /%2f%2fevil.example /%5cevil.example /.//evil.example"),
+    *argv("//evil.example/%2e%2e /x%0d%0aSet-Cookie:%20a=b '/start%0d%0aX: y' '/;//evil.example'"),
+    *argv("'/?token=wrong%0d%0aLocation: http://evil.example' /login?next=http://evil.example"),
+    *argv("/start/ /start// /static /campaign/x/1/ /compare/"),
     "/\\evil.example/",
 )
 
@@ -100,7 +100,7 @@ def test_a_name_that_leads_here_is_not_answered(sound: Page, attempts: Attempts)
         said = sound.ask("GET", "/start", {"Host": called})
         assert said.status in (0, 400, 421), (called, said.head)
         assert b"page_token" not in said.body
-        attempts.held()
+        attempts.count_success()
 
 
 def test_another_site_writes_nothing(sound: Page, attempts: Attempts) -> None:
@@ -115,13 +115,13 @@ def test_another_site_writes_nothing(sound: Page, attempts: Attempts) -> None:
             body = urlencode({**fields, "toml": "x", "text": "x"}).encode()
             said = sound.ask("POST", at, known, body)
             assert said.status == 403, (at, headers, said.head)
-            attempts.held()
+            attempts.count_success()
         for sent in ("", "x", "é", token[:-1], token + "x", token.swapcase(), "\0", "x" * 100_000):
             body = urlencode({"page_token": sent}).encode()
             at = path.format(campaign=a_campaign(sound))
             said = sound.ask("POST", at, {"Content-Type": FORM}, body)
             assert said.status == 403, (path, sent[:20], said.head)
-            attempts.held()
+            attempts.count_success()
 
 
 def test_no_path_leads_out(sound: Page, attempts: Attempts) -> None:
@@ -133,7 +133,7 @@ def test_no_path_leads_out(sound: Page, attempts: Attempts) -> None:
         assert said.status in (0, 400, 404), (at[:80], said.head)
         assert b"root:x:" not in said.body
         assert b"SQLite format" not in said.body
-        attempts.held()
+        attempts.count_success()
 
 
 def test_no_answer_is_led_elsewhere(sound: Page, attempts: Attempts) -> None:
@@ -145,7 +145,7 @@ def test_no_answer_is_led_elsewhere(sound: Page, attempts: Attempts) -> None:
         assert not where.startswith(("//", "/\\")), (path, where)
         assert "set-cookie" not in said.headers
         assert "x" not in said.headers
-        attempts.held()
+        attempts.count_success()
 
 
 @pytest.mark.parametrize("name", SMUGGLED)
@@ -162,12 +162,12 @@ def test_what_is_no_http_is_refused(sound: Page, attempts: Attempts) -> None:
     for said in NO_HTTP:
         answer = raw(sound.port, said, hang_up=True)
         assert answer.status in (0, 400, 404, 405, 414, 421, 431), (said[:40], answer.head)
-        attempts.held()
-    known = typed("HEAD OPTIONS PUT DELETE PATCH TRACE PROPFIND get")
+        attempts.count_success()
+    known = argv("HEAD OPTIONS PUT DELETE PATCH TRACE PROPFIND get")
     for method in (*known, "GET\x00", "x" * 1000):
         answer = sound.ask(method, "/start", {"Content-Length": "0"})
         assert answer.status in (0, 200, 400, 403, 405), (method[:10], answer.head)
-        attempts.held()
+        attempts.count_success()
 
 
 def test_forms_of_any_shape_are_refused(sound: Page, attempts: Attempts) -> None:
@@ -189,7 +189,7 @@ def test_forms_of_any_shape_are_refused(sound: Page, attempts: Attempts) -> None
                 "POST", path.format(campaign=a_campaign(sound)), {"Content-Type": kind}, body
             )
             assert said.status in (400, 403, 413), (path, kind, said.head)
-            attempts.held()
+            attempts.count_success()
 
 
 # Other users, and many at once
@@ -215,7 +215,7 @@ def test_another_user_of_this_machine_sees_nothing(sound: Page) -> None:
 @whole
 def test_tokens_cannot_be_guessed_quickly(rig: Rig) -> None:
     stores.make(rig.folder)
-    served = Served.begin(
+    served = WebServer.begin(
         "--store", "kept.db", "--token", TOKEN, folder=rig.folder, listen="0.0.0.0"
     )
     rig.later(served.end)
@@ -238,7 +238,7 @@ def test_tokens_cannot_be_guessed_quickly(rig: Rig) -> None:
 
 def test_many_clients_that_hold_on_hold_nobody_up(sound: Page, attempts: Attempts) -> None:
     half, events = many("half_open", 300, 20), many("events", 200, 10)
-    before = sound.known()
+    before = sound.process_usage()
     with contextlib.ExitStack() as stack:
         for _ in range(half):
             client = stack.enter_context(socket.create_connection(("127.0.0.1", sound.port)))
@@ -250,10 +250,14 @@ def test_many_clients_that_hold_on_hold_nobody_up(sound: Page, attempts: Attempt
             client.sendall(request("GET", f"{a_campaign(sound)}/events", {"Host": sound.host}))
         for _ in range(3):
             sound.sound()
-        held = sound.known()
+        held = sound.process_usage()
         assert held["rss"] < before["rss"] + 256 * (half + events) + 65_536, (before, held)
-        attempts.held(half + events)
-    until(lambda: sound.known()["files"] <= before["files"] + 5, "their connections are closed", 60)
+        attempts.count_success(half + events)
+    until(
+        lambda: sound.process_usage()["files"] <= before["files"] + 5,
+        "their connections are closed",
+        60,
+    )
 
 
 def test_many_at_once_are_all_answered(sound: Page, attempts: Attempts) -> None:
@@ -272,4 +276,4 @@ def test_many_at_once_are_all_answered(sound: Page, attempts: Attempts) -> None:
     for thread in threads:
         thread.join()
     assert answers == [200] * count
-    attempts.held(count)
+    attempts.count_success(count)

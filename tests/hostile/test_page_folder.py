@@ -9,24 +9,24 @@ import pytest
 
 from plimsoll.base.errors import UsageError
 from plimsoll.store import Store
-from plimsoll.web.launcher import Allowed, Starter
+from plimsoll.web.launcher import Permissions, Starter
 from tests.cli.test_refusals import refused
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import until
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
     from tests.hostile.conftest import Attempts
 
 pytestmark = pytest.mark.long
 
-PLANTED = typed(
+PLANTED = argv(
     "json sqlite3 os re site sitecustomize usercustomize typing runpy typer plimsoll_native"
 )
 TOML = stores.campaign(
@@ -92,7 +92,7 @@ def test_no_module_or_program_of_the_folder_is_run(
     again = page.post(f"{begun.headers['location']}/resume", {"beside": "yes"})
     assert again.status in (303, 409, 422), again.head
     assert not ran.exists(), ran.read_text()
-    attempts.held(4)
+    attempts.count_success(4)
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
 
     monkeypatch.setattr(Starter, "_spawn", swapped)
     with pytest.raises(UsageError, match="is not the file that"):
-        Starter(Allowed(data_loss=bool(flags))).start(TOML, shelf / "kept.db")
+        Starter(Permissions(data_loss=bool(flags))).start(TOML, shelf / "kept.db")
     assert image.read_bytes() == before
 
 
 def test_a_page_that_may_give_no_data_up_tells_the_command_so(
-    shelf: Path, plimsoll: Callable[..., Ended]
+    shelf: Path, plimsoll: Callable[..., Ending]
 ) -> None:
     """Also of what is resumed: the store may be another when the command reads it."""
     file = shelf / "lose.toml"
@@ -143,5 +143,5 @@ def test_a_page_that_may_give_no_data_up_tells_the_command_so(
     refused(
         plimsoll("campaign", "resume", shelf / "new.db", "--no-data-loss"), 73, "--no-data-loss"
     )
-    assert Starter(Allowed())._without(commands=False) == ["--no-commands", "--no-data-loss"]
-    assert Starter(Allowed(data_loss=True))._without(commands=True) == []
+    assert Starter(Permissions())._without(commands=False) == ["--no-commands", "--no-data-loss"]
+    assert Starter(Permissions(data_loss=True))._without(commands=True) == []

@@ -13,7 +13,7 @@ import pytest
 
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
-from tests.hostile.rig import Rig, table, until, untouched, whole
+from tests.hostile.rig import Rig, assert_no_change, table, until, whole
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def test_a_form_brings_no_commands_and_gives_no_data_up(
             said.body[-500:],
         )
         assert b"\x1b" not in said.body
-        attempts.held()
+        attempts.count_success()
     assert sorted(sound.folder.iterdir()) == before
     assert not list(sound.folder.glob("PWNED*"))
 
@@ -107,7 +107,7 @@ def test_the_page_does_not_write_to_a_file_that_is_somebodys(rig: Rig) -> None:
     page = Page(rig.folder, "--store", "s.db", "--allow-commands")
     rig.later(page.served.end)
     text = stores.campaign(theirs, "[workload]\nread = 0", settle=False, measure_for="100ms")
-    with untouched(theirs):
+    with assert_no_change(theirs):
         end = time.monotonic() + PATIENCE_S
         # Another Run on this machine is waited for.
         while (
@@ -141,7 +141,7 @@ def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
         "restore": f"touch {rig.folder}/PWNED2",
         "limit_s": 60.0,
     }
-    with stores.opened(store) as db:
+    with stores.raw_connection(store) as db:
         db.execute("UPDATE campaign SET state = 'running'")
         db.execute("UPDATE planned_point SET state = 'planned' WHERE number > 1")
         db.execute(
@@ -189,12 +189,12 @@ MARKUP = [
     ],
 )
 def test_names_of_a_store_bring_no_markup(
-    rig: Rig, kept: Path, attempts: Attempts, text: str
+    rig: Rig, full_store: Path, attempts: Attempts, text: str
 ) -> None:
     shelf = rig.path("shelf")
     shelf.mkdir()
-    store = stores.copy(kept, shelf)
-    with stores.opened(store) as db:
+    store = stores.copy(full_store, shelf)
+    with stores.raw_connection(store) as db:
         db.execute(
             "UPDATE campaign SET kind = ?, strategy = ?, objective = ?, version = ?", (text,) * 4
         )
@@ -221,7 +221,7 @@ def test_names_of_a_store_bring_no_markup(
         told = said.body.decode()
         for live in ("<script>alert", "<img src=x", "<svg/onload", 'href="javascript:', "\x1b"):
             assert live not in told, path
-        attempts.held()
+        attempts.count_success()
 
 
 @whole

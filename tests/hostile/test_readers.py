@@ -26,7 +26,7 @@ import pytest
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN as LINK
 from tests.hostile.rig import WHOLE, Rig, many, seed
-from tests.web.server import Served
+from tests.web.server import WebServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,7 +73,7 @@ class Beside:
 
     rig: Rig
     store: Path
-    page: Served
+    page: WebServer
     loads: int
     dice: random.Random
     done: threading.Event = field(default_factory=threading.Event)
@@ -263,12 +263,12 @@ def _told(work: Callable[[], None], note: Callable[[str], None]) -> Callable[[],
 def test_no_page_and_no_verb_fails_beside_those_who_write(rig: Rig, attempts: Attempts) -> None:
     store = stores.make(rig.folder)
     rig.path("points.toml").write_text(POINTS)
-    page = Served.begin("--store", str(store), folder=rig.folder, installed=WHOLE)
+    page = WebServer.begin("--store", str(store), folder=rig.folder, installed=WHOLE)
     rig.later(page.end)
     dice = random.Random(seed())
     beside = Beside(rig, store, page, many("loads", 2000, 30), dice)
     beside.together()
-    attempts.held(beside.read.total())
+    attempts.count_success(beside.read.total())
     slowest = {name: round(seconds, 1) for name, seconds in sorted(beside.slowest.items())}
     print(f"read {dict(beside.read)}, beside {dict(beside.wrote)}; slowest, s: {slowest}")
     print(f"refused: {dict(beside.refused)}")

@@ -33,9 +33,9 @@ from tests.hostile.nbd import (
     RefusedError,
     connect,
 )
-from tests.hostile.rig import MIB, Rig, as_root, known, many, run, seed, tools, until, whole
+from tests.hostile.rig import MIB, Rig, as_root, many, process_usage, run, seed, tools, until, whole
 from tests.patience import PATIENCE_S
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ class Serving:
         self.process = subprocess.Popen(
             [
                 COMMAND,
-                *typed(
+                *argv(
                     "serve stack.toml --unix it.sock --control control.sock --json "
                     "--statistics-every 1h"
                 ),
@@ -81,9 +81,9 @@ class Serving:
         self.socket = folder / "it.sock"
         self.uri = f"nbd+unix:///data?socket={self.socket}"
 
-    def known(self) -> dict[str, int]:
+    def process_usage(self) -> dict[str, int]:
         """Its memory in kB, its threads, its open files."""
-        return known(self.process.pid)
+        return process_usage(self.process.pid)
 
     def serves(self) -> None:
         """A client that behaves is answered."""
@@ -139,19 +139,19 @@ def test_sessions_that_go_wrong_anywhere_cost_nothing(server: Serving, attempts:
     server.serves()
     for _ in range(20):
         speak(server.socket, sessions.session(draw))
-    before = server.known()
+    before = server.process_usage()
     count = many("sessions", 3000, 60)
     for n in range(count):
         speak(server.socket, sessions.session(draw))
         if n % 100 == 99:
             server.serves()
     server.serves()
-    until(lambda: server.known()["files"] <= before["files"], "its connections are closed")
-    after = server.known()
+    until(lambda: server.process_usage()["files"] <= before["files"], "its connections are closed")
+    after = server.process_usage()
     assert after["threads"] <= before["threads"]
     # Sessions that agree may write, all over a volume of 64 MiB that lies in memory.
     assert after["rss"] < before["rss"] + (SIZE >> 10) + 32_768, (before, after)
-    attempts.held(count)
+    attempts.count_success(count)
 
 
 def test_random_operations_of_several_clients_equal_a_model(
@@ -183,7 +183,7 @@ def test_random_operations_of_several_clients_equal_a_model(
                     client.ask(kind, at, length)
                     model[at : at + length] = bytes(length)
         assert b"".join(clients[0].read(at, MIB) for at in range(0, SIZE, MIB)) == model
-        attempts.held(count)
+        attempts.count_success(count)
 
 
 # fmt: off
@@ -206,7 +206,7 @@ def test_what_lies_outside_the_volume_is_refused_and_changes_nothing(
             with pytest.raises(RefusedError) as refused:
                 client.ask(kind, at, length, b"x" * length if kind == WRITE else b"")
             assert refused.value.code == error, (kind, at, length)
-            attempts.held()
+            attempts.count_success()
         assert client.read(SIZE - MIB, MIB) == before, (
             "an operation that was refused changed something"
         )
@@ -235,7 +235,7 @@ def test_a_write_that_is_cut_is_not_seen_by_anybody(server: Serving, attempts: A
                 )
             client.socket.close()
             assert watching.read(at, length) == was
-            attempts.held()
+            attempts.count_success()
     server.serves()
 
 
@@ -250,7 +250,7 @@ def test_clients_that_read_nothing_or_say_nothing_hold_nobody_up(
     server: Serving, attempts: Attempts
 ) -> None:
     silent, greedy = many("silent", 500, 40), many("greedy", 100, 10)
-    before = server.known()
+    before = server.process_usage()
     with contextlib.ExitStack() as stack:
         for _ in range(silent):
             stack.enter_context(connect(server.socket))
@@ -264,12 +264,14 @@ def test_clients_that_read_nothing_or_say_nothing_hold_nobody_up(
                 )
         for _ in range(5):
             server.serves()
-        held = server.known()
+        held = server.process_usage()
         # A byte that nobody reads is not kept for him: some hundred kilobytes each, for the
         # sockets' own buffers.
         assert held["rss"] < before["rss"] + PLENTY * (silent + greedy) + 65_536, (before, held)
-        attempts.held(silent + greedy)
-    until(lambda: server.known()["files"] <= before["files"], "their connections are closed")
+        attempts.count_success(silent + greedy)
+    until(
+        lambda: server.process_usage()["files"] <= before["files"], "their connections are closed"
+    )
     server.serves()
 
 
@@ -295,7 +297,7 @@ def test_who_does_not_finish_the_handshake_is_shown_out(
 
         for client in (*idle, *half):
             until(lambda c=client: out(c), "who says nothing is shown out")
-            attempts.held()
+            attempts.count_success()
         assert agreed.read(0, 512), "who has agreed may take its time"
 
 
@@ -308,7 +310,7 @@ def test_too_many_are_turned_away_and_the_others_served(rig: Rig, attempts: Atte
         for _ in range(20):
             with contextlib.suppress(OSError), connect(serving.socket, 2) as late:
                 assert late.recv(1024) in (b"", nbd.HELLO + b"\0\3")
-            attempts.held()
+            attempts.count_success()
         for client in clients:
             assert client.read(0, 512) == bytes(512)
     code, err = serving.end()
@@ -372,10 +374,10 @@ def test_the_control_socket_is_for_its_user_and_takes_any_words(
             for line in answer.splitlines():
                 assert set(json.loads(line)) & {"answer", "error"}
                 assert b"Traceback" not in line
-        attempts.held()
+        attempts.count_success()
     for _ in range(many("asking", 50, 10)):
         connect(control, 2).close()
-        attempts.held()
+        attempts.count_success()
     server.serves()
 
 

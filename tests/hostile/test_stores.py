@@ -20,13 +20,13 @@ from tests.hostile.rig import (
     WHOLE,
     Rig,
     as_root,
-    refused,
+    assert_no_change,
+    assert_refusal,
     table,
     tools,
-    untouched,
     whole,
 )
-from tests.hostile.stores import READERS, WRITERS, copy, opened, words
+from tests.hostile.stores import READERS, WRITERS, copy, raw_connection, words
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -77,9 +77,9 @@ DECLARED = {
 
 @pytest.mark.parametrize("name", table(DECLARED, "a trigger that deletes"))
 def test_what_a_store_declares_is_not_run(
-    rig: Rig, attempts: Attempts, kept: Path, name: str
+    rig: Rig, attempts: Attempts, full_store: Path, name: str
 ) -> None:
-    store = copy(kept, rig.folder)
+    store = copy(full_store, rig.folder)
     with contextlib.closing(sqlite3.connect(store)) as db:
         db.executescript(DECLARED[name])
         before = db.execute(MEASURED).fetchall()
@@ -89,8 +89,8 @@ def test_what_a_store_declares_is_not_run(
             # Nobody calls it: it does no harm.
             assert ended.code in (0, 2, 64, 65, 73), (verb, ended)
         else:
-            refused(ended, 65, store.name)
-        attempts.held()
+            assert_refusal(ended, 65, store.name)
+        attempts.count_success()
     with contextlib.closing(sqlite3.connect(store)) as db:
         assert db.execute(MEASURED).fetchall()[: len(before)] == before
 
@@ -102,7 +102,7 @@ def journalled(store: Path, folder: Path) -> None:
         f'{{"read": "id > {folder}/PWNED; echo 1", "restore": "touch {folder}/PWNED2", "limit_s":'
         " 60.0}"
     )
-    with opened(store) as db:
+    with raw_connection(store) as db:
         db.execute("UPDATE campaign SET state = 'running' WHERE id = 2")
         db.execute(
             "UPDATE planned_point SET state = 'planned' WHERE campaign_id = 2 AND number > 2"
@@ -124,9 +124,9 @@ def journalled(store: Path, folder: Path) -> None:
     ],
 )
 def test_commands_of_a_store_are_not_run(
-    rig: Rig, kept: Path, verb: str, request: pytest.FixtureRequest
+    rig: Rig, full_store: Path, verb: str, request: pytest.FixtureRequest
 ) -> None:
-    store = copy(kept, rig.folder)
+    store = copy(full_store, rig.folder)
     journalled(store, rig.folder)
     # Nobody is there to confirm: neither a terminal nor an answer.
     for answer in (None, "", "y\n", "yes\n") if verb in WRITERS else (None,):
@@ -137,7 +137,7 @@ def test_commands_of_a_store_are_not_run(
 
 @whole
 def test_the_campaign_in_a_store_does_not_bring_commands(
-    rig: Rig, attempts: Attempts, kept: Path
+    rig: Rig, attempts: Attempts, full_store: Path
 ) -> None:
     """`campaign resume` of a strange store: settings, collectors, caches to clear."""
     order = f"touch {rig.folder}/PWNED"
@@ -148,8 +148,8 @@ def test_the_campaign_in_a_store_does_not_bring_commands(
         ("$.configuration", {"a": {"setting": [setting]}}),
         ("$.configuration.changed.setting", [setting]),
     ):
-        store = copy(kept, rig.folder)
-        with opened(store) as db:
+        store = copy(full_store, rig.folder)
+        with raw_connection(store) as db:
             db.execute(
                 "UPDATE campaign SET state = 'running', spec = json_set(spec, ?, json(?)) WHERE"
                 " id = 2",
@@ -161,7 +161,7 @@ def test_the_campaign_in_a_store_does_not_bring_commands(
         assert ended.code in (2, 64, 65, 73, 74), ended
         assert list(rig.folder.glob("PWNED*")) == []
         store.unlink()
-        attempts.held()
+        attempts.count_success()
 
 
 # Other users'
@@ -169,15 +169,15 @@ def test_the_campaign_in_a_store_does_not_bring_commands(
 
 
 def test_a_store_of_another_user_is_read_without_a_trace_and_never_written(
-    rig: Rig, attempts: Attempts, kept: Path
+    rig: Rig, attempts: Attempts, full_store: Path
 ) -> None:
     as_root("to give a file to another user")
     shared = rig.path("shared")
     shared.mkdir()
     shared.chmod(0o1777)
-    store = copy(kept, rig.folder).rename(shared / "s.db")
+    store = copy(full_store, rig.folder).rename(shared / "s.db")
     os.chown(store, 65534, 65534)
-    with untouched(shared):
+    with assert_no_change(shared):
         for verb in verbs():
             ended = rig.plimsoll(*words(verb, store))
             # Root may write everything, and does not.
@@ -185,14 +185,14 @@ def test_a_store_of_another_user_is_read_without_a_trace_and_never_written(
                 verb,
                 ended,
             )
-            attempts.held()
+            attempts.count_success()
 
 
 @pytest.mark.parametrize("side", ["-wal", "-shm", "-journal"])
 @pytest.mark.parametrize("how", ["a link to somebody's file", "a folder", "noise", "a pipe"])
 @whole
 def test_what_lies_beside_a_store_leads_nowhere(
-    rig: Rig, attempts: Attempts, kept: Path, side: str, how: str
+    rig: Rig, attempts: Attempts, full_store: Path, side: str, how: str
 ) -> None:
     """SQLite writes beside its file: where another user put something of that name, it must not be
     followed."""
@@ -200,7 +200,7 @@ def test_what_lies_beside_a_store_leads_nowhere(
     for verb in ("report --list", "mark", "run", "campaign status"):
         folder = rig.path(verb)
         folder.mkdir()
-        store = copy(kept, folder)
+        store = copy(full_store, folder)
         beside = folder / f"s.db{side}"
         beside.unlink(missing_ok=True)
         made: dict[str, Callable[[], object]] = {
@@ -210,10 +210,10 @@ def test_what_lies_beside_a_store_leads_nowhere(
             "a pipe": lambda at=beside: os.mkfifo(at),
         }
         made[how]()
-        with untouched(victim):
+        with assert_no_change(victim):
             ended = rig.plimsoll(*words(verb, store), cwd=folder)
             assert ended.code in (0, 2, 65, 73, 74), ended
-            attempts.held()
+            attempts.count_success()
 
 
 # Not a store, or none any more
@@ -232,7 +232,7 @@ def instead(store: Path, make: Callable[[], object]) -> None:
 
 
 def declared(store: Path, sql: str) -> None:
-    with opened(store) as db:
+    with raw_connection(store) as db:
         db.execute(sql)
 
 
@@ -253,30 +253,30 @@ SPOILT: dict[str, tuple[Spoil, tuple[int, ...]]] = {
 
 @pytest.mark.parametrize("how", table(SPOILT, "cut in half"))
 def test_what_is_no_store_is_told_and_left_as_it_is(
-    rig: Rig, attempts: Attempts, kept: Path, how: str
+    rig: Rig, attempts: Attempts, full_store: Path, how: str
 ) -> None:
     spoil, codes = SPOILT[how]
-    store = copy(kept, rig.folder)
+    store = copy(full_store, rig.folder)
     spoil(store)
     regular = store.is_file() and store.stat().st_size < 1 << 30
-    with untouched(*([store] if regular else [])):
+    with assert_no_change(*([store] if regular else [])):
         for verb in verbs():
             # What is no store may be meant as a campaign's file, which is not one either.
             ended = rig.plimsoll(*words(verb, store))
             assert ended.code in codes, (verb, ended)
-            attempts.held()
+            attempts.count_success()
 
 
 @pytest.mark.parametrize("sql", ["DROP TABLE interval", "ALTER TABLE run DROP COLUMN outcome"])
 @whole
 def test_a_store_without_a_table_or_a_column_is_damaged(
-    rig: Rig, attempts: Attempts, kept: Path, sql: str
+    rig: Rig, attempts: Attempts, full_store: Path, sql: str
 ) -> None:
-    store = copy(kept, rig.folder)
+    store = copy(full_store, rig.folder)
     declared(store, sql)
     for verb in verbs():
-        refused(rig.plimsoll(*words(verb, store)), 65, store.name)
-        attempts.held()
+        assert_refusal(rig.plimsoll(*words(verb, store)), 65, store.name)
+        attempts.count_success()
 
 
 VALUES = {
@@ -310,7 +310,7 @@ COLUMNS = (
 
 @pytest.mark.parametrize("column", table(COLUMNS, "run.record"))
 def test_content_that_was_damaged_by_hand_is_told(
-    rig: Rig, attempts: Attempts, kept: Path, column: str
+    rig: Rig, attempts: Attempts, full_store: Path, column: str
 ) -> None:
     """Whole pages, wrong values: 65 with the store's name, or an answer from what is sound; never a
     defect."""
@@ -318,8 +318,8 @@ def test_content_that_was_damaged_by_hand_is_told(
     readers = verbs(writing=False)
     tried = COLUMNS.index(column)
     for value in [*VALUES.values()] if WHOLE else ["{", "[]"]:
-        store = copy(kept, rig.folder)
-        with opened(store) as db:
+        store = copy(full_store, rig.folder)
+        with raw_connection(store) as db:
             db.execute(f"UPDATE {table} SET {name} = ?", (value,))
         # Three of the verbs for each value: all of them for each column.
         for _ in range(3):
@@ -327,16 +327,18 @@ def test_content_that_was_damaged_by_hand_is_told(
             tried += 5
             ended = rig.plimsoll(*words(verb, store))
             assert ended.code in (0, 2, 64, 65), (verb, str(value)[:20], ended)
-            attempts.held()
+            attempts.count_success()
         store.unlink()
 
 
 @whole
-def test_a_small_store_takes_no_large_memory(rig: Rig, attempts: Attempts, kept: Path) -> None:
+def test_a_small_store_takes_no_large_memory(
+    rig: Rig, attempts: Attempts, full_store: Path
+) -> None:
     """A histogram of two megabytes that inflates to two gigabytes."""
     tools("prlimit")
-    store = copy(kept, rig.folder)
-    with opened(store) as db:
+    store = copy(full_store, rig.folder)
+    with raw_connection(store) as db:
         db.execute("UPDATE histogram SET v2 = ?", (stores.bomb(),))
         db.execute("UPDATE interval SET response_time = ?", (stores.bomb(),))
     for verb in ("report --to csv", "report", "timeline", "compare", "curve"):
@@ -344,4 +346,4 @@ def test_a_small_store_takes_no_large_memory(rig: Rig, attempts: Attempts, kept:
             *words(verb, store), before=("prlimit", f"--data={1536 * MIB}"), within_s=60
         )
         assert ended.code in (0, 2, 64, 65), (verb, ended)
-        attempts.held()
+        attempts.count_success()

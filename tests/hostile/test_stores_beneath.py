@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import Rig, as_root, checksum, refused, run, table, until, whole
+from tests.hostile.rig import Rig, as_root, assert_refusal, checksum, run, table, until, whole
 from tests.hostile.stores import (
     READERS,
     REAL,
@@ -28,7 +28,7 @@ from tests.hostile.stores import (
     words,
 )
 from tests.patience import PATIENCE_S
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -60,7 +60,7 @@ BENEATH: dict[str, tuple[Callable[[Path], object], tuple[int, ...]]] = {
 
 def measuring(rig: Rig, store: Path, length: str = "2s") -> Popen[bytes]:
     """A Run into it, seen to be under way."""
-    words = typed("run --target null: --queue-depth 1 --cap-rate 500 --measure-for")
+    words = argv("run --target null: --queue-depth 1 --cap-rate 500 --measure-for")
     process = rig.start(*words, length, "--store", store)
     until(lambda: count(store, RUNNING), "the Run is under way")
     return process
@@ -74,7 +74,7 @@ def test_a_store_that_is_lost_beneath_a_run_is_told(rig: Rig, how: str) -> None:
     what, codes = BENEATH[how]
     folder = rig.path("folder")
     folder.mkdir()
-    words = typed("run --target null: --queue-depth 1 --cap-rate 10 --measure-for 100ms --store")
+    words = argv("run --target null: --queue-depth 1 --cap-rate 10 --measure-for 100ms --store")
     rig.plimsoll(*words, folder / "other.db")
     process = measuring(rig, folder / "s.db")
     what(folder / "s.db")
@@ -103,7 +103,7 @@ def test_two_runs_into_one_store_are_both_kept(rig: Rig, attempts: Attempts) -> 
     process = [measuring(rig, store), measuring(rig, store), measuring(rig, store)]
     assert [one.wait(PATIENCE_S) for one in process] == [0, 0, 0]
     assert count(store, FINISHED) == 3
-    attempts.held(3)
+    attempts.count_success(3)
 
 
 @whole
@@ -125,7 +125,7 @@ def test_beside_a_campaign_that_runs_nobody_resumes_or_restores(
         ended = rig.plimsoll("campaign", verb, store)
         assert ended.code in (64, 73), ended
         assert rig.path("knob").read_text() == "changed\n"
-        attempts.held()
+        attempts.count_success()
     process.send_signal(signal.SIGINT)
     assert process.wait(PATIENCE_S) in (2, 130)
     assert rig.path("knob").read_text() == "original\n"
@@ -145,7 +145,7 @@ def small_campaign(rig: Rig, size: str, repeats: int) -> Path:
 def test_a_full_disk_keeps_what_was_finished(rig: Rig, size: str) -> None:
     store = small_campaign(rig, size, 360)
     ended = rig.plimsoll("campaign", "run", "campaign.toml", "--store", store)
-    refused(ended, 75, "no space")
+    assert_refusal(ended, 75, "no space")
     if store.exists():
         copied = rig.path("copy")
         shutil.copytree(store.parent, copied)
@@ -158,7 +158,7 @@ def test_a_full_disk_keeps_what_was_finished(rig: Rig, size: str) -> None:
 @whole
 def test_a_campaign_goes_on_after_a_full_disk(rig: Rig) -> None:
     store = small_campaign(rig, "2m", 60)
-    refused(rig.plimsoll("campaign", "run", "campaign.toml", "--store", store), 75)
+    assert_refusal(rig.plimsoll("campaign", "run", "campaign.toml", "--store", store), 75)
     run("mount", "-o", "remount,size=64m", store.parent)
     ended = rig.plimsoll("campaign", "resume", store)
     assert ended.code == 0, ended
@@ -168,18 +168,18 @@ def test_a_campaign_goes_on_after_a_full_disk(rig: Rig) -> None:
 
 @whole
 def test_a_store_that_cannot_be_written_can_still_be_read(
-    rig: Rig, attempts: Attempts, kept: Path
+    rig: Rig, attempts: Attempts, full_store: Path
 ) -> None:
     as_root("to mount a file system in memory")
     small = rig.mount("tmpfs", "-o", "size=64m", at="small", kind="tmpfs")
-    copy(kept, rig.folder)  # the documents beside it
-    store = copy(kept, small)
+    copy(full_store, rig.folder)  # the documents beside it
+    store = copy(full_store, small)
     run("mount", "-o", "remount,ro", small)
     was = checksum(store)
     for verb in (*READERS, *WRITERS):
         ended = rig.plimsoll(*words(verb, store))
         assert ended.code in ((73, 74) if verb in WRITERS else (0, 2, 64)), (verb, ended)
-        attempts.held()
+        attempts.count_success()
     assert checksum(store) == was
 
 

@@ -20,18 +20,18 @@ from tests.hostile.rig import (
     MIB,
     Rig,
     as_root,
+    assert_no_change,
+    assert_refusal,
     many,
-    refused,
     run,
     table,
     tools,
     until,
-    untouched,
     whole,
 )
 from tests.listening import listens
 from tests.patience import PATIENCE_S
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,17 +81,20 @@ def measuring(
         stores.campaign(target, of, measure_for="300ms", **lost, **stores.REAL)
     )
     rig.path("p.toml").write_text(stores.promise(target, "1000 IOPS", of))
-    driven = typed(f"--target {target} --read {read}")
+    driven = argv(f"--target {target} --read {read}")
     late = ("--io-deadline", deadline, *named)
     return {
         "run": ("run", *driven, *SHORT, *late),
-        "campaign": typed("campaign run c.toml --store c.db"),
+        "campaign": argv("campaign run c.toml --store c.db"),
         "find": ("find", *driven, "--objective", "p99 <= 50ms", "--no-store", *late),
-        "check": (*typed("check p.toml --no-store --warmup-for 0s --measure-for 2s"), *named),
+        "check": (
+            *argv("check p.toml --no-store --warmup-for 0s --measure-for 2s"),
+            *named,
+        ),
         "limits": (
             "limits",
             *driven,
-            *typed("--measure-for 500ms --block-size 4k,16k --no-store"),
+            *argv("--measure-for 500ms --block-size 4k,16k --no-store"),
             *named,
         ),
     }
@@ -137,8 +140,8 @@ def test_a_server_that_fails_is_told(
         # Verbs of many Runs may also find that there is no evidence.
         assert ended.code in (codes if verb == "run" else (*codes, 2)), ended
         if verb == "run" and ended.code in (64, 66, 73):
-            refused(ended, ended.code)
-        attempts.held()
+            assert_refusal(ended, ended.code)
+        attempts.count_success()
 
 
 @pytest.mark.long
@@ -209,7 +212,7 @@ LIES: dict[str, Callable[[socket.socket], object]] = {
 @pytest.mark.parametrize("lie", table(LIES, "hangs up", "says noise"))
 def test_a_server_that_is_none_is_told(rig: Rig, lie: str) -> None:
     uri = server_of(rig, LIES[lie])
-    refused(rig.plimsoll("run", "--target", uri, *SHORT), 66)
+    assert_refusal(rig.plimsoll("run", "--target", uri, *SHORT), 66)
 
 
 # Files and devices
@@ -224,10 +227,10 @@ def test_a_file_that_changes_beneath_a_run(rig: Rig, what: str) -> None:
     assert rig.plimsoll("prepare", ours, "--size", "16m").code == 0
     stranger = rig.image("stranger", 4)
     process = rig.start(
-        *typed(f"run --target {ours} --read 50 --measure-for 2s --warmup-for 0s --store s.db"),
+        *argv(f"run --target {ours} --read 50 --measure-for 2s --warmup-for 0s --store s.db"),
     )
     until(lambda: rig.path("s.db").exists() and _reads(process), "it reads")
-    with untouched(stranger):
+    with assert_no_change(stranger):
         if what == "truncated":
             os.truncate(ours, 0)
         elif what == "replaced":
@@ -280,7 +283,7 @@ def test_a_file_of_holes_on_a_full_file_system_fails_and_is_told(rig: Rig) -> No
     target.touch()
     os.truncate(target, 64 * MIB)
     ended = rig.plimsoll(
-        *typed(
+        *argv(
             f"run --target {target} --read 0 --measure-for 2s --warmup-for 0s "
             f"--i-will-lose-the-data-on {target}"
         ),

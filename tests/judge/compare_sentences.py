@@ -17,7 +17,7 @@ from plimsoll.judge.variant import Different, LeftOut, left_out
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.features.compare.rules.question import Compared
+    from plimsoll.features.compare.rules.question import QuestionTerms
 
 KEPT = Path(__file__).with_suffix(".txt")
 K, GIB = 1 << 10, 1 << 30
@@ -29,17 +29,17 @@ def blocks(size: int) -> list[dict[str, Any]]:
     return [{"bytes": size, "percent": 100.0}]
 
 
-def sized(size: int, **more: Any) -> dict[str, Any]:
+def block_size_keys(size: int, **more: Any) -> dict[str, Any]:
     """What a block size resolves to: the same size for reads and writes, aligned to it."""
     of = {"block_size_bytes": size, "read_blocks": blocks(size), "write_blocks": blocks(size)}
     return {**of, "align_bytes": size, **more}
 
 
-def asked(load: dict[str, Any] | None = None, **workload: Any) -> Compared:
+def run_question(load: dict[str, Any] | None = None, **workload: Any) -> QuestionTerms:
     """The question of a Run."""
     made: Any = {
         "workload": {
-            **sized(4 * K),
+            **block_size_keys(4 * K),
             "read_percent": 100.0,
             "trim_percent": 0.0,
             "pattern": "random",
@@ -58,48 +58,56 @@ def asked(load: dict[str, Any] | None = None, **workload: Any) -> Compared:
     return made
 
 
-def searched(objective: str | None = None, limits: bool = False) -> Compared:
+def search_question(objective: str | None = None, limits: bool = False) -> QuestionTerms:
     """The question of a search."""
-    made: Any = asked()
+    made: Any = run_question()
     del made["load"]
     more = {"asked": "limits"} if limits else {"objective": objective, "arrivals": "poisson"}
     return made | more
 
 
 RANDOM = {"kind": "random", "compressible_percent": 0.0, "duplicate_percent": 0.0}
-PAIRS: dict[str, tuple[Compared, Compared]] = {
-    "a block size": (asked(), asked(**sized(8 * K))),
-    "a block size of writes that do not occur": (asked(), asked(write_blocks=blocks(8 * K))),
-    "an alignment of its own": (asked(), asked(align_bytes=64 * K)),
+PAIRS: dict[str, tuple[QuestionTerms, QuestionTerms]] = {
+    "a block size": (run_question(), run_question(**block_size_keys(8 * K))),
+    "a block size of writes that do not occur": (
+        run_question(),
+        run_question(write_blocks=blocks(8 * K)),
+    ),
+    "an alignment of its own": (run_question(), run_question(align_bytes=64 * K)),
     "a mix, and what is written": (
-        asked(),
-        asked(
+        run_question(),
+        run_question(
             read_percent=70.0, trim_percent=10.0, payload=RANDOM | {"compressible_percent": 50.0}
         ),
     ),
     "a pattern and a working set": (
-        asked(),
-        asked(pattern="zipf:1.1", working_set_bytes=8 * GIB, working_set_offset_bytes=GIB),
+        run_question(),
+        run_question(pattern="zipf:1.1", working_set_bytes=8 * GIB, working_set_offset_bytes=GIB),
     ),
-    "a working set by one block": (asked(), asked(working_set_bytes=16 * GIB - 4 * K)),
+    "a working set by one block": (
+        run_question(),
+        run_question(working_set_bytes=16 * GIB - 4 * K),
+    ),
     "what makes writes durable": (
-        asked(read_percent=0.0, verify=True),
-        asked(read_percent=0.0, durable_writes=True, sync={"writes": 4, "data_only": False}),
+        run_question(read_percent=0.0, verify=True),
+        run_question(read_percent=0.0, durable_writes=True, sync={"writes": 4, "data_only": False}),
     ),
-    "the kind of load": (asked(), asked(OPEN | {"profile": {"kind": "flat"}})),
-    "a queue depth": (asked(), asked(CLOSED | {"queue_depth": 64, "workers": 2})),
+    "the kind of load": (run_question(), run_question(OPEN | {"profile": {"kind": "flat"}})),
+    "a queue depth": (run_question(), run_question(CLOSED | {"queue_depth": 64, "workers": 2})),
     "a think time": (
-        asked(),
-        asked(CLOSED | {"think": {"kind": "constant", "mean_ns": 2_000_000}}),
+        run_question(),
+        run_question(CLOSED | {"think": {"kind": "constant", "mean_ns": 2_000_000}}),
     ),
     "a ramp": (
-        asked(OPEN | {"profile": {"kind": "flat"}}),
-        asked(OPEN | {"profile": {"kind": "ramp", "from_per_s": 1000.0, "to_per_s": 5000.0}}),
+        run_question(OPEN | {"profile": {"kind": "flat"}}),
+        run_question(
+            OPEN | {"profile": {"kind": "ramp", "from_per_s": 1000.0, "to_per_s": 5000.0}}
+        ),
     ),
-    "clock and cache": (asked(), {**asked(), "clock": "virtual", "access": "cached"}),
-    "a Run and a search": (asked(), searched("p99 <= 5ms")),
-    "limits and a line": (searched(limits=True), searched("p99 <= 5ms")),
-    "a line and a maximum": (searched("p99 <= 5ms"), searched()),
+    "clock and cache": (run_question(), {**run_question(), "clock": "virtual", "access": "cached"}),
+    "a Run and a search": (run_question(), search_question("p99 <= 5ms")),
+    "limits and a line": (search_question(limits=True), search_question("p99 <= 5ms")),
+    "a line and a maximum": (search_question("p99 <= 5ms"), search_question()),
 }
 LEFT = (
     LeftOut("no_record", run=7, state="interrupted"),
@@ -125,7 +133,13 @@ def lines() -> Iterator[str]:
     for title, (first, other) in PAIRS.items():
         yield f"{title}:\n    {words.apart(apart([first], [other]))}"
     yield ""
-    for one in (asked(), asked(OPEN), searched("p99 <= 5ms"), searched(), searched(limits=True)):
+    for one in (
+        run_question(),
+        run_question(OPEN),
+        search_question("p99 <= 5ms"),
+        search_question(),
+        search_question(limits=True),
+    ):
         yield words.only_in(one, ["after", "later"])
     yield ""
     yield from map(left_out, LEFT)

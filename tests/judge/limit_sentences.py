@@ -46,7 +46,7 @@ def run(block: int, rate: float, depth: int = 256, **more: object) -> Observatio
     return replace(made, **more)
 
 
-def capped(rates: dict[int, float], **more: object) -> list[Observation]:
+def two_depth_runs(rates: dict[int, float], **more: object) -> list[Observation]:
     """Each size at two depths."""
     return [run(block, rate, each, **more) for block, rate in rates.items() for each in (128, 256)]
 
@@ -75,7 +75,7 @@ SMALL = {4 * K: 3077.0, 16 * K: 3077.0}
 """No rate is such that a figure lies on the edge between two of four digits."""
 
 
-def held(found: LimitFinding, who: str) -> LimitFinding:
+def with_holder(found: LimitFinding, who: str) -> LimitFinding:
     """The same where it is known who holds the cap."""
     [volume] = found.volumes
     [capped_by] = [one for one in volume.reasons if one.kind == "capped"]
@@ -93,41 +93,43 @@ def findings() -> dict[str, LimitFinding]:
 
 
 def _caps() -> dict[str, LimitFinding]:
-    s0 = find_limits(capped(S0))
+    s0 = find_limits(two_depth_runs(S0))
     weighted = {100.0: 3078.0, 0.0: 1539.0, 50.0: 2052.0}
     begun = {size: 3077 / max(1, -(-size // (32 * K))) for size in (4 * K, 32 * K, 64 * K)}
     return {
         "two caps": s0,
-        "two caps, a throttle": held(s0, "policy_cap"),
-        "two caps, a saturated target": held(s0, "target"),
-        "two caps, a cache": held(s0, "cache"),
-        "sizes that cannot tell": find_limits(capped(SMALL)),
-        "started units": find_limits(capped(begun)),
+        "two caps, a throttle": with_holder(s0, "policy_cap"),
+        "two caps, a saturated target": with_holder(s0, "target"),
+        "two caps, a cache": with_holder(s0, "cache"),
+        "sizes that cannot tell": find_limits(two_depth_runs(SMALL)),
+        "started units": find_limits(two_depth_runs(begun)),
         "a write costs two reads": find_limits(
             [
                 one
                 for read, rate in weighted.items()
-                for one in capped({4 * K: rate, 64 * K: rate}, read_percent=read)
+                for one in two_depth_runs({4 * K: rate, 64 * K: rate}, read_percent=read)
             ]
         ),
         "reads and writes apart": find_limits(
             [
                 one
                 for read, rate in {100.0: 3077.0, 0.0: 3077.0, 50.0: 6154.0}.items()
-                for one in capped({4 * K: rate, 64 * K: rate}, read_percent=read)
+                for one in two_depth_runs({4 * K: rate, 64 * K: rate}, read_percent=read)
             ]
         ),
-        "no law": find_limits(capped({4 * K: 3077.0, 8 * K: 1013.0, 16 * K: 3077.0})),
+        "no law": find_limits(two_depth_runs({4 * K: 3077.0, 8 * K: 1013.0, 16 * K: 3077.0})),
     }
 
 
 def _unproven() -> dict[str, LimitFinding]:
     rising = [run(4 * K, 5000, 8), run(4 * K, 9910, 16)]
-    busy = [replace(one, worker_busy=0.97) for one in capped({4 * K: 801_000.0})]
+    busy = [replace(one, worker_busy=0.97) for one in two_depth_runs({4 * K: 801_000.0})]
     return {
         "still rising": find_limits(rising),
-        "one size rises, one is capped": find_limits([*rising, *capped({16 * K: 3077.0})]),
-        "less than the law": find_limits(capped({4 * K: 3077.0, 8 * K: 911.0, MIB: 3077.0})),
+        "one size rises, one is capped": find_limits([*rising, *two_depth_runs({16 * K: 3077.0})]),
+        "less than the law": find_limits(
+            two_depth_runs({4 * K: 3077.0, 8 * K: 911.0, MIB: 3077.0})
+        ),
         "one depth": find_limits([run(4 * K, 3077.0)]),
         "a full worker": find_limits(busy),
         "a full machine": find_limits([replace(one, machine_full=0.99) for one in busy]),
@@ -169,7 +171,7 @@ def _volumes() -> dict[str, LimitFinding]:
             [
                 one
                 for size, rate in sizes.items()
-                for one in capped(
+                for one in two_depth_runs(
                     {4 * K: rate, 64 * K: rate}, volume=f"{size} GB", volume_bytes=size * 10**9
                 )
             ]
@@ -178,7 +180,7 @@ def _volumes() -> dict[str, LimitFinding]:
             [
                 one
                 for size in (100, 1000)
-                for one in capped(
+                for one in two_depth_runs(
                     {4 * K: size * 3.077, 64 * K: size * 3.077},
                     volume=f"{size} GB",
                     volume_bytes=size * 10**9,
@@ -192,7 +194,7 @@ def _left_out() -> dict[str, LimitFinding]:
     return {
         "nothing": find_limits([], [Silent("cached", "in memory")] * 2),
         "one that stopped answering": find_limits(
-            [*capped(SMALL), series([3077.0] * 10 + [0.0] * 10)]
+            [*two_depth_runs(SMALL), series([3077.0] * 10 + [0.0] * 10)]
         ),
     }
 
@@ -202,7 +204,7 @@ def reasons(found: LimitFinding) -> Iterator[Reason]:
     yield from found.reasons
     for judged in (*found.volumes, *found.size_laws):
         yield from judged.reasons
-        for model in (*filter(None, [judged.found]), *judged.tied, *judged.refuted):
+        for model in (*filter(None, [judged.imported_runs]), *judged.tied, *judged.refuted):
             yield from model.reasons
     for law in found.size_laws:
         for model in law.not_excluded:
@@ -213,7 +215,7 @@ def reasons(found: LimitFinding) -> Iterator[Reason]:
             yield from cell.reasons
 
 
-def said(found: LimitFinding) -> Iterator[str]:
+def finding_sentences(found: LimitFinding) -> Iterator[str]:
     """Every sentence of a finding, of many laws the first."""
     yield f"{found.verdict}: {words.finding(found)}"
     for volume in found.volumes:
@@ -243,8 +245,8 @@ def text() -> str:
     """The file."""
     parts = []
     for name, found in findings().items():
-        parts.append("\n".join([f"{name}:", *dict.fromkeys(said(found))]))
-    parts.append("\n".join(["ranges:", *(f"  {words.ranged(one)}" for one in RANGES)]))
+        parts.append("\n".join([f"{name}:", *dict.fromkeys(finding_sentences(found))]))
+    parts.append("\n".join(["ranges:", *(f"  {words.range_text(one)}" for one in RANGES)]))
     return "\n\n".join(parts) + "\n"
 
 

@@ -52,7 +52,7 @@ def files() -> Iterator[tuple[str, PromiseFile]]:
 def text() -> str:
     return "\n".join(
         f"## {title}\n"
-        + "".join(f"{one.name}\n    {words.promised(one.terms)}\n" for one in file.claims())
+        + "".join(f"{one.name}\n    {words.promise_text(one.terms)}\n" for one in file.claims())
         for title, file in files()
     )
 

@@ -85,12 +85,12 @@ def test_a_verdict_has_its_sentences_and_the_codes_that_they_are_made_of(found: 
     kept = Judged.model_validate_json(found.model_dump_json())
     assert kept == found
     assert kept.reason is not None
-    assert promise_words.said(kept.reason) == found.because
-    assert [promise_words.said(one) for one in kept.noted] == found.notes
-    decides = None if kept.decides is None else promise_words.said(kept.decides)
+    assert promise_words.sentence(kept.reason) == found.because
+    assert [promise_words.sentence(one) for one in kept.noted] == found.notes
+    decides = None if kept.decides is None else promise_words.sentence(kept.decides)
     assert decides == found.would_decide
     assert kept.terms is not None
-    assert promise_words.promised(kept.terms) == found.promised
+    assert promise_words.promise_text(kept.terms) == found.promised
     if flat := kept.flatness:
         assert flatness.words(flat.reason.kind, flat.reason.figures) == flat.because
 

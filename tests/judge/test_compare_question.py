@@ -13,10 +13,19 @@ from plimsoll.judge import variant
 from plimsoll.judge.variant import Left, Unlike
 
 from . import compare_sentences
-from .compare_sentences import CLOSED, GIB, OPEN, PAIRS, K, asked, searched, sized
+from .compare_sentences import (
+    CLOSED,
+    GIB,
+    OPEN,
+    PAIRS,
+    K,
+    block_size_keys,
+    run_question,
+    search_question,
+)
 
 if TYPE_CHECKING:
-    from plimsoll.features.compare.rules.question import Compared
+    from plimsoll.features.compare.rules.question import QuestionTerms
 
 
 @pytest.mark.parametrize(
@@ -45,9 +54,9 @@ def test_one_flag_is_one_difference_whatever_follows_from_it(
 
 
 def test_of_several_questions_those_that_come_nearest_are_told() -> None:
-    far: Compared = asked(OPEN, **sized(64 * K), working_set_bytes=GIB)
-    near: Compared = asked(CLOSED, **sized(8 * K))
-    found = apart([asked()], [far, searched("p99 <= 5ms"), near])
+    far: QuestionTerms = run_question(OPEN, **block_size_keys(64 * K), working_set_bytes=GIB)
+    near: QuestionTerms = run_question(CLOSED, **block_size_keys(8 * K))
+    found = apart([run_question()], [far, search_question("p99 <= 5ms"), near])
     assert (found.other, found.aspects) == (near, ("block_size",))
 
 

@@ -14,11 +14,11 @@ from scipy import stats
 from plimsoll.features.compare.rules.comparison import (
     LEVEL,
     Finding,
-    carried,
+    carry_verdict,
     compare,
-    mixed,
+    is_contradictory,
+    needed_repeats,
     over_all,
-    repeats_needed,
     standing,
 )
 from plimsoll.features.compare.rules.contrasts import Repeat
@@ -243,11 +243,11 @@ def test_without_repeats_their_own_intervals_decide(
 
 
 def test_figures_are_mixed_when_they_contradict_each_other_by_more_than_chance() -> None:
-    assert mixed([("better", 1e-4), ("worse", 1e-4), ("same", 0.5)])
-    assert mixed([("better", None), ("worse", None)])
+    assert is_contradictory([("better", 1e-4), ("worse", 1e-4), ("same", 0.5)])
+    assert is_contradictory([("better", None), ("worse", None)])
     # One of five at 3 % comes about in one comparison of seven.
-    assert not mixed([("better", 1e-4), ("worse", 0.02), *[("same", 0.5)] * 3])
-    assert not mixed([("better", 1e-4), ("better", 1e-4), ("not enough data", 0.2)])
+    assert not is_contradictory([("better", 1e-4), ("worse", 0.02), *[("same", 0.5)] * 3])
+    assert not is_contradictory([("better", 1e-4), ("better", 1e-4), ("not enough data", 0.2)])
 
 
 def test_an_interval_of_one_says_nothing_of_another_that_has_none() -> None:
@@ -295,7 +295,7 @@ def test_a_quiet_variant_lends_its_silence_to_no_other() -> None:
 def test_so_many_repeats_as_are_named_see_the_margin() -> None:
     # Two samples, known arithmetic: 2 ((z + z') · noise / margin)² = 2 · ((2.17 + 0.84) · 0.03 / ln
     # 1.05)² = 6.9, and a little more for the noise being estimated.
-    n = repeats_needed(0.03, "plain")
+    n = needed_repeats(0.03, "plain")
     assert 7 <= n <= 10
     seen, seeds = 0, 200
     for seed in range(seeds):
@@ -308,13 +308,13 @@ def test_so_many_repeats_as_are_named_see_the_margin() -> None:
 
 
 def test_not_to_carry_a_load_is_a_difference_when_it_is_no_chance() -> None:
-    assert carried((5, 5), (0, 5))[0] == "worse"
-    assert carried((0, 4), (4, 4))[0] == "better"
-    assert carried((5, 5), (4, 5))[0] == "not enough data"
-    assert carried((0, 5), (0, 5))[0] == "same"
-    assert carried((1, 1), (0, 1))[0] == "not enough data"
-    assert carried((1, 1), (0, 1), still=True)[0] == "worse"
-    assert carried((2, 3), (0, 1), still=True)[0] == "not enough data"
+    assert carry_verdict((5, 5), (0, 5))[0] == "worse"
+    assert carry_verdict((0, 4), (4, 4))[0] == "better"
+    assert carry_verdict((5, 5), (4, 5))[0] == "not enough data"
+    assert carry_verdict((0, 5), (0, 5))[0] == "same"
+    assert carry_verdict((1, 1), (0, 1))[0] == "not enough data"
+    assert carry_verdict((1, 1), (0, 1), still=True)[0] == "worse"
+    assert carry_verdict((2, 3), (0, 1), still=True)[0] == "not enough data"
 
 
 @pytest.mark.long
@@ -323,7 +323,7 @@ def test_how_likely_chance_carries_as_different_shares_is_what_scipy_says() -> N
     for _ in range(60):
         tried = drawn.randint(1, 30), drawn.randint(1, 30)
         of = [(drawn.randint(0, most), most) for most in tried]
-        said, p = carried(*of)
+        said, p = carry_verdict(*of)
         expected = stats.fisher_exact([[one, most - one] for one, most in of]).pvalue
         assert p == pytest.approx(float(expected), rel=1e-9), of
         assert (said in ("better", "worse")) is (p < LEVEL)

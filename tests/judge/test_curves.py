@@ -87,7 +87,7 @@ def test_no_curve_where_nothing_bends_or_too_little_was_measured(given: list[Poi
 @pytest.mark.long
 @pytest.mark.parametrize("case", curving.CASES, ids=lambda case: case.name)
 def test_the_asymptote_of_a_stack_is_its_capacity(case: curving.Case) -> None:
-    fit = curving.fitted(case, seed=1, operations=60_000)
+    fit = curving.fit_curve(case, seed=1, operations=60_000)
     assert fit.parameters["x_max"].value == pytest.approx(case.capacity, rel=0.05)
 
 

@@ -60,7 +60,11 @@ def test_of_an_offered_rate_what_was_served_counts_and_not_what_chance_offered()
 
 def test_of_many_three_are_shown() -> None:
     (spread,) = each.of(clients(*(one(f"vm{at}", at, 1) for at in range(1, 101))))
-    assert [name for name, _ in each.shown(spread)] == ["best: vm1", "median: vm51", "worst: vm100"]
+    assert [name for name, _ in each.table_rows(spread)] == [
+        "best: vm1",
+        "median: vm51",
+        "worst: vm100",
+    ]
 
 
 def test_a_record_without_has_none() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plimsoll.base import gaps
-from plimsoll.base.gaps import Average, Gap, Unrecorded
+from plimsoll.base.gaps import Average, Gap, UnrecordedTime
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.judge.timeline.periods import HOUR_S, Row, periods
 from plimsoll.judge.timeline.text import sentence
@@ -22,10 +22,10 @@ from tests.judge.test_timeline import rows
 HOURS = 7
 
 
-def told(counts: Any, missing: Any = (), *, known: Unrecorded | None = None) -> list[Any]:
+def told(counts: Any, missing: Any = (), *, known: UnrecordedTime | None = None) -> list[Any]:
     """What happened in a Run of which some intervals are missing."""
     kept = [one for i, one in enumerate(rows(counts)) if i not in set(missing)]
-    return episodes(Series.of(kept, known or Unrecorded()))
+    return episodes(Series.of(kept, known or UnrecordedTime()))
 
 
 def of_kind(found: list[Any], kind: str) -> list[Any]:
@@ -49,7 +49,7 @@ def test_what_was_recorded_and_what_was_not_are_all_of_the_time(
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(1, 9)), max_size=20))
 def test_joined_gaps_cover_the_same_time_once(given_: list[tuple[int, int]]) -> None:
     covered = {second for at, length in given_ for second in range(at, at + length)}
-    found = gaps.joined(Gap(float(at), float(length)) for at, length in given_)
+    found = gaps.merge_gaps(Gap(float(at), float(length)) for at, length in given_)
     again = [s for gap in found for s in range(round(gap.at_s), round(gap.until_s))]
     assert sorted(covered) == again
     assert all(a.until_s < b.at_s for a, b in pairwise(found))
@@ -81,7 +81,7 @@ def test_missing_intervals_are_a_gap_and_no_outage() -> None:
     ],
 )
 def test_an_average_over_all_of_the_time_is_evidence(in_gaps: float, says: str) -> None:
-    known = Unrecorded(average=Average(744.0, 1000.0, in_gaps))
+    known = UnrecordedTime(average=Average(744.0, 1000.0, in_gaps))
     (gap,) = told([1000] * 60, range(14, 26), known=known)
     assert sentence(gap).startswith(
         "nothing was recorded for 12 s: the file's own average, 744 IOPS against 1,000 IOPS in its"
@@ -91,7 +91,7 @@ def test_an_average_over_all_of_the_time_is_evidence(in_gaps: float, says: str) 
 
 
 def test_gaps_at_the_ends_are_those_that_the_record_knows() -> None:
-    known = Unrecorded(gaps=(Gap(0.0, 3.0), Gap(50.0, 10.0)))
+    known = UnrecordedTime(gaps=(Gap(0.0, 3.0), Gap(50.0, 10.0)))
     kept = [one for i, one in enumerate(rows([1000] * 50)) if i >= 3]
     found = episodes(Series.of(kept, known))
     assert [(one.kind, one.at_s, one.unrecorded_s) for one in found] == [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 STACKS = Path(__file__).parents[2] / "examples" / "stacks"
 HELD = {
@@ -29,7 +29,7 @@ OPEN = ("s2-old-hba", "s3-tier1-2000gb")
 """Constant service, and a throttle that charges by size: the Runs fit both."""
 
 
-def limits(plimsoll: Plimsoll, stack: str, *more: str) -> Ended:
+def limits(plimsoll: Plimsoll, stack: str, *more: str) -> Ending:
     target = ("--target", f"stack:{STACKS}/{stack}.toml", "--virtual")
     return plimsoll("limits", *target, "--block-size", "4k,64k", "--measure-for", "4s", *more)
 

@@ -327,7 +327,7 @@ def test_what_stayed_after_a_burst_refutes() -> None:
         for depth in (128, 256)
     ]
     finding = find_limits(seen)
-    assert all(volume.spent for volume in finding.volumes)
+    assert all(volume.saw_burst_end for volume in finding.volumes)
     assert [volume.held_s for volume in finding.volumes] == [40.0, 40.0]
     [law] = [one for one in finding.size_laws if one.subject == "ops_per_s"]
     assert "per_gb" in {one.name for one in law.refuted}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from plimsoll.features.limits.rules import Observation, find_limits
-from plimsoll.features.limits.rules.series import sustained
+from plimsoll.features.limits.rules.series import sustained_rate
 
 from .limit_sentences import bucket
 
@@ -43,7 +43,7 @@ def test_credits_that_run_out_give_burst_rate_bucket_and_what_stays(noise: float
         one * float(np.exp(noise * stream.standard_normal()))
         for one in bucket(54_000, 300, 3000, 100)
     ]
-    stays = sustained(series, 1.0)
+    stays = sustained_rate(series, 1.0)
     # 20 intervals of 3 % noise know the burst to 3 % / sqrt(20) = 0.7 %, 80 the rest to 0.3 %;
     # three of those.
     within = 0.001 + 3 * noise / 20**0.5
@@ -56,7 +56,7 @@ def test_credits_that_run_out_give_burst_rate_bucket_and_what_stays(noise: float
 
 def test_a_burst_within_the_first_second_is_kept_out_of_the_rate() -> None:
     # S3: 951 saved up, 1000/s: 1015.85/s over the minute.
-    stays = sustained(bucket(951, 1000, 1e9, 60), 1.0)
+    stays = sustained_rate(bucket(951, 1000, 1e9, 60), 1.0)
     assert (stays.rate_per_s, stays.excess.operations) == (pytest.approx(1000), pytest.approx(951))
     assert not stays.excess.resolved
 
@@ -72,20 +72,20 @@ def test_a_burst_within_the_first_second_is_kept_out_of_the_rate() -> None:
     ids=["steady", "windows of two intervals", "a stall of one interval", "noise of 3 %"],
 )
 def test_what_does_not_change_for_good_is_no_burst(series: list[float]) -> None:
-    stays = sustained(series, 1.0)
+    stays = sustained_rate(series, 1.0)
     assert stays.first <= 1
     assert stays.rate_per_s == pytest.approx(float(np.mean(series[stays.first :])))
 
 
 def test_a_rate_that_rises_is_what_it_became() -> None:
-    stays = sustained([100.0] * 10 + [3000.0] * 30, 1.0)
+    stays = sustained_rate([100.0] * 10 + [3000.0] * 30, 1.0)
     assert stays.rate_per_s == pytest.approx(3000)
     assert stays.rose
     assert stays.excess is None
 
 
 def test_a_series_that_is_too_short_says_nothing() -> None:
-    assert sustained([3000.0] * 4, 1.0) is None
+    assert sustained_rate([3000.0] * 4, 1.0) is None
 
 
 def test_a_finding_tells_the_burst_and_how_fast_it_came_back() -> None:

@@ -12,14 +12,14 @@ from plimsoll.judge.timeline.on_the_way import STEP, WINDOW, OnTheWay
 from tests.judge.test_timeline import rows
 
 if TYPE_CHECKING:
-    from plimsoll.judge.timeline.on_the_way import Happened
+    from plimsoll.judge.timeline.on_the_way import EpisodeReport
 
 
 AFTER = WINDOW + 3 * STEP
 """Seconds after which nothing of what was before is in the window, and was looked at there."""
 
 
-def told(counts: Any, **more: Any) -> list[Happened]:
+def told(counts: Any, **more: Any) -> list[EpisodeReport]:
     """Everything that is told of a Run with so many completions in each second."""
     seen, found = OnTheWay(), []
     for one in rows(counts, interval_s=1.0, arrived=more.pop("arrived", counts), **more):

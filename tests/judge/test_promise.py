@@ -11,12 +11,12 @@ from plimsoll.features.promises.rules import answer
 from plimsoll.features.promises.rules.claims import Claim
 from plimsoll.features.promises.rules.document import Check, Judged
 from plimsoll.features.promises.rules.file import PromiseFile
-from plimsoll.features.promises.rules.judged import judge, overall
 from plimsoll.features.promises.rules.kinds import KINDS, KindName
 from plimsoll.features.promises.rules.rules import JUDGE, next_load
 from plimsoll.features.promises.rules.run_evidence import RunEvidence
+from plimsoll.features.promises.rules.verdict_document import judge, overall_verdict
 from plimsoll.native import record_reading
-from plimsoll.search.document import stored
+from plimsoll.search.document import read_find
 from tests.reports import answers
 from tests.truth.promises import record
 
@@ -300,27 +300,27 @@ def test_a_load_line_that_was_found_decides_by_its_confirmed_ends(
 ) -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
     found = answers.find(answers.line(low=low, high=high))
-    assert judge(asked, [], stored(found)).verdict == verdict
+    assert judge(asked, [], read_find(found)).verdict == verdict
     if low:
         line = found["load_line"] | {"low_confirmed": False, "high_confirmed": False}
-        assert judge(asked, [], stored(found | {"load_line": line})).verdict == "inconclusive"
+        assert judge(asked, [], read_find(found | {"load_line": line})).verdict == "inconclusive"
 
 
 def test_a_line_below_which_the_objective_is_missed_keeps_no_promise() -> None:
     asked = claim(value="4000 IOPS", objective="mean <= 20ms")
     found = answers.find(answers.line(low=4200, high=4400))
     region = {"fails_at": 1500.0, "passes_at": 2500.0}
-    judged = judge(asked, [], stored(found | {"non_monotone": [region]}))
+    judged = judge(asked, [], read_find(found | {"non_monotone": [region]}))
     assert judged.verdict == "inconclusive"
     assert "missed at 1,500" in judged.because
     # What lies above the line is no news.
     above = {"fails_at": 4500.0, "passes_at": 4600.0}
-    assert judge(asked, [], stored(found | {"non_monotone": [above]})).verdict == "kept"
+    assert judge(asked, [], read_find(found | {"non_monotone": [above]})).verdict == "kept"
     regimes = [
         {"approached_from": "below", "low": 5000.0, "high": None},
         {"approached_from": "above", "low": 4200.0, "high": 4400.0},
     ]
-    judged = judge(asked, [], stored(found | {"regimes": regimes}))
+    judged = judge(asked, [], read_find(found | {"regimes": regimes}))
     assert judged.verdict == "kept"
     assert any("two regimes" in note for note in judged.notes)
 
@@ -437,9 +437,9 @@ def test_broken_outweighs_inconclusive_and_inconclusive_outweighs_kept() -> None
     kept = judged(claim(), run(*FOUR))
     broken = judged(claim(direction="at_most"), run(30000, 4))
     unsure = judged(claim(direction="at_most"), run(*FOUR))
-    assert overall([kept, unsure, broken])[0] == "broken"
-    assert overall([kept, unsure])[0] == "inconclusive"
-    assert overall([kept, kept])[0] == "kept"
+    assert overall_verdict([kept, unsure, broken])[0] == "broken"
+    assert overall_verdict([kept, unsure])[0] == "inconclusive"
+    assert overall_verdict([kept, kept])[0] == "kept"
 
 
 @pytest.mark.parametrize("outcome", ["cached", "failed"])

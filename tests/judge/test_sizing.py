@@ -114,7 +114,7 @@ def test_headroom_is_kept_of_every_rate() -> None:
 
 def test_growth_compounds() -> None:
     rules = Rules(headroom=0, growth=0.1, years=3)
-    assert rules.grown == pytest.approx(1.331)
+    assert rules.growth_factor == pytest.approx(1.331)
     assert fit([Guest("guest", 1, 50)], Storage(low=4000, high=4000), rules).guests == 60
 
 
@@ -323,7 +323,7 @@ def test_what_was_not_said_of_guests_is_noted_as_figures() -> None:
     table = {"name": "x", "profile": [{"name": "g", "iops": 10, "count": 1}]}
     table |= {"storage": {"line": "line.json", "hosts": 2}}
     asked = SizeFile.model_validate(table)
-    assumed, hosts = notes.assumed(asked)
+    assumed, hosts = notes.assumptions(asked)
     assert assumed == notes.Note("assumed", {"read_percent": 100, "block_bytes": 4096})
     assert hosts == notes.Note("host_iops_not_given", {"hosts": 2})
 
@@ -334,7 +334,7 @@ def test_how_a_line_was_measured_otherwise_than_guests_ask_is_noted_as_figures()
     line = notes.Line(
         "line.json", 1000.0, 1200.0, 900.0, read=70.0, block_size_bytes=4096, measured_by=1
     )
-    found = {one.kind: one.figures for one in notes.of_line(asked, line)}
+    found = {one.kind: one.figures for one in notes.line_notes(asked, line)}
     assert found == {
         "planned_lower": {"planned_per_s": 900.0, "low_per_s": 1000.0},
         "measured_by_few": {"clients": 1},

@@ -227,10 +227,10 @@ def test_a_stop_ends_it_and_what_is_known_is_in_the_error(tmp_path: Path) -> Non
 
     def end() -> None:
         begun.wait(60)
-        stop.ask()
+        stop.request()
 
     threading.Thread(target=end, daemon=True).start()
-    with pytest.raises(lib.Interrupted) as interrupted:
+    with pytest.raises(lib.Interruption) as interrupted:
         lib.run("null:", rate=100, measure_for="10m", stop=stop, listener=Progress())
     assert interrupted.value.exit_code == 130
     so_far = interrupted.value.result

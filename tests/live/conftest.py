@@ -15,14 +15,14 @@ from plimsoll.live import pulse as pulses
 from plimsoll.native.listener import ActiveRun, SealedInterval
 from tests import warm
 from tests.patience import PATIENCE_S
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
 T = TypeVar("T")
-Started = warm.Begun
+Started = warm.WarmProcess
 
 
 def until(what: Callable[[], T], *, alive: Started | None = None) -> T:
@@ -86,7 +86,9 @@ def of_a_worker(number: int, operations: int, **more: Any) -> dict[str, Any]:
     }
 
 
-def sealed(interval: object, workers: object = (), response_time: bytes = b"") -> SealedInterval:
+def sealed_interval(
+    interval: object, workers: object = (), response_time: bytes = b""
+) -> SealedInterval:
     """A sealed interval with these figures."""
     return SealedInterval(0, json.dumps(interval), json.dumps(workers), response_time, b"")
 
@@ -106,7 +108,7 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A filled file that direct I/O reads, for all tests of the session."""
     folder = tmp_path_factory.mktemp("disk")
-    made = warm.command(typed("prepare target.dat --size 8m"), folder)
+    made = warm.command(argv("prepare target.dat --size 8m"), folder)
     assert made.returncode == 0, made.stderr
     try:
         os.close(os.open(folder / "target.dat", os.O_RDONLY | os.O_DIRECT))
@@ -122,7 +124,7 @@ def begin(tmp_path: Path, runtime: Path) -> Iterator[Callable[..., Started]]:
 
     def start(*arguments: str | Path, **environment: str) -> Started:
         around = {"XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1", **environment}
-        one = warm.begun(arguments, tmp_path, **around)
+        one = warm.begin_command(arguments, tmp_path, **around)
         started.append(one)
         return one
 
@@ -142,7 +144,7 @@ def running(
 
     def start(*more: str, measure_for: str = "10m", intervals: int = 1) -> tuple[Started, Path]:
         store = tmp_path / "kept.db"
-        words = typed(f"--rate 300 --warmup-for 200ms --interval 200ms --measure-for {measure_for}")
+        words = argv(f"--rate 300 --warmup-for 200ms --interval 200ms --measure-for {measure_for}")
         one = begin("run", "--target", target, "--store", store, *words, *more)
         until(lambda: any(len(p["intervals"]) >= intervals for p in pulses.read(store)), alive=one)
         return one, store

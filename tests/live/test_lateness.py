@@ -14,7 +14,7 @@ from plimsoll.live import lateness
 from plimsoll.live.pulse import PulseDocument, parse
 from plimsoll.live.state import State
 from plimsoll.native.session import Session, Stop
-from tests.live.conftest import active, of_a_second, of_a_worker, sealed, spans
+from tests.live.conftest import active, of_a_second, of_a_worker, sealed_interval, spans
 from tests.live.test_workers import Heard
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def state_of(
         completion_latency_ns=spans(completion),
     )
     workers = [of_a_worker(number, 10, own_lag_ns_p99=lag) for number, lag in enumerate(lags)]
-    state.interval(run, sealed(interval, workers))
+    state.interval(run, sealed_interval(interval, workers))
     state.gather()
     return state
 
@@ -112,7 +112,7 @@ def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_sub
     assert measured
     state = State("run")
     for told, workers in measured:
-        state.interval(active(), sealed(told, workers))
+        state.interval(active(), sealed_interval(told, workers))
         state.gather()
         one = state.newest()
         assert one is not None

@@ -23,7 +23,7 @@ from tests.patience import PATIENCE_S
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
     Begin = Callable[..., Started]
 
@@ -168,7 +168,7 @@ def dashboard_asks_for_what_is_served(families: dict[str, Any]) -> None:
     ],
 )
 def test_a_port_that_is_taken_is_told_before_anything_is_measured(
-    plimsoll: Callable[..., Ended], tmp_path: Path, words: tuple[str, ...]
+    plimsoll: Callable[..., Ending], tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     (tmp_path / "two.toml").write_text(
         'targets = ["null:"]\n[campaign]\nname = "two"\nmeasure_for = "1s"\n'
@@ -184,12 +184,12 @@ def test_a_port_that_is_taken_is_told_before_anything_is_measured(
 
 
 @pytest.mark.parametrize("typed", ["nowhere", ":99999", "[::1:9464", ":"])
-def test_what_is_no_address_is_refused(plimsoll: Callable[..., Ended], typed: str) -> None:
+def test_what_is_no_address_is_refused(plimsoll: Callable[..., Ending], typed: str) -> None:
     assert plimsoll("run", "--target", "null:", "--metrics", typed).code == 64
 
 
 def test_an_address_that_others_reach_is_told_to_have_no_password(
-    plimsoll: Callable[..., Ended],
+    plimsoll: Callable[..., Ending],
 ) -> None:
     words = ("--warmup-for", "0s", "--measure-for", "200ms", "--json")
     assert (
@@ -206,7 +206,7 @@ def test_a_scraper_that_says_nothing_does_not_keep_its_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(metrics_server, "SCRAPED_WITHIN_S", 0.05)
-    with metrics.served(State("run"), ("127.0.0.1", 0)) as url:
+    with metrics.serve_metrics(State("run"), ("127.0.0.1", 0)) as url:
         port = int(url.rpartition(":")[2].partition("/")[0])
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as silent:
             silent.sendall(b"GET /met")

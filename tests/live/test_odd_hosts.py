@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from plimsoll.live import lateness, odd_hosts
-from plimsoll.live.odd_hosts import HostPart, odd, of_interval, words
+from plimsoll.live.odd_hosts import HostPart, find_odd, of_interval, words
 
 
 def seen(name: str, **other: Any) -> HostPart:
@@ -17,12 +17,12 @@ def seen(name: str, **other: Any) -> HostPart:
 
 
 def test_hosts_that_are_alike_are_not_named() -> None:
-    assert odd([seen("a"), seen("b"), seen("c")], open_loop=True) == []
-    assert odd([seen("a")], open_loop=True) == []
+    assert find_odd([seen("a"), seen("b"), seen("c")], open_loop=True) == []
+    assert find_odd([seen("a")], open_loop=True) == []
 
 
 def test_the_slow_the_late_and_the_one_behind_are_named_with_the_others_figure() -> None:
-    found = odd(
+    found = find_odd(
         [
             seen("a", response_ns=901_000.0),
             seen("b", own_lag_ns_p99=3_000_000.0),
@@ -47,29 +47,31 @@ def test_a_late_generator_is_no_slower_path_and_of_two_hosts_one_can_stand_out()
         "b", response_ns=49_100_000.0, own_lag_ns=49_097_000.0, own_lag_ns_p99=180_000_000.0
     )
     usual = seen("a", response_ns=630_000.0, own_lag_ns=627_000.0, own_lag_ns_p99=9_800_000.0)
-    assert [(one.name, one.kind) for one in odd([usual, late], open_loop=True)] == [("b", "late")]
+    assert [(one.name, one.kind) for one in find_odd([usual, late], open_loop=True)] == [
+        ("b", "late")
+    ]
     # Its clumps wait for each other, which is no slower path either.
     clumps = late._replace(response_ns=49_200_000.0)
-    assert [one.kind for one in odd([usual, clumps], open_loop=True)] == ["late"]
+    assert [one.kind for one in find_odd([usual, clumps], open_loop=True)] == ["late"]
     # Of an interval only the lag of the slowest hundredth is known.
     both = [one._replace(own_lag_ns=None) for one in (usual, late)]
-    assert [(one.name, one.kind) for one in odd(both, open_loop=True)] == [("b", "late")]
+    assert [(one.name, one.kind) for one in find_odd(both, open_loop=True)] == [("b", "late")]
     slower = seen("b", response_ns=1_200_000.0)
-    assert [(one.name, one.kind) for one in odd([seen("a"), slower], open_loop=True)] == [
+    assert [(one.name, one.kind) for one in find_odd([seen("a"), slower], open_loop=True)] == [
         ("b", "slower")
     ]
 
 
 def test_a_host_with_more_workers_is_held_against_more() -> None:
     twice = seen("b", workers=2, completed=2_000.0, rate_per_s=2_000.0)
-    assert odd([seen("a"), twice, seen("c")], open_loop=True) == []
+    assert find_odd([seen("a"), twice, seen("c")], open_loop=True) == []
     behind = twice._replace(completed=1_000.0, rate_per_s=1_000.0)
-    assert [one.name for one in odd([seen("a"), behind, seen("c")], open_loop=True)] == ["b"]
+    assert [one.name for one in find_odd([seen("a"), behind, seen("c")], open_loop=True)] == ["b"]
 
 
 def test_in_a_closed_loop_nobody_is_behind_a_share() -> None:
     few = seen("c", completed=500.0, rate_per_s=500.0)
-    assert odd([seen("a"), seen("b"), few], open_loop=False) == []
+    assert find_odd([seen("a"), seen("b"), few], open_loop=False) == []
 
 
 def test_chance_names_nobody() -> None:
@@ -85,7 +87,7 @@ def test_chance_names_nobody() -> None:
             one._replace(completed=float(count), rate_per_s=float(count))
             for one, count in zip(hosts, counts, strict=True)
         ]
-        named += len(odd(hosts, open_loop=True))
+        named += len(find_odd(hosts, open_loop=True))
     assert named <= 4
 
 
@@ -99,7 +101,7 @@ def test_chance_names_neither_of_two() -> None:
             seen(str(number), completed=float(count), rate_per_s=float(count))
             for number, count in enumerate(counts)
         ]
-        named += len(odd(hosts, open_loop=True))
+        named += len(find_odd(hosts, open_loop=True))
     assert named <= 3
 
 
@@ -117,7 +119,7 @@ def test_a_host_is_compared_with_the_median_of_the_others_alone() -> None:
             rest = statistics.median(spans[:number] + spans[number + 1 :])
             if span > odd_hosts.SLOWER * rest:
                 expected[f"h{number}"] = (span, rest)
-        found = {one.name: (one.figure, one.usual) for one in odd(seen, open_loop=True)}
+        found = {one.name: (one.figure, one.usual) for one in find_odd(seen, open_loop=True)}
         assert found == expected
 
 

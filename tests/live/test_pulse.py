@@ -16,16 +16,16 @@ from plimsoll.live.pulse import read
 from plimsoll.live.pulse_writer import beating
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.live.conftest import Started, active, sealed, until
+from tests.live.conftest import Started, active, sealed_interval, until
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
     Running = Callable[..., tuple[Started, Path]]
 
@@ -155,18 +155,18 @@ def test_without_a_store_there_is_a_pulse_of_nobodys_store(
 
 
 def test_of_more_intervals_than_are_shown_the_newest_are_kept_and_all_are_counted(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:
     from plimsoll.live.state import KEPT, State
 
-    words = typed("--rate 1000 --measure-for 1s --interval 100ms --store kept.db --json")
+    words = argv("--rate 1000 --measure-for 1s --interval 100ms --store kept.db --json")
     assert plimsoll("run", "--target", "null:", *words).code in (0, 2)
     with Store.open(tmp_path / "kept.db", read_only=True) as kept:
         row = kept.intervals(1)[3]
     state = State("run")
     assert row.response_time is not None
     for number in range(5 * KEPT):
-        told = sealed({**row.document, "index": number}, [], row.response_time)
+        told = sealed_interval({**row.document, "index": number}, [], row.response_time)
         state.interval(active(1), told)
     pulse = json.loads(state.text())
     assert [one["index"] for one in pulse["intervals"]] == list(range(4 * KEPT, 5 * KEPT))
@@ -182,15 +182,15 @@ def test_a_folder_that_goes_away_takes_the_pulse_with_it_only_until_it_is_back(
     told: list[str] = []
     state = State("run")
     with beating(state, told.append, every_s=0.01, again_s=0.01):
-        state.doing("this", None)
+        state.set_activity("this", None)
         until(lambda: runtime.exists() and list(runtime.glob("*.json")))
         # As when a user logs out of the last session: with everything in it, and its place cannot
         # be had.
         shutil.rmtree(runtime)
         runtime.write_text("in the way")
-        until(lambda: state.doing("that", None) or told)
+        until(lambda: state.set_activity("that", None) or told)
         runtime.unlink()
-        until(lambda: state.doing("more", None) or (runtime.exists() and read()))
+        until(lambda: state.set_activity("more", None) or (runtime.exists() and read()))
     assert len(told) == 1
     assert list(runtime.iterdir()) == []
 

@@ -13,7 +13,7 @@ from plimsoll.cli import main
 from plimsoll.live import runtime_dir
 from plimsoll.live.state import State
 from plimsoll.store import Store
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,14 +37,14 @@ def refused(path: Path) -> None:
     """Nothing can be written there, and what lies there is not read."""
     before = sorted(path.iterdir())
     # Which error is the system's affair.
-    with pytest.raises(OSError), runtime_dir.to_write(memory):  # noqa: PT011
+    with pytest.raises(OSError), runtime_dir.open_writable(memory):  # noqa: PT011
         pytest.fail("it was opened")
     assert list(runtime_dir.contents()) == []
     assert sorted(path.iterdir()) == before
 
 
 def test_a_folder_of_our_own_is_made_for_us_alone_and_keeps_what_is_written(only: Path) -> None:
-    with runtime_dir.to_write(memory) as folder:
+    with runtime_dir.open_writable(memory) as folder:
         runtime_dir.write(folder, NAME, b"one")
         runtime_dir.write(folder, NAME, b"two")
     assert only.stat().st_mode & 0o777 == 0o700
@@ -89,7 +89,7 @@ def test_links_and_pipes_in_the_folder_are_neither_read_nor_written_through(
     os.mkfifo(only / f"{'b' * 16}-2.json")
     assert list(runtime_dir.contents()) == []
     (only / f".{NAME}.new").symlink_to(victim)
-    with runtime_dir.to_write(memory) as folder:
+    with runtime_dir.open_writable(memory) as folder:
         runtime_dir.write(folder, NAME, b"ours")
     assert victim.read_bytes() == b"precious"
     assert not (only / NAME).is_symlink()
@@ -99,7 +99,7 @@ def test_a_folder_on_a_disk_is_never_made_up(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(
         runtime_dir, "folders", lambda: [Path("/tmp/plimsoll-nobody")]
     )  # it must not be made
-    with pytest.raises(OSError, match="on a disk"), runtime_dir.to_write(lambda _: False):
+    with pytest.raises(OSError, match="on a disk"), runtime_dir.open_writable(lambda _: False):
         pytest.fail("it was opened")
     assert not Path("/tmp/plimsoll-nobody").exists()
 
@@ -111,7 +111,7 @@ def test_a_runtime_folder_that_is_on_a_disk_is_passed_over(
     for path in (disk, there):
         path.mkdir(mode=0o700)
     monkeypatch.setattr(runtime_dir, "folders", lambda: [disk / "plimsoll", there / "plimsoll"])
-    with runtime_dir.to_write(lambda path: path == there) as folder:
+    with runtime_dir.open_writable(lambda path: path == there) as folder:
         runtime_dir.write(folder, NAME, b"one")
     assert list(disk.iterdir()) == [], (
         "twice a second a file would have been written on what may be measured"
@@ -161,7 +161,7 @@ def test_a_run_does_not_fail_for_its_pulse(
 ) -> None:
     monkeypatch.setattr(of, name, broken)
     store = tmp_path / "kept.db"
-    words = typed(f"run --target null: --rate 100 --measure-for 1200ms --store {store} --json")
+    words = argv(f"run --target null: --rate 100 --measure-for 1200ms --store {store} --json")
     assert main([*words]) in (0, 2)
     notes = [line for line in capsys.readouterr().err.splitlines() if "live view" in line]
     assert len(notes) == 1, "told once"

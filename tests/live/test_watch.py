@@ -25,13 +25,13 @@ from tests.conftest import COMMAND
 from tests.live.conftest import Started
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
     Running = Callable[..., tuple[Started, Path]]
     Begin = Callable[..., Started]
@@ -101,7 +101,7 @@ def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begi
 
 @pytest.mark.long
 def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
-    running: Running, plimsoll: Callable[..., Ended], tmp_path: Path
+    running: Running, plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:
     _, store = running()
     elsewhere = str(tmp_path / "another")
@@ -114,10 +114,10 @@ def test_a_process_that_cannot_be_heard_is_seen_through_its_store(
     assert told.document["run"]["offered_rate_per_s"] == 300
 
 
-def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ended]) -> None:
+def test_what_cannot_be_watched_is_told(plimsoll: Callable[..., Ending]) -> None:
     assert plimsoll("watch", "--store", "no-such.db").code == 66
     plimsoll(
-        *typed("run --target null: --measure-for 200ms --warmup-for 0s --store kept.db"),
+        *argv("run --target null: --measure-for 200ms --warmup-for 0s --store kept.db"),
     )
     other = plimsoll("watch", "--store", "kept.db", "--campaign", "9")
     assert other.code == 64

@@ -14,20 +14,20 @@ from plimsoll.web import history
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 FIO = Path(__file__).resolve().parents[1] / "fixtures/results/fio"
 
 
 @pytest.mark.parametrize("name", ["grouped.json", "logs.json"])
 def test_an_import_under_way_can_be_watched(
-    name: str, plimsoll: Callable[..., Ended], tmp_path: Path
+    name: str, plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:
     store = tmp_path / "s.db"
     assert plimsoll("import", FIO / name, "--store", store).code == 0
     with Store.open(store, read_only=True) as kept:
         [row] = kept.campaigns()
-        told = watch.kept(kept, row, {})
+        told = watch.pulse_from_store(kept, row, {})
         assert told["kind"] == "import"
         assert told["last_run"] is None
         assert told["intervals"] == []

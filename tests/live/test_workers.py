@@ -18,16 +18,16 @@ from plimsoll.live.state import State
 from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
-from tests.live.conftest import Started, active, of_a_second, of_a_worker, sealed, until
+from tests.live.conftest import Started, active, of_a_second, of_a_worker, sealed_interval, until
 from tests.live.test_watch import ESCAPES, on_a_terminal
 from tests.patience import PATIENCE_S
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
     Running = Callable[..., tuple[Started, Path]]
 
@@ -119,7 +119,7 @@ def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) 
     """An interval of a second in which each worker did so much."""
     interval = of_a_second(sum(rates), phase=phase, errors=errors * len(rates))
     workers = [of_a_worker(number, rate, errors=errors) for number, rate in enumerate(rates)]
-    state.interval(active(), sealed(interval, workers))
+    state.interval(active(), sealed_interval(interval, workers))
     state.gather()
 
 
@@ -249,8 +249,8 @@ def test_a_kind_of_clients_is_one_line_with_their_number() -> None:
 
 @pytest.mark.long
 def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target: Path) -> None:
-    words = typed(f"-m plimsoll run --target {target} --rate 900 --workers 3 --warmup-for 0s")
-    command = [sys.executable, *words, *typed("--interval 200ms --measure-for")]
+    words = argv(f"-m plimsoll run --target {target} --rate 900 --workers 3 --warmup-for 0s")
+    command = [sys.executable, *words, *argv("--interval 200ms --measure-for")]
     environment = {"TERM": "xterm-256color", "NO_COLOR": "1"}
     # A machine that is full may draw none of the frames of a second.
     for length in ("1s", "8s", "64s"):
@@ -272,8 +272,8 @@ def test_on_a_terminal_a_run_has_a_line_for_each_worker_that_goes_with_it(target
     assert not re.search(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m", text), "NO_COLOR"
 
 
-def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ended], target: Path) -> None:
-    words = typed("--rate 900 --workers 3 --warmup-for 0s --measure-for 1s --interval 200ms")
+def test_in_a_pipe_no_worker_is_told(plimsoll: Callable[..., Ending], target: Path) -> None:
+    words = argv("--rate 900 --workers 3 --warmup-for 0s --measure-for 1s --interval 200ms")
     ended = plimsoll("run", "--target", target, *words)
     assert "█" not in ended.out + ended.err
     assert not re.search(r"^ *worker\b", ended.err, re.MULTILINE)

@@ -19,10 +19,10 @@ import pytest
 from plimsoll.base import child
 from plimsoll.native import serving
 from plimsoll.native import session as execute
-from tests import vcenter_simulated
+from tests import vcenter_simulator
 from tests.groups import BLKIO, group
 from tests.listening import listens
-from tests.loops import attached
+from tests.loops import loop_device
 from tests.patience import until
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Ground:
 
 
 @contextlib.contextmanager
-def served(text: str = STACK) -> Iterator[tuple[Path, Path]]:
+def served_stack(text: str = STACK) -> Iterator[tuple[Path, Path]]:
     """A stack that is served: its NBD socket and its control socket."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
@@ -122,13 +122,13 @@ def served(text: str = STACK) -> Iterator[tuple[Path, Path]]:
                 "spin": None,
             }
         )
-        with serving.served(server), serving.control(folder / "control", server):
+        with serving.serve_in_thread(server), serving.control(folder / "control", server):
             yield folder / "nbd", folder / "control"
 
 
 def settings(control: Path, element: str) -> dict[str, str]:
     """The settings of an instance, asked past the back end."""
-    said = serving.ask(control, {"ask": "settings"})
+    said = serving.send_request(control, {"ask": "settings"})
     (found,) = [one for one in said["elements"] if one["name"] == element]
     return dict(found["settings"])
 
@@ -136,11 +136,11 @@ def settings(control: Path, element: str) -> dict[str, str]:
 @contextlib.contextmanager
 def stack() -> Iterator[Ground]:
     """A served stack."""
-    with served() as (_, control):
+    with served_stack() as (_, control):
 
         def poke(volume: str) -> None:
             request = {"element": f"policy@{volume}", "key": "ops_per_s", "value": "77"}
-            serving.ask(control, {"ask": "switch", **request})
+            serving.send_request(control, {"ask": "switch", **request})
 
         yield Ground(
             "stack",
@@ -206,7 +206,7 @@ def _tool(*words: str) -> str:
 @contextlib.contextmanager
 def loop(backing: Path) -> Iterator[Path]:
     """A block device that is this file, with the scheduler BFQ."""
-    with attached(backing, "--direct-io=on") as device:
+    with loop_device(backing, "--direct-io=on") as device:
         node = Path(device)
         scheduler = Path("/sys/block", node.name, "queue/scheduler")
         if "bfq" not in scheduler.read_text().replace("[", " ").replace("]", " ").split():
@@ -285,7 +285,7 @@ def cgroups(*names: str) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def weighted() -> Iterator[Ground]:
+def weighted_groups() -> Iterator[Ground]:
     """Two cgroups with weights on a disk whose scheduler is BFQ."""
     with disk_in_memory() as node, cgroups("one", "two") as around:
 
@@ -390,20 +390,20 @@ def qemu() -> Iterator[Ground]:
 @contextlib.contextmanager
 def vcenter() -> Iterator[Ground]:
     """Disks of a simulated vCenter, each with its own limit."""
-    with tempfile.TemporaryDirectory() as made, vcenter_simulated.running(Path(made)) as running:
-        label = vcenter_simulated.LABEL
+    with tempfile.TemporaryDirectory() as made, vcenter_simulator.running(Path(made)) as running:
+        label = vcenter_simulator.LABEL
 
         def at(vm: str, disk: str = label) -> str:
             return f"{{ vm = {json.dumps(vm)}, disk = {json.dumps(disk)} }}"
 
         def poke(volume: str) -> None:
-            vm = vcenter_simulated.VMS[("one", "two").index(volume)]
+            vm = vcenter_simulator.VMS[("one", "two").index(volume)]
             running.set_limit(vm, 77)
 
         yield Ground(
             "vcenter",
             f"server = '{running.server}'\nvia = 'disk'",
-            {"one": at(vcenter_simulated.VMS[0]), "two": at(vcenter_simulated.VMS[1])},
+            {"one": at(vcenter_simulator.VMS[0]), "two": at(vcenter_simulator.VMS[1])},
             at("nothing"),
             poke,
             hostile=[
@@ -431,5 +431,5 @@ def vcenter() -> Iterator[Ground]:
 
 WEIGHTED = "cgroup with weights"
 GROUNDS = {"stack": stack, "cgroup": cgroup, "qemu": qemu, "vcenter": vcenter}
-MORE_GROUNDS = GROUNDS | {WEIGHTED: weighted}
+MORE_GROUNDS = GROUNDS | {WEIGHTED: weighted_groups}
 """And those of which a kind has another way."""

@@ -117,9 +117,9 @@ FOUND = (
 def lines() -> Iterator[str]:
     yield "[proven]"
     for kind in words.PROVEN:
-        yield f"{kind}: {words.proven(kind, ALL)}"
+        yield f"{kind}: {words.verdict_sentence(kind, ALL)}"
     for kind, figures in VARIANTS:
-        yield f"{kind}: {words.proven(kind, figures)}"
+        yield f"{kind}: {words.verdict_sentence(kind, figures)}"
     yield from ("", "[notes of a proof]")
     for note in ("together", "burst_kept", *words.PROOF_NOTES):
         yield f"{note}: {words.proof_note(note, ALL)}"
@@ -131,7 +131,7 @@ def lines() -> Iterator[str]:
         yield f"{kind}: {words.MISSES[kind](PLACED)}"
     yield from ("", "[simulated]")
     for one in FOUND:
-        yield f"{one.answer}: {simulation_words.found(one, LOW if one.low else Rules())}"
+        yield f"{one.answer}: {simulation_words.limit_answer(one, LOW if one.low else Rules())}"
     for noted in BESIDE:
         yield f"{noted.kind}: {simulation_words.note(noted)}"
 

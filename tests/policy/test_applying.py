@@ -15,8 +15,8 @@ from plimsoll.base import state
 from plimsoll.cli.schema import own
 from plimsoll.features.policy import journal
 from plimsoll.features.policy.changes import digest_of
-from tests.policy.altered import altered
-from tests.policy.grounds import GROUNDS, STACK, served, settings
+from tests.policy.alteration import alter_command
+from tests.policy.grounds import GROUNDS, STACK, served_stack, settings
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def test_an_apply_that_fails_half_way_says_so_and_can_go_on_or_be_put_back(
     plimsoll: Plimsoll, ground: Ground, file: Path
 ) -> None:
     for way, wanted in (("apply", AFTER), ("remove", BEFORE)):
-        ended = altered("refusing policy@two", file.parent, "policy", "apply", file)
+        ended = alter_command("refusing policy@two", file.parent, "policy", "apply", file)
         assert ended.returncode == 74
         assert "1 of 2 changes were made; two: the array is busy" in ended.stderr
         assert limits(ground) == [AFTER[0], BEFORE[1]]
@@ -240,7 +240,7 @@ def test_an_apply_that_fails_half_way_says_so_and_can_go_on_or_be_put_back(
 
 
 def test_a_second_writer_is_refused(plimsoll: Plimsoll, ground: Ground, file: Path) -> None:
-    with journal.writing():
+    with journal.locked_journal():
         for action in ("apply", "remove"):
             ended = plimsoll("policy", action, file)
             assert ended.code == 73
@@ -265,7 +265,7 @@ def test_a_volume_belongs_to_one_policy_file(
 
 def killed(step: int, action: str, file: Path) -> int:
     """The exit code of a policy command that is killed at a step."""
-    return altered(f"killed {step}", file.parent, "policy", action, file).returncode
+    return alter_command(f"killed {step}", file.parent, "policy", action, file).returncode
 
 
 @pytest.mark.long
@@ -390,7 +390,7 @@ def test_two_volumes_may_share_one_limit_but_not_with_different_rules(
     size = "1m"
     path = ["vm", "d"]
     """
-    with served(shared) as (_, control):
+    with served_stack(shared) as (_, control):
         text = f"""
         version = 1
         [component.x]
@@ -428,7 +428,7 @@ def test_what_was_there_comes_back_when_who_came_first_to_a_limit_left_first(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     """The second came to a limit that the first had set: that is not what was there without us."""
-    with served(SCHEDULED.replace('scope = "disk"\n', "")) as (_, control):
+    with served_stack(SCHEDULED.replace('scope = "disk"\n', "")) as (_, control):
         file = tmp_path / "policy.toml"
         head = f"""
         version = 1
@@ -467,7 +467,7 @@ def test_a_limit_that_volumes_share_is_under_one_policy_file(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     """The second file names another volume, another path of the socket, and the same limit."""
-    with served(STACK.replace('scope = "disk"\n', "")) as (_, control):
+    with served_stack(STACK.replace('scope = "disk"\n', "")) as (_, control):
         link = tmp_path / "link"
         link.symlink_to(control)
         files = []
@@ -569,7 +569,9 @@ def test_a_system_that_only_cannot_be_asked_is_not_forgotten(
     with socket.socket(socket.AF_UNIX) as stopped:
         stopped.bind(str(control))
         stopped.listen()
-        stuck = altered("impatient 0.05", file.parent, "policy", "remove", file, "--forget-gone")
+        stuck = alter_command(
+            "impatient 0.05", file.parent, "policy", "remove", file, "--forget-gone"
+        )
         assert (stuck.returncode, "forgotten" in stuck.stdout) == (74, False)
     control.unlink()
     aside.rename(control)
@@ -600,7 +602,7 @@ path = ["policy", "scheduler", "d"]
 def test_reservation_and_shares_go_to_the_scheduler_that_a_volume_names(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    with served(SCHEDULED) as (_, control):
+    with served_stack(SCHEDULED) as (_, control):
         file = tmp_path / "policy.toml"
         text = f"""
         version = 1

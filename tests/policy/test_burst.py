@@ -16,7 +16,7 @@ from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.burst import Burst, bursts
 from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.judge.rate import Slice
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.policy.grounds import daemon
 from tests.policy.test_traps import Trap, verified
 
@@ -91,21 +91,21 @@ def _slices(*rates: float) -> list[Slice]:
 def test_the_end_lies_where_what_passed_says(mixed: float, length: float) -> None:
     """Three intervals of a burst, the one in which it ends, and then the limit."""
     short = Burst("rate", 4096, 1000, 3000, 0.25)
-    seen = burst._seen(short, _slices(3000, 3000, 3000, mixed, 1000, 1000, 1000), {})
+    seen = burst._judge_slices(short, _slices(3000, 3000, 3000, mixed, 1000, 1000, 1000), {})
     # An interval within 5 % of the burst is one of it.
     expected = 0.4 if mixed > 2850 else length
     assert seen.figures["burst_got_s"] == pytest.approx(expected, abs=0.001)
 
 
 def test_a_stall_is_not_the_end() -> None:
-    seen = burst._seen(ASKED, _slices(3000, 3000, 500, *[3000] * 57, *[1000] * 20), {})
+    seen = burst._judge_slices(ASKED, _slices(3000, 3000, 500, *[3000] * 57, *[1000] * 20), {})
     assert seen.figures["burst_got_s"] == pytest.approx(6.0, abs=0.05)
 
 
 def test_storage_that_gives_no_more_breaks_no_burst() -> None:
-    seen = burst._seen(ASKED, _slices(*[1500] * 80), burst._asked(ASKED))
+    seen = burst._judge_slices(ASKED, _slices(*[1500] * 80), burst._burst_figures(ASKED))
     assert (seen.verdict, seen.kind) == ("inconclusive", "burst_slower")
-    assert words.proven(seen.kind, seen.figures).startswith("it is not known whether")
+    assert words.verdict_sentence(seen.kind, seen.figures).startswith("it is not known whether")
 
 
 @pytest.mark.long
@@ -133,8 +133,10 @@ target = "nbd+unix:///one?socket={beside / "nbd"}"
             (volume,) = json.loads(ended.out)["volumes"]
             return dict(volume)
 
-        found = decided(said, lambda it: it["because"] if it["verdict"] == "broken" else "")
+        found = measure_until_decided(
+            said, lambda it: it["because"] if it["verdict"] == "broken" else ""
+        )
     if found["kind"] == "kept":
         figures: dict[str, Any] = found["figures"]
-        assert figures["burst_got_per_s"] == pytest.approx(2000, rel=burst.NEAR)
+        assert figures["burst_got_per_s"] == pytest.approx(2000, rel=burst.TOLERANCE)
         assert 1.8 < figures["burst_got_s"] < 4.4

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.features.policy import competing
 from plimsoll.features.policy.competing import Contender
 from plimsoll.native.session import Session, Stop
@@ -67,11 +67,11 @@ def test_who_ends_it_ends_all(procs: Path) -> None:
         # As soon as one is there, whatever it is doing: an hour would be too long.
         while not procs.read_text():
             time.sleep(0.01)
-        stop.ask()
+        stop.request()
 
     asker = threading.Thread(target=ask)
     asker.start()
-    with pytest.raises(Interrupted):
+    with pytest.raises(Interruption):
         competing.drive([contender(procs, measure_for="1h")] * 2, Session.open, stop, "it")
     asker.join()
     assert procs.read_text() == ""

@@ -18,23 +18,23 @@ import pytest
 from plimsoll.features.policy import contention, words
 from plimsoll.features.policy.backends.contract import Beside, Item
 from plimsoll.features.policy.changes import Change
-from plimsoll.features.policy.contention import _held_elsewhere, _with
+from plimsoll.features.policy.contention import _held_elsewhere, _with_finding
 from plimsoll.features.policy.mclock import (
-    NEAR,
+    TOLERANCE,
     Claim,
-    Measured,
+    VolumeRate,
     by_demand,
     cap_of,
     claim,
-    judged,
+    judge_contention,
     split,
 )
 from plimsoll.features.policy.proof import Alone, Proof
-from plimsoll.features.policy.rules import Assigned, Rates, Rules
+from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.native.session import Session
-from tests.decided import decided
-from tests.policy.grounds import served
+from tests.decided import measure_until_decided
+from tests.policy.grounds import served_stack
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -83,8 +83,8 @@ def test_the_rule_is_what_mclock_does(claims: list[Claim], tmp_path: Path) -> No
     assert split(sum(got), claims) == pytest.approx(got, rel=0.02, abs=5)
 
 
-def _seen(*values: float, spread: float = 0.01) -> list[Measured]:
-    return [Measured(one, one * (1 - spread), one * (1 + spread)) for one in values]
+def _seen(*values: float, spread: float = 0.01) -> list[VolumeRate]:
+    return [VolumeRate(one, one * (1 - spread), one * (1 + spread)) for one in values]
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def _seen(*values: float, spread: float = 0.01) -> list[Measured]:
         ([Claim(1, 800), Claim(1, 800)], _seen(500, 500), ["reservation_missed"] * 2),
     ],
 )
-def test_each_finding(claims: list[Claim], measured: list[Measured], kinds: list[str]) -> None:
-    assert [one.kind for one in judged(claims, measured)] == kinds
+def test_each_finding(claims: list[Claim], measured: list[VolumeRate], kinds: list[str]) -> None:
+    assert [one.kind for one in judge_contention(claims, measured)] == kinds
 
 
 def test_a_rate_without_an_interval_breaks_nothing() -> None:
-    bare = [Measured(500, None, None), Measured(500, None, None)]
-    found = judged([Claim(3000), Claim(1000)], bare)
+    bare = [VolumeRate(500, None, None), VolumeRate(500, None, None)]
+    found = judge_contention([Claim(3000), Claim(1000)], bare)
     assert {one.verdict for one in found} == {"inconclusive"}
 
 
@@ -131,9 +131,9 @@ def test_a_rate_without_an_interval_breaks_nothing() -> None:
     ],
 )
 def test_a_rule_shows_only_where_rates_would_be_others_without_it(
-    claims: list[Claim], measured: list[Measured], shown: list[set[str]] | None
+    claims: list[Claim], measured: list[VolumeRate], shown: list[set[str]] | None
 ) -> None:
-    found = judged(claims, measured)
+    found = judge_contention(claims, measured)
     assert {one.kind for one in found} == {"contention_kept"}
     if shown is None:
         assert "reservation" in found[0].shown
@@ -143,7 +143,7 @@ def test_a_rule_shows_only_where_rates_would_be_others_without_it(
 
 def test_beside_a_rule_that_is_broken_nothing_is_shown_by_chance() -> None:
     """Nobody schedules: a third each, which is right for the one in the middle alone."""
-    found = judged([Claim(3000), Claim(2000), Claim(1000)], _seen(400, 400, 400))
+    found = judge_contention([Claim(3000), Claim(2000), Claim(1000)], _seen(400, 400, 400))
     assert [one.verdict for one in found] == ["broken", "kept", "broken"]
     assert not found[1].shown
 
@@ -168,7 +168,7 @@ def test_one_that_asks_for_more_tells_equal_shares_from_no_scheduler(
     shares: tuple[int, int], measured: tuple[int, int], kind: str, shown: set[str]
 ) -> None:
     claims = [Claim(shares[0], demand=ASKED), Claim(shares[1], demand=4 * ASKED)]
-    found = judged(claims, _seen(*measured))
+    found = judge_contention(claims, _seen(*measured))
     assert [(one.kind, set(one.shown)) for one in found] == [(kind, shown)] * 2
 
 
@@ -205,24 +205,24 @@ def test_a_scheduler_is_blamed_only_for_what_a_volume_gets_alone(
 ) -> None:
     asked = []
 
-    def alone(_: object, assigned: Assigned, *__: object) -> Alone:
+    def alone(_: object, assigned: PolicyVolume, *__: object) -> Alone:
         asked.append(assigned.volume)
         return Alone(verdict, most, throttled, 12.0)
 
     monkeypatch.setattr(contention.proof, "alone", alone)
     claims = [Claim(1000, demand=ASKED), Claim(1000, demand=4 * ASKED)]
-    found = judged(claims, _seen(100, 900))
+    found = judge_contention(claims, _seen(100, 900))
     assert {one.verdict for one in found} == {"broken"}
     of = [_proof(Rules(shares=1000), Proven("inconclusive", "nothing_to_ask")) for _ in claims]
     work: Any = None
-    spent, told = contention._asked_alone(work, of, claims, found, work)
+    spent, told = contention._measure_alone(work, of, claims, found, work)
     # Who got more than its part is asked nothing.
     assert len(asked) == 1
     assert [one.kind for one in told] == kinds
     assert [one.seconds for one in spent] == [12.0, 0.0]
     for one, said in zip(of, told, strict=True):
-        proven = _with(one, said, 2).proven
-        assert words.proven(proven.kind, proven.figures)
+        proven = _with_finding(one, said, 2).proven
+        assert words.verdict_sentence(proven.kind, proven.figures)
 
 
 @pytest.mark.parametrize(("used", "kind"), [(0.95, "machine_full"), (0.3, "shares_otherwise")])
@@ -233,16 +233,16 @@ def test_on_a_machine_that_is_full_nobody_is_blamed(
     of = [_proof(Rules(shares=1000), Proven("inconclusive", "nothing_to_ask")) for _ in range(2)]
     rates = iter(_seen(100, 900))
     driven: Any = [{"outcome": "ok", "used": used}] * 2
-    monkeypatch.setattr(contention, "_driven", lambda *_: driven)
+    monkeypatch.setattr(contention, "_drive_group", lambda *_: driven)
     monkeypatch.setattr(contention, "_seconds", lambda _: 1.0)
-    monkeypatch.setattr(contention, "_measured", lambda _: next(rates))
-    monkeypatch.setattr(contention, "_used", lambda one: one["used"])
+    monkeypatch.setattr(contention, "_volume_rate", lambda _: next(rates))
+    monkeypatch.setattr(contention, "_machine_load", lambda one: one["used"])
     monkeypatch.setattr(contention, "again", lambda one: one)
     monkeypatch.setattr(contention.proof, "alone", lambda *_: Alone("kept", None, False, 1.0))
     work: Any = SimpleNamespace(tell=lambda _: None)
-    found = contention._of_group(work, of, work)
+    found = contention._prove_group(work, of, work)
     assert {one.proven.kind for one in found} == {kind}
-    assert all(words.proven(one.proven.kind, one.proven.figures) for one in found)
+    assert all(words.verdict_sentence(one.proven.kind, one.proven.figures) for one in found)
 
 
 NOTES = ("reservation_not_asked", "shares_not_asked")
@@ -253,28 +253,32 @@ def _proof(rules: Rules, proven: Proven, beside: list[Beside] | None = None) -> 
     item = Item("volume", "v", place, {}, "gold", 1)
     change = Change("stack", item, {}, "compliant", [], beside=beside or [])
     at = {"element": "p", "scheduler": "s"}
-    return Proof(Assigned("v", "gold", 1, rules, rules, "sut", at), change, proven)
+    return Proof(PolicyVolume("v", "gold", 1, rules, rules, "sut", at), change, proven)
 
 
 def test_what_did_not_show_stays_untested() -> None:
     rules = Rules(reservation=Rates(500), shares=1000)
-    told = judged([Claim(1000, 500), Claim(1000)], _seen(1000, 1000))[0]
-    limited = _with(_proof(rules, Proven("kept", "kept", {}, NOTES)), told, 2).proven
+    told = judge_contention([Claim(1000, 500), Claim(1000)], _seen(1000, 1000))[0]
+    limited = _with_finding(_proof(rules, Proven("kept", "kept", {}, NOTES)), told, 2).proven
     assert limited.verdict == "kept"
     assert {"reservation_not_shown", "shares_not_shown"} <= set(limited.notes)
-    bare = _with(_proof(rules, Proven("inconclusive", "nothing_to_ask", {}, NOTES)), told, 2).proven
+    bare = _with_finding(
+        _proof(rules, Proven("inconclusive", "nothing_to_ask", {}, NOTES)), told, 2
+    ).proven
     assert (bare.verdict, bare.kind) == ("inconclusive", "rules_not_shown")
-    assert "without its shares and reservation" in words.proven(bare.kind, bare.figures)
+    assert "without its shares and reservation" in words.verdict_sentence(bare.kind, bare.figures)
 
 
 def test_what_showed_is_named_and_the_rest_is_not() -> None:
     """800 reserved, where shares alone give next to nothing; of its shares nothing shows."""
     rules = Rules(reservation=Rates(800), shares=1)
     claims = [Claim(1, 800), Claim(3000), Claim(1000)]
-    told = judged(claims, _seen(800, 900, 300))[0]
-    proven = _with(_proof(rules, Proven("inconclusive", "nothing_to_ask", {}, NOTES)), told, 3)
+    told = judge_contention(claims, _seen(800, 900, 300))[0]
+    proven = _with_finding(
+        _proof(rules, Proven("inconclusive", "nothing_to_ask", {}, NOTES)), told, 3
+    )
     assert (proven.proven.verdict, proven.proven.notes) == ("kept", ("shares_not_shown",))
-    said = words.proven(proven.proven.kind, proven.proven.figures)
+    said = words.verdict_sentence(proven.proven.kind, proven.proven.figures)
     assert said.endswith("its reservation holds")
 
 
@@ -283,7 +287,7 @@ def test_a_volume_that_another_limit_holds_breaks_nobody() -> None:
     rules = [Rules(shares=3000), Rules(shares=3000), Rules(shares=1000)]
     host = Beside("host", {"ops_per_s": "100", "bytes_per_s": "none"})
     claims = [claim(rules[0]), claim(rules[1], [host]), claim(rules[2])]
-    found = judged(claims, _seen(1425, 100, 474.7))
+    found = judge_contention(claims, _seen(1425, 100, 474.7))
     assert {one.verdict for one in found} == {"kept"}
     assert [set(one.shown) for one in found] == [{"shares"}, set(), {"shares"}]
 
@@ -317,7 +321,7 @@ def test_a_limit_that_volumes_share_or_that_says_nothing_leaves_it_open() -> Non
 def _verified(plimsoll: Plimsoll, folder: Path, depth: int) -> dict[str, dict[str, Any]]:
     """The example, served with a scheduler of this depth, applied and verified."""
     text = (EXAMPLE / "stack.toml").read_text().replace("depth = 8\n", f"depth = {depth}\n")
-    with served(text) as (nbd, control):
+    with served_stack(text) as (nbd, control):
         file = folder / "policy.toml"
         said = (EXAMPLE / "policy.toml").read_text()
         file.write_text(
@@ -341,17 +345,17 @@ def test_the_example_gets_what_mclock_says(plimsoll: Plimsoll, tmp_path: Path) -
         said = [one["because"] for one in found.values() if one["verdict"] == "broken"]
         return ", ".join(said)
 
-    found = decided(lambda: _verified(plimsoll, tmp_path, depth=8), wrong)
+    found = measure_until_decided(lambda: _verified(plimsoll, tmp_path, depth=8), wrong)
     figures = {name: one["figures"] for name, one in found.items()}
     total = sum(one.get("contended_per_s", 0.0) for one in figures.values())
     for volume, gives in (("database", 900), ("web", 300), ("backup", 800)):
         if found[volume]["verdict"] == "kept":
             assert found[volume]["kind"] == "contention_kept"
             got = figures[volume]["contended_per_s"]
-            assert got == pytest.approx(figures[volume]["mclock_per_s"], rel=NEAR)
+            assert got == pytest.approx(figures[volume]["mclock_per_s"], rel=TOLERANCE)
             # Of a machine that kept up.
             if total == pytest.approx(2000, rel=0.02):
-                assert got == pytest.approx(gives, rel=2 * NEAR)
+                assert got == pytest.approx(gives, rel=2 * TOLERANCE)
 
 
 @pytest.mark.long
@@ -364,4 +368,4 @@ def test_a_scheduler_that_lets_everything_through_is_never_called_kept(
         said = [name for name in ("database", "web") if found[name]["verdict"] == "kept"]
         return f"kept: {', '.join(said)}" if said else ""
 
-    decided(lambda: _verified(plimsoll, tmp_path, depth=4096), wrong)
+    measure_until_decided(lambda: _verified(plimsoll, tmp_path, depth=4096), wrong)

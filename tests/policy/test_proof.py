@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base.errors import InputError, Interrupted, IoError
+from plimsoll.base.errors import InputError, Interruption, IoError
 from plimsoll.features.policy import proof, words
 from plimsoll.features.policy.file import read
 from plimsoll.features.policy.questions import Question, questions
 from plimsoll.features.policy.resolving import resolve
-from plimsoll.features.policy.rules import Assigned, Rates, Rules
-from plimsoll.features.policy.targets import refuse_confused
+from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
+from plimsoll.features.policy.targets import refuse_shared_targets
 from plimsoll.features.promises.rules.parts import Lengths
 from plimsoll.native.session import Session, Stop
 from plimsoll.store import Store
-from tests.policy.altered import altered
-from tests.policy.grounds import served
+from tests.policy.alteration import alter_command
+from tests.policy.grounds import served_stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,11 +66,11 @@ def test_what_is_set_is_read_around_each_proof(tmp_path: Path, moment: str, valu
     """A limit that somebody changes between the first look and the end of the proof is never told
     as kept; without a change it is."""
     (tmp_path / "stack.toml").write_text(STACK)
-    with served(STACK) as (_, control):
+    with served_stack(STACK) as (_, control):
         file = tmp_path / "policy.toml"
         file.write_text(POLICY.format(control=control))
         words = ["policy", "verify", file, *VERIFY, "--json"]
-        ended = altered(f"beside {moment} {value} {control}", tmp_path, *words)
+        ended = alter_command(f"beside {moment} {value} {control}", tmp_path, *words)
     assert ended.stderr == ""
     (volume,) = json.loads(ended.stdout)["volumes"]
     found = (ended.returncode, volume["configured"], volume["verdict"], volume["kind"])
@@ -95,7 +95,7 @@ def together(ended: dict[str, Any]) -> Any:
         yield SimpleNamespace(run=run)
 
     rules = Rules(shared=Rates(ops_per_s=3000))
-    one, two = (Assigned(name, "gold", 1, rules, rules, "s", {}) for name in ("one", "two"))
+    one, two = (PolicyVolume(name, "gold", 1, rules, rules, "s", {}) for name in ("one", "two"))
     work: Any = SimpleNamespace(
         tell=lambda _: None,
         request=lambda of: {"volume": of.volume},
@@ -119,8 +119,8 @@ def test_a_neighbour_whose_run_failed_is_told(failed: Any, volume: str) -> None:
 
 
 def test_an_interrupt_ends_it() -> None:
-    with pytest.raises(Interrupted):
-        together({"one": "failed", "two": Interrupted("it was ended")})
+    with pytest.raises(Interruption):
+        together({"one": "failed", "two": Interruption("it was ended")})
 
 
 def test_notes_say_with_how_many_of_a_vm_it_was_proved() -> None:
@@ -162,10 +162,10 @@ def test_each_volume_is_measured_by_its_own_target(
     (tmp_path / "policy.toml").write_text(text + table.replace(one, two))
     resolved = resolve(read(tmp_path / "policy.toml"))
     if confused is None:
-        refuse_confused(resolved)
+        refuse_shared_targets(resolved)
     else:
         with pytest.raises(InputError, match=confused):
-            refuse_confused(resolved)
+            refuse_shared_targets(resolved)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_volume_alone_tells_a_limit_from_its_storage(
         f"{elements}{flash}[volume.one]\nsize = '64m'\npath = {whole}\n"
     )
     rules = Rules(shares=1000)
-    one = Assigned("one", "gold", 1, rules, rules, "s", {"element": "policy"})
+    one = PolicyVolume("one", "gold", 1, rules, rules, "s", {"element": "policy"})
     one = dataclasses.replace(one, target=f"stack:{tmp_path / 'stack.toml'}")
     change: Any = SimpleNamespace(kind="stack", item=SimpleNamespace(place={}))
     plan = proof.Plan(True, Lengths(warmup_for="1s", measure_for="4s"), 1.0)
@@ -227,7 +227,7 @@ def test_a_volume_alone_tells_a_limit_from_its_storage(
 def test_lengths_that_do_not_do_are_refused_before_anything(
     plimsoll: Plimsoll, tmp_path: Path, flags: tuple[str, str], says: str
 ) -> None:
-    with served(STACK) as (_, control):
+    with served_stack(STACK) as (_, control):
         (tmp_path / "stack.toml").write_text(STACK)
         (tmp_path / "policy.toml").write_text(POLICY.format(control=control))
         ended = plimsoll(

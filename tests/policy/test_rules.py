@@ -235,11 +235,11 @@ def test_the_points_are_those_at_which_laws_part() -> None:
 
 
 def test_every_way_to_count_parts_from_the_policys_own_at_some_candidate() -> None:
-    for own in asked.IN_USE:
+    for own in asked.KNOWN_ACCOUNTINGS:
         rules = Rules(shared=Rates(3000), unit_bytes=own.unit_bytes, rounding=own.rounding)
         size = asked.parting_size(rules)
         assert size is not None
-        units = [one.units(size) for one in asked.IN_USE if one != own]
+        units = [one.units(size) for one in asked.KNOWN_ACCOUNTINGS if one != own]
         assert all(abs(math.log(one / own.units(size))) > math.log(1.1) for one in units)
 
 
@@ -315,7 +315,7 @@ def test_a_limit_per_vm_and_one_per_disk_part_when_both_disks_are_driven(
     rules = component(f"limit = '3000 IOPS'\nper = '{per}'")
     found = judge(rules, kept(rules), None, Neighbour("two", 3000 * factor, 3000))
     assert (found.verdict, found.kind) == (verdict, kind)
-    assert words.proven(found.kind, found.figures)
+    assert words.verdict_sentence(found.kind, found.figures)
 
 
 def test_volumes_that_are_given_one_limit_cannot_each_have_it() -> None:
@@ -323,7 +323,7 @@ def test_volumes_that_are_given_one_limit_cannot_each_have_it() -> None:
     neighbour = Neighbour("two", 3000.0, 3000.0, one_limit=True, own_per_s=1500.0)
     found = judge(each, kept(each), None, neighbour)
     assert (found.verdict, found.kind) == ("broken", "one_limit")
-    assert "3,000 IOPS (1,500 and 1,500)" in words.proven(found.kind, found.figures)
+    assert "3,000 IOPS (1,500 and 1,500)" in words.verdict_sentence(found.kind, found.figures)
     vm = component("limit = '3000 IOPS'\nper = 'vm'")
     found = judge(vm, kept(vm), None, neighbour)
     assert found.verdict == "kept"
@@ -348,7 +348,7 @@ def test_another_limit_is_told_only_where_it_is_known_to_be_one(
     answers[0] = answer(answers[0].question, 2200, "broken", "flat")
     found = judge(rules, answers, None if who is None else held_by(who))
     assert (found.verdict, found.kind) == (verdict, kind)
-    assert words.proven(found.kind, found.figures)
+    assert words.verdict_sentence(found.kind, found.figures)
 
 
 def held_by(who: Who) -> VolumeLimit:
@@ -364,7 +364,9 @@ def test_a_run_beside_a_neighbour_that_failed_proves_nothing() -> None:
     rules = component("limit = '3000 IOPS'")
     found = judge(rules, kept(rules), None, Neighbour("two", None, 3000))
     assert found.verdict == "inconclusive"
-    assert words.proven(found.kind, found.figures).endswith("the Run together with 'two' failed")
+    assert words.verdict_sentence(found.kind, found.figures).endswith(
+        "the Run together with 'two' failed"
+    )
 
 
 @pytest.mark.parametrize(("who", "says"), [("policy_cap", False), ("target", True)])
@@ -374,7 +376,7 @@ def test_a_cap_that_may_be_the_storages_own_is_not_told_as_the_policys(
     rules = component("limit = '3000 IOPS'")
     found = judge(rules, kept(rules), held_by(who))
     assert (found.verdict, found.kind) == ("kept", "kept")
-    told = words.proven(found.kind, found.figures)
+    told = words.verdict_sentence(found.kind, found.figures)
     assert ("a cap, not shown to be the policy's" in told) == says
     assert ("the cap is proven" in told) != says
 

@@ -19,9 +19,9 @@ import pytest
 
 from plimsoll.cli.schema import own
 from plimsoll.native import session as execute
-from tests.decided import decided
+from tests.decided import measure_until_decided
 from tests.groups import group
-from tests.policy.grounds import BLKIO, daemon, served
+from tests.policy.grounds import BLKIO, daemon, served_stack
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ S0 = Path(__file__).resolve().parents[2] / "examples/policies/s0"
 @contextlib.contextmanager
 def on_stack(folder: Path) -> Iterator[Path]:
     """The policy file, for a served stack."""
-    with served((S0 / "stack.toml").read_text()) as (nbd, control):
+    with served_stack((S0 / "stack.toml").read_text()) as (nbd, control):
         text = (S0 / "policy.toml").read_text()
         file = folder / "policy.toml"
         file.write_text(
@@ -87,7 +87,7 @@ def test_the_policy_of_s0_from_tag_to_proof(plimsoll: Plimsoll, tmp_path: Path, 
         assert plimsoll("policy", "apply", file).code == 0
         assert plimsoll("policy", "show", file).code == 0
         if kind == "cgroup":
-            said = decided(
+            said = measure_until_decided(
                 lambda: proof(plimsoll, file),
                 lambda it: it["because"] if it["verdict"] == "broken" else "",
             )

@@ -52,12 +52,12 @@ class Ground:
         return SimpleNamespace(file=SimpleNamespace(system={"it": table}), assigned=[one])
 
     def apply(self, file: str) -> None:
-        with journal.writing() as held:
+        with journal.locked_journal() as held:
             came = applying.apply(self.resolved(file), held, file, lambda _: None)
         assert came.failed is None
 
     def remove(self, file: str, *, last_only: bool = False) -> PutBack:
-        with journal.writing() as held:
+        with journal.locked_journal() as held:
             return applying.put_back(
                 held,
                 file,
@@ -101,7 +101,7 @@ def test_it_stays_for_whoever_needs_it_and_goes_with_the_last(
         assert [(chain.last.name, by) for chain, by in came.kept] == [(TAG, left)] * bool(left)
         assert (TAG in ground.states) == bool(left)
     assert ground.states == {}
-    assert journal.reading().chains == {}
+    assert journal.read_journal().chains == {}
 
 
 def test_what_was_there_before_all_of_them_stays_after_all_of_them(ground: Ground) -> None:
@@ -119,7 +119,9 @@ def test_a_file_that_no_longer_names_it_leaves_it_to_the_others(ground: Ground) 
         ground.wants(file, f"of {file}", TAG)
         ground.apply(file)
     ground.wants("a", "of a")
-    (leaving,) = [one for one in survey(ground.resolved("a"), journal.reading(), "a") if one.leaves]
+    (leaving,) = [
+        one for one in survey(ground.resolved("a"), journal.read_journal(), "a") if one.leaves
+    ]
     assert not leaving.changes
     ground.apply("a")
     assert TAG in ground.states
@@ -154,7 +156,7 @@ def test_a_journal_that_ended_between_its_lines_loses_nothing(
     for cut in range(len(steps) + 1):
         for name in (journal.NAME, journal.COPY):
             kept.with_name(name).write_bytes(b"".join(lines[: before + cut]))
-        (chain,) = [one for one in journal.reading().chains.values() if one.last.name == TAG]
+        (chain,) = [one for one in journal.read_journal().chains.values() if one.last.name == TAG]
         assert chain.original is None
         assert "b" in {entry.file for entry in chain.entries}
 
@@ -192,5 +194,5 @@ def test_what_a_volume_needs_that_cannot_be_found_does_not_leave(
     monkeypatch.setitem(BACKENDS, KIND, dataclasses.replace(BACKENDS[KIND], items=lost))
     resolved = ground.resolved("a")
     resolved.assigned[0].volume = "of a"
-    (only,) = survey(resolved, journal.reading(), "a")
+    (only,) = survey(resolved, journal.read_journal(), "a")
     assert (only.item.name, only.configured, only.leaves) == ("of a", "unknown", False)

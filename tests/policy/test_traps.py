@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.policy.grounds import served
+from tests.policy.grounds import served_stack
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -175,7 +175,7 @@ def verified(plimsoll: Plimsoll, folder: Path, trap: Trap) -> dict[str, Any]:
     if "disk" in trap.path:
         stack = stack.replace(FAST, "")
     (folder / "stack.toml").write_text(stack)
-    with served(stack) as (_, control):
+    with served_stack(stack) as (_, control):
         (folder / "policy.toml").write_text(f"""
 version = 1
 [component.it]

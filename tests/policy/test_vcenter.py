@@ -21,19 +21,19 @@ import pytest
 
 from plimsoll.base.errors import InputError, NoTargetError, PlimsollError
 from plimsoll.features.vcenter import account, inventory, storage_policies, tags
-from plimsoll.features.vcenter.inventory import shown
+from plimsoll.features.vcenter.inventory import display_name
 from plimsoll.features.vcenter.session import KEPT_S, _close, session
 from plimsoll.native import serving
-from tests import vcenter_simulated
+from tests import vcenter_simulator
 from tests.on_time import on_time
-from tests.policy.altered import altered
-from tests.policy.grounds import served
-from tests.vcenter_simulated import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
+from tests.policy.alteration import alter_command
+from tests.policy.grounds import served_stack
+from tests.vcenter_simulator import DATASTORES, DISK, LABEL, VM, VMS, Vcenter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.conftest import Ended, Plimsoll
+    from tests.conftest import Ending, Plimsoll
 
 S0 = Path(__file__).resolve().parents[2] / "examples/policies/s0"
 CATEGORY = "Storage Disk Type"
@@ -41,7 +41,7 @@ CATEGORY = "Storage Disk Type"
 
 @pytest.fixture
 def vcenter(tmp_path: Path) -> Iterator[Vcenter]:
-    with vcenter_simulated.running(tmp_path) as running:
+    with vcenter_simulator.running(tmp_path) as running:
         yield running
     # Another server may be given its port.
     _close()
@@ -49,7 +49,7 @@ def vcenter(tmp_path: Path) -> Iterator[Vcenter]:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vcenter]:
-    with vcenter_simulated.running(tmp_path_factory.mktemp("kept")) as running:
+    with vcenter_simulator.running(tmp_path_factory.mktemp("kept")) as running:
         yield running
 
 
@@ -77,7 +77,7 @@ def written(vcenter: Vcenter, folder: Path, **swapped: str) -> Path:
     return file
 
 
-def states(said: Ended) -> dict[str, str]:
+def states(said: Ending) -> dict[str, str]:
     return {one["name"]: one["configured"] for one in said.document["items"]}
 
 
@@ -270,7 +270,7 @@ def test_a_tag_that_somebody_elses_storage_policy_names_stays(
 
     def give(name: str | None) -> None:
         with session(unchanged.server) as opened:
-            machine = inventory.named(opened, "VirtualMachine", "VM", VMS[1]).reference
+            machine = inventory.find_object(opened, "VirtualMachine", "VM", VMS[1]).reference
             device = inventory.disk(machine, DISK)
             storage_policies.assign(opened, machine, device, name)
 
@@ -357,7 +357,7 @@ def test_a_hostile_name_is_a_name(
 ) -> None:
     # vCenter keeps three signs of a VM's name escaped, as its own client does.
     escaped = name.replace("%", "%25").replace("/", "%2f").replace("\\", "%5c")
-    assert shown(escaped) == name
+    assert display_name(escaped) == name
     unchanged.rename(VM, escaped)
     quoted = json.dumps(name, ensure_ascii=False)
     text = (S0 / "vcenter.toml").read_text().replace("vc.example.com", unchanged.server)
@@ -383,9 +383,9 @@ def test_a_hostile_name_is_a_name(
 def test_the_policy_of_s0_from_tag_to_proof_without_a_vcenter(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    with served((S0 / "stack.toml").read_text()) as (nbd, control):
+    with served_stack((S0 / "stack.toml").read_text()) as (nbd, control):
         flags = ["-control", str(control), "-disk", f"{VM}/{DISK}=policy"]
-        with vcenter_simulated.running(tmp_path, *flags) as vcenter:
+        with vcenter_simulator.running(tmp_path, *flags) as vcenter:
             target = f"nbd+unix:///vmdk?socket={nbd}"
             file = written(vcenter, tmp_path, **{"/dev/sdb": target})
             quick = ["--target", target, "--json", "--no-store", "--queue-depth", "32"]
@@ -421,7 +421,7 @@ def test_the_policy_of_s0_from_tag_to_proof_without_a_vcenter(
 
 def settings(control: Path) -> str:
     """What the stack is set to, past everything else."""
-    return json.dumps(serving.ask(control, {"ask": "settings"}))
+    return json.dumps(serving.send_request(control, {"ask": "settings"}))
 
 
 def refused(vcenter: Vcenter) -> str:
@@ -478,13 +478,13 @@ def test_the_environment_is_for_the_server_that_it_names() -> None:
         "PLIMSOLL_VCENTER_USER": "me",
         "PLIMSOLL_VCENTER_PASSWORD": "secret",
     }
-    found = account.of("vc.example.com", said)
+    found = account.load_account("vc.example.com", said)
     assert (found.user, found.password) == ("me", "secret")
     assert "secret" not in repr(found)
     with pytest.raises(NoTargetError, match=r"there are no credentials for other\.example\.com"):
-        account.of("other.example.com", said)
+        account.load_account("other.example.com", said)
     with pytest.raises(NoTargetError, match="the user or password is missing"):
-        account.of("vc.example.com", said | {"PLIMSOLL_VCENTER_PASSWORD": ""})
+        account.load_account("vc.example.com", said | {"PLIMSOLL_VCENTER_PASSWORD": ""})
 
 
 def test_a_password_may_be_in_a_keyring(
@@ -495,13 +495,13 @@ def test_a_password_may_be_in_a_keyring(
     keyring = types.ModuleType("keyring")
     keyring.get_password = lambda service, user: kept.get((service, user))
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    assert account.of(unchanged.server).password == unchanged.password
+    assert account.load_account(unchanged.server).password == unchanged.password
     kept.clear()
     with pytest.raises(NoTargetError, match="the keyring has no password for tester at"):
-        account.of(unchanged.server)
+        account.load_account(unchanged.server)
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(InputError, match="the package keyring is not installed"):
-        account.of(unchanged.server)
+        account.load_account(unchanged.server)
 
 
 def test_a_session_that_was_ended_meanwhile_is_opened_again(unchanged: Vcenter) -> None:
@@ -590,5 +590,5 @@ def test_the_password_is_nowhere_it_need_not_be(
 
 def test_without_pyvmomi_the_extra_is_named(unchanged: Vcenter, tmp_path: Path) -> None:
     file = written(unchanged, tmp_path)
-    ended = altered("without-pyvmomi", tmp_path, "policy", "plan", file)
+    ended = alter_command("without-pyvmomi", tmp_path, "policy", "plan", file)
     assert "pip install 'plimsoll-storage[vcenter]'" in ended.stdout

@@ -88,7 +88,7 @@ def test_the_second_rule_of_a_kind_is_read_and_the_policy_is_left_as_it_is(
     rules: Sequence[Any], lost: str
 ) -> None:
     session = holding(ENCRYPTION, LIMIT, profile("theirs", POLICY, *rules))
-    read = storage_policies.named(session, "theirs", POLICY)
+    read = storage_policies.find_profile(session, "theirs", POLICY)
     assert any(lost in value for value in read.rules.values()), read.rules
     assert storage_policies.limits(session, read) == {"limit": "3000"}
     wanted = {"component": "limit", "tag Disk": "SSD"}

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.features.policy.backends import BACKENDS, BackendError, cgroup
-from plimsoll.features.policy.rules import Assigned, Rates, Rules
-from tests.decided import decided
+from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
+from tests.decided import measure_until_decided
 from tests.policy.grounds import BFQ, BLKIO, cgroups, described_disk, disk_in_memory
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ BFQ_V1, BFQ_V2 = cgroup.SCHEDULERS["1", "bfq"], cgroup.SCHEDULERS["2", "bfq"]
 CFQ, IOCOST = cgroup.SCHEDULERS["1", "cfq"], cgroup.SCHEDULERS["2", "iocost"]
 
 
-def assigned(rules: Rules, **at: str) -> Assigned:
-    return Assigned("v", "gold", 1, rules, rules, "linux", at)
+def assigned(rules: Rules, **at: str) -> PolicyVolume:
+    return PolicyVolume("v", "gold", 1, rules, rules, "linux", at)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_process_trees_get_what_their_weights_say(plimsoll: Plimsoll, tmp_path: 
 
     with described_disk("one", "two") as (node, files), cgroups("one", "two") as around:
         file = written(tmp_path, around, node, files)
-        decided(lambda: verified(plimsoll, file), wrong)
+        measure_until_decided(lambda: verified(plimsoll, file), wrong)
 
 
 def verified(plimsoll: Plimsoll, file: Path) -> dict[str, dict[str, Any]]:

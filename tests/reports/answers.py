@@ -13,7 +13,7 @@ from plimsoll.features.limits.rules import document as limits_document
 from plimsoll.features.limits.rules import find_limits
 from plimsoll.features.promises.rules.document import Check, Code, Judged, Terms, Verdict
 from plimsoll.search import document
-from tests.judge.limit_sentences import capped
+from tests.judge.limit_sentences import two_depth_runs
 
 LIMITED_BY = {
     "value": "target",
@@ -191,4 +191,4 @@ def check(verdict: Verdict, because: str, *evidence: Judged) -> dict[str, Any]:
 
 def limits() -> dict[str, Any]:
     """A whole finding about limits: a cap of 3,000 IOPS, as a store keeps it."""
-    return limits_document.of(find_limits(capped({4 << 10: 3000.0, 64 << 10: 3000.0})))
+    return limits_document.of(find_limits(two_depth_runs({4 << 10: 3000.0, 64 << 10: 3000.0})))

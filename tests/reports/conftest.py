@@ -26,7 +26,7 @@ def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "script", lambda: "/* the library */")
 
 
-def written(store: Store, campaign: int, path: Path) -> str:
+def page_text(store: Store, campaign: int, path: Path) -> str:
 
     making.write(store, campaign, path)
     return path.read_text(encoding="utf-8")

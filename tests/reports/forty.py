@@ -18,9 +18,9 @@ from tests.reports import answers, sample, searches
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
-    Ask = Callable[..., Ended]
+    Ask = Callable[..., Ending]
 
 STORE = "s.db"
 STACKS = Path(__file__).resolve().parents[2] / "examples/stacks"
@@ -132,16 +132,16 @@ def campaign(
     return make
 
 
-def kept(make: Callable[[Store], object]) -> Callable[[Ask, Path], str]:
+def hand_written_store(make: Callable[[Store], object]) -> Callable[[Ask, Path], str]:
     """A store that is written by hand; there was no terminal."""
 
-    def made(ask: Ask, folder: Path) -> str:
+    def make_store(ask: Ask, folder: Path) -> str:
         del ask
         with Store.open(folder / STORE) as store:
             make(store)
         return ""
 
-    return made
+    return make_store
 
 
 def _one(rate: float | None, change: Callable[[dict[str, Any]], None], **more: Any) -> Any:
@@ -158,7 +158,7 @@ def _one(rate: float | None, change: Callable[[dict[str, Any]], None], **more: A
         sample.keep(store, number, "run", (made, times))
         store.finish_campaign(number, "{}")
 
-    return kept(make)
+    return hand_written_store(make)
 
 
 def _stolen(record: dict[str, Any]) -> None:
@@ -166,20 +166,20 @@ def _stolen(record: dict[str, Any]) -> None:
         one["cpu"] |= {"steal": 0.3, "idle": 0.2}
 
 
-def _generator_limited(record: dict[str, Any]) -> None:
+def _limit_generator(record: dict[str, Any]) -> None:
     record["limited_by"] = {"value": "unknown", "basis": "single", "confidence": 0.0}
     record["judgement"] |= {"verdict": "undecided", "reason": "own_lag"}
 
 
-def _cached(record: dict[str, Any]) -> None:
+def _mark_cache_answer(record: dict[str, Any]) -> None:
     record["limited_by"] = {"value": "cache", "basis": "single", "confidence": 0.95}
 
 
-def _searched(**line: Any) -> Any:
-    return kept(lambda store: searches.searched(store, line=line))
+def _search_store(**line: Any) -> Any:
+    return hand_written_store(lambda store: searches.store_search(store, line=line))
 
 
-def _estimated(store: Store) -> None:
+def _estimated_line(store: Store) -> None:
     line = {
         "grade": "estimated",
         "rate_per_s": 25_800.0,
@@ -188,14 +188,14 @@ def _estimated(store: Store) -> None:
         "plan_per_s": 24_000.0,
         "horizon": None,
     }
-    number = searches.searched(store, line=line)
+    number = searches.store_search(store, line=line)
     row = store.campaign(number)
     assert row is not None
     probes = [answers.probe(24_000.0)]
     store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": probes}))
 
 
-def _unplaced(store: Store) -> None:
+def _line_without_plan(store: Store) -> None:
     line = {
         "grade": "estimated",
         "rate_per_s": 900.0,
@@ -206,7 +206,7 @@ def _unplaced(store: Store) -> None:
         "plan_per_s": None,
         "horizon": None,
     }
-    number = searches.searched(store, line=line)
+    number = searches.store_search(store, line=line)
     row = store.campaign(number)
     assert row is not None
     store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": []}))
@@ -216,7 +216,7 @@ CLIENT = {"value": "client_cpu", "basis": "scaling", "confidence": 0.9, "because
 
 
 def _failing_search(store: Store) -> None:
-    number = searches.searched(store, stop=True)
+    number = searches.store_search(store, stop=True)
     made, times = sample.record(sample.LINE, 12, 40, verdict="pass")
     made["all"] |= {"errors": made["all"]["count"] // 1000}
     sample.keep(store, number, "hold_low", (made, times))
@@ -224,7 +224,7 @@ def _failing_search(store: Store) -> None:
 
 
 def _cached_search(store: Store) -> None:
-    number = searches.searched(store)
+    number = searches.store_search(store)
     row = store.campaign(number)
     assert row is not None
     told = {"kind": "cached", "rate_per_s": None, "words": "the page cache answered"}
@@ -232,7 +232,9 @@ def _cached_search(store: Store) -> None:
 
 
 def _points(*points: dict[str, Any], objective: str | None = sample.OBJECTIVE) -> Any:
-    return kept(lambda store: searches.planned(store, list(points), objective=objective))
+    return hand_written_store(
+        lambda store: searches.store_campaign(store, list(points), objective=objective)
+    )
 
 
 def two(first: str, second: str, *words: str, seeds: int = 4) -> Callable[[Ask, Path], str]:
@@ -505,7 +507,7 @@ CASES = (
     ),
     Case(
         "the page cache answered",
-        _one(15_000.0, _cached, outcome="cached"),
+        _one(15_000.0, _mark_cache_answer, outcome="cached"),
         "cached; objective met",
         ("cached",),
         never=("Verdict: objective met",),
@@ -520,7 +522,7 @@ CASES = (
     ),
     Case(
         "a busy machine that was late",
-        _one(20_000.0, _generator_limited, outcome="generator_limited"),
+        _one(20_000.0, _limit_generator, outcome="generator_limited"),
         "generator limited; objective undecided",
         ("generator limited", "objective undecided"),
         never=(*NEVER_MET, "objective missed", "the generator's processor, not the storage"),
@@ -593,7 +595,7 @@ CASES = (
     ),
     Case(
         "beyond the client",
-        _searched(high=None, reason="client_bound", grade="bounded", limited_by=CLIENT),
+        _search_store(high=None, reason="client_bound", grade="bounded", limited_by=CLIENT),
         "carries at least # IOPS",
         ("carries ≥ 25,400", "client-bound", "was not reached"),
         never=("Limited by the storage itself", "25,400 .."),
@@ -601,7 +603,7 @@ CASES = (
     ),
     Case(
         "operations fail in it",
-        kept(_failing_search),
+        hand_written_store(_failing_search),
         "carries # IOPS; # of # operations failed (# %)",
         ("carries 25,400", "operations failed (0.1"),
     ),
@@ -618,41 +620,41 @@ CASES = (
     ),
     Case(
         "an estimate that no Run met",
-        kept(_unplaced),
+        hand_written_store(_line_without_plan),
         "not placed: less than # IOPS",
         ("could not be placed", "No rate to plan with"),
         never=("Plan with", "passed a fresh test"),
     ),
     Case(
         "estimated",
-        kept(_estimated),
+        hand_written_store(_estimated_line),
         "estimated, not confirmed: # IOPS",
         ("Estimated: ", "not confirmed", "Plan with 24,000"),
         never=("passed a fresh test", "carries 25,400"),
     ),
     Case(
         "the upper end by probes alone",
-        _searched(high_confirmed=False),
+        _search_store(high_confirmed=False),
         "carries at least # IOPS",
         ("at least 25,400", "no hold confirmed that end"),
         never=("25,400 .. 26,100",),
     ),
     Case(
         "nothing confirmed",
-        _searched(low_confirmed=False),
+        _search_store(low_confirmed=False),
         "no load line",
         ("No confirmed load line", "Do not rely on it"),
         never=("Verdict: carries",),
     ),
     Case(
         "from the page cache",
-        kept(_cached_search),
+        hand_written_store(_cached_search),
         "carries # IOPS, from the page cache",
         ("The page cache, not the storage",),
     ),
     Case(
         "still under way",
-        kept(lambda store: searches.searched(store, stop=True)),
+        hand_written_store(lambda store: searches.store_search(store, stop=True)),
         "no result yet",
         ("still running",),
         never=("Verdict: carries",),

@@ -308,7 +308,7 @@ def charts(scene: Scene, store: Store) -> Iterator[tuple[Picture, Chart]]:
         yield picture, chart
 
 
-def drawn(chart: Chart) -> str:
+def signed_picture(chart: Chart) -> str:
     """The picture, with the digest of what it says."""
     from plimsoll.report.forms import picture
 
@@ -388,7 +388,7 @@ def main() -> int:
             with Store.open(path, create=False, read_only=True) as store:
                 for picture, chart in charts(scene, store):
                     file = PICTURES / f"{picture.name}.svg"
-                    file.write_text(drawn(chart), encoding="utf-8")
+                    file.write_text(signed_picture(chart), encoding="utf-8")
                     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KiB")
     known = {f"{picture.name}.svg" for scene in SCENES for picture in scene.pictures}
     for file in PICTURES.glob("*.svg"):

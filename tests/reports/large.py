@@ -12,7 +12,7 @@ import random
 from typing import Any
 
 from plimsoll.store import Store
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 from . import sample
 
@@ -37,7 +37,7 @@ def campaign(store: Store, points: int = 2000, intervals: int = 60, *, seed: int
         "target": [{"name": "array", "path": "/dev/mapper/array"}],
     }
     planned = [
-        Planned(
+        PlannedPoint(
             "as found",
             {"name": "array", "path": "/dev/mapper/array"},
             {"block_size": size, "read": read, "pattern": pattern, "working_set": "1g"},

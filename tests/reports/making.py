@@ -11,21 +11,21 @@ from plimsoll.store import Store
 from . import sample
 
 
-def asked(store: Store, *campaigns: int, run: int | None = None) -> ReportRequest:
+def report_request(store: Store, *campaigns: int, run: int | None = None) -> ReportRequest:
     return ReportRequest(store, campaigns, run, sample.curve)
 
 
 def page(store: Store, *campaigns: int, report: str | None = None, run: int | None = None) -> Page:
     """The page of a report; without a name of the one that answers the campaign."""
-    of = asked(store, *campaigns, run=run)
+    of = report_request(store, *campaigns, run=run)
     return registry.build(report or writer.default(of), of)
 
 
 def text(store: Store, campaign: int, form: str, report: str | None = None) -> str:
     """A report in a form that is text."""
-    return writer.make(asked(store, campaign), form, report).content.decode()
+    return writer.make(report_request(store, campaign), form, report).content.decode()
 
 
 def write(store: Store, campaign: int, path: Path, *, force: bool = False) -> None:
     """As HTML, to a file."""
-    writer.write(asked(store, campaign), path, "html", force=force)
+    writer.write(report_request(store, campaign), path, "html", force=force)

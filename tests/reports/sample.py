@@ -123,11 +123,11 @@ def system_load(rate: float, rng: random.Random, seconds: float) -> dict[str, An
 
 def record(*asked: Any, **more: Any) -> tuple[dict[str, Any], list[float]]:
     """As `_record`, each made once: the same campaign serves many tests."""
-    text, times = _written(*asked, **more)
+    text, times = _record_text(*asked, **more)
     return json.loads(text), list(times)
 
 
-def _written(
+def _record_text(
     *asked: Any, target: str = "/data/plimsoll.demo", **more: Any
 ) -> tuple[str, tuple[float, ...]]:
     """The same as a store keeps it. But for its name a target is like any other."""
@@ -380,21 +380,21 @@ def campaign(
     made = store.begin_campaign("demo", OBJECTIVE, "load_line", 42, "{}", version="0.1.0")
     same: dict[str, Any] = {"target": target, "virtual": virtual}
     for depth in range(2):
-        _keep(store, made, "maximum", *_written(None, 2, depth, **same))
+        _keep(store, made, "maximum", *_record_text(None, 2, depth, **same))
     probes = (3000, 15_000, 23_000, 28_000, 25_500, 24_300, 26_400, 25_800, 25_100, 33_000)
     for seed, rate in enumerate(probes, 10):
         _keep(
             store,
             made,
             "probe",
-            *_written(float(rate), 3, seed, notes=("registered buffers were refused",), **same),
+            *_record_text(float(rate), 3, seed, notes=("registered buffers were refused",), **same),
         )
-    _keep(store, made, "probe", *_written(20_000.0, 2, 30, outcome="generator_limited", **same))
-    _keep(store, made, "probe", *_written(25_600.0, 2, 31, verdict="undecided", **same))
-    _keep(store, made, "probe", *_written(300.0, 2, 32, **same))
+    _keep(store, made, "probe", *_record_text(20_000.0, 2, 30, outcome="generator_limited", **same))
+    _keep(store, made, "probe", *_record_text(25_600.0, 2, 31, verdict="undecided", **same))
+    _keep(store, made, "probe", *_record_text(300.0, 2, 32, **same))
     if finish:
-        _keep(store, made, "hold_high", *_written(HIGH, 12, 41, verdict="fail", **same))
-        _keep(store, made, "hold_low", *_written(LINE, 12, 40, verdict="pass", **same))
+        _keep(store, made, "hold_high", *_record_text(HIGH, 12, 41, verdict="fail", **same))
+        _keep(store, made, "hold_low", *_record_text(LINE, 12, 40, verdict="pass", **same))
         store.finish_campaign(made, _result())
     return made
 

@@ -5,13 +5,13 @@ import json
 from typing import Any
 
 from plimsoll.store import Store
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 from tests.reports import answers
 
 from . import sample
 
 
-def searched(
+def store_search(
     store: Store,
     *,
     target: str = "/data/a",
@@ -60,7 +60,7 @@ def searched(
     return made
 
 
-def planned(
+def store_campaign(
     store: Store,
     points: list[dict[str, Any]],
     *,
@@ -71,7 +71,7 @@ def planned(
     `rate`, `repeat`, and what came of it."""
     spec = {"campaign": {"name": name}}
     every = [
-        Planned(
+        PlannedPoint(
             one.get("configuration", "as found"),
             {"name": one.get("target", "disk")},
             {"block_size": "8k"},

@@ -191,7 +191,7 @@ def test_no_line_is_drawn_over_a_name() -> None:
 
 
 def test_a_spreadsheet_has_the_same_axes() -> None:
-    times, sizes = sheet_axes.written(TIMES), sheet_axes.written(over_sizes().x)
+    times, sizes = sheet_axes.sheet_axis(TIMES), sheet_axes.sheet_axis(over_sizes().x)
     assert (times.title, times.value(2 * HOUR)) == ("Time since the start of Measure, h", 2.0)
     assert (sizes.title, sizes.value(4 * KIB)) == ("Block size, KiB", 4.0)
     assert (sizes.scale.log, sizes.scale.base) == (True, 2)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.described import disk
+from tests.stack_texts import disk
 
 if TYPE_CHECKING:
     from pathlib import Path

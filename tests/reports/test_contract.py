@@ -13,7 +13,7 @@ from plimsoll.report.describe import Chart, Table
 from plimsoll.report.forms import xlsx
 from plimsoll.store import Reason, Store
 
-from . import answers, making, planned, sample
+from . import answers, making, plans, sample
 from .office import is_sound
 
 
@@ -50,22 +50,22 @@ def an_interrupted_run(store: Store) -> int:
 
 
 def grid(store: Store) -> int:
-    return planned.campaign(store, repeats=2, objective="mean(response_time, all) <= 20ms")
+    return plans.campaign(store, repeats=2, objective="mean(response_time, all) <= 20ms")
 
 
 def grid_not_begun(store: Store) -> int:
-    return planned.begin(store)
+    return plans.begin(store)
 
 
 def grid_of_runs_that_failed(store: Store) -> int:
-    campaign = planned.begin(store)
+    campaign = plans.begin(store)
     for point in store.plans.points(campaign):
-        planned.answer(store, campaign, point, outcome="failed")
+        plans.answer(store, campaign, point, outcome="failed")
     return campaign
 
 
 def grid_that_lost_everything(store: Store) -> int:
-    campaign = planned.begin(store)
+    campaign = plans.begin(store)
     for point in store.plans.points(campaign):
         store.plans.start(point.id)
         store.plans.fail(point.id, Reason("error", {"exit_code": 74, "error": "no such device"}))
@@ -79,7 +79,7 @@ def plan_without_points(store: Store) -> int:
 
 
 def maxima(store: Store) -> int:
-    campaign = planned.begin(store, strategy="maximum")
+    campaign = plans.begin(store, strategy="maximum")
     for number, point in enumerate(store.plans.points(campaign)):
         attempt = store.plans.start(point.id)
         spec = {
@@ -87,13 +87,13 @@ def maxima(store: Store) -> int:
             "read": point.workload["read"],
             "target": "/dev/x",
         }
-        run = planned.run(
+        run = plans.run(
             store,
             campaign,
             point._replace(attempt=attempt),
             spec,
             500.0,
-            planned.times("4k", 1),
+            plans.times("4k", 1),
             role="maximum",
         )
         rate = 500.0 + number
@@ -110,7 +110,7 @@ def maxima(store: Store) -> int:
 
 
 def lines(store: Store) -> int:
-    campaign = planned.begin(store, strategy="load_line", objective=sample.OBJECTIVE)
+    campaign = plans.begin(store, strategy="load_line", objective=sample.OBJECTIVE)
     for number, point in enumerate(store.plans.points(campaign)):
         store.plans.start(point.id)
         low = None if number == 0 else 900.0
@@ -123,14 +123,14 @@ def lines(store: Store) -> int:
 
 def limits(store: Store) -> int:
     campaign = store.begin_campaign("limits", None, "limits", 1, "{}")
-    for size in planned.SIZES:
-        planned.run(
+    for size in plans.SIZES:
+        plans.run(
             store,
             campaign,
             None,
             {"block_size": size, "read": 100, "target": "x"},
             900.0,
-            planned.times(size, 1),
+            plans.times(size, 1),
             role="limit",
         )
     store.finish_campaign(campaign, json.dumps(answers.limits()))
@@ -139,13 +139,13 @@ def limits(store: Store) -> int:
 
 def check(store: Store) -> int:
     campaign = store.begin_campaign("check", None, "check", 1, "{}")
-    planned.run(
+    plans.run(
         store,
         campaign,
         None,
         {"block_size": "4k", "read": 100, "target": "x"},
         900.0,
-        planned.times("4k", 1),
+        plans.times("4k", 1),
         role="check",
     )
     store.finish_campaign(campaign, json.dumps(answers.check("kept", "it is")))
@@ -184,7 +184,7 @@ def test_every_report_fits_and_is_built_or_says_why_not(
     store: Store, made: Callable[[Store], int]
 ) -> None:
     campaign = made(store)
-    asked = making.asked(store, campaign)
+    asked = making.report_request(store, campaign)
     runs = {row.id for row in store.runs(campaign)}
     pages = []
     for report in registry.REPORTS:

@@ -16,7 +16,7 @@ from plimsoll.report.evidence.run_fields import FIELDS
 from plimsoll.report.forms import intervals, rows
 from plimsoll.store import Store
 
-from . import making, planned, sample
+from . import making, plans, sample
 
 STABLE = (
     "run",
@@ -64,7 +64,7 @@ def read(
     path: Path, form: str, store: Store, campaign: int
 ) -> tuple[list[dict[str, Any]], list[tuple[Any, ...]]]:
     """The Runs and the intervals of a form, as its readers get them, with numbers as numbers."""
-    _, beside = writer.write(making.asked(store, campaign), path / f"runs.{form}", form)
+    _, beside = writer.write(making.report_request(store, campaign), path / f"runs.{form}", form)
     main = path / f"runs.{form}"
     if form == "json":
         document = json.loads(beside.read_text())
@@ -133,7 +133,7 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
 def test_parquet_has_types_and_says_what_it_is(store: Store, tmp_path: Path) -> None:
     campaign = sample.campaign(store)
     path = tmp_path / "runs.parquet"
-    writer.write(making.asked(store, campaign), path, "parquet")
+    writer.write(making.report_request(store, campaign), path, "parquet")
     schema = pq.read_schema(path)
     kinds = {
         name: str(schema.field(name).type)
@@ -151,12 +151,12 @@ def test_parquet_has_types_and_says_what_it_is(store: Store, tmp_path: Path) -> 
 
 
 def test_a_run_of_a_point_says_which_and_one_that_is_no_evidence_says_why(store: Store) -> None:
-    campaign = planned.begin(store, repeats=2)
+    campaign = plans.begin(store, repeats=2)
     points = store.plans.points(campaign)
     # Asked twice: the first attempt is replaced.
     for point in (points[0], *points):
-        planned.answer(store, campaign, point)
-    found = rows.rows(making.asked(store, campaign).evidence)
+        plans.answer(store, campaign, point)
+    found = rows.rows(making.report_request(store, campaign).evidence)
     assert [row["point"] for row in found] == [1, *range(1, len(points) + 1)]
     assert (found[0]["valid"], found[1]["valid"]) == (False, True)
     assert "later attempt" in found[0]["not_valid_because"]
@@ -186,8 +186,8 @@ def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_pa
 
 
 def test_several_campaigns_stand_beneath_each_other(store: Store) -> None:
-    one, two = sample.campaign(store), planned.campaign(store)
-    found = rows.of(making.asked(store, one, two))
+    one, two = sample.campaign(store), plans.campaign(store)
+    found = rows.of(making.report_request(store, one, two))
     assert {row["campaign"] for row in found} == {one, two}
     assert len(found) == len(store.runs(one)) + len(store.runs(two))
 

@@ -22,8 +22,8 @@ from plimsoll.report.forms import Form, markdown, pdf, picture
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 
-from . import answered, kinds, sample
-from .making import asked, page, text
+from . import kinds, report_campaigns, sample
+from .making import page, report_request, text
 
 # What ends strings, starts commands or makes links in HTML, Markdown, Typst, JSON and XML.
 HOSTILE = (
@@ -96,10 +96,10 @@ class Shelf:
     def _found(self, report: str) -> ReportRequest:
         why = None
         for of in self.asked:
-            why = registry.named(report).fits(of.evidence)
+            why = registry.find_report(report).fits(of.evidence)
             if why is None:
                 return of
-        pytest.fail(f"a report without a campaign in tests/reports/answered.py: {why}")
+        pytest.fail(f"a report without a campaign in tests/reports/report_campaigns.py: {why}")
 
 
 @pytest.fixture(scope="module")
@@ -107,9 +107,9 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
     folder = tmp_path_factory.mktemp("shelf")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        path = answered.make(folder)
+        path = report_campaigns.make(folder)
     with Store.open(path) as opened:
-        yield Shelf(tuple(asked(opened, row.id) for row in opened.campaigns()))
+        yield Shelf(tuple(report_request(opened, row.id) for row in opened.campaigns()))
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +149,7 @@ def test_every_form_draws_every_report(shelf: Shelf, form: Form, report: str) ->
 def test_every_form_knows_its_own_files_and_leaves_others_alone(
     store: Store, tmp_path: Path, form: Form
 ) -> None:
-    of = asked(store, sample.campaign(store))
+    of = report_request(store, sample.campaign(store))
     path = tmp_path / f"r.{form.name}"
     report = "load-line" if form.name in ("svg", "png") else "runs"
     files = writer.write(of, path, form.name, report)
@@ -221,7 +221,9 @@ def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path) -> N
     assert even(HOSTILE) in rendered[1].text
     pages_of = [Words(text(store, one, "html")) for one in (clean, hostile)]
     assert pages_of[0].tags.count("script") == pages_of[1].tags.count("script")
-    told = pdf_text(writer.make(asked(store, hostile), "pdf", "runs").content, tmp_path / "r.pdf")
+    told = pdf_text(
+        writer.make(report_request(store, hostile), "pdf", "runs").content, tmp_path / "r.pdf"
+    )
     # Long words are wrapped, so words are looked for without their spaces.
     assert "".join(HOSTILE.split()) in "".join(told.split())
 
@@ -314,7 +316,7 @@ def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("each_panel_drawn_once")
 def test_markdown_links_the_charts_that_lie_beside_it(store: Store, tmp_path: Path) -> None:
     campaign = sample.campaign(store)
-    files = writer.write(asked(store, campaign), tmp_path / "fri day.md", "md")
+    files = writer.write(report_request(store, campaign), tmp_path / "fri day.md", "md")
     rendered = Words(MarkdownIt("commonmark").render(files[0].read_text(encoding="utf-8")))
     charts = [section for section in page(store, campaign).sections if isinstance(section, Chart)]
     assert [file.name for file in files[1:]] == [f"fri day-{chart.name}.svg" for chart in charts]
@@ -340,7 +342,7 @@ def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(
     mine = tmp_path / "r-load-line.svg"
     mine.write_text("<svg>my own</svg>")
     with pytest.raises(RefusedError, match=r"r-load-line\.svg"):
-        writer.write(asked(store, campaign), tmp_path / "r.md", "md")
+        writer.write(report_request(store, campaign), tmp_path / "r.md", "md")
     assert mine.read_text() == "<svg>my own</svg>"
     assert not (tmp_path / "r.md").exists()
 
@@ -349,8 +351,8 @@ def test_one_chart_is_chosen_by_name_and_an_unknown_one_lists_those_there_are(st
     said = page(store, sample.campaign(store))
     names = [chart.name for chart in picture.charts(said)]
     assert len(names) > 1
-    assert picture.chosen(said, None).name == names[0]
-    assert picture.chosen(said, names[1]).name == names[1]
+    assert picture.find_chart(said, None).name == names[0]
+    assert picture.find_chart(said, names[1]).name == names[1]
     with pytest.raises(UsageError) as refused:
-        picture.chosen(said, "nope")
+        picture.find_chart(said, "nope")
     assert all(name in str(refused.value) for name in names)

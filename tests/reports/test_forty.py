@@ -28,7 +28,7 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.web import campaign_page, shelf_page
 from plimsoll.web.shelf import Shelf
-from tests.conftest import Ended
+from tests.conftest import Ending
 from tests.schemas import keeps
 
 from .forty import CASES, STORE, WITHOUT_AN_ANSWER, Case
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from plimsoll.report.describe import Page
 
-    Ask = Callable[..., Ended]
+    Ask = Callable[..., Ending]
 
 pytestmark = pytest.mark.long
 
@@ -50,10 +50,10 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "400")
 
-    def run(*words: str) -> Ended:
+    def run(*words: str) -> Ending:
         capsys.readouterr()
         code = main([str(word) for word in words])
-        return Ended(code, *capsys.readouterr())
+        return Ending(code, *capsys.readouterr())
 
     return run
 
@@ -100,7 +100,7 @@ def _drawn(asked: ReportRequest, page: Page, folder: Path, case: Case) -> list[F
     for form in ("md", "html", *(("xlsx", "pdf") if FIRST[case.badge] == case.name else ())):
         if form == "pdf" and shutil.which("pdftotext") is None:
             continue
-        content = writer.forms.named(form).make(asked, lambda: page).content
+        content = writer.forms.find_form(form).make(asked, lambda: page).content
         match form:
             case "md":
                 text = re.sub(r"\\(.)", r"\1", content.decode())
@@ -162,7 +162,7 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
             # Those that are made by hand have a record of what the page to sign reads.
             _pages_of_a_run(asked, *set(verdicts))
         if case.compared:
-            found = compare_report.compared([asked.evidence], store.histograms)
+            found = compare_report.compare_variants([asked.evidence], store.histograms)
             assert compare_report.verdict(found) == case.compared
             assert compare_report.headline(found) in page.because
     for words in case.terminal:

@@ -13,7 +13,7 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.grid import charts as grid_charts
 from plimsoll.store import Store
 
-from . import answers, making, planned, sample, searches
+from . import answers, making, plans, sample, searches
 
 
 def rules(page: Page) -> list[str]:
@@ -30,7 +30,7 @@ def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(
     store: Store, report: str
 ) -> None:
     page = making.page(
-        store, searches.searched(store, line={"low_confirmed": False}), report=report
+        store, searches.store_search(store, line={"low_confirmed": False}), report=report
     )
     assert figure(page, "Load line") is None
     passed = figure(page, "Probes passed up to")
@@ -44,7 +44,7 @@ def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(
 @pytest.mark.parametrize("report", ["load-line", "summary"])
 def test_an_upper_end_that_rests_on_probes_is_no_interval(store: Store, report: str) -> None:
     page = making.page(
-        store, searches.searched(store, line={"high_confirmed": False}), report=report
+        store, searches.store_search(store, line={"high_confirmed": False}), report=report
     )
     assert "at least 25,400" in page.answer
     assert "no hold confirmed that end" in page.answer
@@ -70,7 +70,7 @@ def test_runs_that_missed_at_or_below_the_rate_to_plan_with_are_counted(store: S
     # A light load that was asked for nothing is no Run that met the objective.
     probes.append({**one(2_500.0, "pass"), "estimates": []})
     above = one(26_000.0, "fail")
-    campaign = searches.searched(store)
+    campaign = searches.store_search(store)
     for given, said in (([*probes, above], "1 of 2 Runs missed"), ([probes[0], above], None)):
         answer = making.page(store, changed(store, campaign, probes=given), report="summary").answer
         assert (said in answer) if said else ("Runs missed" not in answer), answer
@@ -86,7 +86,7 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
         },
     ]
     page = making.page(
-        store, changed(store, searches.searched(store), events=events), report="summary"
+        store, changed(store, searches.store_search(store), events=events), report="summary"
     )
     assert page.answer.startswith("The page cache, not the storage")
     assert page.verdict.endswith("from the page cache")
@@ -96,13 +96,13 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
 
 def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: Store) -> None:
     top = answers.maximum(rate_per_s=30_000.0, lower_bound=True)
-    first = changed(store, searches.searched(store, target="/data/a"), maximum=top)
+    first = changed(store, searches.store_search(store, target="/data/a"), maximum=top)
     alone = making.page(store, first, report="load-line")
     assert "maximum ≥ 30,000" in rules(alone)
     told = figure(alone, "Maximum")
     assert told is not None
     assert told.value == "≥ 30,000 IOPS"
-    second = searches.searched(store, target="/data/b", seed=3)
+    second = searches.store_search(store, target="/data/b", seed=3)
     both = making.page(store, first, second, report="load-line")
     drawn = next(one for one in both.sections if isinstance(one, Chart) and one.name == "rates")
     marks = {one.legend: one.points for one in drawn.panels[0].series if isinstance(one, Marks)}
@@ -115,7 +115,7 @@ def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: S
 
 def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: Store) -> None:
     both = "mean(response_time, all) <= 1ms and p99(response_time, all) <= 3ms"
-    page = making.page(store, searches.searched(store, objective=both), report="load-line")
+    page = making.page(store, searches.store_search(store, objective=both), report="load-line")
     assert figure(page, "mean response time") is not None
     assert figure(page, "p99 response time") is not None
     # Without a hold that passed the figure is of one that did not, and it says so.
@@ -129,38 +129,41 @@ def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: S
 
 
 def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
-    campaign = planned.begin(store, objective="p99(response_time, all) <= 1s")
+    campaign = plans.begin(store, objective="p99(response_time, all) <= 1s")
     points = store.plans.points(campaign)
     for number, point in enumerate(points):
-        planned.answer(store, campaign, point, outcome="cannot_carry" if number == 0 else "ok")
+        plans.answer(store, campaign, point, outcome="cannot_carry" if number == 0 else "ok")
         # As a campaign keeps it: that a rate was not carried is an answer.
         store.plans.finish(point.id, stands=True, result=None)
     store.finish_campaign(campaign, json.dumps({"points": {"finished": len(points)}}))
     evidence = gather(store, campaign)
-    met = [figures.met(store, evidence, place) for place in campaign_points.gather(evidence).all]
+    met = [
+        figures.meets_objective(store, evidence, place)
+        for place in campaign_points.gather(evidence).all
+    ]
     assert (met.count(False), met.count(None), met.count(True)) == (1, 0, len(points) - 1)
     page = making.page(store, campaign, report="summary")
     assert page.verdict.endswith("(1 could not carry the offered rate)")
 
 
 def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: Store) -> None:
-    campaign = planned.campaign(store, objective="p99(response_time, all) <= 1s")
+    campaign = plans.campaign(store, objective="p99(response_time, all) <= 1s")
     evidence = gather(store, campaign)
     place = campaign_points.gather(evidence).all[0]
-    assert figures.met(store, evidence, place) is True
+    assert figures.meets_objective(store, evidence, place) is True
     run = place.repeats[0].run
     assert run is not None
     assert run.record is not None
     run.record["all"]["response_time_ns"]["at_least"] = ["p99"]
     place.figures.clear()
-    assert figures.met(store, evidence, place) is None
+    assert figures.meets_objective(store, evidence, place) is None
 
 
 def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
-    campaign = planned.begin(store)
+    campaign = plans.begin(store)
     for number, point in enumerate(store.plans.points(campaign)):
         more: dict[str, Any] = {"outcome": "not_steady"} if number == 1 else {}
-        planned.answer(store, campaign, point, **more)
+        plans.answer(store, campaign, point, **more)
     found = campaign_points.gather(gather(store, campaign))
     measures = (figures.rate(found), figures.response(store, "mean"))
     charts = grid_charts.bars(found, measures, ())
@@ -201,7 +204,7 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
         for size in ("4k", "64k")
         for rate in (1000.0, 2000.0, 3000.0)
     )
-    campaign = planned.plan(store, questions, spec={"target": [{"name": "old"}, {"name": "new"}]})
+    campaign = plans.plan(store, questions, spec={"target": [{"name": "old"}, {"name": "new"}]})
     sizes: dict[int, str] = {}
     for point in store.plans.points(campaign):
         attempt = store.plans.start(point.id)
@@ -211,11 +214,11 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
             "target": point.target["path"],
         }
         rate = point.load["rate"]
-        spans = planned.times(asked["block_size"], 1)
-        run = planned.run(
+        spans = plans.times(asked["block_size"], 1)
+        run = plans.run(
             store, campaign, point._replace(attempt=attempt), asked, rate, spans, offered=rate
         )
-        sizes[run] = planned.NAMES[asked["block_size"]]
+        sizes[run] = plans.NAMES[asked["block_size"]]
         store.plans.finish(point.id, stands=True, result=None)
     store.finish_campaign(campaign, "{}")
     page = making.page(store, campaign, report="compare")
@@ -263,11 +266,11 @@ def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(stor
     sample.keep(store, campaign, "hold_low", sample.record(sample.LINE, 3, 9, virtual=True))
     store.finish_campaign(campaign, json.dumps(sample.result()))
     assert making.page(store, campaign, report="summary").because[0].startswith("A simulation")
-    planned_ = planned.begin(store, repeats=2, loads=({"queue_depth": 32},))
+    planned_ = plans.begin(store, repeats=2, loads=({"queue_depth": 32},))
     for point in store.plans.points(planned_):
         workers = 24 if point.target["name"] == "after" else 2
         point = point._replace(load={**point.load, "workers": workers})  # noqa: PLW2901
-        planned.answer(store, planned_, point)
+        plans.answer(store, planned_, point)
     page = making.page(store, planned_, report="summary")
     # Which is which: the number of the one may well explain its rate.
     assert "Also different: workers: 2 (before), 24 (after)." in page.because
@@ -275,11 +278,11 @@ def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(stor
 
 
 def test_what_has_no_figure_never_looks_like_what_was_not_carried(store: Store) -> None:
-    campaign = planned.begin(store)
+    campaign = plans.begin(store)
     ended = {1: "not_steady", 2: "cannot_carry", 3: "generator_limited"}
     for number, point in enumerate(store.plans.points(campaign)):
         more: dict[str, Any] = {"outcome": ended[number]} if number in ended else {}
-        planned.answer(store, campaign, point, **more)
+        plans.answer(store, campaign, point, **more)
     found = campaign_points.gather(gather(store, campaign))
     # An ok Run of which the figure cannot be told stands beside Runs that are not ok.
     first = next(place for place in found.all if not place.mark)

@@ -15,7 +15,7 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
 
 from . import making, sample
-from .conftest import data, written
+from .conftest import data, page_text
 
 
 class _Loads(HTMLParser):
@@ -43,7 +43,7 @@ class _Loads(HTMLParser):
 
 
 def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path) -> None:
-    text = written(store, sample.campaign(store), tmp_path / "r.html")
+    text = page_text(store, sample.campaign(store), tmp_path / "r.html")
     page = _Loads()
     page.feed(text)
     assert page.addresses == []
@@ -59,7 +59,7 @@ def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path
 def test_the_answer_comes_first_and_is_the_stores(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:
-    text = written(store, sample.campaign(store), tmp_path / "r.html")
+    text = page_text(store, sample.campaign(store), tmp_path / "r.html")
     heading = re.search(r"<h1>(.*?)</h1>", text, re.DOTALL)
     assert heading is not None
     short = heading[1].replace("\u00a0", " ")
@@ -82,7 +82,7 @@ def test_every_run_of_the_store_stands_in_the_file_with_its_figures(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:
     campaign = sample.campaign(store)
-    text = written(store, campaign, tmp_path / "r.html")
+    text = page_text(store, campaign, tmp_path / "r.html")
     runs = store.runs(campaign)
     told = data(text, "data")["runs"]
     assert [row["run"] for row in told] == [run.id for run in runs]

@@ -15,7 +15,7 @@ from plimsoll.report import registry, writer
 from plimsoll.report.describe import Chart, Line, Marks, Page, RuleX, Table
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.described import disk
+from tests.stack_texts import disk
 
 from . import sample, virtual
 

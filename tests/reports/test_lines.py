@@ -35,7 +35,7 @@ def table(store: Store, *campaigns: int) -> dict[str, dict[str, str]]:
 
 def test_each_line_has_the_figures_that_its_search_left_in_the_store(store: Store) -> None:
     campaigns = [
-        searches.searched(store, target=f"/data/{name}", scale=scale)
+        searches.store_search(store, target=f"/data/{name}", scale=scale)
         for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     rows = table(store, *campaigns)
@@ -59,7 +59,7 @@ def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_mark
     store: Store,
 ) -> None:
     campaigns = [
-        searches.searched(store, target=f"/data/{name}", scale=scale)
+        searches.store_search(store, target=f"/data/{name}", scale=scale)
         for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     chart = charts(store, *campaigns)["lines"]
@@ -94,7 +94,7 @@ def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_mark
 
 
 def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) -> None:
-    campaigns = [searches.searched(store, target=target) for target in ("/data/a", "/data/b")]
+    campaigns = [searches.store_search(store, target=target) for target in ("/data/a", "/data/b")]
     panel = charts(store, *campaigns)["lines"].panels[0]
     lost = {
         row.id
@@ -121,8 +121,8 @@ def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) ->
 
 
 def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
-    strict = searches.searched(store, target="/data/a")
-    loose = searches.searched(
+    strict = searches.store_search(store, target="/data/a")
+    loose = searches.store_search(
         store, target="/data/b", scale=2.0, objective="p99(response_time, all) <= 50ms"
     )
     page = making.page(store, strict, loose, report="load-line")
@@ -138,8 +138,8 @@ def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
 def test_workloads_that_differ_beside_the_target_are_said(store: Store) -> None:
     page = making.page(
         store,
-        searches.searched(store, target="/data/a"),
-        searches.searched(store, target="/data/b", read=100.0),
+        searches.store_search(store, target="/data/a"),
+        searches.store_search(store, target="/data/b", read=100.0),
         report="load-line",
     )
     assert any(
@@ -164,20 +164,20 @@ def test_an_alignment_that_goes_with_the_block_size_is_no_difference_of_its_own(
 
 
 def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
-    first = searches.searched(
+    first = searches.store_search(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
     )
-    second = searches.searched(
+    second = searches.store_search(
         store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
     )
-    other = searches.searched(store, read=0.0)
+    other = searches.store_search(store, read=0.0)
     for campaign in (first, second):
-        found = lines.gathered(making.asked(store, campaign))
+        found = lines.gather_lines(making.report_request(store, campaign))
         assert [(one.name, one.evidence.campaign.id) for one in found] == [
             ("all reads", first),
             ("all writes", second),
         ]
-    assert len(lines.gathered(making.asked(store, other))) == 1
+    assert len(lines.gather_lines(making.report_request(store, other))) == 1
     page = making.page(store, second)
     assert (page.report, page.slicers[0].name, page.slicers[0].values) == (
         "load-line",
@@ -198,8 +198,8 @@ def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
 
 
 def test_a_rate_that_no_hold_confirmed_is_no_line(store: Store) -> None:
-    good = searches.searched(store, target="/data/a")
-    bad = searches.searched(store, target="/data/b", line={"low_confirmed": False})
+    good = searches.store_search(store, target="/data/a")
+    bad = searches.store_search(store, target="/data/b", line={"low_confirmed": False})
     page = making.page(store, good, bad, report="load-line")
     assert page.answer.startswith("No load line of /data/b.")
     assert "25,400" in page.answer  # of a
@@ -217,11 +217,11 @@ def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) ->
         for name in ("old", "new")
         for rate in (2_000.0, 9_000.0, 20_000.0)
     ]
-    campaign = searches.planned(store, points)
-    found = lines.gathered(making.asked(store, campaign))
+    campaign = searches.store_campaign(store, points)
+    found = lines.gather_lines(making.report_request(store, campaign))
     assert [one.name for one in found] == ["new", "old"]
     assert all(
-        [run.offered for run in one.evidence.measured] == [2_000.0, 9_000.0, 20_000.0]
+        [run.offered_rate for run in one.evidence.measured_runs] == [2_000.0, 9_000.0, 20_000.0]
         for one in found
     )
     page = making.page(store, campaign, report="load-line")
@@ -232,8 +232,8 @@ def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) ->
 
 
 def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) -> None:
-    line = searches.searched(store)
-    grid = searches.planned(store, [{}, {}])
+    line = searches.store_search(store)
+    grid = searches.store_campaign(store, [{}, {}])
     with pytest.raises(UsageError, match=rf"campaign {grid} has no load line to lay over others"):
         making.page(store, line, grid, report="load-line")
     with pytest.raises(UsageError, match="covers one campaign, and 2 are named"):
@@ -245,7 +245,9 @@ def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) ->
 @pytest.mark.long
 @pytest.mark.usefixtures("without_library")
 def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(store: Store) -> None:
-    campaigns = [searches.searched(store, target=f"/data/{n}", scale=1 + n / 7) for n in range(12)]
+    campaigns = [
+        searches.store_search(store, target=f"/data/{n}", scale=1 + n / 7) for n in range(12)
+    ]
     chart = charts(store, *campaigns)["lines"]
     panel = chart.panels[0]
     looks = list(
@@ -270,7 +272,7 @@ def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(store: Store) ->
 
 
 def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
-    campaign = searches.searched(store)
+    campaign = searches.store_search(store)
     chart = charts(store, campaign)["load-line"]
     assert {s.name for s in chart.panels[0].series if isinstance(s, Line)} == {
         "p99",
@@ -278,7 +280,7 @@ def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
         "p50",
         "mean",
     }
-    both = searches.searched(
+    both = searches.store_search(
         store, objective="mean(response_time, all) <= 700us and p99(response_time, all) <= 1ms"
     )
     bounds = [s for s in charts(store, both)["load-line"].panels[0].series if isinstance(s, RuleY)]
@@ -289,7 +291,10 @@ def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
 
 
 def test_the_load_on_the_system_is_drawn_for_each_line_and_read_from_its_runs(store: Store) -> None:
-    one, other = searches.searched(store), searches.searched(store, target="/data/b", scale=0.5)
+    one, other = (
+        searches.store_search(store),
+        searches.store_search(store, target="/data/b", scale=0.5),
+    )
     panels = {panel.title: panel for panel in charts(store, one, other)["lines"].panels}
     disk = panels["Disk busy, share of the time"]
     assert (disk.y.low, disk.y.high) == (0.0, 1.0)
@@ -311,10 +316,10 @@ def test_the_load_on_the_system_is_drawn_for_each_line_and_read_from_its_runs(st
 
 def test_lines_on_the_virtual_clock_have_no_load_on_a_system(store: Store) -> None:
     for number, target in enumerate(("stack:a.toml", "stack:b.toml")):
-        searches.searched(store, target=target, scale=1.0 + number)
+        searches.store_search(store, target=target, scale=1.0 + number)
     bare = {run.id: store.record(run.id) for campaign in (1, 2) for run in store.runs(campaign)}
     assert all(record is not None and record["system_load"] is not None for record in bare.values())
-    found = lines.gathered(ReportRequest(store, (1, 2)))
+    found = lines.gather_lines(ReportRequest(store, (1, 2)))
     drawn = curves.chart([strip(one.curve()) for one in found], achieved=True)
     assert drawn is not None
     assert [panel.title for panel in drawn.panels if "share of the time" in panel.title] == []

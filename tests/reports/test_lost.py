@@ -21,7 +21,7 @@ from plimsoll.report.evidence.points import Repeat
 from plimsoll.report.grid import page as grid_page
 from plimsoll.store import Store
 
-from . import making, planned
+from . import making, plans
 from .virtual import plimsoll
 
 LOSSY = """
@@ -236,9 +236,9 @@ def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_
 
 def test_an_operation_that_never_finished_is_in_the_tail_and_has_no_lag() -> None:
     figures = {"count": 100, "errors": 7, "unfinished": 3}
-    assert records.carried(figures) == records.carried(figures, "slot_wait") == 93
-    assert records.carried(figures, "own_lag") == 90
-    assert records.carried(figures, "completion_latency") is None, (
+    assert records.sample_size(figures) == records.sample_size(figures, "slot_wait") == 93
+    assert records.sample_size(figures, "own_lag") == 90
+    assert records.sample_size(figures, "completion_latency") is None, (
         "nobody knows how many of the three were submitted"
     )
     assert sample_counts.text(figures, "submission_latency") == "–"
@@ -301,9 +301,9 @@ def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
 def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path) -> None:
     with Store.open(tmp_path / "flat.db") as store:
         loads = {"queue_depth": 8, "workers": 1}, {"queue_depth": 16, "workers": 1}
-        number = planned.begin(store, loads=loads)
+        number = plans.begin(store, loads=loads)
         for point in store.plans.points(number):
-            planned.answer(store, number, point)
+            plans.answer(store, number, point)
         assert (
             "in 12 questions: 12 at most 8 outstanding."
             in making.page(store, number, report="scaling").answer

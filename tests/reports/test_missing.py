@@ -9,7 +9,7 @@ from plimsoll.report.describe import Chart, Facts, Page, Table
 from plimsoll.store import Store
 
 from . import answers, making, sample
-from .conftest import written
+from .conftest import page_text
 
 
 def build(store: Store, campaign: int) -> Page:
@@ -61,7 +61,7 @@ def test_a_campaign_that_was_stopped_has_no_answer_but_its_runs(
     table = next(section for section in page.sections if isinstance(section, Table))
     assert table.rows[-1][9] == "interrupted"
     assert any("there is no final hold" in s.title for s in page.sections if isinstance(s, Chart))
-    assert "<h1>" in written(store, campaign, tmp_path / "r.html")
+    assert "<h1>" in page_text(store, campaign, tmp_path / "r.html")
 
 
 def test_a_campaign_without_any_run_still_has_a_report(store: Store, tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_campaign_without_any_run_still_has_a_report(store: Store, tmp_path: P
     page = build(store, campaign)
     assert page.answer.startswith("No load line yet")
     assert not any(isinstance(section, Chart) for section in page.sections)
-    text = written(store, campaign, tmp_path / "r.html")
+    text = page_text(store, campaign, tmp_path / "r.html")
     # There is nothing to draw, nor to choose from: the drawing library stays away.
     assert "window.vegaEmbed" not in text
     assert 'id="plimsoll-choice"' not in text
@@ -93,7 +93,7 @@ def test_on_the_virtual_clock_there_is_no_host_and_no_system_load(
         next(s for s in page.sections if isinstance(s, Facts) and s.title == "Conditions").items
     )
     assert "virtual clock" in facts["Machine"]
-    assert "CPU steal" not in written(store, campaign, tmp_path / "r.html")
+    assert "CPU steal" not in page_text(store, campaign, tmp_path / "r.html")
 
 
 def test_a_percentile_that_is_not_carried_is_a_dash_and_a_bound_is_said(store: Store) -> None:

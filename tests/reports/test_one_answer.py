@@ -21,7 +21,7 @@ from plimsoll.store import Store
 from plimsoll.web import campaign_page
 from plimsoll.web.shelf import Shelf
 
-from . import answers, making, planned, sample
+from . import answers, making, plans, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,16 +54,14 @@ TOLD = {"confirmed": 20_000.0, "estimated": 30_380.0, "not placed": None, "misse
 
 def campaign(store: Store, ends: tuple[str, ...]) -> int:
     """A Point for each of these ends, by block size and read share."""
-    number = planned.begin(
-        store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",)
-    )
+    number = plans.begin(store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",))
     for point, end in zip(store.plans.points(number), ends, strict=False):
         attempt = store.plans.start(point.id)
         spec = {**point.workload, "target": "/dev/only"}
         rate = ENDS[end]["plan_per_s"] if end == "estimated" else ENDS[end]["low"] or 300.0
         ran = {"role": "hold_low", "verdict": "pass", "offered": rate}
         own = point._replace(attempt=attempt)
-        planned.run(store, number, own, spec, rate, planned.times("4k", 1), **ran)
+        plans.run(store, number, own, spec, rate, plans.times("4k", 1), **ran)
         line = answers.line(**{**ENDS[end], "objective": sample.OBJECTIVE})
         result = {
             **answers.find(line, maximum=answers.maximum(rate_per_s=60_000.0)),
@@ -79,7 +77,7 @@ def campaign(store: Store, ends: tuple[str, ...]) -> int:
 
 def documents(store: Store, number: int) -> dict[str, str]:
     """The words of the workbook and of Markdown, spaces evened out."""
-    of = making.asked(store, number)
+    of = making.report_request(store, number)
     content = {form: writer.make(of, form, "load-line").content for form in ("xlsx", "md")}
     with zipfile.ZipFile(io.BytesIO(content["xlsx"])) as book:
         cells = book.read("xl/sharedStrings.xml").decode()

@@ -26,7 +26,7 @@ from plimsoll.report.first import search_text
 from plimsoll.report.forms import captions
 from plimsoll.report.load_line import lines, side_by_side
 from plimsoll.report.request import ReportRequest
-from plimsoll.search.document import stored
+from plimsoll.search.document import read_find
 from plimsoll.store import Store
 
 from . import answers, making, sample, searches
@@ -107,7 +107,7 @@ def kept(
     store: Store, end: End, of_line: str, of_top: str, *, failing: bool = False, full: bool = False
 ) -> int:
     """The search, in a store."""
-    number = searches.searched(store, stop=True)
+    number = searches.store_search(store, stop=True)
     for role, rate, verdict in (("hold_high", HIGH, "fail"), ("hold_low", LOW, "pass")):
         made, times = sample.record(rate, 6, 40, verdict=verdict)
         if failing and role == "hold_low":
@@ -170,14 +170,14 @@ def agree(store: Store, number: int, end: End) -> None:
     )
     one_plan(evidence, page, summary, document, decided)
     one_limiter(page, summary, document)
-    [found] = lines.gathered(asked)
+    [found] = lines.gather_lines(asked)
     # Beside other lines it is what it is by itself: never confirmed where it is not.
     assert (found.low is not None) == decided.held
-    assert (found.estimated is not None) == (
+    assert (found.estimate is not None) == (
         decided.code in ("estimated", "not_to_plan_with") and not decided.held
     )
     told = search_text.of(evidence)
-    if decided.told_per_s is not None:
+    if decided.main_rate_per_s is not None:
         assert told.brief[0].isdigit() == (decided.code == "confirmed")
     [row] = side_by_side.table([found]).rows
     if decided.code not in ("seen_at_least", "at_most"):
@@ -217,7 +217,7 @@ def one_plan(
         assert not any("recommended" in one.basis for one in page.figures)
     reason = evidence.load_line.reason
     if reason not in ("failed", "stopped"):
-        assert (verdict_code(stored(evidence.result)) == 0) == end.usable
+        assert (verdict_code(read_find(evidence.result)) == 0) == end.usable
 
 
 def one_limiter(page: Page, summary: Page, document: Any) -> None:
@@ -266,4 +266,4 @@ def test_an_upper_bound_is_not_signed_as_a_lower_one(tmp_path: Path) -> None:
     with Store.open(tmp_path / "one.db") as store:
         page = making.page(store, kept(store, ENDS["sweep, at most"], "target", "target"))
     assert page.first is not None
-    assert "≥" not in captions.signed(page.first.badge)
+    assert "≥" not in captions.badge_text(page.first.badge)

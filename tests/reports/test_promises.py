@@ -17,7 +17,7 @@ from plimsoll.report.describe import At, Badge, Chart, Marks, Page, Panel, Table
 from plimsoll.report.first.summary import MOST_ROWS, Summary
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.described import disk
+from tests.stack_texts import disk
 
 from . import sample, virtual
 
@@ -190,7 +190,7 @@ def test_the_first_screen_of_the_reports_limit_has_every_promise(tmp_path: Path)
 def test_a_first_screen_says_how_many_rows_it_leaves_out(many: int) -> None:
     rows = tuple((f"row {i}", str(i)) for i in range(many))
     told = Summary(Badge("met", "Kept"), ("Kept.",)).with_rows(*rows, ("without a value", ""))
-    shown = told.shown
+    shown = told.visible_rows
     assert len(shown) <= MOST_ROWS
     left = int(shown[-1][1].split()[0]) if shown and shown[-1][0] == "And" else 0
     assert len([row for row in shown if row[0] != "And"]) + left == many

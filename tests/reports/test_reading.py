@@ -14,8 +14,8 @@ from plimsoll.report import conditions, writer
 from plimsoll.report.describe import Facts
 from plimsoll.report.request import ReportRequest
 
-from . import making, planned, sample
-from .conftest import written
+from . import making, plans, sample
+from .conftest import page_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def test_a_page_explains_the_words_it_uses_and_no_others(store: Store) -> None:
-    page = making.page(store, planned.campaign(store))
+    page = making.page(store, plans.campaign(store))
     [words] = [one for one in page.sections if one_of_words(one)]
     names = [name for name, _ in words.items]
     assert "Offered, issued, achieved" in names, "it says what was achieved"
     assert "Knee" not in names
     assert "Probe, hold" not in names
     bare = replace(page, answer="", because=(), figures=(), sections=(conditions.glossary(),))
-    assert conditions.explained(bare).sections == ()
+    assert conditions.trim_glossary(bare).sections == ()
 
 
 def one_of_words(section: Any) -> bool:
@@ -42,7 +42,7 @@ def one_of_words(section: Any) -> bool:
 def test_rows_go_by_the_column_that_is_clicked_by_size_and_back(
     store: Store, tmp_path: Path, reader: Callable[..., Any]
 ) -> None:
-    written(store, planned.campaign(store), tmp_path / "r.html")
+    page_text(store, plans.campaign(store), tmp_path / "r.html")
     page = reader(tmp_path / "r.html").page
     shown = page.get_by_role("region", name="Every Point (12)")
     head = shown.get_by_role("columnheader", name="Bytes per second")

@@ -24,7 +24,9 @@ READERS = (
     ROOT / "report/first/of_run.py",
     ROOT / "report/evidence/run_fields.py",
 )
-LOOK = re.compile(r"\brun\.told\b|\.record\[|\.record\.get\(|records\.(of_kind|summary|metric)\(")
+LOOK = re.compile(
+    r"\brun\.record_or_empty\b|\.record\[|\.record\.get\(|records\.(of_kind|summary|metric)\("
+)
 """How code looks into the record of a Run."""
 
 
@@ -66,9 +68,9 @@ def test_a_latency_says_on_how_many_operations_it_rests_and_what_the_sample_carr
 
 def test_a_column_is_written_as_the_field_writes_it(store: Store) -> None:
     evidence = gather(store, sample.campaign(store))
-    subject = Subject(evidence, evidence.measured[0])
+    subject = Subject(evidence, evidence.measured_runs[0])
     told = {field.name: field.text(subject) for field in FIELDS}
-    record = evidence.measured[0].told
+    record = evidence.measured_runs[0].record_or_empty
     assert told["achieved_rate_per_s"] == f"{record['achieved_rate_per_s']:,.0f}"
     assert told["bytes_per_s"].endswith("MiB/s")
     assert told["working_set_bytes"] == "1 GiB"

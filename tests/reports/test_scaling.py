@@ -8,7 +8,7 @@ import pytest
 from plimsoll.report.describe import Chart, Line, Marks, Page, RuleX, Table
 from plimsoll.store import Store
 
-from . import making, planned, sample
+from . import making, plans, sample
 
 RATES = {8: 10_000.0, 16: 19_000.0, 32: 36_000.0, 64: 37_000.0, 128: 37_100.0}
 
@@ -19,7 +19,7 @@ def spans(outstanding: int, rate: float) -> list[float]:
     return [mean * (0.5 + n / 1999) for n in range(2000)]
 
 
-def of_depth(depth: int) -> planned.Question:
+def of_depth(depth: int) -> plans.Question:
     """What is asked of one worker with so many outstanding."""
     disk, workload = {"name": "disk", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}
     return disk, workload, {"queue_depth": depth, "workers": 1}
@@ -33,11 +33,11 @@ def climb(
     **more: Any,
 ) -> int:
     """A grid over the queue depth of one worker."""
-    campaign = planned.plan(store, (of_depth(depth) for depth in rates))
+    campaign = plans.plan(store, (of_depth(depth) for depth in rates))
     for point in store.plans.points(campaign):
         depth = point.load["queue_depth"]
         asked = {"outcome": (outcome or {}).get(depth, "ok"), **more}
-        planned.answer(
+        plans.answer(
             store, campaign, point, achieved=rates[depth], spans=spans(depth, rates[depth]), **asked
         )
     return campaign
@@ -71,11 +71,11 @@ def test_runs_that_differ_too_much_end_no_gain_as_for_depth(store: Store) -> Non
     answers nothing, and neither does the report, in its sentence, its first screen or its
     figures."""
     depths = {8: (10_000.0, 10_100.0), 16: (14_000.0, 22_000.0), 32: (15_000.0, 24_000.0)}
-    campaign = planned.plan(store, (of_depth(depth) for depth in depths), repeats=2)
+    campaign = plans.plan(store, (of_depth(depth) for depth in depths), repeats=2)
     for point in store.plans.points(campaign):
         depth = point.load["queue_depth"]
         rate = depths[depth][point.repeat - 1]
-        planned.answer(store, campaign, point, achieved=rate, spans=spans(depth, rate))
+        plans.answer(store, campaign, point, achieved=rate, spans=spans(depth, rate))
     page = page_of(store, campaign)
     assert page.answer.startswith("Not answered: Runs at the same depth differ too much")
     assert page.first is not None
@@ -169,10 +169,14 @@ def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
     from plimsoll.report import registry
 
     assert "queue depth" in str(
-        registry.named("scaling").fits(making.asked(store, planned.campaign(store)).evidence)
+        registry.find_report("scaling").fits(
+            making.report_request(store, plans.campaign(store)).evidence
+        )
     )
     assert (
-        registry.named("scaling").fits(making.asked(store, sample.campaign(store)).evidence)
+        registry.find_report("scaling").fits(
+            making.report_request(store, sample.campaign(store)).evidence
+        )
         is not None
     )
 
@@ -192,7 +196,7 @@ def fleet(
     first stack only a share `first` of it. `other`: the last stack has another controller.
     """
     clients = clients or tuple(2 * n for n in hosts)
-    campaign = planned.plan(
+    campaign = plans.plan(
         store,
         (
             (
@@ -225,7 +229,7 @@ def fleet(
             "hosts": {"esx": {"count": n, "runs_clients": True}},
             "clients": {"guest": {"number": {"count": c}}},
         }
-        planned.kept(store, campaign, point, record)
+        plans.finish_point(store, campaign, point, record)
     return campaign
 
 
@@ -261,7 +265,7 @@ def test_stacks_that_differ_in_more_than_hosts_are_no_ladder(store: Store) -> No
 
     campaign = fleet(store, (1, 2), other=True)
     assert scaling_hosts.fleets(store, gather(store, campaign)) == ()
-    assert "hosts" in str(registry.named("scaling").fits(gather(store, campaign)))
+    assert "hosts" in str(registry.find_report("scaling").fits(gather(store, campaign)))
 
 
 def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says_so(
@@ -272,7 +276,9 @@ def test_hosts_and_clients_per_host_that_grow_together_are_no_ladder_and_it_says
 
     # 1 client on 1 host, 4 on each of 2, 10 on each of 4: nobody could say which of the two made
     # the rate rise.
-    why = registry.named("scaling").fits(gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40))))
+    why = registry.find_report("scaling").fits(
+        gather(store, fleet(store, (1, 2, 4), clients=(1, 8, 40)))
+    )
     assert why is not None
     assert "the same clients per host" in why
 
@@ -328,7 +334,7 @@ def loading(store: Store, rates: dict[int, float]) -> int:
     """A grid over the hosts that generate the load, each with as much outstanding I/O."""
     lun, workload = {"name": "lun", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}
     asked = ((lun, workload, {"queue_depth": 8, "hosts": hosts}) for hosts in rates)
-    campaign = planned.plan(store, asked)
+    campaign = plans.plan(store, asked)
     for point in store.plans.points(campaign):
         hosts = point.load["hosts"]
         record, _ = sample.record(None, 1, 1, target="/dev/x")
@@ -338,7 +344,7 @@ def loading(store: Store, rates: dict[int, float]) -> int:
         }
         record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": hosts}
         record["hosts"] = [{"name": f"vm{n}", "outcome": "ok"} for n in range(hosts)]
-        planned.kept(store, campaign, point, record)
+        plans.finish_point(store, campaign, point, record)
     return campaign
 
 

@@ -13,7 +13,7 @@ from plimsoll.report.load_line import first as of_lines
 from plimsoll.report.load_line import lines
 from plimsoll.store import Store
 
-from . import answers, making, planned, sample
+from . import answers, making, plans, sample
 
 TARGETS = ("fast", "slow")
 
@@ -68,9 +68,9 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
     store: Store,
 ) -> None:
     questions = (({"name": name}, {"block_size": "8k"}, {"queue_depth": 1}) for name in TARGETS)
-    campaign = planned.plan(store, questions, spec={"campaign": {"name": "friday"}})
+    campaign = plans.plan(store, questions, spec={"campaign": {"name": "friday"}})
     first, _ = store.plans.points(campaign)
-    planned.kept(store, campaign, first, sample.record(None, 1, 1)[0])
+    plans.finish_point(store, campaign, first, sample.record(None, 1, 1)[0])
     page = making.page(store, campaign, report="runs")
     assert page.title == "Campaign 'friday'"
     assert "2 Points (2 targets)" in page.answer
@@ -90,13 +90,13 @@ def test_closed_loops_together_are_no_searches_without_a_line(store: Store) -> N
     """Of two Runs that ask the same their comparison answers; else they stand side by side, and
     nobody says that something was searched."""
     alike = [keep(store, "run", {}, {}, [None]) for _ in range(2)]
-    assert registry.default(making.asked(store, *alike)) == "compare"
+    assert registry.default(making.report_request(store, *alike)) == "compare"
     page = making.page(store, *alike, report="load-line")
     assert page.first is not None
     for said in (page.answer, page.first.headline, *page.because):
         assert "searches" not in said
     assert page.answer == "No load line was searched: 2 closed loops."
     assert page.title.startswith("Closed loops of ")
-    told = of_lines.summary(lines.gathered(making.asked(store, *alike)))
+    told = of_lines.summary(lines.gather_lines(making.report_request(store, *alike)))
     assert told.badge.words == "Complete, no objective"
     assert "no load line was asked for" in told.headlines[-1]

@@ -18,7 +18,7 @@ from plimsoll.report.forms import html, markdown
 from plimsoll.store import Store
 from tests.patience import PATIENCE_S
 
-from . import answers, making, planned, sample, searches
+from . import answers, making, plans, sample, searches
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +63,7 @@ def kept(
 
 
 def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
-    page = summary(store, searches.searched(store))
+    page = summary(store, searches.store_search(store))
     assert page.verdict == "carries 25,400 IOPS"
     asked = facts(page, "The question")
     assert asked["Objective"] == "p99 response time <= 1 ms"
@@ -77,7 +77,7 @@ def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
 
 
 def test_a_search_that_was_cut_off_has_no_verdict_and_says_what_is_missing(store: Store) -> None:
-    page = summary(store, searches.searched(store, stop=True))
+    page = summary(store, searches.store_search(store, stop=True))
     assert page.verdict == "no result yet"
     assert page.answer.startswith("No load line yet")
     empty = store.begin_campaign("find", None, "load_line", 1, "{}")
@@ -121,7 +121,7 @@ def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store:
         {"rate": 15_000.0, "outcome": "generator_limited"},
         {"rate": 20_000.0, "state": "planned"},
     ]
-    page = summary(store, searches.planned(store, points, objective=sample.OBJECTIVE))
+    page = summary(store, searches.store_campaign(store, points, objective=sample.OBJECTIVE))
     others = "1 limited by the generator (not the storage), 1 not asked yet"
     assert page.verdict == f"1 of 5 Points met the objective; 3 of 5 Points ended ok ({others})"
     met, ended = page.figures[:2]
@@ -131,10 +131,10 @@ def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store:
 
 
 def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> None:
-    first = searches.searched(
+    first = searches.store_search(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
     )
-    second = searches.searched(
+    second = searches.store_search(
         store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
     )
     page = summary(store, second)
@@ -144,7 +144,7 @@ def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> 
         in facts(page, "The question")["Workload"]
     )
     assert f"campaigns {first}, {second}" in page.footer
-    other = searches.searched(store, target="/data/b", read=0.0, scale=3.0)
+    other = searches.store_search(store, target="/data/b", read=0.0, scale=3.0)
     page = summary(store, second, other)
     assert page.verdict == "better"
     assert "25,400" in page.answer
@@ -157,16 +157,17 @@ def test_two_configurations_are_told_in_the_summary_of_their_campaign(store: Sto
         for repeat in range(1, 6)
         for name, factor in (("before", 1.0), ("after", 1.3))
     ]
-    page = summary(store, searches.planned(store, points))
+    page = summary(store, searches.store_campaign(store, points))
     assert any(sentence.startswith("after carries 29.9 %") for sentence in page.because)
     assert "effects" in [section.name for section in page.sections if isinstance(section, Chart)]
 
 
 def test_it_is_never_the_answer_by_default(store: Store) -> None:
-    for campaign in (searches.searched(store), searches.planned(store, [{}])):
+    for campaign in (searches.store_search(store), searches.store_campaign(store, [{}])):
         assert making.page(store, campaign).report != "summary"
         assert "summary" in {
-            report.name for report in registry.fitting(making.asked(store, campaign).evidence)
+            report.name
+            for report in registry.fitting(making.report_request(store, campaign).evidence)
         }
 
 
@@ -175,14 +176,14 @@ def test_printed_from_html_it_is_one_a4_page(
 ) -> None:
     if shutil.which("pdfinfo") is None:
         pytest.skip("needs pdfinfo (poppler-utils)")
-    first = searches.searched(
+    first = searches.store_search(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
     )
-    second = searches.searched(
+    second = searches.store_search(
         store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
     )
     around = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
-    for campaign in (searches.searched(store), second):
+    for campaign in (searches.store_search(store), second):
         window = browser.new_page()
         window.set_default_timeout(PATIENCE_S * 1000)
         path = tmp_path / f"{campaign}.html"
@@ -202,10 +203,10 @@ def test_printed_from_html_it_is_one_a4_page(
 def grid(store: Store, achieved: dict[tuple[str, str, float], float], **more: Any) -> int:
     """A grid of targets × block sizes × read %, in which these Points achieved this and all others
     5,000/s."""
-    made = planned.begin(store, **more)
+    made = plans.begin(store, **more)
     for point in store.plans.points(made):
         of = (point.target["name"], point.workload["block_size"], point.workload["read"])
-        planned.answer(
+        plans.answer(
             store,
             made,
             point,
@@ -278,9 +279,9 @@ def test_a_level_that_is_missed_is_counted_in_words_and_in_the_verdict(store: St
 def test_a_level_that_nothing_misses_is_kept_and_what_is_not_ok_cannot_be_told(
     store: Store,
 ) -> None:
-    made = planned.begin(store, levels={"floor": "rate >= 10"})
+    made = plans.begin(store, levels={"floor": "rate >= 10"})
     for number, point in enumerate(store.plans.points(made)):
-        planned.answer(store, made, point, outcome="not_steady" if number == 0 else "ok")
+        plans.answer(store, made, point, outcome="not_steady" if number == 0 else "ok")
     store.finish_campaign(made, "{}")
     page = summary(store, made)
     assert page.verdict.startswith("none misses 'floor', 1 unknown; ")

@@ -7,22 +7,22 @@ from typing import Any
 import pytest
 
 from plimsoll.report.evidence import point_outcomes
-from plimsoll.report.evidence.evidence import gather, parse_objective, promised
+from plimsoll.report.evidence.evidence import gather, objective_words, parse_objective
 from plimsoll.report.run.text import machine_stalls, storage_alone
 from plimsoll.store import Store
 
-from . import making, planned, sample, searches
+from . import making, plans, sample, searches
 
 NAMES = ("Maximum", "Best of short Runs")
 
 
 @pytest.mark.parametrize("report", ["grid", "runs", "summary"])
 def test_what_became_of_points_is_said_alike_in_every_report(store: Store, report: str) -> None:
-    campaign = planned.begin(store)
+    campaign = plans.begin(store)
     points = store.plans.points(campaign)
     for number, point in enumerate(points):
         more: dict[str, Any] = {"outcome": "cannot_carry"} if number < 2 else {}
-        planned.answer(store, campaign, point, **more)
+        plans.answer(store, campaign, point, **more)
     page = making.page(store, campaign, report=report)
     said = "10 of 12 Points ended ok; 2 did not: 2 could not carry the offered rate."
     assert said in page.answer
@@ -30,7 +30,9 @@ def test_what_became_of_points_is_said_alike_in_every_report(store: Store, repor
 
 
 def test_points_that_are_still_to_come_are_no_failure(store: Store) -> None:
-    campaign = searches.planned(store, [{"rate": 5_000.0}, {"rate": 9_000.0, "state": "planned"}])
+    campaign = searches.store_campaign(
+        store, [{"rate": 5_000.0}, {"rate": 9_000.0, "state": "planned"}]
+    )
     found = point_outcomes.gather(gather(store, campaign))
     assert found.sentence == "1 of 2 Points ended ok so far; 1 not asked yet."
     assert found.figure().value == "1 of 2"
@@ -77,7 +79,7 @@ def test_all_are_told_and_the_first_that_a_record_has_is_drawn() -> None:
 
 def test_what_no_record_has_is_told_and_not_drawn() -> None:
     assert parse_objective("errors(write) <= 1%") is None
-    assert promised("errors(write) <= 1%") == "errors(write) <= 1%"
+    assert objective_words("errors(write) <= 1%") == "errors(write) <= 1%"
     assert parse_objective(None) is None
 
 

@@ -8,7 +8,7 @@ import pytest
 from plimsoll.report.describe import Figure
 from plimsoll.store import Store
 
-from . import answers, making, planned, sample
+from . import answers, making, plans, sample
 
 
 def climbed(store: Store, told: dict[str, object], *, volumes: int) -> int:
@@ -67,7 +67,7 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(
     from plimsoll.report.evidence.evidence import gather
 
     target, workload = {"name": "a", "path": "stack:a.toml"}, {"block_size": "4k"}
-    campaign = planned.plan(store, ((target, workload, {"workers": n}) for n in (1, 2)))
+    campaign = plans.plan(store, ((target, workload, {"workers": n}) for n in (1, 2)))
     for point, n in zip(store.plans.points(campaign), (1, 2), strict=True):
         record, _ = sample.record(None, 1, n)
         # A Run counts all of them: of 32 volumes as many times more.
@@ -80,7 +80,7 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(
             record["spec"]["clients"] = [
                 {"name": "vm", "clients": 8, "volumes": 32, "workload": record["spec"]["workload"]}
             ]
-        planned.kept(store, campaign, point, record)
+        plans.finish_point(store, campaign, point, record)
     found = points.gather(gather(store, campaign))
     assert found.dimension("workers").values == (
         ("1 per volume", "2 per volume") if clients else ("1", "2")

@@ -20,7 +20,7 @@ from plimsoll.report.forms import xlsx
 from plimsoll.report.forms.excel import data
 from plimsoll.store import Store
 
-from . import large, making, office, planned, sample
+from . import large, making, office, plans, sample
 from .office import is_sound, parts
 
 HOSTILE = (
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.long
 
 
 def workbook(store: Store, campaign: int, report: str | None = None) -> bytes:
-    return writer.make(making.asked(store, campaign), "xlsx", report).content
+    return writer.make(making.report_request(store, campaign), "xlsx", report).content
 
 
 def records(store: Store) -> dict[int, Any]:
@@ -73,9 +73,9 @@ def search_of_everything(store: Store) -> int:
 
 
 def grid_with_a_failure(store: Store) -> int:
-    campaign = planned.begin(store, repeats=2)
+    campaign = plans.begin(store, repeats=2)
     for number_, point in enumerate(store.plans.points(campaign)):
-        planned.answer(store, campaign, point, outcome="failed" if number_ == 0 else "ok")
+        plans.answer(store, campaign, point, outcome="failed" if number_ == 0 else "ok")
     return campaign
 
 
@@ -329,7 +329,7 @@ def test_the_same_campaign_gives_the_same_bytes_and_says_when_it_began(store: St
 def test_only_an_untouched_workbook_of_ours_is_written_over(store: Store, tmp_path: Path) -> None:
     campaign = sample.campaign(store)
     path = tmp_path / "book.xlsx"
-    asked = making.asked(store, campaign)
+    asked = making.report_request(store, campaign)
     writer.write(asked, path, "xlsx")
     assert writer.write(asked, path, "xlsx") == [path]
     # As Excel saves what somebody worked on.
@@ -351,7 +351,7 @@ def test_intervals_that_do_not_fit_lie_beside_and_the_sheet_says_so(
     campaign = sample.campaign(store)
     monkeypatch.setattr(data, "MOST", 10)
     path = tmp_path / "book.xlsx"
-    written = writer.write(making.asked(store, campaign), path, "xlsx")
+    written = writer.write(making.report_request(store, campaign), path, "xlsx")
     assert written == [path, tmp_path / "book-intervals.csv"]
     total = len(written[1].read_text().splitlines()) - 1
     found = parts(path.read_bytes())

@@ -34,7 +34,7 @@ def plimsoll(store: Path, *words: str) -> str:
     return ended.stdout
 
 
-def stalled(folder: Path, *more: str) -> Path:
+def stalled_store(folder: Path, *more: str) -> Path:
     """A store with one Run of 30 s at 2,000/s offered, in which nothing was answered for 3 s."""
     stack = folder / "stalls.toml"
     stack.write_text(STALLS)

@@ -18,7 +18,7 @@ from typing import Any
 
 from plimsoll.native import record_reading
 from plimsoll.search.budget import Budget
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.load_line import LoadLineResult, find
 
 OBJECTIVE = "p99(response_time, all) <= 2.302ms"
@@ -26,7 +26,7 @@ OBJECTIVE = "p99(response_time, all) <= 2.302ms"
 VIRTUAL = Budget.virtual()
 
 
-def searched(
+def search_target(
     target: Any,
     seed: int = 1,
     budget: Budget = VIRTUAL,
@@ -45,7 +45,7 @@ def searched(
     )
 
 
-def holds(graded: Graded, line: float) -> bool:
+def holds(graded: GradedLine, line: float) -> bool:
     """Whether there is an interval, and it holds the line."""
     low, high = graded.low, graded.high
     return low is not None and high is not None and low <= line <= high
@@ -130,12 +130,12 @@ class Queue:
         n = len(self.calls)
         if self.stops_after is not None and n > self.stops_after:
             raise KeyboardInterrupt
-        record = self._closed(asked) if asked["rate"] is None else self._open(asked, rng)
+        record = self._closed_record(asked) if asked["rate"] is None else self._open(asked, rng)
         if self.fails_after is not None and n > self.fails_after:
             record |= {"outcome": "failed", "because": "every operation failed"}
         return record
 
-    def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
         outstanding, workers = asked["queue_depth"] * asked["workers"], asked["workers"]
         rate = min(self.capacity, self.client * workers)
         return self._record(
@@ -162,7 +162,7 @@ class Queue:
             self.overloaded = hit or (self.overloaded and rate > 0.5 * self.capacity)
         if rate >= capacity:
             seconds = min(limit, 1.0) if asked["stop_when_decided"] else limit
-            judged = self._judged("fail", "cannot_carry", 0.5, None, None)
+            judged = self._judgement("fail", "cannot_carry", 0.5, None, None)
             return self._record(asked, capacity, seconds, 1.0, judged) | {"outcome": "cannot_carry"}
         clump = 1.0 if self.independent else self.clumps * (1.0 + 2.0 / (1.0 - rate / capacity))
         seconds, verdict, (value, low, high) = self._decide(
@@ -173,7 +173,7 @@ class Queue:
         reason = {"pass": "objective_met", "fail": "objective_missed", "undecided": "too_close"}[
             verdict
         ]
-        judged = self._judged(verdict, reason, value, low, high)
+        judged = self._judgement(verdict, reason, value, low, high)
         if asked["objective"] is None:
             # Asked for nothing but to carry the rate, which it did.
             judged |= {"estimate": None, "objectives": []}
@@ -211,7 +211,7 @@ class Queue:
                 return seconds, verdict, (value, low, high)
             seconds = min(seconds * 1.3, limit)
 
-    def _judged(
+    def _judgement(
         self, verdict: str, reason: str, value: float, low: float | None, high: float | None
     ) -> dict[str, Any]:
         estimate = {"value": value, "low": low, "high": high, "allowed": 0.01}
@@ -329,7 +329,7 @@ class ShiftingLine(Queue):
         self._pass(self.BETWEEN_S)
         return super().probe(**asked)
 
-    def missed(self, rate: float, length: int) -> float:
+    def missed_share(self, rate: float, length: int) -> float:
         """Share of the stretches of so many seconds, one after another, in which this rate
         misses."""
         cut = [

@@ -12,7 +12,7 @@ from plimsoll.search import grades
 from plimsoll.search.belief import SPELL_S, Belief
 from plimsoll.search.budget import Budget
 from plimsoll.search.holds import Ends
-from tests.search.model import ShiftingLine, holds, searched
+from tests.search.model import ShiftingLine, holds, search_target
 from tests.search.test_grades import probe
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_spells_that_contradict_one_another_leave_the_interval_wide() -> None:
     apart = believed(spells(*[0.93 * LINE, 1.07 * LINE] * 3))
     assert apart.width(0.95) > 2 * agree.width(0.95)
     assert apart.quantile(0.025) < LINE < apart.quantile(0.975)
-    assert apart.carried(0.05) < 0.93 * LINE < agree.carried(0.05) < LINE
+    assert apart.rate_at_miss_share(0.05) < 0.93 * LINE < agree.rate_at_miss_share(0.05) < LINE
 
 
 def test_runs_one_after_another_tell_less_than_as_many_at_other_times() -> None:
@@ -86,7 +86,7 @@ def test_ends_that_were_held_confirm_nothing_where_other_runs_lie_beyond_them() 
 def found(seed: int) -> tuple[LoadLineResult, float]:
     """Of five minutes, and the line that half of its seconds had."""
     line = ShiftingLine(seed)
-    result = searched(line, seed, Budget.thorough(), "p99 <= 5ms")
+    result = search_target(line, seed, Budget.thorough(), "p99 <= 5ms")
     return result, median(at for at, _ in line.seconds)
 
 

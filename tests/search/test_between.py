@@ -13,10 +13,10 @@ from plimsoll.report.first import search_text
 from plimsoll.search import document
 from plimsoll.search.between import Between
 from plimsoll.search.budget import Budget
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends
 from plimsoll.search.reasons import REASONS
-from tests.search.model import MovingLine, Queue, holds, searched
+from tests.search.model import MovingLine, Queue, holds, search_target
 from tests.search.test_staircase import BOUND
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ BUDGETS = {"real": Budget.thorough().within(120), "virtual": Budget.virtual()}
 
 
 def search(target: Any, low: float, high: float, budget: Budget, seed: int = 1) -> LoadLineResult:
-    result = searched(target, seed, budget, BOUND, between=Between.of(low, high))
+    result = search_target(target, seed, budget, BOUND, between=Between.of(low, high))
     offered = [call["rate"] for call in target.calls]
     assert all(rate is not None and rate <= high for rate in offered), "no closed loop, none above"
     assert all(call["rate"] >= low for call in target.calls if call["role"] != "reference"), (
@@ -76,7 +76,7 @@ def test_every_reason_of_a_search_has_words_in_its_report() -> None:
 
 def test_a_hold_that_failed_at_an_end_is_no_bound_beyond_it() -> None:
     between = Between.of(1_000, 4_000)
-    placed = Graded("estimated", 4_300.0, 3_800.0, 4_900.0, 3_700.0)
+    placed = GradedLine("estimated", 4_300.0, 3_800.0, 4_900.0, 3_700.0)
 
     def one(rate: float, role: str, verdict: str) -> Any:
         return SimpleNamespace(
@@ -86,7 +86,7 @@ def test_a_hold_that_failed_at_an_end_is_no_bound_beyond_it() -> None:
     held, failed = one(3_900.0, "hold_low", "pass"), one(4_000.0, "hold_high", "fail")
     short = [one(4_000.0, "probe", "pass")] * 4
     ends = Ends(3_900.0, 4_000.0, passed=held, failed=failed)
-    found = between.graded(placed, ends, [*short, failed, held])
+    found = between.clip_answer(placed, ends, [*short, failed, held])
     assert (found.grade, found.rate, found.low, found.high) == (
         "estimated",
         4_000.0,
@@ -94,17 +94,21 @@ def test_a_hold_that_failed_at_an_end_is_no_bound_beyond_it() -> None:
         4_900.0,
     )
     ends = Ends(4_000.0, None, passed=one(4_000.0, "hold_high", "pass"))
-    found = between.graded(placed, ends, short)
-    assert (found.grade, found.low, between.reached(found)) == ("bounded", 4_000.0, "above_range")
+    found = between.clip_answer(placed, ends, short)
+    assert (found.grade, found.low, between.bound_reason(found)) == (
+        "bounded",
+        4_000.0,
+        "above_range",
+    )
     # Never offered at the end: a bound at what was.
-    found = between.graded(placed, Ends(None, None), [one(2_000.0, "probe", "pass")])
-    assert (found.grade, found.low, between.reached(found)) == ("bounded", 2_000.0, None)
-    below = Graded("estimated", 900.0, 700.0, 1_100.0)
+    found = between.clip_answer(placed, Ends(None, None), [one(2_000.0, "probe", "pass")])
+    assert (found.grade, found.low, between.bound_reason(found)) == ("bounded", 2_000.0, None)
+    below = GradedLine("estimated", 900.0, 700.0, 1_100.0)
     ends = Ends(1_000.0, None, passed=one(1_000.0, "hold_low", "pass"))
-    found = between.graded(below, ends, short)
+    found = between.clip_answer(below, ends, short)
     assert (found.grade, found.rate) == ("estimated", 1_000.0)
-    found = between.graded(below, Ends(None, None), [one(2_000.0, "probe", "fail")])
-    assert (found.grade, found.high, between.reached(found)) == ("bounded", 2_000.0, None)
+    found = between.clip_answer(below, Ends(None, None), [one(2_000.0, "probe", "fail")])
+    assert (found.grade, found.high, between.bound_reason(found)) == ("bounded", 2_000.0, None)
 
 
 def test_a_range_above_what_the_target_carries_overloads_it_once() -> None:
@@ -117,7 +121,9 @@ def test_a_range_above_what_the_target_carries_overloads_it_once() -> None:
 def test_where_no_run_was_decided_outside_there_is_no_bound() -> None:
     between = Between.of(1_000, 4_000)
     for rate in (900.0, 4_300.0):
-        found = between.graded(Graded("estimated", rate, 800.0, 4_900.0), Ends(None, None), [])
+        found = between.clip_answer(
+            GradedLine("estimated", rate, 800.0, 4_900.0), Ends(None, None), []
+        )
         assert (found.grade, found.low, found.high) == ("bounded", None, None)
 
 

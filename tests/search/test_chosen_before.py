@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.store_edits import edited
-from tests.words import typed
+from tests.store_edits import edit_store
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 STACK = Path(__file__).resolve().parents[2] / "examples/stacks/iops-cap.toml"
 HIGHER = "p99(response_time, all) <= 20ms"
@@ -21,21 +21,19 @@ HIGHER = "p99(response_time, all) <= 20ms"
 
 @pytest.mark.long
 def test_the_next_search_of_the_same_question_keeps_it(
-    plimsoll: Callable[..., Ended], tmp_path: Path
+    plimsoll: Callable[..., Ending], tmp_path: Path
 ) -> None:
     store = tmp_path / "s.db"
     target = f"stack:{STACK}"
 
     def found(*more: str) -> str:
-        asked = typed(
-            f"find --target {target} --virtual --arrivals constant --store {store} --json"
-        )
+        asked = argv(f"find --target {target} --virtual --arrivals constant --store {store} --json")
         ended = plimsoll(*asked, *more)
         return str(ended.document["load_line"]["objective"])
 
     own = found()
     assert own != HIGHER
-    with edited(store) as connection:
+    with edit_store(store) as connection:
         connection.execute(
             "UPDATE campaign SET result = json_set(result, '$.load_line.objective', ?)", (HIGHER,)
         )

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plimsoll.features.imports.results import distributions
-from plimsoll.features.imports.results.measured import Latency
+from plimsoll.features.imports.results.run_result import Latency
 from plimsoll.native import record_reading
 from plimsoll.search import rejudgement
 from plimsoll.search.coarse import share_beyond
@@ -42,7 +42,7 @@ def record(
 ) -> tuple[Any, list[bytes]]:
     """Of a Run with these latencies (ns): its record, as far as it is read, and its blobs."""
     counts = in_buckets([*measured, *warmup])
-    blob = distributions.encoded(counts)
+    blob = distributions.encode_histogram(counts)
     spans = {"mean": None, "stddev": None, "min": None, "max": None, **figures}
     made = record_reading.run_record(
         {
@@ -108,7 +108,7 @@ def test_operations_of_the_warmup_may_be_any_of_them(
 def reason(objective: str, values: Sequence[float], **figures: Any) -> tuple[str, str]:
     """How a Run is judged by an objective, and whether it meets or misses it."""
     told, blobs = record(values, **figures)
-    found = rejudgement.judged(told, objective, lambda: {"all.completion_latency": blobs[0]})
+    found = rejudgement.rejudge(told, objective, lambda: {"all.completion_latency": blobs[0]})
     assert found is not None
     judgement: Any = found[0]["judgement"]
     estimate = judgement["estimate"]
@@ -167,11 +167,11 @@ def test_a_record_has_the_step_of_each_percentile_and_no_extreme_of_its_own() ->
     values = [*[0.5e6] * 6_000, *[1.08e6] * 3_900, *[7e6] * 100]
     counts = in_buckets(values)
     latency = Latency(count=len(values), mean=0.8e6, counts=counts, width=1.0, buckets=(*BUCKETS,))
-    told: Any = distributions.summary(latency, distributions.encoded(counts))
+    told: Any = distributions.summary(latency, distributions.encode_histogram(counts))
     assert told["within"]["p50"] == (400_000, 600_000)
     assert told["within"]["p90"] == (1_000_000, 2_000_000)
     assert told["within"]["p99_9"] == (6_000_000, 8_000_000)
     assert (told["min"], told["max"]) == (None, None)
     known = Latency(count=1, mean=0.8e6, max=7e6, counts=counts, width=1.0, buckets=(*BUCKETS,))
-    found: Any = distributions.summary(known, distributions.encoded(counts))
+    found: Any = distributions.summary(known, distributions.encode_histogram(counts))
     assert (found["within"]["p99_9"], found["max"]) == ((6_000_000, 7_000_000), 7_000_000)

@@ -49,7 +49,7 @@ def test_a_light_load_that_was_quick_and_then_slow_met_another_disk() -> None:
         *(marked(i, 60_000 / i, "fail") for i in range(1, 6)),
         marked(6, 7_853, "fail", level_ms=62, role="reference"),
     ]
-    found = disturbance.found(probes, 5 * MS, TOP)
+    found = disturbance.find_change(probes, 5 * MS, TOP)
     assert found is not None
     assert found.kind == "reference_moved"
     assert (found.low_ns, found.high_ns) == (1.5 * MS, 62 * MS)
@@ -62,8 +62,8 @@ def test_levels_far_below_the_bound_may_differ() -> None:
         marked(0, 7_853, "pass", level_ms=0.1, role="reference"),
         marked(1, 7_853, "pass", level_ms=1.2, role="reference"),
     ]
-    assert disturbance.found(probes, 5 * MS, TOP) is None
-    assert disturbance.found(probes, 2 * MS, TOP) is not None
+    assert disturbance.find_change(probes, 5 * MS, TOP) is None
+    assert disturbance.find_change(probes, 2 * MS, TOP) is not None
 
 
 def test_near_the_line_response_times_differ_by_themselves() -> None:
@@ -71,7 +71,7 @@ def test_near_the_line_response_times_differ_by_themselves() -> None:
         marked(0, 55_000, "pass", level_ms=3.0),
         marked(1, 55_000, "fail", level_ms=12.5),
     ]
-    assert disturbance.found(probes, 5 * MS, TOP) is None
+    assert disturbance.find_change(probes, 5 * MS, TOP) is None
 
 
 def test_passes_above_failures_over_most_of_the_range_contradict_each_other() -> None:
@@ -82,7 +82,7 @@ def test_passes_above_failures_over_most_of_the_range_contradict_each_other() ->
             for i, rate in enumerate((30_000, 11_250, 4_000, 1_373, 317))
         ),
     ]
-    found = disturbance.found(probes, 5 * MS, TOP)
+    found = disturbance.find_change(probes, 5 * MS, TOP)
     assert found is not None
     assert found.kind == "runs_contradict"
     # Whoever believes the passes dismisses five of nine; whoever believes the failures four.
@@ -100,7 +100,7 @@ def test_a_line_that_moves_by_a_tenth_contradicts_nothing() -> None:
             rate = 50_000 * rng.uniform(0.7, 1.3)
             line = 50_000 * rng.lognormvariate(0, 0.1)
             probes.append(marked(index, rate, "pass" if rate < line else "fail"))
-        changed += disturbance.found(probes, 5 * MS, TOP) is not None
+        changed += disturbance.find_change(probes, 5 * MS, TOP) is not None
     assert changed <= 10 + 9
 
 
@@ -110,12 +110,12 @@ def test_one_bad_moment_is_no_change() -> None:
         marked(4, 20_000, "fail"),
         *(marked(5 + i, rate, "fail") for i, rate in enumerate((58_000, 62_000))),
     ]
-    assert disturbance.found(probes, 5 * MS, TOP) is None
+    assert disturbance.find_change(probes, 5 * MS, TOP) is None
 
 
 def test_a_machine_that_stood_still_for_most_of_the_time_is_named_first() -> None:
     probes = [marked(i, 10_000, "undecided", disturbed=0.6) for i in range(4)]
-    found = disturbance.found(probes, 5 * MS, TOP)
+    found = disturbance.find_change(probes, 5 * MS, TOP)
     assert found is not None
     assert (found.kind, found.disturbed_share) == ("machine_disturbed", pytest.approx(0.6))
 
@@ -140,7 +140,7 @@ def ladder(cap_rate: float, latency_ms: float) -> list[Probe]:
 
 
 def test_equal_rates_at_every_depth_are_a_cap() -> None:
-    found = cap.found(ladder(1_387, 0.2))
+    found = cap.find_cap(ladder(1_387, 0.2))
     assert found is not None
     assert found.rate_per_s == pytest.approx(1_387)
     assert (found.shallow, found.deep, found.steps) == (1, 256, 5)
@@ -148,8 +148,8 @@ def test_equal_rates_at_every_depth_are_a_cap() -> None:
 
 def test_rates_that_rise_up_to_the_last_depths_are_none() -> None:
     # 40 servers of 0.5 ms: full from depth 64 on.
-    assert cap.found(ladder(80_000, 0.5)) is None
+    assert cap.find_cap(ladder(80_000, 0.5)) is None
 
 
 def test_rates_that_fall_with_the_depth_are_none() -> None:
-    assert cap.found([rung(d, 1_400 / d**0.2, d / 1.4) for d in (1, 4, 16, 64, 256)]) is None
+    assert cap.find_cap([rung(d, 1_400 / d**0.2, d / 1.4) for d in (1, 4, 16, 64, 256)]) is None

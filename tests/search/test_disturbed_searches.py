@@ -15,10 +15,10 @@ from plimsoll.cli.schema import own
 from plimsoll.native import record_reading
 from plimsoll.search import document
 from plimsoll.search.budget import Budget
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.load_line import LoadLineResult
 from tests.schemas import keeps
-from tests.search.model import holds, record, searched
+from tests.search.model import holds, record, search_target
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,9 +49,11 @@ class Disk:
         self.now += asked["warmup_for_s"]
         begun, length = self.now, asked["measure_for_s"]
         self.now += length + 0.15
-        return self._closed(asked, begun) if asked["rate"] is None else self._open(asked, begun)
+        return (
+            self._closed_record(asked, begun) if asked["rate"] is None else self._open(asked, begun)
+        )
 
-    def _closed(self, asked: dict[str, Any], begun: float) -> dict[str, Any]:
+    def _closed_record(self, asked: dict[str, Any], begun: float) -> dict[str, Any]:
         outstanding = asked["queue_depth"] * asked["workers"]
         fast = min(80_000.0, outstanding / 100e-6) / self.slower(begun)
         rate = min(fast, self.cap)
@@ -117,9 +119,9 @@ class Disk:
             )
             if not disturbed:
                 shares.append(share)
-        return self._judged(asked, rate, intervals, shares, pauses, over=over)
+        return self._judgement(asked, rate, intervals, shares, pauses, over=over)
 
-    def _judged(
+    def _judgement(
         self,
         asked: dict[str, Any],
         rate: float,
@@ -191,7 +193,7 @@ class Disk:
 
 
 def search(disk: Disk, objective: str | None = "p99(response_time, all) <= 5ms") -> LoadLineResult:
-    found = searched(disk, disk.seed, Budget.demo(), objective)
+    found = search_target(disk, disk.seed, Budget.demo(), objective)
     keeps(documents.plain(document.of(found)), own("find"))
     return found
 
@@ -336,10 +338,10 @@ def test_a_throttle_that_comes_every_few_seconds_is_not_told_as_the_storage(seed
 
 def test_nobody_is_named_for_a_line_that_may_lie_anywhere() -> None:
     """Ends as a search of a real disk behind such a throttle gave them."""
-    assert Graded("estimated", 19_450.0, 2_275.0, 134_100.0).anywhere
-    assert not Graded("estimated", 19_450.0, 2_275.0, 134_100.0, held=2_200.0).anywhere
-    assert not Graded("estimated", 88_560.0, 63_930.0, 111_600.0).anywhere
-    assert not Graded("bounded", None, 8_000.0, None).anywhere
+    assert GradedLine("estimated", 19_450.0, 2_275.0, 134_100.0).anywhere
+    assert not GradedLine("estimated", 19_450.0, 2_275.0, 134_100.0, held=2_200.0).anywhere
+    assert not GradedLine("estimated", 88_560.0, 63_930.0, 111_600.0).anywhere
+    assert not GradedLine("bounded", None, 8_000.0, None).anywhere
 
 
 def test_the_objective_that_is_chosen_is_the_same_in_every_search() -> None:

@@ -13,9 +13,9 @@ from plimsoll.base import documents
 from plimsoll.cli.schema import own
 from plimsoll.library.searches import verdict_code
 from plimsoll.search import document
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from tests.schemas import keeps
-from tests.search.model import Queue, searched
+from tests.search.model import Queue, search_target
 from tests.truth import stairs
 
 ENDINGS = {
@@ -34,13 +34,13 @@ ENDINGS = {
 def test_every_ending_fits_the_schema(ending: str) -> None:
     schema = own("find")
     jsonschema_rs.meta.validate(schema)
-    shown = documents.plain(document.of(searched(ENDINGS[ending])))
+    shown = documents.plain(document.of(search_target(ENDINGS[ending])))
     keeps(shown, schema)
     assert list(shown) == list(schema["$defs"]["line"]["properties"])
 
 
 def test_the_schema_is_not_met_by_anything_else() -> None:
-    shown = documents.plain(document.of(searched(Queue())))
+    shown = documents.plain(document.of(search_target(Queue())))
     for broken in (
         {**shown, "schema": "plimsoll.find/2"},
         {**shown, "load_line": {}},
@@ -57,7 +57,7 @@ def test_what_is_planned_with_passed_a_hold(seed: int) -> None:
     nobody is told to plan on what no hold has shown."""
     result = stairs.result(stairs.CASES[0], "3 ms, 5 a second", seed, 62.0)
     held = [
-        probe.carried
+        probe.carried_rate
         for probe in result.probes
         if probe.role.startswith("hold") and probe.verdict == "pass"
     ]
@@ -70,9 +70,9 @@ def test_what_is_planned_with_passed_a_hold(seed: int) -> None:
 
 
 def test_the_document_of_a_line_that_is_not_placed_has_no_rate_to_plan_with() -> None:
-    result = searched(Queue())
+    result = search_target(Queue())
     assert document.of(result).load_line.plan_per_s is not None
-    wide = Graded("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
+    wide = GradedLine("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
     shown = document.of(replace(result, graded=wide))
     assert shown.load_line.plan_per_s is None
     assert verdict_code(shown) == 2

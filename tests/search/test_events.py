@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.search import document
 from plimsoll.search.events import KINDS, Event
-from tests.search.model import Queue, searched
+from tests.search.model import Queue, search_target
 
 FIGURES = {
     "objective": "p99(response_time, all) <= 1ms",
@@ -77,5 +77,5 @@ def test_what_searches_tell_has_its_figures(seed: int) -> None:
         Queue(overload_share=0.7),
         Queue(wrong_fail=0.2),
     ):
-        told = document.of(searched(target, seed=seed)).events
+        told = document.of(search_target(target, seed=seed)).events
         assert all(one.kind in KINDS and one.words for one in told)

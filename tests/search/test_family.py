@@ -7,12 +7,12 @@ import math
 import pytest
 
 from plimsoll.search import document, family
-from plimsoll.search.bracket import Bracket, _next
+from plimsoll.search.bracket import Bracket, _next_rate
 from plimsoll.search.budget import Budget
 from plimsoll.search.curve import Crossing
 from plimsoll.search.hint import LEAST_SHARE, MOST_SHARE, Start, from_neighbours
 from plimsoll.search.load_line import LoadLineResult
-from tests.search.model import OBJECTIVE, Queue, searched
+from tests.search.model import OBJECTIVE, Queue, search_target
 from tests.truth.suite import assess
 
 BUDGET = Budget.family()
@@ -22,7 +22,7 @@ LINE, CAPACITY = 8_000.0, 10_000.0
 def run(
     target: Queue, seed: int, start: Start | None = None, budget: Budget = BUDGET
 ) -> LoadLineResult:
-    return searched(target, seed, budget, start=start)
+    return search_target(target, seed, budget, start=start)
 
 
 def probes(answers: list[LoadLineResult]) -> float:
@@ -34,7 +34,7 @@ def test_a_start_from_nearby_saves_most_of_the_probes_and_nothing_of_the_truth()
     warm = [run(Queue(), seed, Start(0.82, 1, 1)) for seed in range(20)]
     assert assess(warm, LINE, width=0.12) == []
     assert probes(warm) < 0.8 * probes(cold)
-    assert all(answer.confirmed for answer in warm)
+    assert all(answer.is_confirmed for answer in warm)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_the_first_line_pays_and_the_others_start_from_it() -> None:
 
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         targets[member.position] = target = Queue(capacity=capacity[member.position])
-        return searched(target, 7, BUDGET, objective, start=start)
+        return search_target(target, 7, BUDGET, objective, start=start)
 
     found = family.find([family.Member(f"read {s:g} %", s) for s in shares], search, OBJECTIVE)
     assert [line.start is None for line in found.lines] == [True, False, False, False, False]
@@ -82,7 +82,7 @@ def test_an_objective_that_the_first_line_chose_holds_for_all() -> None:
     def search(member: family.Member, start: Start | None, objective: str | None) -> LoadLineResult:
         asked.append(objective)
         target = Queue(light_p99_s=0.4e-3, bound_s=1e-3)
-        return searched(target, 1, BUDGET, objective, start=start)
+        return search_target(target, 1, BUDGET, objective, start=start)
 
     found = family.find([family.Member("a", 0.0), family.Member("b", 1.0)], search, None)
     assert asked == [None, found.lines[0].result.objective]
@@ -134,6 +134,6 @@ def test_above_an_undecided_rate_the_next_try_lies_beyond_the_crossing() -> None
     # crosses at 306/s.
     undecided = Bracket(low=209.0, near=272.0, below=0.01, above=0.01)
     crossing = Crossing(rate=306.0, slope=5.0, error=3.0)
-    following = _next(undecided, crossing, 355.0, 0.03)
+    following = _next_rate(undecided, crossing, 355.0, 0.03)
     assert following is not None
     assert 306.0 < following < 320.0

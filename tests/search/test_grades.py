@@ -12,7 +12,7 @@ import pytest
 
 from plimsoll.search import grades
 from plimsoll.search.belief import EMPTY, Belief, vote
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import Estimate, Probe
 from tests.search.model import Queue
@@ -181,7 +181,7 @@ class Stalled(Queue):
     def probe(self, **asked: Any) -> Any:
         record = super().probe(**asked)
         if asked["rate"] is not None and asked["objective"] is not None and asked["rate"] < 2_000:
-            estimate = self._judged("undecided", "own_lag", 0.002, 0.0, 0.02)
+            estimate = self._judgement("undecided", "own_lag", 0.002, 0.0, 0.02)
             record |= {"outcome": "generator_limited", "judgement": estimate}
             record["limited_by"] = {"value": "client_cpu", "basis": "single", "confidence": 0.9}
         return record
@@ -212,8 +212,8 @@ def test_the_rate_to_plan_with_is_no_tenth_of_the_line_where_the_client_stands_s
 
 def test_a_line_that_is_not_placed_has_no_rate_to_plan_with() -> None:
     """A hold passed at the low end, but the line may lie at six times that rate."""
-    wide = Graded("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
+    wide = GradedLine("estimated", 19_450.0, 2_275.0, 14_100.0, held=2_200.0)
     assert wide.plan is None
     assert replace(wide, high=6_500.0).plan == 2_200.0
     # A bound says nothing of the other end, and its low end was held.
-    assert Graded("bounded", None, 2_275.0, None, held=2_200.0).plan == 2_200.0
+    assert GradedLine("bounded", None, 2_275.0, None, held=2_200.0).plan == 2_200.0

@@ -13,7 +13,7 @@ from plimsoll.search.budget import HOLD_PERIODS, PROBE_PERIODS, Budget
 from plimsoll.search.ledger import Estimate
 from plimsoll.search.load_line import LoadLineResult
 from plimsoll.search.objectives import longest_period_s, parts
-from tests.search.model import OBJECTIVE, Queue, searched
+from tests.search.model import OBJECTIVE, Queue, search_target
 from tests.search.test_curve import probe
 
 
@@ -31,7 +31,7 @@ class Credits(Queue):
         self.saved = min(self.saved - (rate - self.base) * seconds, self.most)
         if self.saved < 0:
             self.saved = 0.0
-            judged = self._judged("fail", "cannot_carry", 0.5, None, None)
+            judged = self._judgement("fail", "cannot_carry", 0.5, None, None)
             return record | {
                 "outcome": "cannot_carry",
                 "judgement": judged,
@@ -47,7 +47,7 @@ def kinds(result: LoadLineResult) -> list[str]:
 def test_a_line_on_credits_is_told_with_the_time_that_it_was_shown_to_hold() -> None:
     # Enough for half an hour at the line of 8,000/s, which the search and its holds stay well
     # below.
-    result = searched(Credits(1_000.0, 7_000.0 * 1_800), budget=Budget.thorough())
+    result = search_target(Credits(1_000.0, 7_000.0 * 1_800), budget=Budget.thorough())
     assert result.ends.low is not None
     assert result.ends.high is not None
     assert result.ends.passed is not None
@@ -61,7 +61,7 @@ def test_a_line_on_credits_is_told_with_the_time_that_it_was_shown_to_hold() -> 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_longer_horizon_finds_the_line_past_the_cliff_and_says_so(seed: int) -> None:
     target = Credits(1_000.0, 7_000.0 * 1_800)
-    result = searched(target, budget=Budget.thorough().with_horizon(3_600), seed=seed)
+    result = search_target(target, budget=Budget.thorough().with_horizon(3_600), seed=seed)
     low, high = result.ends.low, result.ends.high
     assert low is not None
     assert high is not None
@@ -77,7 +77,7 @@ def test_a_longer_horizon_finds_the_line_past_the_cliff_and_says_so(seed: int) -
 
 def test_holds_last_as_long_as_was_asked_and_the_limit_grows_with_them() -> None:
     asked = Budget.thorough().with_horizon(600)
-    result = searched(Queue(), budget=asked)
+    result = search_target(Queue(), budget=asked)
     holds = [p for p in result.probes if p.role.startswith("hold")]
     assert len(holds) == 2
     assert all(hold.measure_s >= 600 for hold in holds)
@@ -94,11 +94,13 @@ def test_an_upper_end_that_nothing_confirmed_is_not_told_above_the_maximum() -> 
             record = super().probe(**asked)
             if asked["role"].startswith("hold") and (asked["rate"] or 0) > self.line:
                 record["outcome"] = "ok"
-                record["judgement"] = self._judged("undecided", "too_close", 0.011, 0.009, 0.013)
+                record["judgement"] = self._judgement("undecided", "too_close", 0.011, 0.009, 0.013)
             return record
 
     for seed in range(10):
-        result = searched(Mute(bound_s=math.log(100) / 300.0), budget=Budget.virtual(), seed=seed)
+        result = search_target(
+            Mute(bound_s=math.log(100) / 300.0), budget=Budget.virtual(), seed=seed
+        )
         assert result.ends.high is not None
         assert result.ends.failed is None
         assert result.ends.high <= 10_000 * 1.03 * 1.001
@@ -108,7 +110,7 @@ def test_an_upper_end_that_nothing_confirmed_is_not_told_above_the_maximum() -> 
 def test_where_the_statistic_falls_with_the_rate_the_line_above_is_found() -> None:
     # Processors sleep below 3,000/s.
     for seed in range(10):
-        result = searched(Queue(slow_below=3_000.0), budget=Budget.virtual(), seed=seed)
+        result = search_target(Queue(slow_below=3_000.0), budget=Budget.virtual(), seed=seed)
         assert (result.ends.low or 0.0) <= 8_000 <= (result.ends.high or 0.0)
         assert any(fails < 3_000 <= passes for fails, passes in result.non_monotone)
 

@@ -33,8 +33,8 @@ def test_a_queue_without_noise_is_crossed_where_it_is(bound: float, line: float)
 def test_what_all_rows_met_or_missed_lies_outside() -> None:
     above, below = crossing(queue(20.0)), crossing(queue(4.0))
     assert above.quantile(0.5) is None
-    assert above.missed(RATES[-1]) < 0.05
-    assert below.missed(RATES[0]) > 0.95
+    assert above.miss_chance(RATES[-1]) < 0.05
+    assert below.miss_chance(RATES[0]) > 0.95
 
 
 def test_a_cliff_may_lie_anywhere_between_its_rows() -> None:
@@ -60,19 +60,19 @@ def test_noise_widens_the_interval_and_the_same_rows_give_the_same_answer() -> N
 def test_rows_that_know_themselves_badly_say_less() -> None:
     sure = crossing([Row(row.rate, row.ratio, 0.001) for row in queue(10.0)])
     unsure = crossing([Row(row.rate, row.ratio, 0.2) for row in queue(10.0)])
-    assert unsure.missed(640.0) > sure.missed(640.0) + 0.01
+    assert unsure.miss_chance(640.0) > sure.miss_chance(640.0) + 0.01
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_few_rows_have_an_answer(count: int) -> None:
     found = crossing(queue(10.0, [500.0, 900.0, 1100.0][:count]))
-    assert 0.0 <= found.missed(600.0) <= 1.0
+    assert 0.0 <= found.miss_chance(600.0) <= 1.0
     assert list(found.below) == sorted(found.below)
 
 
 def test_nothing_lies_above_the_rate_at_which_the_target_was_full() -> None:
     found = crossing(queue(1000.0, [200.0, 500.0, 900.0]), full=1400.0)
-    assert found.missed(1400.0) == 1.0
+    assert found.miss_chance(1400.0) == 1.0
     middle = found.quantile(0.5)
     assert middle is not None
     assert 900 < middle <= 1400

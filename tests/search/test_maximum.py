@@ -20,7 +20,7 @@ class Servers(Queue):
 
     servers = 64
 
-    def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
         outstanding, workers = asked["queue_depth"] * asked["workers"], asked["workers"]
         rate = min(min(outstanding, self.servers) * 1000.0, self.client * workers)
         return self._record(
@@ -49,9 +49,9 @@ def test_one_server_needs_no_depth() -> None:
 
 def test_a_hiccup_in_the_climb_is_no_plateau() -> None:
     class Hiccup(Servers):
-        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+        def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
             slow = len(self.calls) == 4
-            found = super()._closed(asked)
+            found = super()._closed_record(asked)
             if slow:
                 latency = found["all"]["completion_latency_ns"]["mean"] * 4
                 found["all"]["completion_latency_ns"] = {"mean": latency, "p50": None, "p99": None}
@@ -66,8 +66,8 @@ def test_a_full_queue_below_us_ends_the_climb_although_latency_stops_rising() ->
         """No more than 128 get past the submit call: beyond that the latency after it stays as it
         is."""
 
-        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
-            found = super()._closed(asked)
+        def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
+            found = super()._closed_record(asked)
             spans = found["all"]["completion_latency_ns"]
             spans["mean"] = min(spans["mean"], 128 / 64_000 * 1e9)
             return found
@@ -82,9 +82,9 @@ def test_a_rise_by_one_more_worker_is_looked_at_twice() -> None:
     class Warming(Queue):
         """Twice as fast from the fourth Run on, whatever the client does."""
 
-        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+        def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
             self.capacity = 20_000.0 if len(self.calls) >= 4 else 10_000.0
-            return super()._closed(asked)
+            return super()._closed_record(asked)
 
     found = measure(ledger(Warming()))
     assert not found.lower_bound
@@ -127,7 +127,7 @@ def test_a_start_from_a_line_nearby_is_looked_at_from_both_sides() -> None:
     class Overloaded(Servers):
         """Above 64 outstanding it thrashes: a tenth less for each doubling."""
 
-        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+        def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
             outstanding = asked["queue_depth"] * asked["workers"]
             rate = min(outstanding, 64) * 1000.0 * 0.9 ** max(0.0, math.log2(outstanding / 64))
             return self._record(
@@ -155,14 +155,14 @@ def test_a_climb_on_a_machine_that_works_for_others_is_marked(
     others: float, told: float | None
 ) -> None:
     class Shared(Servers):
-        def _closed(self, asked: dict[str, Any]) -> dict[str, Any]:
+        def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
             cpu = {"user": others, "system": 0.0, "steal": 0.0, "idle": 1 - others, "iowait": 0.0}
             load = {
                 "cpu": cpu,
                 "cpu_per_core": [others, others],
                 "process": {"user_ns": 0, "system_ns": 0},
             }
-            return super()._closed(asked) | {"system_load": load}
+            return super()._closed_record(asked) | {"system_load": load}
 
     found = measure(ledger(Shared()))
     assert found.others == pytest.approx(told)

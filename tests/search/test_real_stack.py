@@ -21,7 +21,7 @@ BRIEF = replace(
 def test_a_run_for_rest_is_no_evidence_of_an_objective_that_it_was_not_asked_for() -> None:
     # The line, 395/s, lies below a tenth of the maximum, where the target rests between probes and
     # holds.
-    result = harness.searched("mm1", "p99 <= 1ms", BRIEF)
+    result = harness.search_stack("mm1", "p99 <= 1ms", BRIEF)
     rest = [probe for probe in result.probes if probe.role == "reference"][1:]
     assert rest
     assert all(probe.estimates == () and "objective met" not in str(probe) for probe in rest)
@@ -47,7 +47,7 @@ path = ["hang", "flash"]
 
 
 def test_a_target_that_stopped_answering_is_not_asked_at_lower_rates() -> None:
-    ended = harness.searched(HANGS.format(lasts="100h"), "p50 <= 1ms", BRIEFER)
+    ended = harness.search_stack(HANGS.format(lasts="100h"), "p50 <= 1ms", BRIEFER)
     assert ended.reason == "stopped_answering"
     silent = [probe.silent for probe in ended.probes]
     # Not asked again once that was clear.
@@ -57,7 +57,7 @@ def test_a_target_that_stopped_answering_is_not_asked_at_lower_rates() -> None:
 
 
 def test_an_outage_that_ends_is_no_target_that_stopped_answering() -> None:
-    ended = harness.searched(HANGS.format(lasts="3s"), "p50 <= 1ms", BRIEFER)
+    ended = harness.search_stack(HANGS.format(lasts="3s"), "p50 <= 1ms", BRIEFER)
     assert ended.reason != "stopped_answering"
     # A closed loop is out of operations when those of its depth are lost; an open one goes on.
     light = next(probe for probe in ended.probes if probe.role == "reference")
@@ -88,6 +88,6 @@ path = ["c", "f"]
 )
 def test_a_cap_of_windows_or_credits_is_never_called_the_storage(refill: str, service: str) -> None:
     stack = WINDOW.replace("REFILL", refill).replace("SERVICE", service)
-    found = harness.searched(stack, "p99 <= 20ms", BRIEF)
+    found = harness.search_stack(stack, "p99 <= 20ms", BRIEF)
     assert found.limited_by["value"] in ("policy_cap", "unknown")
     assert "full" not in str(found.limited_by.get("because"))

@@ -23,7 +23,7 @@ def search(
     device: str, objective: str, budget: Budget, seed: int = 1, **defaults: int
 ) -> LoadLineResult:
     stack = f'{device}\n[volume.data]\nsize = "16g"\npath = ["one"]\n'
-    return harness.searched(stack, objective, budget, seed, defaults=defaults)
+    return harness.search_stack(stack, objective, budget, seed, defaults=defaults)
 
 
 def server(mean: str) -> str:

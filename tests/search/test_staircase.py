@@ -11,8 +11,8 @@ from plimsoll.search import document
 from plimsoll.search.belief import DECIDED, vote
 from plimsoll.search.budget import Budget
 from plimsoll.search.load_line import LoadLineResult
-from plimsoll.search.staircase import TRIES, WIDEST, Staircase
-from tests.search.model import MovingLine, Queue, holds, searched
+from plimsoll.search.staircase import MAX_HOLD_DISTANCE, MAX_HOLD_RETRIES, Staircase
+from tests.search.model import MovingLine, Queue, holds, search_target
 
 BOUND = "p99(response_time, all) <= 2303us"
 
@@ -20,7 +20,7 @@ BOUND = "p99(response_time, all) <= 2303us"
 def search(
     target: Any, seconds: float, seed: int = 1, objective: str | None = BOUND
 ) -> LoadLineResult:
-    return searched(target, seed, Budget.thorough().within(seconds), objective)
+    return search_target(target, seed, Budget.thorough().within(seconds), objective)
 
 
 class Mute(Queue):
@@ -33,7 +33,7 @@ class Mute(Queue):
         if asked["rate"] is not None and record["judgement"] is not None:
             value = 0.01 / self.leans if asked["rate"] < self.line else 0.01 * self.leans
             record["outcome"] = "ok"
-            record["judgement"] = self._judged(
+            record["judgement"] = self._judgement(
                 "undecided", "too_close", value, 0.5 * value, 2 * value
             )
         return record
@@ -44,11 +44,11 @@ def test_an_end_that_stays_undecided_is_given_up_near_the_line(seconds: float) -
     result = search(Mute(), seconds)
     for role in ("hold_low", "hold_high"):
         held = [probe.rate for probe in result.probes if probe.role == role]
-        near, lower = held[:TRIES], held[TRIES:]
-        assert all(abs(rate / 8_000 - 1) <= 1.5 * WIDEST for rate in near)
+        near, lower = held[:MAX_HOLD_RETRIES], held[MAX_HOLD_RETRIES:]
+        assert all(abs(rate / 8_000 - 1) <= 1.5 * MAX_HOLD_DISTANCE for rate in near)
         # Without a pass a few lower ones are held, each lower than all before: one of them may be a
         # rate to plan with.
-        assert len(lower) <= (TRIES if role == "hold_low" else 0)
+        assert len(lower) <= (MAX_HOLD_RETRIES if role == "hold_low" else 0)
         before = [min(held[:at]) for at in range(len(near), len(held))]
         assert all(rate < 0.97 * least for rate, least in zip(lower, before, strict=True))
         assert all(rate >= 0.6 * 8_000 for rate in lower)

@@ -87,7 +87,7 @@ def run(
 
 
 def read(*runs: dict[str, Any]) -> Any:
-    kept = [sweep.Kept(record, number) for number, record in enumerate(runs, 1)]
+    kept = [sweep.SweepRun(record, number) for number, record in enumerate(runs, 1)]
     found = sweep.read(kept, objective=OBJECTIVE, objective_from="runs", arrivals="poisson", seed=1)
     shown = document.of(found)
     keeps(documents.plain(shown), own("find"))
@@ -102,7 +102,7 @@ def read(*runs: dict[str, Any]) -> Any:
 )
 def test_the_interval_of_a_sweep_holds_the_line_of_the_queue(case: sweeps.Case) -> None:
     # `make truth` has 60 seeds, of which nine tenths hold it.
-    found = [sweeps.swept(case, seed) for seed in range(4)]
+    found = [sweeps.read_sweep(case, seed) for seed in range(4)]
     assert all(sweeps.holds(graded, case.truth) for graded in found)
     assert all(graded.grade in ("confirmed", "estimated") for graded in found)
     if case.asked != case.judged:
@@ -260,13 +260,15 @@ def test_a_run_that_stayed_undecided_bounds_nothing_from_below() -> None:
 
 
 def test_another_objective_is_estimated_from_the_histogram_and_never_decided() -> None:
-    graded = sweeps.swept(sweeps.Case("two", (1000.0, 2000.0), 20.0, 0.0, asked="p99 <= 8ms"), 1)
+    graded = sweeps.read_sweep(
+        sweeps.Case("two", (1000.0, 2000.0), 20.0, 0.0, asked="p99 <= 8ms"), 1
+    )
     assert (graded.grade, graded.low, graded.high) == ("bounded", 2000.0, None)
     judged = run(2000.0, "pass", 0.001)
     with pytest.raises(InputError, match="cannot be read from Runs that were not judged by it"):
-        rejudgement.judged(judged, "max(response_time, all) over 10s <= 50ms", dict)
-    assert rejudgement.judged(judged, OBJECTIVE, None) == (judged, False)
-    assert rejudgement.judged(judged, "p99(response_time, all) <= 1ms", None) is None
+        rejudgement.rejudge(judged, "max(response_time, all) over 10s <= 50ms", dict)
+    assert rejudgement.rejudge(judged, OBJECTIVE, None) == (judged, False)
+    assert rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", None) is None
 
 
 def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
@@ -279,14 +281,14 @@ def test_what_only_our_own_lateness_may_have_caused_is_no_miss(
     blobs = {"read.response_time": b"", "read.own_lag": b""}
     # 2 % beyond the bound, of which all but 0.2 % may be those that we were late with.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 980))
-    made = rejudgement.judged(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     ours = read(made[0])
     assert ours.probes[0].verdict is None
     assert ours.probes[0].estimates == ()
     # Far more than we disturbed: it is missed without us.
     monkeypatch.setattr(histogram, "beyond", lambda given, bound: (40_000, 8_000))
-    made = rejudgement.judged(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
+    made = rejudgement.rejudge(judged, "p99(response_time, all) <= 1ms", lambda: blobs)
     assert made is not None
     (alone,) = read(made[0]).probes[0].estimates
     assert math.isclose(alone.value, (8_000 - 900) / (40_000 - 900))
@@ -303,6 +305,6 @@ def test_a_run_of_several_objectives_speaks_of_each() -> None:
     }
     judged["judgement"]["objectives"].append(other)
     judged["spec"]["stop"]["objective"] = f"{OBJECTIVE} and {other['objective']}"
-    made = rejudgement.judged(judged, other["objective"], None)
+    made = rejudgement.rejudge(judged, other["objective"], None)
     assert made is not None
     assert (made[0]["judgement"]["verdict"], made[1]) == ("pass", False)

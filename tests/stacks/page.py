@@ -26,7 +26,7 @@ def table(name: str) -> str:
     return f"{TABLES[name]().markdown()}\n"
 
 
-def made(page: str) -> str:
+def fill_tables(page: str) -> str:
     """The page with each table as the Runs give it now."""
     names = [mark["name"] for mark in MARKED.finditer(page)]
     if unknown := [name for name in names if name not in TABLES]:
@@ -43,7 +43,7 @@ def stale(page: str) -> list[str]:
     """How the page differs from what the Runs give."""
     return list(
         difflib.unified_diff(
-            page.splitlines(), made(page).splitlines(), "the page", "the Runs", "", "", 0, ""
+            page.splitlines(), fill_tables(page).splitlines(), "the page", "the Runs", "", "", 0, ""
         )
     )
 
@@ -51,7 +51,7 @@ def stale(page: str) -> list[str]:
 def main() -> int:
     page = PAGE.read_text()
     if "--check" not in sys.argv:
-        PAGE.write_text(made(page))
+        PAGE.write_text(fill_tables(page))
         return 0
     if wrong := stale(page):
         print(

@@ -28,7 +28,7 @@ def command(stack: str, *flags: str) -> str:
 
 
 @cache
-def simulated(stack: str, *flags: str) -> Any:
+def simulate_run(stack: str, *flags: str) -> Any:
     """The record of a Run."""
     kept = os.environ.get(KEPT)
     if kept is None:

@@ -24,7 +24,7 @@ def test_a_figure_that_the_runs_do_not_give_is_found() -> None:
 def test_a_page_with_an_unknown_table_or_without_one_is_refused() -> None:
     text = page.PAGE.read_text()
     with pytest.raises(SystemExit, match="known: s0-sizes"):
-        page.made(text.replace("<!-- table s0-sizes -->", "<!-- table s0-size -->"))
+        page.fill_tables(text.replace("<!-- table s0-sizes -->", "<!-- table s0-size -->"))
     first = next(iter(TABLES))
     with pytest.raises(SystemExit, match=f"lacks the table {first}"):
-        page.made(text.replace(f"<!-- table {first} -->", ""))
+        page.fill_tables(text.replace(f"<!-- table {first} -->", ""))

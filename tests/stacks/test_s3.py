@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tests.stacks.runs import mean_response_ms, rate_per_s
-from tests.stacks.tables.s3 import CACHED, LARGE, SMALL, TIER3, later, minute, spent
+from tests.stacks.tables.s3 import CACHED, LARGE, SMALL, TIER3, later, minute, run_without_credits
 
 
 @pytest.mark.long
@@ -29,7 +29,7 @@ def test_100_gb_pass_60951_operations_in_the_first_minute_and_60000_in_the_secon
 
 @pytest.mark.long
 def test_four_processes_do_not_prove_the_cap_and_eight_do() -> None:
-    four, eight = spent(LARGE, 4), spent(LARGE, 8)
+    four, eight = run_without_credits(LARGE, 4), run_without_credits(LARGE, 8)
     # With four it is the latency: the rate is what that allows, and a little more than the tier's.
     assert rate_per_s(four) * mean_response_ms(four) / 1e3 == pytest.approx(4, rel=1e-4)
     assert mean_response_ms(four) == pytest.approx(0.1997, rel=0.002)
@@ -37,7 +37,7 @@ def test_four_processes_do_not_prove_the_cap_and_eight_do() -> None:
     # times.
     assert rate_per_s(eight) == pytest.approx(20_000, abs=0.1)
     assert mean_response_ms(eight) == pytest.approx(8 / 20, rel=1e-4)
-    assert mean_response_ms(spent(LARGE, 16)) == pytest.approx(16 / 20, rel=1e-4)
+    assert mean_response_ms(run_without_credits(LARGE, 16)) == pytest.approx(16 / 20, rel=1e-4)
 
 
 @pytest.mark.long
@@ -47,9 +47,9 @@ def test_the_first_minute_at_the_cap_has_what_was_saved_up() -> None:
 
 @pytest.mark.long
 def test_tier_3_is_3_per_gb_from_the_second_process_on() -> None:
-    assert rate_per_s(spent(TIER3, 1)) < 6000
+    assert rate_per_s(run_without_credits(TIER3, 1)) < 6000
     for processes in (2, 4, 8):
-        assert rate_per_s(spent(TIER3, processes)) == pytest.approx(6000, abs=0.1)
+        assert rate_per_s(run_without_credits(TIER3, processes)) == pytest.approx(6000, abs=0.1)
 
 
 def test_the_page_cache_says_nothing_about_the_tier() -> None:

@@ -19,7 +19,7 @@ from plimsoll.report.forms import markdown
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store, checksums
 from plimsoll.store.rows import Reason
-from tests.store_edits import edited
+from tests.store_edits import edit_store
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_figures_that_contradict_each_other_are_not_shown_even_where_the_checksu
     kept: Path, why: str
 ) -> None:
     place, name, value = CONTRADICTIONS[why]
-    with edited(kept) as db:
+    with edit_store(kept) as db:
         (run,) = db.execute(
             "SELECT max(id) FROM run WHERE json_extract(record, '$.all.response_time_ns.p99_9')"
             " IS NOT NULL"

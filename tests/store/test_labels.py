@@ -45,7 +45,7 @@ def test_what_was_said_is_read_back_and_an_empty_name_is_the_first_one(path: Pat
     with Store.open(path, read_only=True) as store:
         row = store.known_campaign(one)
         assert row.labels == Labels("before firmware 7.2", ("a", "b"), archived=True, baseline=True)
-        assert row.called == "before firmware 7.2"
+        assert row.display_name == "before firmware 7.2"
         assert store.campaigns()[1].labels == Labels()
     with Store.open(path) as store:
         store.labels.rename(one, "")
@@ -53,7 +53,7 @@ def test_what_was_said_is_read_back_and_an_empty_name_is_the_first_one(path: Pat
         store.labels.archive(one, archived=False)
         store.labels.pin(other, instead_of=[one])
         row = store.known_campaign(one)
-        assert (row.called, row.labels) == ("look", Labels())
+        assert (row.display_name, row.labels) == ("look", Labels())
         assert store.known_campaign(other).labels.baseline
 
 
@@ -166,7 +166,7 @@ def test_nothing_is_deleted_beside_a_measurement_or_with_settings_changed(path: 
         entry = store.plans.journal(done, "off", "x", "1", commands)
         with pytest.raises(RefusedError, match=r"not put back.*campaign restore"):
             delete(store, done, "look", "look")
-        store.plans.restored(entry)
+        store.plans.note_restore(entry)
         delete(store, done, "look", "look")
         assert [row.id for row in store.campaigns()] == [running]
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.base.errors import UsageError
-from plimsoll.features.imports.importing import bring
+from plimsoll.features.imports.importing import import_results
 from plimsoll.store import Store
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import SIDES
@@ -81,9 +81,9 @@ def test_an_import_leaves_the_store_that_it_writes_alone(tmp_path: Path, named: 
         held.labels.add_note(1, "as it was")
         if named:
             with pytest.raises(UsageError, match="the store to import into"):
-                bring(held, [path])
+                import_results(held, [path])
         else:
-            assert bring(held, [tmp_path]).left == []
+            assert import_results(held, [tmp_path]).left == []
         asked = [sys.executable, "-c", LOCKED, str(path)]
         assert subprocess.check_output(asked, text=True) == "held\n"
         begin_elsewhere(path)
@@ -119,13 +119,13 @@ def test_the_shelf_sees_what_takes_the_place_of_a_store(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     shelf = Shelf(files=(path,))
     begin_elsewhere(path)
-    before = shelf.opened(path)
-    assert shelf.opened(path) is before
+    before = shelf.open_store(path)
+    assert shelf.open_store(path) is before
     for old in tmp_path.glob("s.db*"):
         old.unlink()
     for _ in range(2):
         begin_elsewhere(path)
-    assert len(shelf.opened(path).campaigns()) == 2
+    assert len(shelf.open_store(path).campaigns()) == 2
     assert len(before.campaigns()) == 1, "whoever still reads from the old one is not cut off"
     shelf.close()
     before.close()

@@ -9,10 +9,10 @@ from plimsoll.base import process
 from plimsoll.base.errors import RefusedError
 from plimsoll.search import point_reasons
 from plimsoll.store import Reason, Store
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 POINTS = [
-    Planned(
+    PlannedPoint(
         "as found", {"name": "t"}, {"read": read}, {"workers": 1}, repeat, "grid", 2**53 - 1, 6.0
     )
     for read in (100, 70)
@@ -62,7 +62,7 @@ def test_a_reason_is_kept_as_a_code_with_figures_and_gone_when_the_point_is_aske
         assert reasons == [changed, None, *[steady] * len(others)]
         found = store.plans.point(first.id)
         assert found.reason == changed
-        assert changed in [point.reason for point in store.plans.lately(campaign, 9)]
+        assert changed in [point.reason for point in store.plans.recent_points(campaign, 9)]
         store.plans.start(first.id)
         assert store.plans.points(campaign)[0].reason is None
         store.plans.finish(first.id, stands=False, reason=changed)
@@ -106,7 +106,7 @@ def test_a_campaign_whose_process_is_alive_is_not_taken(path: Path) -> None:
     with Store.open(path) as store:
         campaign = store.begin_campaign("campaign", None, "grid", 1, "{}", planned=POINTS)
         store.plans.start(store.plans.points(campaign)[0].id)
-        store.plans.wish_stop(campaign)
+        store.plans.request_stop(campaign)
         with sqlite3.connect(path) as other:
             other.execute("UPDATE campaign SET writer = ?", (process.name_of(1),))
         with pytest.raises(RefusedError, match="running in process 1"):
@@ -116,4 +116,4 @@ def test_a_campaign_whose_process_is_alive_is_not_taken(path: Path) -> None:
             other.execute("UPDATE campaign SET writer = 'a process that is gone'")
         store.plans.take(campaign)
         assert store.plans.points(campaign)[0].state == "planned"
-        assert not store.plans.stop_wished(campaign)
+        assert not store.plans.has_stop_request(campaign)

@@ -243,7 +243,7 @@ def test_an_interrupt_while_sqlite_asks_what_is_allowed_is_one(
 
     # Whatever was refused before, by this process.
     monkeypatch.setattr(store_connection._told, "refused", True)
-    monkeypatch.setattr(store_connection, "_allowed", interrupted)
+    monkeypatch.setattr(store_connection, "_authorize", interrupted)
     for read_only in (True, False):
         with pytest.raises(KeyboardInterrupt), Store.open(tmp_path / "s.db", read_only=read_only):
             pass

@@ -15,9 +15,9 @@ from plimsoll.campaign.control import StoredCampaign
 from plimsoll.features.suites import runs as suite_files
 from plimsoll.native.session import Stop
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.schemas import keeps
-from tests.store_edits import edited
+from tests.store_edits import edit_store
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -43,9 +43,9 @@ def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
     with Store.open(folder / store) as opened:
         for _ in range(count):
             spec, path = suite_files.read("kubestr", asked)
-            points = cost.with_expected(spec, list(plan.points(spec)))
+            points = cost.with_expected_times(spec, list(plan.points(spec)))
             campaign = loader.begin(opened, spec, points, path)
-            conduct(StoredCampaign(opened, campaign, spec), Stop(), Heard())
+            conduct(StoredCampaign(opened, campaign, spec), Stop(), RecordingListener())
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_what_lies_back_farther_than_recent_is_told_and_ends_well(
 
 def moved(store: Path, host: str, path: str, disk: str | None) -> None:
     """What this store holds was measured on another machine."""
-    with edited(store) as opened:
+    with edit_store(store) as opened:
         told = opened.execute("SELECT id, spec FROM campaign").fetchall()
         for number, text in told:
             spec = json.loads(text)
@@ -116,7 +116,7 @@ def moved(store: Path, host: str, path: str, disk: str | None) -> None:
 
 def driven_by(store: Path, engine: str) -> None:
     """What this store holds was measured with another engine."""
-    with edited(store) as opened:
+    with edit_store(store) as opened:
         for number, text in opened.execute("SELECT id, record FROM run").fetchall():
             record = json.loads(text)
             record["spec"]["engine"] = engine

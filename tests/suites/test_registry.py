@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "suites"
 SIZE = 100 << 30
-EVERY = [pytest.param(one, id=one.called) for one in suites.known()]
+EVERY = [pytest.param(one, id=one.full_name) for one in suites.all_suites()]
 OF_FIO = sorted(FIXTURES.glob("*.fio"))
 FAMILIES = (
     "snia-pts-e-",
@@ -61,17 +61,17 @@ def test_at_least_twelve_families_are_there() -> None:
 
 
 @pytest.mark.parametrize("one", EVERY)
-def test_a_suite_is_a_campaign_with_its_version_in_its_file_name(one: suites.Named) -> None:
-    spec = read(one.called)
-    assert (spec.suite.name, one.path.stem) == (spec.campaign.name, one.called)
+def test_a_suite_is_a_campaign_with_its_version_in_its_file_name(one: suites.StandardSuite) -> None:
+    spec = read(one.full_name)
+    assert (spec.suite.name, one.path.stem) == (spec.campaign.name, one.full_name)
     assert one.path.read_text().startswith("# ")
     assert plan.number(spec) == len(list(plan.points(spec)))
 
 
 @pytest.mark.parametrize("one", EVERY)
-def test_every_value_has_its_source(one: suites.Named) -> None:
+def test_every_value_has_its_source(one: suites.StandardSuite) -> None:
     text = one.path.read_text()
-    spec = read(one.called)
+    spec = read(one.full_name)
     # How it is run is ours, and the same for all: in the suite's order, without settling.
     ours = {"campaign.name", "campaign.order", "campaign.settle", "rounds.window", "rounds.range"}
     ours |= {"rounds.slope"}

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from plimsoll.base.errors import Interrupted
+from plimsoll.base.errors import Interruption
 from plimsoll.campaign import cost, loader, plan, resolution
 from plimsoll.campaign.conduct import conduct
 from plimsoll.campaign.control import StoredCampaign
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import document as suite_document
-from plimsoll.features.suites import found
 from plimsoll.features.suites import runs as suite_files
+from plimsoll.features.suites import suite_result as found
 from plimsoll.native.session import Prepare, Stop
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.points import Place, Repeat
 from plimsoll.store import Store
-from tests.campaign.conftest import Heard
+from tests.campaign.conftest import RecordingListener
 from tests.schemas import keeps
-from tests.store_edits import edited
+from tests.store_edits import edit_store
 
 if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow
@@ -106,7 +106,7 @@ def test_writes_until_full_end_by_what_was_written(
     assert last == pytest.approx(WORN_MIB * 256, rel=0.02)
 
 
-def conducted(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
+def conducted(store: Store, campaign: int, heard: RecordingListener, stop: Stop) -> None:
     row = store.campaign(campaign)
     assert row is not None
     conduct(StoredCampaign(store, campaign, loader.spec_of(row)), stop, heard)
@@ -115,26 +115,26 @@ def conducted(store: Store, campaign: int, heard: Heard, stop: Stop) -> None:
 def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
     asked = suite_files.SuiteRequest((target,), overrides)
     spec, path = suite_files.read(name, asked)
-    points = cost.with_expected(spec, list(plan.points(spec)))
+    points = cost.with_expected_times(spec, list(plan.points(spec)))
     return loader.begin(store, spec, points, path)
 
 
 def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    stop, heard = Stop(), Heard()
+    stop, heard = Stop(), RecordingListener()
 
     def on_point(point: PlannedPointRow) -> None:
         if point.number == 3 and point.state == "running":
-            stop.ask()
+            stop.request()
 
     heard.on_point = on_point
     with Store.open(tmp_path / "s.db") as store:
         campaign = begun(store, "kubestr", "campaign.measure_for=20ms", "campaign.warmup_for=0s")
-        with pytest.raises(Interrupted):
+        with pytest.raises(Interruption):
             conducted(store, campaign, heard, stop)
         assert [p.state for p in store.plans.points(campaign)].count("finished") == 2
         before = [run.id for run in store.runs(campaign)]
         store.plans.take(campaign)
-        conducted(store, campaign, Heard(), Stop())
+        conducted(store, campaign, RecordingListener(), Stop())
         points = store.plans.points(campaign)
         assert [(p.state, p.attempt) for p in points[:2]] == [("finished", 1)] * 2
         assert all(p.state == "finished" for p in points)
@@ -146,20 +146,20 @@ def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> None:
     file = str(disk / "ours.dat")
     Prepare.open({"target": file, "size": "4m"}).run(stop=Stop())
-    stop, heard = Stop(), Heard()
+    stop, heard = Stop(), RecordingListener()
 
     def on_point(point: PlannedPointRow) -> None:
         if point.repeat == 3 and point.state == "running":
-            stop.ask()
+            stop.request()
 
     heard.on_point = on_point
     sets = ("campaign.measure_for=20ms", "campaign.repeats=5", "load.0.passes=0.5")
     with Store.open(disk / "s.db") as store:
         campaign = begun(store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file)
-        with pytest.raises(Interrupted):
+        with pytest.raises(Interruption):
             conducted(store, campaign, heard, stop)
         store.plans.take(campaign)
-        conducted(store, campaign, Heard(), Stop())
+        conducted(store, campaign, RecordingListener(), Stop())
         points = store.plans.points(campaign)
         assert all(p.state in ("finished", "skipped") for p in points)
         assert {p.attempt for p in points if p.repeat < 3} == {1}
@@ -170,7 +170,7 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
 
 def an_hour_ago(store: Path, campaign: int) -> None:
     """What this campaign has done so far was done an hour earlier."""
-    with edited(store) as opened:
+    with edit_store(store) as opened:
         for column in ("started_at_ns", "finished_at_ns"):
             opened.execute(
                 f"UPDATE run SET {column} = {column} - 3600000000000 WHERE campaign_id = ?",
@@ -184,11 +184,11 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
 ) -> None:
     file = str(disk / "ours.dat")
     Prepare.open({"target": file, "size": "4m"}).run(stop=Stop())
-    stop, heard = Stop(), Heard()
+    stop, heard = Stop(), RecordingListener()
 
     def on_point(point: PlannedPointRow) -> None:
         if point.repeat == 4 and point.state == "running":
-            stop.ask()
+            stop.request()
 
     heard.on_point = on_point
     sets = ("campaign.measure_for=20ms", "campaign.repeats=7", "load.0.passes=0.5")
@@ -196,12 +196,12 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
     sets = (*sets, "rounds.range=100", "rounds.slope=100")
     with Store.open(disk / "s.db") as store:
         campaign = begun(store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file)
-        with pytest.raises(Interrupted):
+        with pytest.raises(Interruption):
             conducted(store, campaign, heard, stop)
     an_hour_ago(disk / "s.db", campaign)
     with Store.open(disk / "s.db") as store:
         store.plans.take(campaign)
-        later = Heard()
+        later = RecordingListener()
         conducted(store, campaign, later, Stop())
         suite = found.gather(gather(store, campaign))
         [rest] = suite.rests
@@ -221,15 +221,17 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
     assert "too few rounds since the target rested" in text
 
 
-@pytest.mark.parametrize("one", [pytest.param(one, id=one.called) for one in suites.known()])
-def test_every_suite_can_be_meant(one: suites.Named, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "one", [pytest.param(one, id=one.full_name) for one in suites.all_suites()]
+)
+def test_every_suite_can_be_meant(one: suites.StandardSuite, tmp_path: Path) -> None:
     stack = tmp_path / "large.toml"
     stack.write_text(
         '[device.d]\nservice = "100us"\n[volume.v]\nsize = "200g"\nlogical_block_size = 512\n'
         'path = ["d"]\n'
     )
     spec, _ = suite_files.read(
-        one.called, suite_files.SuiteRequest((f"stack:{stack}",), virtual=True)
+        one.full_name, suite_files.SuiteRequest((f"stack:{stack}",), virtual=True)
     )
     points = list(plan.points(spec))
     resolution.check(spec, points)
@@ -332,11 +334,11 @@ def test_blocks_below_those_of_the_target_are_left_out_and_told(drive: str, tmp_
     )
     asked = suite_files.SuiteRequest((f"stack:{coarse}",), virtual=True)
     spec, _ = suite_files.read("snia-pts-e-latency", asked)
-    fitted = suite_files.fitted(spec, 4096)
+    fitted = suite_files.drop_small_blocks(spec, 4096)
     sizes = [one.block_size for one in fitted.workload]
     assert sizes == ["128k", ["4k", "8k"], ["4k", "8k"], ["4k", "8k"]]
     assert "without 512" in fitted.suite.deviations[-1]
-    assert suite_files.fitted(spec, 512) == spec
+    assert suite_files.drop_small_blocks(spec, 512) == spec
 
 
 def test_the_document_is_what_its_schema_says(
@@ -395,6 +397,6 @@ def test_a_device_is_confirmed_by_its_serial_number(monkeypatch: pytest.MonkeyPa
     target = suite_target.SuiteTarget(("/dev/nvme9n1",), 1 << 40)
     for given in ([], ["/dev/nvme9n1"], ["S5XXNG0N13"]):
         with pytest.raises(RefusedError, match="S5XXNG0N12"):
-            suite_target.confirmed(spec, target, given, only_plan=False)
-    found_ = suite_target.confirmed(spec, target, ["S5XXNG0N12"], only_plan=False)
+            suite_target.confirm_devices(spec, target, given, only_plan=False)
+    found_ = suite_target.confirm_devices(spec, target, ["S5XXNG0N12"], only_plan=False)
     assert found_.campaign.i_will_lose_the_data_on == ["/dev/nvme9n1"]

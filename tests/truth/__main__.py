@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.truth import harness
-from tests.truth.suite import CASES, HEADER, assess, kept, row, search_named, too_wide
+from tests.truth.suite import CASES, HEADER, assess, cached_answer, row, search_by_name, too_wide
 
 
 def main() -> int:
@@ -42,7 +42,7 @@ def main() -> int:
     )
     print(HEADER, flush=True)
     wrong, wide, commits = [], [], set()
-    ask = search_named if asked.keep is None else partial(kept, asked.keep)
+    ask = search_by_name if asked.keep is None else partial(cached_answer, asked.keep)
     for case in CASES:
         if asked.only not in case.name:
             continue

@@ -18,19 +18,19 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.conftest import COMMAND, Ended
+from tests.conftest import COMMAND, Ending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Ask = Callable[..., Ended]
+    Ask = Callable[..., Ending]
 
 OBJECTIVES = ("p99 <= 5ms", "p95 <= 2ms", "mean <= 1ms", "p99 <= 40ms")
 VERDICTS = {"pass": "met", "fail": "missed", "undecided": "undecided", None: ""}
 KEPT = {"met": "kept", "missed": "broken", "undecided": "inconclusive"}
 
 
-def made(folder: Path, seed: int) -> str:
+def write_files(folder: Path, seed: int) -> str:
     """Writes stack, campaign and promise of a store; the objective that its Runs are judged by."""
     drawn = random.Random(seed)
     servers, mean_us = drawn.choice([1, 2, 8]), drawn.choice([100, 200, 500])
@@ -66,7 +66,7 @@ def made(folder: Path, seed: int) -> str:
 
 def contradictions(ask: Ask, folder: Path, seed: int) -> Iterator[str]:
     """What verbs say of one store that does not go together."""
-    objective = made(folder, seed)
+    objective = write_files(folder, seed)
     ran = ask("campaign", "run", "c.toml", "--store", "c.db")
     if ran.code not in (0, 2):
         yield f"the campaign ended with {ran.code}: {ran.err}"
@@ -126,11 +126,11 @@ def _line(ask: Ask, objective: str, rows: dict[int, dict[str, str]]) -> Iterator
 
 
 def _asking(folder: Path) -> Ask:
-    def ask(*words: str) -> Ended:
+    def ask(*words: str) -> Ending:
         done = subprocess.run(
             [COMMAND, *words], cwd=folder, capture_output=True, text=True, check=False
         )
-        return Ended(done.returncode, done.stdout, done.stderr)
+        return Ending(done.returncode, done.stdout, done.stderr)
 
     return ask
 

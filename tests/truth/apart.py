@@ -67,7 +67,7 @@ def pair(seed: int) -> Pair:
     return Pair(drift, change, tuple(repeats))
 
 
-def judged(of: Pair) -> Finding:
+def judge_pair(of: Pair) -> Finding:
     return compare(of.repeats, 2, lower_is_better=False)[0]
 
 
@@ -98,7 +98,7 @@ class Rates:
 
 
 def rates(pairs: Sequence[Pair]) -> Rates:
-    told = [(one, judged(one)) for one in pairs]
+    told = [(one, judge_pair(one)) for one in pairs]
     halved = [said for one, said in told if one.change == -0.5]
     return Rates(
         len(told),

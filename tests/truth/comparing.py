@@ -63,7 +63,7 @@ ROWS = tuple(
 )
 
 
-def found(row: Row, seed: int, difference: float) -> Finding:
+def compare_row(row: Row, seed: int, difference: float) -> Finding:
     rng = np.random.default_rng([seed, ROWS.index(row)])
     one_block = ORDERS[row.order]
     order = (
@@ -92,9 +92,9 @@ class Rates:
 
 
 def rates(row: Row, seeds: int) -> Rates:
-    null = [found(row, seed, 0.0).verdict for seed in range(seeds)]
-    real = [found(row, seed, DIFFERENCE) for seed in range(seeds)]
-    far = [found(row, seed, math.log(1.06)).verdict for seed in range(seeds)]
+    null = [compare_row(row, seed, 0.0).verdict for seed in range(seeds)]
+    real = [compare_row(row, seed, DIFFERENCE) for seed in range(seeds)]
+    far = [compare_row(row, seed, math.log(1.06)).verdict for seed in range(seeds)]
     return Rates(
         sum(verdict in ("better", "worse") for verdict in null),
         sum(one.verdict == "worse" for one in real),

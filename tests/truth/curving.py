@@ -99,14 +99,14 @@ def truth(case: Case) -> tuple[float, ...]:
     rates = [share * case.capacity for share in case.asked]
     if case.mean_s is not None:
         return tuple(case.mean_s(rate) * 1e9 for rate in rates)
-    return tuple(point.y for point in measured(case, rates, LONG, 10**6))
+    return tuple(point.y for point in measure_points(case, rates, LONG, 10**6))
 
 
-def measured(case: Case, rates: list[float], operations: int, seed: int) -> list[Point]:
+def measure_points(case: Case, rates: list[float], operations: int, seed: int) -> list[Point]:
     """A Run at each rate; those that were carried."""
     found = []
     asked = {"block_size": "4k", "read": 100}
-    with harness.opened(case.stack, asked, {"arrivals": "poisson"}) as session:
+    with harness.open_stack(case.stack, asked, {"arrivals": "poisson"}) as session:
         for number, rate in enumerate(rates):
             record = session.probe(
                 rate=rate,
@@ -124,17 +124,17 @@ def measured(case: Case, rates: list[float], operations: int, seed: int) -> list
     return found
 
 
-def fitted(case: Case, *, seed: int, operations: int) -> Fit:
+def fit_curve(case: Case, *, seed: int, operations: int) -> Fit:
     """The curve of these Runs."""
     fit = service_curve(
-        measured(case, [share * case.capacity for share in case.measured], operations, seed)
+        measure_points(case, [share * case.capacity for share in case.measured], operations, seed)
     )
     assert fit is not None, f"{case.name}, seed {seed}: no fit"
     return fit
 
 
 def answer(case: Case, *, seed: int, operations: int) -> Answer:
-    fit = fitted(case, seed=seed, operations=operations)
+    fit = fit_curve(case, seed=seed, operations=operations)
     found = [fit.predict(share * case.capacity) for share in case.asked]
     held = sum(
         p.low is not None and p.high is not None and p.low <= value <= p.high

@@ -16,7 +16,7 @@ FINER = (1, 2, 5, 10, 20, 50, 100)
 DISKS = 200_000
 
 
-def chosen(bounds: tuple[int, ...], p99_ms: np.ndarray) -> np.ndarray:
+def choose_bound(bounds: tuple[int, ...], p99_ms: np.ndarray) -> np.ndarray:
     """The lowest bound that is far enough above; infinite where none is."""
     found = np.full(len(p99_ms), np.inf)
     for bound in reversed(bounds):
@@ -41,7 +41,7 @@ def agree(
     def search() -> np.ndarray:
         level = truth * np.exp(draws.normal(0, spread, disks))
         runs = level[:, None] * np.exp(draws.normal(0, 0.3, (disks, REFERENCES)))
-        return chosen(bounds, np.median(runs, axis=1))
+        return choose_bound(bounds, np.median(runs, axis=1))
 
     last = search()
     for _ in range(before + 1):

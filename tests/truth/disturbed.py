@@ -21,7 +21,7 @@ from plimsoll.search.budget import Budget
 from tests.truth import harness
 
 if TYPE_CHECKING:
-    from plimsoll.search.grades import Graded
+    from plimsoll.search.grades import GradedLine
 
 CAPACITY, BOUND_S, ALLOWED = 20_000.0, 5e-3, 0.01
 PAUSE_S = 0.25
@@ -78,16 +78,16 @@ class Case:
 CASES = (Case(0), Case(0.05), Case(0.1), Case(0.2), Case(0, 60.0), Case(0.1, 60.0))
 
 
-def search(case: Case, seed: int) -> Graded:
+def search(case: Case, seed: int) -> GradedLine:
     """One search of a minute."""
     client = EPISODES.format(every=3 / case.episodes - 3) if case.episodes else ""
     pauses = PAUSES.format(every=case.pause_every_s) if case.pause_every_s else ""
     path = '"pauses", ' if pauses else ""
     stack = STACK.format(client=client, pauses=pauses, path=path)
-    return harness.searched(stack, f"p99 <= {BOUND_S * 1e3:g}ms", Budget.demo(), seed).graded
+    return harness.search_stack(stack, f"p99 <= {BOUND_S * 1e3:g}ms", Budget.demo(), seed).graded
 
 
-def row(case: Case, found: list[Graded]) -> tuple[str, bool]:
+def row(case: Case, found: list[GradedLine]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
     placed = [one for one in found if one.low is not None and one.high is not None]
     rated = [one.rate for one in placed if one.rate is not None]
@@ -117,10 +117,10 @@ def main() -> int:
     given = harness.arguments(__doc__, 40)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def found(case: Case) -> list[Graded]:
+        def search_seeds(case: Case) -> list[GradedLine]:
             return list(pool.map(partial(search, case), range(given.seeds)))
 
-        return harness.table(HEADER, (row(case, found(case)) for case in CASES))
+        return harness.table(HEADER, (row(case, search_seeds(case)) for case in CASES))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from plimsoll.features.factors.rules import analysis, designs, model, ordering, sequel
-from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.analysis import RunResponse
 from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun, StudyStep
 
 DRIFT = 0.1
@@ -139,7 +139,7 @@ def tally(
     case: Case, truth: dict[tuple[int, ...], float], studies: int, simulated: int = 4_000
 ) -> Tally:
     """Makes and analyses them."""
-    design = designs.made(case.kind, case.factors, runs=case.runs).matrix
+    design = designs.design_of(case.kind, case.factors, runs=case.runs).matrix
     matrix = np.vstack([design] * case.times)
     replicate = np.repeat(np.arange(case.times), len(design)).astype(np.int64)
     chance = np.random.default_rng([case.factors, len(matrix)])
@@ -177,16 +177,16 @@ def tally_whole(
     for number in range(studies):
         chance = np.random.default_rng([case.factors, len(case.hard), number])
         study = _study(case, number % ORDERS)
-        y = _measured(case, study, truth, chance)
-        answer = analysis.of(study, _seen(y), simulated=simulated)
+        y = _log_rates(case, study, truth, chance)
+        answer = analysis.analyse(study, _observations(y), simulated=simulated)
         while case.up_to is not None:
             left = case.up_to - len(study.runs)
             step = sequel.step(study, answer, left, lambda _: True)
             if step is None:
                 break
             study = _with(study, step)
-            y = np.concatenate([y, _measured(case, study, truth, chance)[len(y) :]])
-            answer = analysis.of(study, _seen(y), simulated=simulated)
+            y = np.concatenate([y, _log_rates(case, study, truth, chance)[len(y) :]])
+            answer = analysis.analyse(study, _observations(y), simulated=simulated)
         runs += len(study.runs)
         names = [one.name for one in study.factors]
         true = {tuple(names[at] for at in term): value for term, value in truth.items()}
@@ -217,7 +217,7 @@ def _study(case: Whole, seed: int) -> Study:
     )
     matrix = np.vstack([one.matrix] * (2 if case.runs is None else 1))
     replicate = np.repeat(np.arange(len(matrix) // one.runs), one.runs).astype(np.int64)
-    order = ordering.ordered(matrix, blocks=1, hard=case.hard, seed=seed, replicate=replicate)
+    order = ordering.run_order(matrix, blocks=1, hard=case.hard, seed=seed, replicate=replicate)
     return Study(
         schema="plimsoll.study/1",
         response="iops",
@@ -253,7 +253,7 @@ def _with(study: Study, step: sequel.Step) -> Study:
     return study.model_copy(update={"runs": [*study.runs, *runs], "steps": [*study.steps, added]})
 
 
-def _measured(
+def _log_rates(
     case: Whole, study: Study, truth: dict[tuple[int, ...], float], chance: np.random.Generator
 ) -> designs.Matrix:
     """Logs of rates: drift over what was planned at first, noise of Runs and of whole plots; steps
@@ -269,12 +269,12 @@ def _measured(
     return y
 
 
-def _seen(logs: designs.Matrix) -> list[Observed]:
-    return [Observed(1000 * math.exp(one)) for one in logs]
+def _observations(logs: designs.Matrix) -> list[RunResponse]:
+    return [RunResponse(1000 * math.exp(one)) for one in logs]
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _OrderedDesign:
     """A design in an order of asking: rows, which of them stand, the block of each."""
 
     rows: designs.Places
@@ -283,15 +283,15 @@ class _Asked:
     frame: model.Frame
 
 
-_FRAMES: dict[object, _Asked] = {}
+_FRAMES: dict[object, _OrderedDesign] = {}
 
 
 def _frame(
     case: Case, matrix: designs.Matrix, replicate: designs.Places, seed: int, simulated: int
-) -> _Asked:
+) -> _OrderedDesign:
     key = (case, seed, simulated)
     if key not in _FRAMES:
-        order = ordering.ordered(
+        order = ordering.run_order(
             matrix, blocks=case.blocks, hard=(), seed=seed, replicate=replicate
         )
         rows = np.lexsort(matrix.T) if case.nested else order.rows
@@ -302,7 +302,9 @@ def _frame(
         columns, drift = model.time_columns(len(keep), block, case.factors)
         if case.nested:
             columns = columns[:, :-1] if drift else columns
-        _FRAMES[key] = _Asked(rows, keep, block, model.Frame(columns, x, 0.95, seed, simulated))
+        _FRAMES[key] = _OrderedDesign(
+            rows, keep, block, model.Frame(columns, x, 0.95, seed, simulated)
+        )
     return _FRAMES[key]
 
 

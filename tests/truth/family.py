@@ -75,7 +75,7 @@ def truth(read_percent: float) -> float:
 
 
 @dataclass(frozen=True)
-class Searched:
+class FamilySearch:
     """One family: its lines, and what they were begun from."""
 
     result: Any
@@ -108,11 +108,11 @@ class Searched:
         return words
 
 
-def search(seed: int, shares: tuple[int, ...] = SHARES) -> Searched:
+def search(seed: int, shares: tuple[int, ...] = SHARES) -> FamilySearch:
     """The family at these read shares."""
 
     def one(member: family.Member, start: Any, objective: str | None) -> Any:
-        return harness.searched(
+        return harness.search_stack(
             "s1-storage-a",
             objective,
             Budget.family(),
@@ -122,7 +122,7 @@ def search(seed: int, shares: tuple[int, ...] = SHARES) -> Searched:
         )
 
     members = [family.Member(f"read {share} %", float(share)) for share in shares]
-    return Searched(family.find(members, one, OBJECTIVE), seed)
+    return FamilySearch(family.find(members, one, OBJECTIVE), seed)
 
 
 def main() -> int:

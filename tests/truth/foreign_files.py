@@ -142,7 +142,7 @@ Jan 05, 2020    interval   i/o  MB/sec  bytes read  resp  read write  read write
 """
 
 
-def _vdbench_started(row: Row, number: int) -> str:
+def _vdbench_start_line(row: Row, number: int) -> str:
     asked = "Uncontrolled MAX" if row.offered is None else f"{row.offered:.0f}"
     return (
         f"{10 + number // 60:02}:{number % 60:02}:00.000 Starting RD=rd{number}; I/O rate: {asked};"
@@ -166,7 +166,7 @@ def vdbench_stdout(folder: Path, rows: Sequence[Row], *, deviation: bool = True)
     """What vdbench prints, without the rows of intervals (as totals.html has it)."""
     parts = ["Vdbench distribution: vdbench50407 Tue June 05  9:49:29 MDT 2018\n\n"]
     for number, row in enumerate(rows):
-        parts += [_vdbench_started(row, number), "\n", _VDBENCH_HEAD]
+        parts += [_vdbench_start_line(row, number), "\n", _VDBENCH_HEAD]
         parts.append(_vdbench_average(row, number, deviation=deviation))
     parts.append("Vdbench execution completed successfully. Output directory: /x\n")
     (folder / "stdout.txt").write_text("".join(parts))

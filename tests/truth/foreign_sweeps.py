@@ -117,7 +117,7 @@ class Sweep:
     noise: float
 
 
-def drawn(seed: int, kind: str) -> Sweep:
+def draw_sweep(seed: int, kind: str) -> Sweep:
     """A sweep of a kind, with its line inside of the rates."""
     draw = random.Random(f"{kind}/{seed}")
     while True:
@@ -168,7 +168,7 @@ def _row(draw: random.Random, storage: Storage, rate: float, noise: float) -> Ro
 
 
 @dataclass(frozen=True)
-class Told:
+class SweepReading:
     """What was read of a sweep."""
 
     sweep: Sweep
@@ -182,11 +182,11 @@ class Told:
     def near(self) -> bool:
         """Whether the line is told within a tenth; a bound is where it is right."""
         if self.rate is None:
-            return self.held
+            return self.contains_line
         return abs(self.rate / self.sweep.line - 1) <= NEAR
 
     @property
-    def held(self) -> bool:
+    def contains_line(self) -> bool:
         """Whether the interval holds the line."""
         low, high = self.low or 0.0, self.high or math.inf
         return low <= self.sweep.line * ROUNDED and high >= self.sweep.line / ROUNDED
@@ -197,7 +197,7 @@ class Told:
         return None if self.low is None or self.high is None else self.high / self.low - 1
 
 
-def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> Told:
+def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> SweepReading:
     """Written in a format, imported, and its line read."""
     bound_ms = sweep.bound * 1e3
     asked = f"mean <= {bound_ms:.6f}ms"
@@ -208,10 +208,10 @@ def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> Told:
         files.mkdir()
         write(files, sweep.rows)
         with Store.open(Path(folder, "s.db")) as store:
-            tally = importing.bring(store, [files])
+            tally = importing.import_results(store, [files])
             assert tally.campaign is not None, tally.left
             cells = sweeps.cells([gather(store, tally.campaign)])
-            cell = max(cells, key=lambda one: len(one.opened))
+            cell = max(cells, key=lambda one: len(one.open_loop_runs))
             found = sweeps.line(
                 cell,
                 parse_objective(asked),
@@ -219,7 +219,7 @@ def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> Told:
                 histograms=store.histograms,
                 latency_told=False,
             ).load_line
-    return Told(
+    return SweepReading(
         sweep,
         found.grade,
         found.rate_per_s,
@@ -229,10 +229,10 @@ def read(sweep: Sweep, write: Callable[[Path, Sequence[Row]], None]) -> Told:
     )
 
 
-def one(seed: int) -> Told:
+def one(seed: int) -> SweepReading:
     """The sweep of a seed: kinds and formats by turns."""
     write = FORMATS[seed // len(KINDS) % len(FORMATS)]
-    return read(drawn(seed, KINDS[seed % len(KINDS)]), write)
+    return read(draw_sweep(seed, KINDS[seed % len(KINDS)]), write)
 
 
 HEADER = (
@@ -242,7 +242,7 @@ HEADER = (
 )
 
 
-def row(name: str, found: Sequence[Told]) -> str:
+def row(name: str, found: Sequence[SweepReading]) -> str:
     """A row of the table."""
     widths = [one.width for one in found if one.width is not None]
     off = [abs(one.rate / one.sweep.line - 1) for one in found if one.rate is not None]
@@ -250,17 +250,17 @@ def row(name: str, found: Sequence[Told]) -> str:
     above = sum((one.plan or 0.0) > one.sweep.line * ROUNDED for one in planned)
     return (
         f"| {name} | {len(found)} | {sum(one.grade == 'estimated' for one in found)} |"
-        f" {sum(one.near for one in found)} | {sum(one.held for one in found)} |"
+        f" {sum(one.near for one in found)} | {sum(one.contains_line for one in found)} |"
         f" {median(widths) * 100:.1f} % | {median(off) * 100:.1f} % | {len(planned)} | {above} |"
     )
 
 
-def well(found: Sequence[Told]) -> bool:
+def well(found: Sequence[SweepReading]) -> bool:
     """Whether all of them are as was asked."""
     widths = [one.width for one in found if one.width is not None]
     return (
         sum(one.near for one in found) >= LEAST_NEAR * len(found)
-        and sum(one.held for one in found) >= LEAST_HELD * len(found)
+        and sum(one.contains_line for one in found) >= LEAST_HELD * len(found)
         and median(widths) <= MOST_WIDTH
     )
 

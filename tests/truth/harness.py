@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened(
+def open_stack(
     stack: str | Path,
     workload: Mapping[str, Any] | None = None,
     defaults: Any = None,
@@ -39,7 +39,7 @@ def opened(
             yield session
 
 
-def searched(
+def search_stack(
     stack: str | Path,
     objective: str | None,
     budget: Budget,
@@ -51,7 +51,7 @@ def searched(
     **more: Any,
 ) -> LoadLineResult:
     """A whole search of this stack."""
-    with opened(stack, workload, {"arrivals": arrivals, **(defaults or {})}) as session:
+    with open_stack(stack, workload, {"arrivals": arrivals, **(defaults or {})}) as session:
         return find(
             session,
             objective=objective,

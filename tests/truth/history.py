@@ -37,7 +37,7 @@ ALARMS = 1.0
 VALUES = 1000
 
 
-def found(before: int, series: int, seed: int) -> float:
+def report_share(before: int, series: int, seed: int) -> float:
     """The share of series in which the step is told within five values."""
     chance = random.Random(seed)
     hits = 0
@@ -48,7 +48,7 @@ def found(before: int, series: int, seed: int) -> float:
         hit = False
         for _ in range(WITHIN):
             values.append(chance.gauss(lower, SPREAD * lower))
-            hit = hit or any(abs(one.index - before) <= 3 for one in alarm.told(values))
+            hit = hit or any(abs(one.index - before) <= 3 for one in alarm.reported_changes(values))
         hits += hit
     return hits / series
 
@@ -69,7 +69,7 @@ def false_alarms(values: int, seed: int) -> int:
     so_far: list[float] = []
     for _ in range(values):
         so_far.append(chance.gauss(1000.0, SPREAD * 1000.0))
-        for one in alarm.told(so_far):
+        for one in alarm.reported_changes(so_far):
             if all(abs(one.index - place) > 5 for place in known):
                 known.append(one.index)
     return len(known)
@@ -77,13 +77,13 @@ def false_alarms(values: int, seed: int) -> int:
 
 def remember_windows(patch: pytest.MonkeyPatch) -> None:
     """All windows but the newest are as they were a value ago: they are divided once."""
-    divided = divisive._divided
+    divided = divisive._window_partings
 
     @lru_cache(maxsize=512)
     def of(window: bytes, level: float) -> list[int]:
         return divided(np.frombuffer(window), level)
 
-    patch.setattr(divisive, "_divided", lambda series, level: of(series.tobytes(), level))
+    patch.setattr(divisive, "_window_partings", lambda series, level: of(series.tobytes(), level))
 
 
 def main() -> int:
@@ -100,7 +100,7 @@ def main() -> int:
     print("| values before the step | reported within 5, % | one t-test with as many alarms, % |")
     print("|---|---|---|")
     for before in BEFORE:
-        share = found(before, asked.series, before)
+        share = report_share(before, asked.series, before)
         print(f"| {before} | {100 * share:.1f} | {100 * possible(before):.1f} |", flush=True)
         if before >= FROM and share < ASKED:
             bad.append(f"{share:.1%} of steps after {before} values are told")

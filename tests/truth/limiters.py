@@ -69,7 +69,7 @@ def before(element: str, keys: str, device: str = "", **client: Any) -> str:
     return on(f"[{element}.e]\n{lines}\n{device or flash()}", "e d", **client)
 
 
-def joined(element: str, keys: str, profile: str, members: str = "abcd") -> str:
+def join_drives(element: str, keys: str, profile: str, members: str = "abcd") -> str:
     """Drives of one profile under an element."""
     names = ", ".join(f'"{one}"' for one in members)
     drives = "".join(drive(profile, one) for one in members)
@@ -94,7 +94,7 @@ def deep(depth: int, workers: int = 1) -> dict[str, Any]:
     return {"queue_depth": depth, "workers": workers}
 
 
-def offered(rate: float, **more: Any) -> dict[str, Any]:
+def open_load(rate: float, **more: Any) -> dict[str, Any]:
     return {"rate": rate, **more}
 
 
@@ -169,7 +169,7 @@ CASES = (
     Case("S4, vSAN", "s4-vsan", TARGET, "the owner host's work on an I/O"),
     Case(
         "RAID 5 of disks, writes",
-        joined("raid", 'level = "5"', "hdd-7200"),
+        join_drives("raid", 'level = "5"', "hdd-7200"),
         TARGET,
         "four arms",
         deep(32),
@@ -367,14 +367,14 @@ CASES = (
         on(flash(64)),
         OUTSTANDING,
         "4 / 150 µs = 26,700/s of 40,000/s",
-        offered(40_000, max_outstanding=4),
+        open_load(40_000, max_outstanding=4),
     ),
     Case(
         "a client's cap, open",
         on(flash(64), out=4),
         OUTSTANDING,
         "4 / 150 µs = 26,700/s of 40,000/s",
-        offered(40_000),
+        open_load(40_000),
     ),
     # Too little processor.
     Case(
@@ -390,7 +390,7 @@ CASES = (
         "beyond-client",
         CPU,
         "150,000/s offered by a worker of 100,000/s",
-        offered(150_000),
+        open_load(150_000),
     ),
     Case(
         "a slow client on NVMe", on(drive("nvme"), cpu="50us"), CPU, "20,000/s a worker", deep(64)
@@ -410,13 +410,17 @@ CASES = (
         deep(32),
     ),
     # The schedule.
-    Case("M/M/1, 40 %", "mm1", SCHEDULE, "carried", offered(2000)),
+    Case("M/M/1, 40 %", "mm1", SCHEDULE, "carried", open_load(2000)),
     Case(
-        "IOPS cap, just below", "iops-cap", SCHEDULE, "carried", offered(2900, arrivals="constant")
+        "IOPS cap, just below",
+        "iops-cap",
+        SCHEDULE,
+        "carried",
+        open_load(2900, arrivals="constant"),
     ),
-    Case("M/D/64, 80 %", "mdk", SCHEDULE, "carried", offered(51_000)),
-    Case("a disk, lightly", on(drive("hdd-7200")), SCHEDULE, "carried", offered(20)),
-    Case("gp3, below its rates", "cloud-gp3", SCHEDULE, "carried", offered(2000)),
+    Case("M/D/64, 80 %", "mdk", SCHEDULE, "carried", open_load(51_000)),
+    Case("a disk, lightly", on(drive("hdd-7200")), SCHEDULE, "carried", open_load(20)),
+    Case("gp3, below its rates", "cloud-gp3", SCHEDULE, "carried", open_load(2000)),
     Case(
         "a closed load with a cap of its own",
         "mm1",
@@ -429,23 +433,27 @@ CASES = (
         "iops-cap",
         SCHEDULE,
         "carried, to the last operation",
-        offered(3000, arrivals="constant"),
+        open_load(3000, arrivals="constant"),
     ),
     # More than is carried.
-    Case("IOPS cap, above", "iops-cap", POLICY, "4000/s of 3000/s", offered(4000)),
-    Case("M/M/1, above", "mm1", TARGET, "6000/s of 5000/s", offered(6000)),
-    Case("M/D/64, above", "mdk", TARGET, "70,000/s of 64,000/s", offered(70_000)),
-    Case("S3, above", "s3-tier1-2000gb", POLICY, "25,000/s of 20,000/s", offered(25_000)),
+    Case("IOPS cap, above", "iops-cap", POLICY, "4000/s of 3000/s", open_load(4000)),
+    Case("M/M/1, above", "mm1", TARGET, "6000/s of 5000/s", open_load(6000)),
+    Case("M/D/64, above", "mdk", TARGET, "70,000/s of 64,000/s", open_load(70_000)),
+    Case("S3, above", "s3-tier1-2000gb", POLICY, "25,000/s of 20,000/s", open_load(25_000)),
     Case(
         "bytes cap, above",
         "bytes-cap",
         POLICY,
         "7000/s of 6000/s",
-        offered(7000),
+        open_load(7000),
         {"block_size": "16k"},
     ),
     Case(
-        "32 flash channels, above", on(flash()), TARGET, "300,000/s of 213,000/s", offered(300_000)
+        "32 flash channels, above",
+        on(flash()),
+        TARGET,
+        "300,000/s of 213,000/s",
+        open_load(300_000),
     ),
 )
 AFTERWARDS = (
@@ -479,14 +487,14 @@ AFTERWARDS = (
     ),
     Case(
         "a stripe of disks",
-        joined("stripe", 'unit = "64k"', "hdd-7200"),
+        join_drives("stripe", 'unit = "64k"', "hdd-7200"),
         TARGET,
         "four arms",
         deep(128),
     ),
     Case(
         "a mirror of SSDs, writes",
-        joined("mirror", "", "ssd", "ab"),
+        join_drives("mirror", "", "ssd", "ab"),
         TARGET,
         "both copies' channels",
         deep(128),
@@ -531,7 +539,7 @@ AFTERWARDS = (
         before("limit", "ops_per_s = 50000", flash(64), cpu="100us"),
         CPU,
         "15,000/s offered by a worker of 10,000/s",
-        offered(15_000),
+        open_load(15_000),
     ),
     Case(
         "a link's distance, 4 deep",
@@ -542,15 +550,15 @@ AFTERWARDS = (
     ),
     Case(
         "a stripe of disks, one at a time",
-        joined("stripe", 'unit = "64k"', "hdd-7200"),
+        join_drives("stripe", 'unit = "64k"', "hdd-7200"),
         OUTSTANDING,
         "one of four arms",
         deep(1),
     ),
-    Case("a disk at 60 %", on(drive("hdd-7200")), SCHEDULE, "carried", offered(45)),
-    Case("a cap with Poisson arrivals at 90 %", "iops-cap", SCHEDULE, "carried", offered(2700)),
-    Case("a disk, above", on(drive("hdd-7200")), TARGET, "300/s of some 80/s", offered(300)),
-    Case("gp3, above", "cloud-gp3", POLICY, "80,000/s in all of 53,000/s", offered(80_000)),
+    Case("a disk at 60 %", on(drive("hdd-7200")), SCHEDULE, "carried", open_load(45)),
+    Case("a cap with Poisson arrivals at 90 %", "iops-cap", SCHEDULE, "carried", open_load(2700)),
+    Case("a disk, above", on(drive("hdd-7200")), TARGET, "300/s of some 80/s", open_load(300)),
+    Case("gp3, above", "cloud-gp3", POLICY, "80,000/s in all of 53,000/s", open_load(80_000)),
     Case(
         "a cap of bytes on a wire, 64k",
         on('[limit.b]\nbytes_per_s = "200m"\n[link.l]\nprofile = "10gbe"\n' + flash(64), "b l d"),
@@ -656,7 +664,7 @@ def wrong(case: Case, found: Finding) -> str | None:
     )
 
 
-def numbered() -> list[tuple[str, int, Case]]:
+def numbered_cases() -> list[tuple[str, int, Case]]:
     """Every case with its part and number."""
     first = [(("even", "odd")[number % 2], number, case) for number, case in enumerate(CASES)]
     return first + [
@@ -679,7 +687,7 @@ def main() -> int:
     print("|---|---|---|---|---|---|---|---|", flush=True)
     right = total = blamed = 0
     misses = []
-    for part, number, case in numbered():
+    for part, number, case in numbered_cases():
         if asked.only not in case.name or asked.part not in (part, "all"):
             continue
         answers = [answer(case, seed) for seed in range(1, asked.seeds + 1)]

@@ -142,7 +142,7 @@ CASES = (
 )
 
 
-def skipped(case: Real, file: Path) -> str | None:
+def skip_reason(case: Real, file: Path) -> str | None:
     """Why a case can't be run here, in words."""
     if not case.throttle:
         return None
@@ -156,8 +156,8 @@ def skipped(case: Real, file: Path) -> str | None:
 def finding(case: Real, folder: Path, *, busy: bool) -> dict[str, Any]:
     """`limited_by` of the command's record; `busy`: beside a program that keeps a processor."""
     file = folder / "real.dat"
-    uri_of = served(case.served, case.path, folder)
-    with throttled(case.throttle, file) as tasks, uri_of as uri, kept_busy(busy):
+    uri_of = serve_volume(case.served, case.path, folder)
+    with throttle_group(case.throttle, file) as tasks, uri_of as uri, kept_busy(busy):
         command = [*COMMAND, "run", *case.arguments.format(file=file, served=uri).split(), *SHORT]
         enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
         done = subprocess.run(
@@ -170,7 +170,7 @@ def finding(case: Real, folder: Path, *, busy: bool) -> dict[str, Any]:
 
 
 @contextmanager
-def served(elements: str, path: str, folder: Path) -> Iterator[str]:
+def serve_volume(elements: str, path: str, folder: Path) -> Iterator[str]:
     """The URI of a volume behind these elements, served meanwhile; none without elements."""
     if not elements:
         yield ""
@@ -217,7 +217,7 @@ def wrong(case: Real, said: str, *, busy: bool) -> str | None:
 
 
 @contextmanager
-def throttled(lines: tuple[tuple[str, str], ...], file: Path) -> Iterator[Path | None]:
+def throttle_group(lines: tuple[tuple[str, str], ...], file: Path) -> Iterator[Path | None]:
     """A cgroup that holds I/O to the file's disk back: its `tasks`; none without lines."""
     if not lines:
         yield None
@@ -238,7 +238,7 @@ def table() -> tuple[list[str], list[str]]:
             [*COMMAND, "prepare", str(file), "--size", "256m"], check=True, capture_output=True
         )
         for case in CASES:
-            why_not = skipped(case, file)
+            why_not = skip_reason(case, file)
             answers = []
             for busy in () if why_not else (False, True):
                 found = finding(case, folder, busy=busy)

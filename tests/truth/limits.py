@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.features.limits.rules import words
 from tests.truth import harness
 from tests.truth.places import STACKS
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules import LimitFinding, ModelFit, SizeLaw, VolumeLimit
@@ -103,7 +103,7 @@ def over_sizes(
 ) -> Case:
     """A volume that is given these sizes in turn."""
     usual = {"sizes": ("4k",), "seconds": 5.0, "refuted": CONSTANT | {"per_gb": None}}
-    return Case(name, stack, law, values, volume_sizes=typed(volumes), **{**usual, **more})
+    return Case(name, stack, law, values, volume_sizes=argv(volumes), **{**usual, **more})
 
 
 CASES = (
@@ -260,7 +260,7 @@ SMOKE = (
 )
 
 
-def reduced(text: str, volume: str | None, size: str | None) -> str:
+def reduce_stack(text: str, volume: str | None, size: str | None) -> str:
     """The file of a stack without its clients; with this volume and what its path leads through
     only, of this size."""
     parsed = tomllib.loads(text)
@@ -277,7 +277,7 @@ def reduced(text: str, volume: str | None, size: str | None) -> str:
     return "".join(made)
 
 
-def measured(case: Case, seed: int = 1) -> LimitFinding:
+def measure_limits(case: Case, seed: int = 1) -> LimitFinding:
     """What `plimsoll limits` says."""
     from plimsoll.features.limits.rules import find_limits
     from plimsoll.features.limits.runs import Plan, measure, observations
@@ -289,7 +289,9 @@ def measured(case: Case, seed: int = 1) -> LimitFinding:
         requests: list[Any] = []
         for size in case.volume_sizes or (None,):
             path = Path(folder, f"{case.stack}-{size}.toml")
-            path.write_text(reduced((STACKS / f"{case.stack}.toml").read_text(), case.volume, size))
+            path.write_text(
+                reduce_stack((STACKS / f"{case.stack}.toml").read_text(), case.volume, size)
+            )
             requests.append({"target": f"stack:{path}", "virtual": True, "workload": {}})
         defaults: Any = {"interval": f"{round(plan.interval_s * 1000)}ms"}
         with Store.open(Path(folder, "limits.db")) as store:
@@ -304,7 +306,7 @@ def measured(case: Case, seed: int = 1) -> LimitFinding:
             return find_limits(*observations(store, keeper.campaign_id))
 
 
-def named(model: ModelFit) -> str:
+def law_name(model: ModelFit) -> str:
     """A law as cases name it: with its unit, and with its scope where there is one."""
     from plimsoll.base import units
 
@@ -317,7 +319,7 @@ def named(model: ModelFit) -> str:
     return name if model.scope is None else f"{name} {model.scope}"
 
 
-def judged(case: Case, finding: LimitFinding) -> VolumeLimit | SizeLaw | None:
+def case_limit(case: Case, finding: LimitFinding) -> VolumeLimit | SizeLaw | None:
     """The part of a finding that a case is about."""
     if not case.volume_sizes:
         return finding.volumes[0]
@@ -326,17 +328,17 @@ def judged(case: Case, finding: LimitFinding) -> VolumeLimit | SizeLaw | None:
 
 def assess(case: Case, finding: LimitFinding) -> list[str]:
     """What is wrong with an answer, in words; empty when nothing is."""
-    part = judged(case, finding)
+    part = case_limit(case, finding)
     if part is None or part.found is None:
         return ["no law was found"]
     wrong = [] if finding.verdict == "found" else [f"the verdict is {finding.verdict}"]
     # A law of sizes that allows less is refuted only where no burst can be behind what was done.
     beyond = getattr(part, "not_excluded", ())
-    refuted = {named(model): model for model in (*part.refuted, *beyond)}
-    if case.law in {named(model) for model in part.refuted}:
+    refuted = {law_name(model): model for model in (*part.refuted, *beyond)}
+    if case.law in {law_name(model) for model in part.refuted}:
         wrong.append(f"the true law is refuted: {words.fit(refuted[case.law])}")
-    if named(part.found) != (case.found or case.law):
-        wrong.append(f"{named(part.found)} was found")
+    if law_name(part.found) != (case.found or case.law):
+        wrong.append(f"{law_name(part.found)} was found")
     for name, value in case.values.items():
         parameter = part.found.parameter(name)
         if case.found is not None and parameter is None:
@@ -387,7 +389,7 @@ HEADER = (
 
 def row(case: Case, finding: LimitFinding) -> str:
     """A line of the table."""
-    part = judged(case, finding)
+    part = case_limit(case, finding)
     numbers = ", ".join(
         f"{name.removesuffix('_per_s').replace('_', ' ')} {value:,.4g}"
         for name, value in case.values.items()
@@ -399,7 +401,7 @@ def row(case: Case, finding: LimitFinding) -> str:
             f" {finding.verdict} |"
         )
     found = "none fits" if part.found is None else words.law(part.found)
-    tied = "; ".join(named(model) for model in part.tied) or "-"
+    tied = "; ".join(law_name(model) for model in part.tied) or "-"
     bursts = finding.volumes[0].bursts[:1] if not case.volume_sizes else ()
     said = (
         "; ".join(
@@ -422,7 +424,7 @@ def main() -> int:
     for case in CASES:
         if asked.only not in case.name:
             continue
-        finding = measured(case)
+        finding = measure_limits(case)
         print(row(case, finding), flush=True)
         wrong += [f"{case.name}: {told}" for told in assess(case, finding)]
     return harness.verdict(wrong)

@@ -17,15 +17,15 @@ import numpy as np
 from scipy import stats
 
 from plimsoll.features.limits.rules import Observation
-from plimsoll.features.limits.rules.cells import EXPECTED, EXPECTED_WEIGHT, FLOOR, gather
-from plimsoll.features.limits.rules.fitting import FALSE_REFUTATIONS, Data, fit, largest_allowed
+from plimsoll.features.limits.rules.cells import EXPECTED_NOISE, EXPECTED_WEIGHT, MIN_NOISE, gather
+from plimsoll.features.limits.rules.fitting import FALSE_REFUTATIONS, Data, fit, refutation_limit
 from plimsoll.features.limits.rules.models import Law, Points, laws
 from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll.features.limits.rules.cells import Gathered
+    from plimsoll.features.limits.rules.cells import VolumeCells
 
 SIZES = tuple(size << 10 for size in (4, 8, 16, 64, 128, 1024))
 NOISES = (0.005, 0.01, 0.02, 0.03)
@@ -47,7 +47,7 @@ def law_of(name: str, unit: int | None) -> Law:
     )
 
 
-def drawn(
+def draw_runs(
     law: Law,
     values: Sequence[float],
     noise: float,
@@ -65,7 +65,7 @@ def drawn(
     return made
 
 
-def data_of(gathered: Gathered, error: float | None = None) -> Data:
+def data_of(gathered: VolumeCells, error: float | None = None) -> Data:
     """What a fit sees; with this noise between Runs instead of the one that was estimated."""
     cells = gathered.cells
     runs = np.array([len(cell.run_ids) or 2 for cell in cells], dtype=float)
@@ -78,51 +78,53 @@ def data_of(gathered: Gathered, error: float | None = None) -> Data:
     )
 
 
-def chosen(gathered: Gathered, law: Law) -> bool:
+def exceeds_t_limit(gathered: VolumeCells, law: Law) -> bool:
     """What `cells.py` estimates, and the quantile of Student's t, shared out."""
     data = data_of(gathered)
-    return fit(law, data).misfit > largest_allowed(data)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-def two_deviations(gathered: Gathered, law: Law) -> bool:
+def two_deviations(gathered: VolumeCells, law: Law) -> bool:
     """1 %, and two standard errors."""
-    return fit(law, data_of(gathered, FLOOR)).misfit > 2
+    return fit(law, data_of(gathered, MIN_NOISE)).misfit > 2
 
 
-def shared_out(gathered: Gathered, law: Law) -> bool:
+def shared_out(gathered: VolumeCells, law: Law) -> bool:
     """1 %, and the normal quantile, shared out."""
-    data = data_of(gathered, FLOOR)
-    return fit(law, data).misfit > largest_allowed(data)
+    data = data_of(gathered, MIN_NOISE)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-def wide(gathered: Gathered, law: Law) -> bool:
+def wide(gathered: VolumeCells, law: Law) -> bool:
     """3 % always, and the normal quantile, shared out."""
     data = data_of(gathered, 0.03)
-    return fit(law, data).misfit > largest_allowed(data)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-def repeats_alone(gathered: Gathered, law: Law) -> bool:
+def repeats_alone(gathered: VolumeCells, law: Law) -> bool:
     """The spread of the repeats without any expectation, at least 1 %, and the quantile of
     Student's t, shared out."""
     freedom = gathered.freedom - EXPECTED_WEIGHT
-    squares = gathered.noise**2 * gathered.freedom - EXPECTED_WEIGHT * EXPECTED**2
+    squares = gathered.noise**2 * gathered.freedom - EXPECTED_WEIGHT * EXPECTED_NOISE**2
     data = replace(
-        data_of(gathered, max(FLOOR, math.sqrt(max(0.0, squares) / max(1, freedom)))),
+        data_of(gathered, max(MIN_NOISE, math.sqrt(max(0.0, squares) / max(1, freedom)))),
         freedom=max(1, freedom),
     )
-    return fit(law, data).misfit > largest_allowed(data)
+    return fit(law, data).misfit > refutation_limit(data)
 
 
-RULES: dict[str, Callable[[Gathered, Law], bool]] = {
+RULES: dict[str, Callable[[VolumeCells, Law], bool]] = {
     "1 %, two deviations": two_deviations,
     "1 %, shared out": shared_out,
     "3 %, shared out": wide,
     "repeats alone": repeats_alone,
-    "expectation and repeats (chosen)": chosen,
+    "expectation and repeats (chosen)": exceeds_t_limit,
 }
 
 
-def shares(rule: Callable[[Gathered, Law], bool], noise: float, seeds: int) -> tuple[float, float]:
+def shares(
+    rule: Callable[[VolumeCells, Law], bool], noise: float, seeds: int
+) -> tuple[float, float]:
     """Share of true laws that are refuted, over all truths; share of a law 15 % off that is."""
     false = total = right = 0
     against = law_of("linear", 32 << 10)
@@ -131,25 +133,25 @@ def shares(rule: Callable[[Gathered, Law], bool], noise: float, seeds: int) -> t
         stream = np.random.default_rng(seed)
         for name, unit, values in TRUTHS:
             law = law_of(name, unit)
-            false += rule(gather(drawn(law, values, noise, stream, (128, 256))), law)
+            false += rule(gather(draw_runs(law, values, noise, stream, (128, 256))), law)
             total += 1
         right += rule(
-            gather(drawn(law_of("both", None), above, noise, stream, (128, 256))), against
+            gather(draw_runs(law_of("both", None), above, noise, stream, (128, 256))), against
         )
     return false / total, right / seeds
 
 
-def allowed(total: int) -> float:
+def allowed_share(total: int) -> float:
     """The share that chance leaves in one of a thousand such tables when the true one is
     `FALSE_REFUTATIONS`."""
     return float(stats.binom.isf(1e-3, total, FALSE_REFUTATIONS)) / total
 
 
-def least_refuted(rule: Callable[[Gathered, Law], bool]) -> float:
+def least_refutation(rule: Callable[[VolumeCells, Law], bool]) -> float:
     """How far above `linear` 32k a cap of bytes must lie to refute it on figures without noise."""
     for percent in range(1, 100):
         above = (3000.0, 3000.0 * (32 << 10) * (1 + percent / 100))
-        seen = drawn(law_of("both", None), above, 0.0, np.random.default_rng(0), (128, 256))
+        seen = draw_runs(law_of("both", None), above, 0.0, np.random.default_rng(0), (128, 256))
         if rule(gather(seen), law_of("linear", 32 << 10)):
             return percent / 100
     return math.inf
@@ -164,9 +166,9 @@ def main() -> int:
     for name, rule in RULES.items():
         found = [shares(rule, noise, seeds) for noise in NOISES]
         entries = [f"{false:.2%} / {right:.0%}" for false, right in found]
-        print(f"| {name} | {' | '.join(entries)} | {least_refuted(rule):.0%} |", flush=True)
-        if rule is chosen:
-            most = allowed(seeds * len(TRUTHS))
+        print(f"| {name} | {' | '.join(entries)} | {least_refutation(rule):.0%} |", flush=True)
+        if rule is exceeds_t_limit:
+            most = allowed_share(seeds * len(TRUTHS))
             wrong = [
                 f"{noise:.1%}: {false:.2%}"
                 for noise, (false, _) in zip(NOISES, found, strict=True)

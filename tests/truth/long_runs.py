@@ -51,7 +51,7 @@ def s4(folder: Path, flash: str = "64g") -> Path:
 
 
 def _p99_s(stack: Path, rate: float, seconds: float) -> float:
-    with harness.opened(stack, {"block_size": "4k", "read": 100}) as session:
+    with harness.open_stack(stack, {"block_size": "4k", "read": 100}) as session:
         record = session.run(
             _probe(rate=rate, measure_for=f"{seconds}s", warmup_for=f"{seconds / 50}s"), role="run"
         )
@@ -59,7 +59,7 @@ def _p99_s(stack: Path, rate: float, seconds: float) -> float:
 
 
 def _past_flash(stack: Path) -> float:
-    with harness.opened(stack, {"block_size": "64k", "read": 0}) as session:
+    with harness.open_stack(stack, {"block_size": "64k", "read": 0}) as session:
         session.run(_probe(queue_depth=32, measure_for="600s", warmup_for="1s"), role="run")
         record = session.run(
             _probe(queue_depth=32, measure_for="1200s", warmup_for="1s"), role="run"

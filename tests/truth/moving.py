@@ -18,13 +18,13 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from plimsoll.search.budget import Budget
-from tests.search.model import ShiftingLine, searched
+from tests.search.model import ShiftingLine, search_target
 from tests.truth import harness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.search.grades import Graded
+    from plimsoll.search.grades import GradedLine
 
 LENGTHS = {
     "a demo": Budget.demo(),
@@ -39,27 +39,27 @@ COVERED = 0.9
 
 
 @dataclass(frozen=True)
-class Found:
+class MovingResult:
     """What a search said, and what the line did meanwhile."""
 
-    graded: Graded
+    graded: GradedLine
     middle: float
     """Of the line, over the seconds of the search."""
     missed: float | None
     """Share of the stretches in which the rate to plan with would have missed."""
 
 
-def search(budget: Budget, seed: int) -> Found:
+def search(budget: Budget, seed: int) -> MovingResult:
     line = ShiftingLine(seed)
-    graded = searched(line, seed, budget, "p99 <= 5ms").graded
-    return Found(
+    graded = search_target(line, seed, budget, "p99 <= 5ms").graded
+    return MovingResult(
         graded,
         median(at for at, _ in line.seconds),
-        None if graded.plan is None else line.missed(graded.plan, STRETCH_S),
+        None if graded.plan is None else line.missed_share(graded.plan, STRETCH_S),
     )
 
 
-def row(name: str, found: Sequence[Found]) -> tuple[str, bool]:
+def row(name: str, found: Sequence[MovingResult]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
     widths, held, off, seeds = [], 0, [], len(found)
     for one in found:
@@ -94,10 +94,10 @@ def main() -> int:
     given = harness.arguments(__doc__, 200)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def found(budget: Budget) -> list[Found]:
+        def search_seeds(budget: Budget) -> list[MovingResult]:
             return list(pool.map(partial(search, budget), range(given.seeds)))
 
-        rows = (row(name, found(budget)) for name, budget in LENGTHS.items())
+        rows = (row(name, search_seeds(budget)) for name, budget in LENGTHS.items())
         return harness.table(HEADER, rows)
 
 

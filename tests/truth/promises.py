@@ -19,8 +19,8 @@ from functools import cache
 from typing import Any
 
 from plimsoll.features.promises.rules.file import PromiseFile
-from plimsoll.features.promises.rules.judged import judge
 from plimsoll.features.promises.rules.run_evidence import RunEvidence
+from plimsoll.features.promises.rules.verdict_document import judge
 from plimsoll.native import record_reading
 from tests.truth import harness
 
@@ -42,11 +42,11 @@ class Noise:
 
 
 @cache
-def served(seed: int) -> tuple[Any, Any]:
+def busy_server_records(seed: int) -> tuple[Any, Any]:
     """Runs of the busy server: 20 s are 100,000 operations, whose number has a deviation of 0.32
     %."""
     found = []
-    with harness.opened("mm1", {"block_size": "4k"}) as session:
+    with harness.open_stack("mm1", {"block_size": "4k"}) as session:
         for depth in DEPTHS:
             asked = {
                 "workers": 1,
@@ -61,7 +61,7 @@ def served(seed: int) -> tuple[Any, Any]:
     return found[0], found[1]
 
 
-def disturbed(
+def correlated_records(
     seed: int, *, together: float = 0.6, deviation: float = 0.03, intervals: int = 60
 ) -> tuple[Any, Any]:
     """Records whose intervals deviate by 3 % and follow their neighbours with a correlation of
@@ -117,7 +117,10 @@ def record(rates: list[float], depth: int, **other: Any) -> Any:
     return record_reading.run_record(made | other)
 
 
-NOISES = (Noise("busy server, 2 x 20 s", served), Noise("slow disturbance, 2 x 60 s", disturbed))
+NOISES = (
+    Noise("busy server, 2 x 20 s", busy_server_records),
+    Noise("slow disturbance, 2 x 60 s", correlated_records),
+)
 
 
 def verdict(records: tuple[Any, Any], direction: str, ratio: float) -> str:
@@ -139,7 +142,7 @@ def wrong(direction: str, ratio: float) -> str:
     return "broken" if kept else "kept"
 
 
-def counted(noise: Noise, direction: str, ratio: float, seeds: range) -> Counter[str]:
+def count_verdicts(noise: Noise, direction: str, ratio: float, seeds: range) -> Counter[str]:
     return Counter(verdict(noise.records(seed), direction, ratio) for seed in seeds)
 
 
@@ -156,7 +159,7 @@ def main() -> int:
     for noise in NOISES:
         for direction in DIRECTIONS:
             for ratio in RATIOS:
-                found = counted(noise, direction, ratio, seeds)
+                found = count_verdicts(noise, direction, ratio, seeds)
                 share = {
                     name: found[name] / len(seeds) for name in ("kept", "broken", "inconclusive")
                 }

@@ -36,8 +36,8 @@ from plimsoll.search import maximum
 from plimsoll.search.budget import Budget
 from plimsoll.search.ledger import Ledger
 from tests.truth import harness
-from tests.truth.limiters_real import kept_busy, served, throttled
-from tests.words import typed
+from tests.truth.limiters_real import kept_busy, serve_volume, throttle_group
+from tests.words import argv
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = Path(sys.executable).with_name("plimsoll")
@@ -132,7 +132,7 @@ def _words(one: dict[str, Any]) -> str:
     )
 
 
-def told(folder: Path, *words: str, tasks: Path | None = None) -> dict[str, Any]:
+def run_json(folder: Path, *words: str, tasks: Path | None = None) -> dict[str, Any]:
     """What the command printed as JSON."""
     enter = (lambda: tasks.write_text(str(os.getpid()))) if tasks else None
     ended = subprocess.run(
@@ -155,11 +155,11 @@ def _line(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _demo(folder: Path, seed: int) -> dict[str, Any]:
-    return _line(told(folder, "demo", "--objective", OBJECTIVE, "--seed", str(seed), "--force"))
+    return _line(run_json(folder, "demo", "--objective", OBJECTIVE, "--seed", str(seed), "--force"))
 
 
 @contextmanager
-def filled(folder: Path, name: str = "truth.dat") -> Iterator[Path]:
+def filled_file(folder: Path, name: str = "truth.dat") -> Iterator[Path]:
     """A file of 1 GiB of its own."""
     file = folder / name
     subprocess.run([COMMAND, "prepare", str(file), "--size", "1g"], check=True, capture_output=True)
@@ -170,12 +170,12 @@ def filled(folder: Path, name: str = "truth.dat") -> Iterator[Path]:
 
 
 def _vote(folder: Path, file: Path, rate: float) -> dict[str, Any]:
-    record = told(
+    record = run_json(
         folder,
         "run",
         "--target",
         str(file),
-        *typed(f"--block-size 8k --read 70 --rate {rate:.0f} --objective"),
+        *argv(f"--block-size 8k --read 70 --rate {rate:.0f} --objective"),
         OBJECTIVE,
         "--measure-for",
         f"{PASS_S}s",
@@ -199,7 +199,7 @@ def demos(log: Log, folder: Path, number: int) -> None:
         # As many after each demo as make all of them by the last one.
         due = len(turns) * max(0, seed - FIRST + 1) // max(1, number - FIRST + 1)
         if len(log.of("staircase")) < due:
-            with filled(folder) as file:
+            with filled_file(folder) as file:
                 for turn, share in turns[:due]:
                     log.ask(
                         "staircase", f"{share:g}, {turn + 1}", _vote, folder, file, share * middle
@@ -229,14 +229,14 @@ def busy(log: Log, folder: Path, number: int) -> None:
 
 def finds(log: Log, folder: Path, number: int) -> None:
     """Searches of five minutes."""
-    with filled(folder) as file:
+    with filled_file(folder) as file:
         for turn in range(number):
             objective = FINDS[turn % len(FINDS)]
             words = (
                 "find",
                 "--target",
                 str(file),
-                *typed("--block-size 8k --read 70 --objective"),
+                *argv("--block-size 8k --read 70 --objective"),
                 objective,
             )
             more = ("--time", "5m", "--seed", str(turn + 1), "--no-store")
@@ -244,20 +244,20 @@ def finds(log: Log, folder: Path, number: int) -> None:
 
 
 def _find(folder: Path, *words: str) -> dict[str, Any]:
-    return _line(told(folder, *words))
+    return _line(run_json(folder, *words))
 
 
 def caps(log: Log, folder: Path, number: int) -> None:
     """Searches of 90 s under a cap, constant arrivals."""
     for turn in range(max(1, number)):
         for cap in CAPS:
-            log.ask("caps", f"{cap.name}, {turn + 1}", _capped, cap, folder)
+            log.ask("caps", f"{cap.name}, {turn + 1}", _capped_line, cap, folder)
 
 
 def maxima(log: Log, folder: Path, number: int) -> None:
     """The closed loop's maximum beside that of fio."""
     # Each has a file of its own: Plimsoll refuses to write to one that somebody else changed.
-    with filled(folder) as file, filled(folder, "truth-fio.dat") as other:
+    with filled_file(folder) as file, filled_file(folder, "truth-fio.dat") as other:
         for turn in range(number):
             log.ask("maxima", f"try {turn + 1}", _maxima, file, other, turn)
 
@@ -279,7 +279,7 @@ def _our_maximum(file: Path) -> float:
 
 
 def _fio(file: Path, depth: int) -> float:
-    words = typed(
+    words = argv(
         f"fio --name=ladder --filename={file} --direct=1 --ioengine=io_uring "
         f"--rw=randrw --rwmixread=70 --bs=8k --iodepth={depth} --time_based "
         "--runtime=1 --ramp_time=200ms --output-format=json"
@@ -289,16 +289,16 @@ def _fio(file: Path, depth: int) -> float:
     return float(job["read"]["iops"] + job["write"]["iops"])
 
 
-def _capped(cap: Cap, folder: Path) -> dict[str, Any]:
-    words = typed(
+def _capped_line(cap: Cap, folder: Path) -> dict[str, Any]:
+    words = argv(
         f"--block-size {cap.block_size} --objective 'p99 <= 20ms' --arrivals constant --time 90s "
         "--no-store"
     )
     if cap.throttle:
-        with filled(folder) as file, throttled(cap.throttle, file) as tasks:
-            return _line(told(folder, "find", "--target", str(file), *words, tasks=tasks))
-    with served(SERVED, "cap disk", folder) as uri:
-        return _line(told(folder, "find", "--target", uri, *words))
+        with filled_file(folder) as file, throttle_group(cap.throttle, file) as tasks:
+            return _line(run_json(folder, "find", "--target", str(file), *words, tasks=tasks))
+    with serve_volume(SERVED, "cap disk", folder) as uri:
+        return _line(run_json(folder, "find", "--target", uri, *words))
 
 
 def _interval(one: dict[str, Any]) -> tuple[float, float] | None:

@@ -94,7 +94,7 @@ def search(case: Slow, seed: int) -> LoadLineResult:
     short = replace(Budget.demo(), probe_s=12.0, total_s=90.0)
     budget = Budget.thorough().with_horizon(case.horizon_s) if case.horizon_s else short
     with tempfile.TemporaryDirectory() as folder:
-        return harness.searched(
+        return harness.search_stack(
             case.stack(Path(folder)),
             case.objective,
             budget,

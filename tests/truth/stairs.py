@@ -23,7 +23,7 @@ from tests.truth import harness
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.search.grades import Graded
+    from plimsoll.search.grades import GradedLine
     from plimsoll.search.load_line import LoadLineResult
 
 SERVERS = """
@@ -72,7 +72,7 @@ CASES = (
 )
 
 
-def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, float]:
+def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[GradedLine, float]:
     """One search; what it says, and the test time in seconds."""
     found = result(case, stall, seed, seconds)
     return found.graded, found.test_seconds
@@ -81,10 +81,10 @@ def search(case: Case, stall: str, seed: int, seconds: float) -> tuple[Graded, f
 def result(case: Case, stall: str, seed: int, seconds: float) -> LoadLineResult:
     """All that one search found."""
     budget = Budget.demo().within(seconds)
-    return harness.searched(case.stack + STALLS[stall], case.objective, budget, seed)
+    return harness.search_stack(case.stack + STALLS[stall], case.objective, budget, seed)
 
 
-def row(case: Case, stall: str, found: Sequence[tuple[Graded, float]]) -> tuple[str, bool]:
+def row(case: Case, stall: str, found: Sequence[tuple[GradedLine, float]]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
     graded = [one for one, _ in found]
     sized = [
@@ -121,11 +121,11 @@ def main() -> int:
     given = harness.arguments(__doc__, 200, seconds=62.0)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def found(case: Case, stall: str) -> list[tuple[Graded, float]]:
+        def search_seeds(case: Case, stall: str) -> list[tuple[GradedLine, float]]:
             one = partial(search, case, stall, seconds=given.seconds)
             return list(pool.map(one, range(given.seeds)))
 
-        rows = (row(case, stall, found(case, stall)) for case in CASES for stall in STALLS)
+        rows = (row(case, stall, search_seeds(case, stall)) for case in CASES for stall in STALLS)
         return harness.table(HEADER, rows)
 
 

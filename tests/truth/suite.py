@@ -169,7 +169,7 @@ class Answer:
 
 def search(case: Case, seed: int, budget: Budget | None = None) -> Answer:
     began, busy = time.perf_counter(), time.process_time()
-    result = harness.searched(
+    result = harness.search_stack(
         case.path,
         case.objective,
         budget or Budget.virtual(),
@@ -180,19 +180,19 @@ def search(case: Case, seed: int, budget: Budget | None = None) -> Answer:
     return Answer(result, time.perf_counter() - began, time.process_time() - busy)
 
 
-def search_named(name: str, seed: int) -> Answer:
+def search_by_name(name: str, seed: int) -> Answer:
     """The same in another process: a case itself does not travel."""
     return search(next(case for case in CASES if case.name == name), seed)
 
 
-def kept(folder: Path, name: str, seed: int) -> Answer:
+def cached_answer(folder: Path, name: str, seed: int) -> Answer:
     """The same from a folder of answers (pickles of this tool, which only it reads), else asked and
     put there."""
     path = folder / f"{re.sub('[^A-Za-z0-9]+', '-', name)}.{seed}.pickle"
     if path.exists():
         answer: Answer = pickle.loads(path.read_bytes())
         return answer
-    answer = replace(search_named(name, seed), commit=_commit())
+    answer = replace(search_by_name(name, seed), commit=_commit())
     folder.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     part.write_bytes(pickle.dumps(answer))
@@ -232,7 +232,7 @@ def assess(
     wrong = [
         f"seed {result.seed}: {result.reason} tells ends that no hold confirmed"
         for result in results
-        if result.graded.grade == "confirmed" and not result.confirmed
+        if result.graded.grade == "confirmed" and not result.is_confirmed
     ]
     if truth is None:
         for result in results:
@@ -254,7 +254,7 @@ def assess(
     covered = sum(contains(result, truth) for result in results)
     # With n seeds a true coverage of 93 % gives fewer than this with a chance of a thousandth at
     # most (binomial).
-    if covered < least_covered(len(results)):
+    if covered < coverage_bound(len(results)):
         wrong.append(f"{covered} of {len(results)} intervals contain the truth")
     return [*wrong, *too_wide(results, width)]
 
@@ -269,7 +269,7 @@ def too_wide(results: Sequence[LoadLineResult], width: float) -> list[str]:
     )
 
 
-def least_covered(n: int, share: float = COVERAGE, chance: float = 1e-3) -> int:
+def coverage_bound(n: int, share: float = COVERAGE, chance: float = 1e-3) -> int:
     """The largest c with P(Binomial(n, share) < c) <= chance."""
     from math import comb
 

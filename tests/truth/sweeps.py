@@ -26,7 +26,7 @@ from tests.truth import harness
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.search.grades import Graded
+    from plimsoll.search.grades import GradedLine
 
 STACK = """
 [device.disk]
@@ -86,7 +86,7 @@ CASES = (
 )
 
 
-class _Kept(Listener):
+class _HistogramKeeper(Listener):
     """Keeps the histograms of Runs, as a store does."""
 
     def __init__(self) -> None:
@@ -100,19 +100,19 @@ class _Kept(Listener):
         self.of[run.id] = dict(result.histograms)
 
 
-def swept(case: Case, seed: int) -> Graded:
+def read_sweep(case: Case, seed: int) -> GradedLine:
     """One sweep; what is read from it."""
     rates = list(case.rates)
     if not case.ascending:
         random.Random(seed).shuffle(rates)
     asked = parse_objective(case.asked)
-    runs, histograms = _measured(tuple(rates), case.measure_s, case.judged, case.stalls, seed)
+    runs, histograms = _measure_sweep(tuple(rates), case.measure_s, case.judged, case.stalls, seed)
     made = [
-        (number, rejudgement.judged(cast("Any", record), asked, lambda n=number: histograms[n]))
+        (number, rejudgement.rejudge(cast("Any", record), asked, lambda n=number: histograms[n]))
         for number, record in runs
     ]  # type: ignore[misc]
     found = sweep.read(
-        [sweep.Kept(one[0], number) for number, one in made if one is not None],
+        [sweep.SweepRun(one[0], number) for number, one in made if one is not None],
         objective=asked,
         objective_from="asked",
         arrivals="poisson",
@@ -124,14 +124,14 @@ def swept(case: Case, seed: int) -> Graded:
 
 # Cases differ in what is asked of the same Runs.
 @lru_cache(64)
-def _measured(
+def _measure_sweep(
     rates: tuple[float, ...], measure_s: float, judged_by: str | None, stalls: bool, seed: int
 ) -> tuple[list[tuple[int, Any]], dict[int, dict[str, bytes]]]:
     """The Runs of a sweep by their numbers, and their histograms."""
-    kept, runs = _Kept(), []
+    kept, runs = _HistogramKeeper(), []
     judged = None if judged_by is None else parse_objective(judged_by)
     stack = STACK + (STALLS if stalls else "")
-    with harness.opened(stack, defaults={"arrivals": "poisson"}) as session:
+    with harness.open_stack(stack, defaults={"arrivals": "poisson"}) as session:
         session.keeper = kept
         for number, rate in enumerate(rates, 1):
             record = session.probe(
@@ -147,12 +147,12 @@ def _measured(
     return runs, kept.of
 
 
-def holds(graded: Graded, truth: float) -> bool:
+def holds(graded: GradedLine, truth: float) -> bool:
     """Whether the line lies inside of what was told."""
     return (graded.low or 0.0) <= truth * NEAR and (graded.high or math.inf) >= truth / NEAR
 
 
-def row(case: Case, found: Sequence[Graded]) -> tuple[str, bool]:
+def row(case: Case, found: Sequence[GradedLine]) -> tuple[str, bool]:
     """A row of the table, and whether it is as was asked."""
     grades = Counter(one.grade for one in found)
     confirmed = [one for one in found if one.grade == "confirmed"]
@@ -183,10 +183,10 @@ def main() -> int:
     given = harness.arguments(__doc__, 60)
     with ProcessPoolExecutor(given.jobs) as pool:
 
-        def found(case: Case) -> list[Graded]:
-            return list(pool.map(partial(swept, case), range(given.seeds)))
+        def sweep_seeds(case: Case) -> list[GradedLine]:
+            return list(pool.map(partial(read_sweep, case), range(given.seeds)))
 
-        return harness.table(HEADER, (row(case, found(case)) for case in CASES))
+        return harness.table(HEADER, (row(case, sweep_seeds(case)) for case in CASES))
 
 
 if __name__ == "__main__":

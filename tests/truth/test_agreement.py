@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.conftest import Ended
+    from tests.conftest import Ending
 
 pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_verb_contradicts_another_on_one_store(
-    plimsoll: Callable[..., Ended], tmp_path: Path, seed: int
+    plimsoll: Callable[..., Ending], tmp_path: Path, seed: int
 ) -> None:
     assert list(contradictions(plimsoll, tmp_path, seed)) == []

@@ -11,8 +11,8 @@ import pytest
 
 from plimsoll.search import bracket, holds
 from plimsoll.search.load_line import LoadLineResult
-from tests.search.model import Queue, searched
-from tests.truth.suite import assess, least_covered
+from tests.search.model import Queue, search_target
+from tests.truth.suite import assess, coverage_bound
 from tests.truth.theory import deterministic_line, mm1_line
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ CLUMPS = 20.0
 
 def answers(*, clumps: float = 1.0, independent: bool = False) -> list[LoadLineResult]:
     return [
-        searched(
+        search_target(
             Queue(bound_s=BOUND_S, clumps=clumps, independent=independent),
             seed,
             objective="p99 <= 1151us",
@@ -90,8 +90,8 @@ def _reasons() -> dict[str, str]:
 def test_the_least_coverage_is_the_binomial_bound() -> None:
     # P(Binomial(20, 0.93) <= 13) = 0.0004, P(<= 14) = 0.0027: 14 of 20 are the fewest that chance
     # may leave.
-    assert least_covered(20) == 14
-    assert least_covered(200) == 174
+    assert coverage_bound(20) == 14
+    assert coverage_bound(200) == 174
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.truth.limits import CASES, SMOKE, Case, assess, measured
+from tests.truth.limits import CASES, SMOKE, Case, assess, measure_limits
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules import LimitFinding
@@ -21,7 +21,7 @@ CHOSEN = {case.name: case for case in CASES if case.name in SMOKE}
 
 @cache
 def answer(name: str) -> LimitFinding:
-    return measured(CHOSEN[name])
+    return measure_limits(CHOSEN[name])
 
 
 @pytest.mark.parametrize("name", SMOKE)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from plimsoll.judge import rate
-from tests.truth.promises import DIRECTIONS, NOISES, counted, wrong
+from tests.truth.promises import DIRECTIONS, NOISES, count_verdicts, wrong
 
 pytestmark = pytest.mark.long
 
@@ -22,7 +22,7 @@ MOST = {40: 6, 12: 2}
 @pytest.mark.parametrize("ratio", [0.98, 0.99, 1.01, 1.02])
 def test_verdicts_are_seldom_wrong(noise: object, direction: str, ratio: float) -> None:
     seeds = FEW if noise is NOISES[0] else SEEDS
-    found = counted(noise, direction, ratio, seeds)  # type: ignore[arg-type]
+    found = count_verdicts(noise, direction, ratio, seeds)  # type: ignore[arg-type]
     assert found[wrong(direction, ratio)] <= MOST[len(seeds)], found
 
 
@@ -30,5 +30,5 @@ def test_a_judge_that_takes_intervals_for_exact_is_found(monkeypatch: pytest.Mon
     # The canary: without an error of the rate, verdicts at the margin are wrong about every other
     # time.
     monkeypatch.setattr(rate, "_error", lambda pairs: (0.0, 10))
-    found = counted(NOISES[1], "at_least", 0.99, SEEDS)
+    found = count_verdicts(NOISES[1], "at_least", 0.99, SEEDS)
     assert found["broken"] > MOST[len(SEEDS)]

@@ -48,12 +48,12 @@ def poisson(rate: float) -> dict[str, Any]:
     return {"rate": rate, "arrivals": "poisson"}
 
 
-def closed(depth: int, workers: int = 1) -> dict[str, Any]:
+def closed_load(depth: int, workers: int = 1) -> dict[str, Any]:
     return {"queue_depth": depth, "workers": workers}
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunCase:
     """One Run: the stack's text, the probe, the workload."""
 
     stack: str
@@ -74,16 +74,16 @@ class Truth:
     outage_s: float | None = None
 
 
-def intervals(asked: Asked, seed: int) -> list[dict[str, Any]]:
+def intervals(asked: RunCase, seed: int) -> list[dict[str, Any]]:
     """The intervals of the Run, on the virtual clock."""
     probe: Any = {"stop_when_decided": False, "warmup_for": "1s", "seed": seed, **asked.probe}
-    with harness.opened(asked.stack, asked.workload, on_error="count") as session:
+    with harness.open_stack(asked.stack, asked.workload, on_error="count") as session:
         record: Any = session.run(probe, role="run")
     found: list[dict[str, Any]] = record["intervals"]
     return found
 
 
-def told(rows: list[dict[str, Any]]) -> list[Any]:
+def find_episodes(rows: list[dict[str, Any]]) -> list[Any]:
     from plimsoll.judge.timeline import Series, episodes
 
     return episodes(Series.of(rows))
@@ -94,9 +94,9 @@ def told(rows: list[dict[str, Any]]) -> list[Any]:
 
 def still(
     name: str, stack: str, path: str, load: dict[str, Any], long: str, interval: str
-) -> tuple[str, Asked]:
+) -> tuple[str, RunCase]:
     probe = {**load, "measure_for": long, "interval": interval}
-    return name, Asked(f"{stack}path = {path}\n", probe)
+    return name, RunCase(f"{stack}path = {path}\n", probe)
 
 
 DISK, BOTH = '["disk"]', '["p", "disk"]'
@@ -114,30 +114,35 @@ STATIONARY = (
         for long, interval in (("60s", "100ms"), ("60s", "1s"))
     ),
     still("M/M/1 at 80%, 12s of 1s", MM1, DISK, poisson(4000), "12s", "1s"),
-    still("M/M/1, queue depth 8, 30s of 100ms", MM1, DISK, closed(8), "30s", "100ms"),
-    still("M/M/1, queue depth 1, 30s of 1s", MM1, DISK, closed(1), "30s", "1s"),
+    still("M/M/1, queue depth 8, 30s of 100ms", MM1, DISK, closed_load(8), "30s", "100ms"),
+    still("M/M/1, queue depth 1, 30s of 1s", MM1, DISK, closed_load(1), "30s", "1s"),
     still("cap at 93%, 60s of 100ms", CAP, BOTH, poisson(2800), "60s", "100ms"),
-    still("cap, queue depth 32, 60s of 100ms", CAP, BOTH, closed(32), "60s", "100ms"),
+    still("cap, queue depth 32, 60s of 100ms", CAP, BOTH, closed_load(32), "60s", "100ms"),
     still("neighbours, open, 60s of 1s", NOISY, '["n", "disk"]', poisson(3000), "60s", "1s"),
     still(
-        "neighbours, queue depth 4, 30s of 100ms", NOISY, '["n", "disk"]', closed(4), "30s", "100ms"
+        "neighbours, queue depth 4, 30s of 100ms",
+        NOISY,
+        '["n", "disk"]',
+        closed_load(4),
+        "30s",
+        "100ms",
     ),
     still(
         "lognormal service, queue depth 16, 60s of 100ms",
         LOGNORMAL,
         DISK,
-        closed(16),
+        closed_load(16),
         "60s",
         "100ms",
     ),
     still("lognormal service at 80%, 60s of 1s", LOGNORMAL, DISK, poisson(1600), "60s", "1s"),
-    still("spindle, queue depth 4, 300s of 1s", HDD, DISK, closed(4), "300s", "1s"),
+    still("spindle, queue depth 4, 300s of 1s", HDD, DISK, closed_load(4), "300s", "1s"),
 )
 
 
 # -- faults ----------------------------------------------------------------------------------------
 
-Case = Callable[[Random], tuple[Asked, Truth]]
+Case = Callable[[Random], tuple[RunCase, Truth]]
 WARMUP_S = 1.0
 """Windows count from the first operation, Measure from the end of Warmup."""
 STALLED, SLOWED, FAILED = ("outage",), ("slow", "dip"), ("outage", "errors")
@@ -153,7 +158,7 @@ def window(
 ) -> Case:
     """A fault of the `fault` element from a drawn instant on."""
 
-    def case(random: Random) -> tuple[Asked, Truth]:
+    def case(random: Random) -> tuple[RunCase, Truth]:
         at = round(random.uniform(15.0, 40.0), 3)
         stack = (
             f'[fault.f]\n{key}_at = "{at}s"\n{key}_for = "{long_s}s"\n{more}{GUARDED}path = ["p",'
@@ -162,7 +167,7 @@ def window(
         quiet = long_s if key in ("stall", "outage") else None
         until = None if "rate" in load or "hang" in more else at + long_s - WARMUP_S
         return (
-            Asked(stack, {**load, "measure_for": "60s", "interval": interval}),
+            RunCase(stack, {**load, "measure_for": "60s", "interval": interval}),
             Truth(kinds, at - WARMUP_S, until, None if "hang" in more else quiet),
         )
 
@@ -172,10 +177,10 @@ def window(
 def slow_disk(factor: float, load: dict[str, Any], interval: str) -> Case:
     """A disk that works slower for ten seconds."""
 
-    def case(random: Random) -> tuple[Asked, Truth]:
+    def case(random: Random) -> tuple[RunCase, Truth]:
         at = round(random.uniform(15.0, 40.0), 3)
         slow = f'slow = {{ at = "{at}s", for = "10s", factor = {factor} }}\n[volume'
-        asked = Asked(
+        asked = RunCase(
             MM1.replace("[volume", slow) + f"path = {DISK}\n",
             {**load, "measure_for": "60s", "interval": interval},
         )
@@ -184,37 +189,37 @@ def slow_disk(factor: float, load: dict[str, Any], interval: str) -> Case:
     return case
 
 
-def credits_gone(random: Random) -> tuple[Asked, Truth]:
+def credits_end(random: Random) -> tuple[RunCase, Truth]:
     """cloud-gp2.toml with fewer credits: they are gone after credits / (3000 - 300) seconds."""
     held = random.randrange(60_000, 120_000)
     stack = (
         (STACKS / "cloud-gp2.toml").read_text().replace("credits = 5400000", f"credits = {held}")
     )
     assert str(held) in stack
-    return Asked(stack, {"measure_for": "60s", "interval": "1s"}, None), Truth(
+    return RunCase(stack, {"measure_for": "60s", "interval": "1s"}, None), Truth(
         ("drop",), held / 2700 - WARMUP_S
     )
 
 
-def all_credits(_: Random) -> tuple[Asked, Truth]:
+def all_credits(_: Random) -> tuple[RunCase, Truth]:
     """cloud-gp2.toml as it is: 2000 s."""
     stack = (STACKS / "cloud-gp2.toml").read_text()
-    return Asked(stack, {"measure_for": "2400s", "interval": "1s"}, None), Truth(
+    return RunCase(stack, {"measure_for": "2400s", "interval": "1s"}, None), Truth(
         ("drop",), 2000 - WARMUP_S
     )
 
 
-def saved_up(_: Random) -> tuple[Asked, Truth]:
+def saved_up(_: Random) -> tuple[RunCase, Truth]:
     """s3-tier1-100gb.toml: 951 operations are saved up, four processes take them at 4 / 380 us
     (service, and the shared bus)."""
     stack = (STACKS / "s3-tier1-100gb.toml").read_text()
-    probe = {**closed(1, 4), "warmup_for": "0s", "measure_for": "60s", "interval": "100ms"}
-    return Asked(stack, probe, {"block_size": "4k", "read": 50}), Truth(
+    probe = {**closed_load(1, 4), "warmup_for": "0s", "measure_for": "60s", "interval": "100ms"}
+    return RunCase(stack, probe, {"block_size": "4k", "read": 50}), Truth(
         ("drop",), 951 / (4 / 380e-6 - 1000)
     )
 
 
-def write_buffer(random: Random) -> tuple[Asked, Truth]:
+def write_buffer(random: Random) -> tuple[RunCase, Truth]:
     """A buffer that fills: up to 30 % nothing is destaged, then 20 MiB/s."""
     mib = random.randrange(256, 512)
     stack = (
@@ -225,20 +230,20 @@ def write_buffer(random: Random) -> tuple[Asked, Truth]:
     # Queue depth 2 of 100 us: 20,000/s of 4 KiB, 78.1 MiB/s.
     into = 2 / 100e-6 * 4096 / 2**20
     full = 0.3 * mib / into + 0.7 * mib / (into - 20)
-    probe = {**closed(2), "warmup_for": "0s", "measure_for": "20s", "interval": "100ms"}
-    return Asked(stack, probe, {"block_size": "4k", "read": 0}), Truth(("drop",), full)
+    probe = {**closed_load(2), "warmup_for": "0s", "measure_for": "20s", "interval": "100ms"}
+    return RunCase(stack, probe, {"block_size": "4k", "read": 0}), Truth(("drop",), full)
 
 
-def past_the_flash(_: Random) -> tuple[Asked, Truth]:
+def past_the_flash(_: Random) -> tuple[RunCase, Truth]:
     """s4-vsan.toml with a gigabyte of flash, writes only. When it is full is read off what was
     written in all: see `turned`."""
     stack = (STACKS / "s4-vsan.toml").read_text()
     stack = stack.replace('size = "64g"', 'size = "1g"').replace('size = "10g"', 'size = "20g"')
     probe = {"warmup_for": "0s", "measure_for": "60s", "interval": "1s"}
-    return Asked(stack, probe, {"block_size": "4k", "read": 0}), Truth(("drop",), -1.0)
+    return RunCase(stack, probe, {"block_size": "4k", "read": 0}), Truth(("drop",), -1.0)
 
 
-def turned(rows: list[dict[str, Any]], before_per_s: float) -> float:
+def change_time(rows: list[dict[str, Any]], before_per_s: float) -> float:
     """When a rate changed that was `before_per_s` and is that of the second half, from what was
     done in all."""
     done = [row["reads"] + row["writes"] for row in rows if row["phase"] == "measure"]
@@ -247,7 +252,7 @@ def turned(rows: list[dict[str, Any]], before_per_s: float) -> float:
     return (sum(done) - after * len(done)) / (before_per_s - after)
 
 
-OPEN, DEEP = poisson(3000), closed(8)
+OPEN, DEEP = poisson(3000), closed_load(8)
 FAULTS: dict[str, Case] = {
     "stall of 2.5 s, closed, 1s": window("stall", 2.5, DEEP, "1s", STALLED),
     "stall of 2.5 s, closed, 100ms": window("stall", 2.5, DEEP, "100ms", STALLED),
@@ -267,7 +272,7 @@ FAULTS: dict[str, Case] = {
     "disk 1.5 times as slow, closed, 1s": slow_disk(1.5, DEEP, "1s"),
     "disk 3 times as slow, closed, 100ms": slow_disk(3.0, DEEP, "100ms"),
     "disk 3 times as slow, open, 1s": slow_disk(3.0, OPEN, "1s"),
-    "gp2 credits run out, 1s": credits_gone,
+    "gp2 credits run out, 1s": credits_end,
     "tier-1 burst is used up, 100ms": saved_up,
     "write buffer is full, 100ms": write_buffer,
     "S4 past its flash, 1s": past_the_flash,
@@ -284,7 +289,7 @@ SMOKE = (
 
 
 @dataclass(frozen=True)
-class Seen:
+class FaultReading:
     """One Run with a fault: how far from the truth what was told lies, in seconds; none where
     nothing fits."""
 
@@ -302,15 +307,15 @@ class Seen:
         )
 
 
-def look(case: Case, seed: int) -> Seen:
+def look(case: Case, seed: int) -> FaultReading:
     asked, truth = case(Random(seed))
     rows = intervals(asked, seed)
-    at_s = turned(rows, 1 / 150e-6) if case is past_the_flash else truth.at_s
+    at_s = change_time(rows, 1 / 150e-6) if case is past_the_flash else truth.at_s
     length = max(row["length_s"] for row in rows if row["phase"] == "measure")
-    found = told(rows)
+    found = find_episodes(rows)
     fits = [e for e in found if e.kind in truth.kinds]
     if not fits:
-        return Seen(length, None, None, None, len(found))
+        return FaultReading(length, None, None, None, len(found))
     best = min(fits, key=lambda e: abs(e.at_s - at_s))
     # A backlog that has to be worked off ends later: only where the load waits is the end of the
     # fault that of the episode.
@@ -326,7 +331,7 @@ def look(case: Case, seed: int) -> Seen:
         if truth.outage_s is None or best.kind != "outage"
         else abs(best.outage_s - truth.outage_s)
     )
-    return Seen(length, abs(best.at_s - at_s), end, quiet, len(found) - 1)
+    return FaultReading(length, abs(best.at_s - at_s), end, quiet, len(found) - 1)
 
 
 def main() -> int:
@@ -342,7 +347,7 @@ def main() -> int:
     )
     alarms = runs = 0
     for name, asked in STATIONARY:
-        found = [told(intervals(asked, seed)) for seed in seeds]
+        found = [find_episodes(intervals(asked, seed)) for seed in seeds]
         kinds = sorted({e.kind for one in found for e in one})
         alarms, runs = alarms + sum(map(bool, found)), runs + len(found)
         print(

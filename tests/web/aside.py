@@ -63,13 +63,13 @@ def begin() -> None:
 
 
 def _instead(command: Callable[..., list[str]], address: str) -> Callable[..., list[str]]:
-    def told(*arguments: str, nice: int = 0, module: str = child.MAIN) -> list[str]:
+    def aside_command(*arguments: str, nice: int = 0, module: str = child.MAIN) -> list[str]:
         if not nice:
             return command(*arguments, nice=nice, module=module)
         asked = [sys.executable, "-I", "-S", "-c", ASK, address]
         return [*asked, str(nice), module, *arguments]
 
-    return told
+    return aside_command
 
 
 def _serve(listener: socket.socket, watched: int) -> None:
@@ -87,16 +87,18 @@ def _serve(listener: socket.socket, watched: int) -> None:
             return
         if number == listener.fileno():
             asking = listener.accept()[0]
-            pid = _forked(asking)
+            pid = _fork_process(asking)
             # Ended, or nobody waits for it any more: whichever comes first.
             for one in (asking.fileno(), os.pidfd_open(pid)):
                 waiting[one] = (asking, pid)
                 poll.register(one, select.POLLIN)
         else:
-            _ended(number, waiting, poll)
+            _report_exit(number, waiting, poll)
 
 
-def _ended(number: int, waiting: dict[int, tuple[socket.socket, int]], poll: select.poll) -> None:
+def _report_exit(
+    number: int, waiting: dict[int, tuple[socket.socket, int]], poll: select.poll
+) -> None:
     """Tells who asked, and forgets both."""
     asking, pid = waiting[number]
     if number == asking.fileno():
@@ -112,7 +114,7 @@ def _ended(number: int, waiting: dict[int, tuple[socket.socket, int]], poll: sel
     asking.close()
 
 
-def _forked(asking: socket.socket) -> int:
+def _fork_process(asking: socket.socket) -> int:
     """The process of what is asked for."""
     head, streams, _, _ = socket.recv_fds(asking, 8, 3)
     size, said = int.from_bytes(head, "little"), b""
@@ -122,7 +124,7 @@ def _forked(asking: socket.socket) -> int:
     if pid == 0:
         code = 1
         try:
-            code = _become(said, streams)
+            code = _run_process(said, streams)
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)
         finally:
@@ -135,7 +137,7 @@ def _forked(asking: socket.socket) -> int:
     return pid
 
 
-def _become(said: bytes, streams: list[int]) -> int:
+def _run_process(said: bytes, streams: list[int]) -> int:
     (nice, module, *arguments), folder, environment = marshal.loads(said)
     for number, opened in enumerate(streams):
         os.dup2(opened, number)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import warm
-from tests.web.server import Served
+from tests.web.server import WebServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -18,10 +18,10 @@ STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+def serve(tmp_path: Path) -> Iterator[Callable[..., WebServer]]:
     """Starts servers in the folder of this test. `apart`: what they start only to look is a process
     of its own from the first instruction on, as in the installed program."""
-    begun: list[Served] = []
+    begun: list[WebServer] = []
 
     def start(
         *arguments: str,
@@ -29,9 +29,9 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
         installed: bool = False,
         apart: bool = False,
         first: str = "tests.web.aside",
-    ) -> Served:
+    ) -> WebServer:
         begun.append(
-            Served.begin(
+            WebServer.begin(
                 *arguments,
                 folder=tmp_path,
                 listen=listen,
@@ -48,7 +48,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def two_campaign_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with two finished campaigns, which ask the same of two described targets."""
     folder = tmp_path_factory.mktemp("measured")
     for name, seed in (("before", 1), ("after", 2)):

@@ -19,7 +19,7 @@ from tests.patience import PATIENCE_S
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.warm import Begun
+    from tests.warm import WarmProcess
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ class Answer:
 
 
 @dataclass
-class Served:
+class WebServer:
     """A server that listens on a port of its own."""
 
-    process: subprocess.Popen[str] | Begun
+    process: subprocess.Popen[str] | WarmProcess
     address: str
     token: str | None
 
@@ -63,7 +63,7 @@ class Served:
         installed: bool = False,
         apart: bool = True,
         first: str = "tests.web.aside",
-    ) -> Served:
+    ) -> WebServer:
         """Starts it and waits until it says where it is: the installed program, or a fork of a
         process that has imported all of it already (`tests/warm.py`). Unless what it starts to look
         shall stand apart, that is a fork, too (`tests/web/aside.py`, or what else is to be called
@@ -77,7 +77,7 @@ class Served:
             "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", ""),
             "TMPDIR": str(drawn),
         }
-        process: subprocess.Popen[str] | Begun
+        process: subprocess.Popen[str] | WarmProcess
         if installed:
             process = subprocess.Popen(
                 [COMMAND, *words],
@@ -88,7 +88,7 @@ class Served:
                 env=around,
             )
         else:
-            process = warm.shared().begin(words, folder, around, first="" if apart else first)
+            process = warm.shared_warm().begin(words, folder, around, first="" if apart else first)
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         return cls(process, told["address"], told["token"])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 __all__ = ["ground", "reader"]
 
@@ -55,10 +55,10 @@ def without_barriers(page: Page, phone: int = 360) -> None:
 
 
 def test_every_page_of_the_server_is_without_barriers(
-    serve: Callable[..., Served], reader: Reader, measured: Path, tmp_path: Path
+    serve: Callable[..., WebServer], reader: Reader, two_campaign_store: Path, tmp_path: Path
 ) -> None:
     own = tmp_path / "own.db"
-    own.write_bytes(measured.read_bytes())
+    own.write_bytes(two_campaign_store.read_bytes())
     with Store.open(own) as store:
         store.labels.tag(1, ["array-7"])
         store.labels.add_note(1, "cache battery replaced")
@@ -79,7 +79,7 @@ def test_every_page_of_the_server_is_without_barriers(
 
 
 def test_a_live_page_is_without_barriers(
-    serve: Callable[..., Served], reader: Reader, disk: Path
+    serve: Callable[..., WebServer], reader: Reader, disk: Path
 ) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500", "--workers", "2"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
@@ -93,7 +93,7 @@ def test_a_live_page_is_without_barriers(
 
 
 def test_the_page_of_policies_is_without_barriers(
-    serve: Callable[..., Served], reader: Reader, ground: Ground
+    serve: Callable[..., WebServer], reader: Reader, ground: Ground
 ) -> None:
     ground.proven("one", "kept")
     served = serve("--policy", str(ground.file))

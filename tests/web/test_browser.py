@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
     from tests.conftest import Plimsoll
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 WITHIN_MS = 60_000
 """How long anything may take on a machine that is busy: not a measure of speed."""
@@ -110,9 +110,9 @@ def until_listed(page: Page) -> None:
 
 
 @contextmanager
-def measuring(folder: Path, *words: str) -> Iterator[warm.Begun]:
+def measuring(folder: Path, *words: str) -> Iterator[warm.WarmProcess]:
     """A command that measures meanwhile; it is killed at the end."""
-    run = warm.shared().begin(words, folder, os.environ)
+    run = warm.shared_warm().begin(words, folder, os.environ)
     try:
         yield run
     finally:
@@ -122,7 +122,7 @@ def measuring(folder: Path, *words: str) -> Iterator[warm.Begun]:
 
 
 @contextmanager
-def held_up(run: warm.Begun) -> Iterator[None]:
+def held_up(run: warm.WarmProcess) -> Iterator[None]:
     """It is stopped for half of the time: as late as on a machine that is full."""
     over = threading.Event()
 
@@ -151,7 +151,7 @@ def text_changes(page: Page, selector: str) -> None:
 
 
 def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
-    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
@@ -218,13 +218,13 @@ def test_a_campaign_on_a_file_is_started_watched_marked_stopped_and_read(
 
 
 def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
-    serve: Callable[..., Served],
+    serve: Callable[..., WebServer],
     reader: Reader,
-    measured: Path,
+    two_campaign_store: Path,
     tmp_path: Path,
     plimsoll: Plimsoll,
 ) -> None:
-    served = serve("--store", str(measured), apart=True)
+    served = serve("--store", str(two_campaign_store), apart=True)
     page = reader.open(served.address)
     page.get_by_role("link", name="before", exact=True).click()
     page.locator("details.menu summary").click()
@@ -236,7 +236,14 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     address = page.locator(".reports a").first.get_attribute("href") or ""
     name = address.rpartition("/")[2]
     done = plimsoll(
-        "report", name, "--store", measured, "--campaign", "1", "--output", "by-command.html"
+        "report",
+        name,
+        "--store",
+        two_campaign_store,
+        "--campaign",
+        "1",
+        "--output",
+        "by-command.html",
     )
     assert done.code == 0, done.err
     assert served.get(address).body == (tmp_path / "by-command.html").read_bytes()
@@ -259,7 +266,7 @@ LIVE = shlex.split("--warmup-for 0s --measure-for 10m --interval 200ms --store k
 
 
 def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
-    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "test.dat", "--size", "8m").code == 0
     words = ["run", "--target", "test.dat", "--workers", "3", "--rate", "600", *LIVE]
@@ -295,7 +302,7 @@ WIDER = """[...document.querySelectorAll('main *')]
 
 
 def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
-    serve: Callable[..., Served], reader: Reader
+    serve: Callable[..., WebServer], reader: Reader
 ) -> None:
     served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0", installed=True)
     address = f"http://127.0.0.1:{served.port}/"
@@ -330,7 +337,12 @@ OWN_LAG_SAID = """() => {
     ids=["late", "closed loop"],
 )
 def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_that_is_out(
-    serve: Callable[..., Served], reader: Reader, disk: Path, asked: tuple[str, str], *, late: bool
+    serve: Callable[..., WebServer],
+    reader: Reader,
+    disk: Path,
+    asked: tuple[str, str],
+    *,
+    late: bool,
 ) -> None:
     words = ["run", "--target", "null:", *asked, *LIVE]
     page = reader.open(serve("--directory", ".").address, viewport={"width": 360, "height": 740})

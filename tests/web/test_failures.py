@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Plimsoll
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 
 @pytest.fixture
@@ -115,7 +115,9 @@ def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
     assert text.count("\n") == 1
 
 
-def test_what_was_refused_leads_back_too(serve: Callable[..., Served], plimsoll: Plimsoll) -> None:
+def test_what_was_refused_leads_back_too(
+    serve: Callable[..., WebServer], plimsoll: Plimsoll
+) -> None:
     run = (
         "run",
         "--virtual",

@@ -15,7 +15,7 @@ from plimsoll.web import peer_user
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 WRITES = (
     "/start/plan",
@@ -29,7 +29,7 @@ TOKEN = "a-token-of-the-test-0123456789"
 
 
 def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
-    serve: Callable[..., Served],
+    serve: Callable[..., WebServer],
 ) -> None:
     served = serve()
     page = served.page_token
@@ -60,7 +60,9 @@ def test_a_write_needs_the_token_of_a_page_and_an_origin_of_ours(
         assert script.status in (200, 404, 422)
 
 
-def test_a_name_that_was_made_to_lead_here_is_not_answered(serve: Callable[..., Served]) -> None:
+def test_a_name_that_was_made_to_lead_here_is_not_answered(
+    serve: Callable[..., WebServer],
+) -> None:
     served = serve()
     other = 1 if served.port != 1 else 2
     for called in (
@@ -88,7 +90,7 @@ def test_a_name_that_was_made_to_lead_here_is_not_answered(serve: Callable[..., 
         assert served.get("/", Host=called).status == 200, called
 
 
-def test_another_port_is_ours_when_it_was_said(serve: Callable[..., Served]) -> None:
+def test_another_port_is_ours_when_it_was_said(serve: Callable[..., WebServer]) -> None:
     """Where `ssh -L 9999:…` leads here, or a proxy that listens elsewhere."""
     served = serve("--host", "127.0.0.1:9999", "--host", "Plimsoll.example:8443")
     for called in ("127.0.0.1:9999", "plimsoll.example:8443", f"localhost:{served.port}"):
@@ -97,7 +99,7 @@ def test_another_port_is_ours_when_it_was_said(serve: Callable[..., Served]) -> 
         assert served.get("/", Host=called).status == 421, called
 
 
-def test_another_site_cannot_make_the_server_work(serve: Callable[..., Served]) -> None:
+def test_another_site_cannot_make_the_server_work(serve: Callable[..., WebServer]) -> None:
     served = serve()
     assert served.get("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors").status == 403
     navigated = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
@@ -112,7 +114,7 @@ def test_another_site_cannot_make_the_server_work(serve: Callable[..., Served]) 
 
 
 def test_elsewhere_than_on_loopback_everything_needs_the_token(
-    serve: Callable[..., Served],
+    serve: Callable[..., WebServer],
 ) -> None:
     served = serve("--token", TOKEN, listen="0.0.0.0")
     assert served.token is None, "a token that was given is not printed"
@@ -146,7 +148,7 @@ def test_elsewhere_than_on_loopback_everything_needs_the_token(
 
 
 def test_logging_in_gives_a_cookie_that_scripts_and_other_sites_do_not_get(
-    serve: Callable[..., Served],
+    serve: Callable[..., WebServer],
 ) -> None:
     served = serve("--token", TOKEN, listen="0.0.0.0")
     wrong = served.post("/login", {"token": "no"})
@@ -172,7 +174,7 @@ def test_logging_in_gives_a_cookie_that_scripts_and_other_sites_do_not_get(
     assert served.get("/?token=wrong").status == 401
 
 
-def test_a_token_is_made_and_told_where_none_was_given(serve: Callable[..., Served]) -> None:
+def test_a_token_is_made_and_told_where_none_was_given(serve: Callable[..., WebServer]) -> None:
     served = serve(listen="0.0.0.0")
     assert served.token is not None
     assert len(served.token) >= 32
@@ -214,9 +216,9 @@ def test_who_asks_and_hangs_up_is_not_taken_for_root() -> None:
 
 
 def test_every_page_forbids_what_it_does_not_need(
-    serve: Callable[..., Served], measured: Path
+    serve: Callable[..., WebServer], two_campaign_store: Path
 ) -> None:
-    served = serve("--store", str(measured))
+    served = serve("--store", str(two_campaign_store))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
     for path in ("/", "/start", f"/campaign/{store}/1", "/nothing"):
         page = served.get(path)

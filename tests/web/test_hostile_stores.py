@@ -19,14 +19,14 @@ import pytest
 from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
 from tests import warm
-from tests.store_edits import edited, seal
+from tests.store_edits import edit_store, seal
 from tests.web.test_browser import measuring
 from tests.web.test_launcher import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.web.server import Answer, Served
+    from tests.web.server import Answer, WebServer
 
 pytestmark = pytest.mark.long
 
@@ -71,7 +71,7 @@ def run_and_left(folder: Path, state: Path, settings: str = "") -> Path:
     file.write_text(CAMPAIGN.format(settings=settings.format(folder=folder), stack=STACK))
     words = ["campaign", "run", file, "--store", store]
     assert warm.command(words, folder, XDG_STATE_HOME=str(state)).returncode in (0, 2)
-    with edited(store) as connection:
+    with edit_store(store) as connection:
         connection.execute("UPDATE campaign SET state = 'running', writer = 'gone', result = NULL")
         connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")
     return store
@@ -84,7 +84,7 @@ def left(kept: tuple[Path, Path], shelf: Path, monkeypatch: pytest.MonkeyPatch) 
     return Path(shutil.copy(kept[0], shelf))
 
 
-def resumed(served: Served, store: Path, number: int = 1) -> Answer:
+def resumed(served: WebServer, store: Path, number: int = 1) -> Answer:
     """What pressing Resume gives."""
     return served.post(
         f"/campaign/{id_of(store)}/{number}/resume",
@@ -93,7 +93,7 @@ def resumed(served: Served, store: Path, number: int = 1) -> Answer:
     )
 
 
-def begun(served: Served, store: Path) -> None:
+def begun(served: WebServer, store: Path) -> None:
     """Pressed until nothing else measures on this machine."""
     answers: list[Answer] = []
 
@@ -117,7 +117,7 @@ def journalled(store: Path, folder: Path) -> None:
         "restore": f"touch {folder}/PWNED2",
         "limit_s": 60.0,
     }
-    with edited(store) as connection:
+    with edit_store(store) as connection:
         connection.execute(
             "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
             " journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
@@ -129,7 +129,7 @@ FLAGS = ((), ("--allow-commands",), ("--allow-commands", "--allow-data-loss"))
 
 
 def test_resume_runs_no_command_that_was_put_into_the_journal(
-    left: Path, serve: Callable[..., Served], tmp_path: Path
+    left: Path, serve: Callable[..., WebServer], tmp_path: Path
 ) -> None:
     journalled(left, tmp_path)
     for flags in FLAGS:
@@ -144,9 +144,9 @@ def test_resume_runs_no_command_that_was_put_into_the_journal(
 
 
 def test_resume_runs_no_command_that_was_put_into_the_document(
-    left: Path, serve: Callable[..., Served], tmp_path: Path
+    left: Path, serve: Callable[..., WebServer], tmp_path: Path
 ) -> None:
-    with edited(left) as connection:
+    with edit_store(left) as connection:
         connection.execute(
             "UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch"
             f" {tmp_path}/PWNED')"
@@ -158,7 +158,10 @@ def test_resume_runs_no_command_that_was_put_into_the_document(
 
 
 def test_what_this_user_signed_is_run_only_by_a_server_that_may(
-    serve: Callable[..., Served], shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    serve: Callable[..., WebServer],
+    shelf: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "knob").write_text("old\n")
@@ -172,7 +175,7 @@ def test_what_this_user_signed_is_run_only_by_a_server_that_may(
 
 
 def test_resume_beside_another_measurement_can_be_confirmed(
-    left: Path, serve: Callable[..., Served], shelf: Path
+    left: Path, serve: Callable[..., WebServer], shelf: Path
 ) -> None:
     """Its process may run no command, and it has none."""
     store, served = left, serve("--directory", "shelf")
@@ -194,9 +197,9 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
     left: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What it reads may not be what the page looked at.
-    from plimsoll.web.launcher import Allowed, Starter
+    from plimsoll.web.launcher import Permissions, Starter
 
-    starter, spawned = Starter(Allowed()), []
+    starter, spawned = Starter(Permissions()), []
     monkeypatch.setattr(
         starter,
         "_spawn",
@@ -208,7 +211,7 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
 
 
 def test_another_users_store_is_shown_and_not_resumed(
-    left: Path, serve: Callable[..., Served]
+    left: Path, serve: Callable[..., WebServer]
 ) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs to give files to another user, which takes root")
@@ -238,7 +241,7 @@ DAMAGES = {
 
 
 def test_a_damaged_store_is_told_in_words_and_hides_no_other(
-    left: Path, serve: Callable[..., Served], shelf: Path
+    left: Path, serve: Callable[..., WebServer], shelf: Path
 ) -> None:
     damaged = {}
     for number, (name, damage) in enumerate(DAMAGES.items()):

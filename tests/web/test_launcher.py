@@ -17,14 +17,14 @@ from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.campaign.spec import Spec
 from plimsoll.store import Store
 from plimsoll.web import form
-from plimsoll.web.launcher import Allowed, Starter, log_of, size_of
+from plimsoll.web.launcher import Permissions, Starter, log_of, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from tests.conftest import Plimsoll
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 NULL = (
     'targets = ["null:"]\n[campaign]\nname = "none"\nmeasure_for = "{span}"\nwarmup_for ='
@@ -117,8 +117,8 @@ def test_a_field_that_cannot_be_meant_is_told_by_its_label(field: str, text: str
 def test_commands_and_the_loss_of_data_need_a_flag_of_the_server(lines: str, flag: str) -> None:
     spec = reading.parse(f'targets = ["null:"]\n[campaign]\nname = "x"\n{lines}\n', Spec, name="it")
     with pytest.raises(RefusedError, match=flag):
-        Starter(Allowed()).check(spec)
-    Starter(Allowed(commands=True, data_loss=True)).check(spec)
+        Starter(Permissions()).check(spec)
+    Starter(Permissions(commands=True, data_loss=True)).check(spec)
 
 
 def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
@@ -126,13 +126,13 @@ def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
 ) -> None:
     text = NULL.format(span="3s", rates="[500, 1000]")
     (tmp_path / "none.toml").write_text(text)
-    plan = Starter(Allowed()).plan(text, tmp_path).model_dump(mode="json", by_alias=True)
+    plan = Starter(Permissions()).plan(text, tmp_path).model_dump(mode="json", by_alias=True)
     assert plan == plimsoll("campaign", "plan", "none.toml", "--json").document
     wrong = text.replace('name = "none"', 'name = "none"\nobjective = "p99 < 1"')
     (tmp_path / "none.toml").write_text(wrong)
     said = plimsoll("campaign", "plan", "none.toml").err.strip().removeprefix("plimsoll: ")
     with pytest.raises(UsageError) as refused:
-        Starter(Allowed()).plan(wrong, tmp_path)
+        Starter(Permissions()).plan(wrong, tmp_path)
     assert str(refused.value) == said
     assert sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".toml") == [
         "none.toml"
@@ -141,7 +141,7 @@ def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
 
 @pytest.mark.long
 def test_a_campaign_outlives_the_server_with_its_file_and_its_log(
-    tmp_path: Path, serve: Callable[..., Served]
+    tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:
     served = serve("--store", "kept.db", installed=True)
     text = NULL.format(span="1s", rates="[500, 1000]")
@@ -209,7 +209,7 @@ def test_what_is_neither_file_nor_device_is_not_opened(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
-    tmp_path: Path, serve: Callable[..., Served]
+    tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:
     served = serve("--store", "kept.db")
     store = re.findall(r'name="store" value="([^"]+)"', served.get("/start").text)[0]
@@ -241,7 +241,7 @@ def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
 
 
 def test_what_the_command_refuses_is_shown_in_its_words(
-    tmp_path: Path, serve: Callable[..., Served]
+    tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:
     served = serve("--store", "kept.db")
     store = re.findall(r'name="store" value="([^"]+)"', served.get("/start").text)[0]

@@ -11,10 +11,10 @@ import pytest
 from plimsoll.campaign import watch
 from plimsoll.live import state
 from plimsoll.store import CampaignRow, Store
-from plimsoll.store.plans import Far
+from plimsoll.store.plans import CampaignProgress
 from plimsoll.web import live_grid, live_view
-from plimsoll.web.live_view import Watching
-from tests.reports import planned, sample, searches
+from plimsoll.web.live_view import LiveView
+from tests.reports import plans, sample, searches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def look(grid: live_grid.Grid) -> Any:
-    return grid.look(grid.store.plans.far(grid.number))
+    return grid.look(grid.store.plans.progress(grid.number))
 
 
 def cells(shown: Any) -> dict[tuple[str, str, str], Any]:
@@ -44,10 +44,10 @@ def cells(shown: Any) -> dict[tuple[str, str, str], Any]:
 
 
 def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -> None:
-    number = planned.begin(store)
+    number = plans.begin(store)
     grid = live_grid.Grid(store, number)
     first = look(grid)
-    assert first == Watching(store, number).look()["grid"]
+    assert first == LiveView(store, number).look()["grid"]
     assert (first["across"], first["down"]) == ("block size", "read %")
     assert first["columns"] == ["4 KiB", "64 KiB", "1 MiB"]
     assert [table["of"] for table in first["tables"]] == ["before", "after"]
@@ -55,9 +55,9 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
     assert "No Point has its answer yet" in first["words"]
 
     points = store.plans.points(number)
-    planned.answer(store, number, points[0])
+    plans.answer(store, number, points[0])
     store.plans.start(points[1].id)
-    planned.answer(store, number, points[2], outcome="generator_limited")
+    plans.answer(store, number, points[2], outcome="generator_limited")
     seen = cells(look(grid))
     by_state = {cell["state"]: (key, cell) for key, cell in seen.items()}
     assert by_state["valid"][0] == ("before", "all reads", "4 KiB")
@@ -67,7 +67,7 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
     assert by_state["not valid"][1]["share"] is None, "what is no evidence has no colour"
 
     for point in points[3:]:
-        planned.answer(store, number, point)
+        plans.answer(store, number, point)
     whole = look(grid)
     rates = {cell["share"]: cell["text"] for cell in cells(whole).values() if cell["share"]}
     assert rates[max(rates)] == "8,000"
@@ -75,9 +75,9 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
 
 
 def test_repeats_share_a_place_and_how_many_there_are_is_said(store: Store) -> None:
-    number = planned.begin(store, repeats=2, targets=("before",))
+    number = plans.begin(store, repeats=2, targets=("before",))
     for point in store.plans.points(number)[:8]:
-        planned.answer(store, number, point)
+        plans.answer(store, number, point)
     seen = cells(look(live_grid.Grid(store, number)))
     assert len(seen) == 6
     assert {cell["told"] for cell in seen.values()} == {
@@ -102,21 +102,21 @@ def test_noise_has_one_colour_and_a_wide_range_goes_by_its_logarithm() -> None:
 def test_what_is_no_grid_and_what_nobody_could_read_has_none(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert Watching(store, searches.searched(store)).look()["grid"] is None
+    assert LiveView(store, searches.store_search(store)).look()["grid"] is None
     single = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
-    assert Watching(store, single).look()["grid"] is None
-    number = planned.begin(store)
+    assert LiveView(store, single).look()["grid"] is None
+    number = plans.begin(store)
     monkeypatch.setattr(live_grid, "MOST_POINTS", 5)
-    assert Watching(store, number).look()["grid"] is None
+    assert LiveView(store, number).look()["grid"] is None
 
 
 def test_of_many_maps_those_that_moved_last_are_drawn(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_grid, "MOST_TABLES", 1)
-    number = planned.begin(store)
+    number = plans.begin(store)
     last = store.plans.points(number)[-1]
-    planned.answer(store, number, last)
+    plans.answer(store, number, last)
     shown = look(live_grid.Grid(store, number))
     assert [table["of"] for table in shown["tables"]] == ["after"]
     assert "1 more maps are in the report" in shown["words"]
@@ -125,11 +125,11 @@ def test_of_many_maps_those_that_moved_last_are_drawn(
 def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
     store: Store,
 ) -> None:
-    number = searches.searched(store)
+    number = searches.store_search(store)
     made, times = sample.record(9_000.0, 3, 7, verdict="pass")
     made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
     sample.keep(store, number, "probe", (made, times))
-    looks = Watching(store, number)
+    looks = LiveView(store, number)
     shown = looks.look()["search"]
     assert shown is not None
     offered = [run for run in store.runs(number) if run.offered_rate_per_s is not None]
@@ -150,7 +150,7 @@ def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
 
 def test_a_campaign_without_a_search_has_none(store: Store) -> None:
     number = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
-    assert Watching(store, number).look()["search"] is None
+    assert LiveView(store, number).look()["search"] is None
 
 
 WORDS = "the target is sparse"
@@ -167,7 +167,7 @@ def test_an_event_of_the_store_is_shown_once_and_is_known_by_its_number(
     another: RemarkDocument = {"at_s": 1.0, "kind": "event", "event": None, "words": WORDS}
     pulse["said"] = [another, again]
     monkeypatch.setattr(watch, "look", lambda *_: watch.Look(number, pulse))
-    said = Watching(store, number).look()["said"]
+    said = LiveView(store, number).look()["said"]
     # What the process says in the same words, without keeping it, is another thing.
     assert [(one["kind"], one["words"]) for one in said] == [("note", WORDS), ("event", WORDS)]
 
@@ -175,12 +175,12 @@ def test_an_event_of_the_store_is_shown_once_and_is_known_by_its_number(
 BEGAN_S = 1_000.0
 
 
-def progress(after_s: float, *, ended: int = 0) -> live_view.ProgressShown:
+def progress(after_s: float, *, ended: int = 0) -> live_view.ProgressView:
     """Of two Points that were expected to take 60 s each, the first begun with the campaign."""
     row = CampaignRow(
         1, "campaign", None, "grid", 1, {}, None, "running", int(BEGAN_S * 1e9), None, None
     )
-    far = Far(
+    far = CampaignProgress(
         points=2,
         ended=ended,
         done=ended,

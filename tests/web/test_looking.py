@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 
@@ -49,7 +49,7 @@ def interval(index: int, **more: Any) -> Any:
 
 def test_a_long_past_is_thinned_without_averaging_a_percentile() -> None:
     many = [interval(i, p50=10 + i, achieved=100.0 + i) for i in range(10)]
-    few: list[Any] = history.thinned(many, 5)
+    few: list[Any] = history.thin_intervals(many, 5)
     assert [one["index"] for one in few] == [1, 3, 5, 7, 9]
     assert [one["p50"] for one in few] == [11, 13, 15, 17, 19], "of the worst interval"
     assert [one["achieved"] for one in few] == [100.5, 102.5, 104.5, 106.5, 108.5]
@@ -57,12 +57,12 @@ def test_a_long_past_is_thinned_without_averaging_a_percentile() -> None:
         (2.0, 2, None, None)
     }
     assert few[0]["bins"] == [(15, 6)]
-    assert history.thinned(many, 10) == many
+    assert history.thin_intervals(many, 10) == many
 
 
 def test_a_step_is_of_one_phase() -> None:
     mixed = [interval(0, phase="warmup", s=3.0), *(interval(i) for i in range(1, 6))]
-    few: list[Any] = history.thinned(mixed, 2)
+    few: list[Any] = history.thin_intervals(mixed, 2)
     assert [(one["phase"], one["s"]) for one in few] == [
         ("warmup", 3.0),
         ("measure", 3.0),
@@ -70,8 +70,8 @@ def test_a_step_is_of_one_phase() -> None:
     ]
 
 
-def test_the_past_is_that_of_the_newest_run_in_order(measured: Path) -> None:
-    with Store.open(measured, read_only=True) as store:
+def test_the_past_is_that_of_the_newest_run_in_order(two_campaign_store: Path) -> None:
+    with Store.open(two_campaign_store, read_only=True) as store:
         number = store.campaigns()[0].id
         shown = history.of(store, number)
         newest = store.runs(number)[-1]
@@ -96,7 +96,7 @@ def _drag(page: Page, plot: str, start: float, end: float) -> None:
 
 
 def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
-    serve: Callable[..., Served], reader: Reader, disk: Path
+    serve: Callable[..., WebServer], reader: Reader, disk: Path
 ) -> None:
     words = ["run", "--target", "null:", "--store", "kept.db", "--rate", "500"]
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
@@ -129,9 +129,9 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
 
 
 def test_the_first_screen_is_said_once_and_files_are_in_one_menu(
-    serve: Callable[..., Served], reader: Reader, measured: Path
+    serve: Callable[..., WebServer], reader: Reader, two_campaign_store: Path
 ) -> None:
-    page = reader.open(serve("--store", str(measured)).address)
+    page = reader.open(serve("--store", str(two_campaign_store)).address)
     page.get_by_role("link", name="before", exact=True).click()
     page.locator(".reports").wait_for()
     assert page.locator("main > .first h1").count() == 1

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from tests.conftest import Plimsoll
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 STACKS = Path(__file__).resolve().parents[2] / "examples/stacks"
@@ -51,7 +51,7 @@ def test_what_is_simulated_is_one_of_the_examples(sample: str, example: str) -> 
 
 
 def test_one_click_searches_a_simulated_array_live_and_ends_with_its_answer(
-    serve: Callable[..., Served], reader: Reader, tmp_path: Path
+    serve: Callable[..., WebServer], reader: Reader, tmp_path: Path
 ) -> None:
     served = serve("--store", "kept.db", first="tests.web.sooner")
     page = reader.open(served.address)
@@ -86,7 +86,7 @@ def test_what_one_click_asks_of_the_array_has_a_line_within_its_reach(
 
 
 def test_measuring_a_disk_makes_its_file_and_leaves_none(
-    serve: Callable[..., Served], reader: Reader, disk: Path
+    serve: Callable[..., WebServer], reader: Reader, disk: Path
 ) -> None:
     page = reader.open(serve("--store", "kept.db").address)
     follow(page.get_by_role("link", name="Choose a folder…"))
@@ -110,7 +110,7 @@ def test_measuring_a_disk_makes_its_file_and_leaves_none(
     assert [name for name in left if not name.endswith(".plimsoll-web.log")] == []
 
 
-def test_no_start_without_the_token_of_a_page(serve: Callable[..., Served], disk: Path) -> None:
+def test_no_start_without_the_token_of_a_page(serve: Callable[..., WebServer], disk: Path) -> None:
     served = serve("--store", "kept.db")
     asked = {"folder": str(disk), "size": "16m", "beside": "yes"}
     for path, sent in (("/start/try", {"beside": "yes"}), ("/start/disk", asked)):
@@ -135,7 +135,7 @@ REFUSED = (
 
 
 def test_what_cannot_be_measured_is_told_on_the_page_and_makes_nothing(
-    serve: Callable[..., Served], disk: Path
+    serve: Callable[..., WebServer], disk: Path
 ) -> None:
     served = serve("--store", "kept.db")
     token = served.page_token
@@ -152,7 +152,7 @@ def test_what_cannot_be_measured_is_told_on_the_page_and_makes_nothing(
 def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / own_file.TEST_FILE).write_bytes(b"mine")
     with pytest.raises(RefusedError, match="exists already"):
-        own_file.asked(str(tmp_path), "16m", "", tmp_path)
+        own_file.disk_request(str(tmp_path), "16m", "", tmp_path)
     assert (tmp_path / own_file.TEST_FILE).read_bytes() == b"mine"
 
 
@@ -161,11 +161,11 @@ def test_a_folder_without_access_is_refused(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(RefusedError, match="cannot be written to"):
-        own_file.asked(str(tmp_path), "16m", "", tmp_path)
+        own_file.disk_request(str(tmp_path), "16m", "", tmp_path)
     monkeypatch.undo()
     with pytest.raises(NoTargetError):
-        own_file.asked(str(tmp_path / "gone"), "16m", "", tmp_path)
-    assert own_file.asked(".", "", "p99 <= 5ms", tmp_path).words(tmp_path / "s.db")[:3] == [
+        own_file.disk_request(str(tmp_path / "gone"), "16m", "", tmp_path)
+    assert own_file.disk_request(".", "", "p99 <= 5ms", tmp_path).words(tmp_path / "s.db")[:3] == [
         "demo",
         "--dir",
         str(tmp_path),
@@ -181,7 +181,7 @@ def test_the_folder_of_the_store_is_offered_first_and_each_file_system_once(tmp_
 
 
 def test_devices_and_files_are_listed_and_fill_the_form(
-    serve: Callable[..., Served], reader: Reader, disk: Path, plimsoll: Plimsoll
+    serve: Callable[..., WebServer], reader: Reader, disk: Path, plimsoll: Plimsoll
 ) -> None:
     assert plimsoll("prepare", "mine.dat", "--size", "16m").code == 0
     page = reader.open(serve("--store", "kept.db").address)
@@ -216,7 +216,7 @@ def test_what_uses_a_device_stands_beside_it() -> None:
 
 
 def test_the_sample_report_is_drawn_once_and_says_that_it_is_simulated(
-    serve: Callable[..., Served], reader: Reader
+    serve: Callable[..., WebServer], reader: Reader
 ) -> None:
     served = serve("--store", "kept.db")
     page = reader.open(served.address)
@@ -234,7 +234,9 @@ def test_the_sample_report_is_drawn_once_and_says_that_it_is_simulated(
     assert served.get("/sample/report", Sec_Fetch_Dest="document", **foreign).status == 403
 
 
-def test_the_ways_in_are_reached_by_keyboard(serve: Callable[..., Served], reader: Reader) -> None:
+def test_the_ways_in_are_reached_by_keyboard(
+    serve: Callable[..., WebServer], reader: Reader
+) -> None:
     page = reader.open(serve("--store", "kept.db").address)
     seen = []
     for _ in range(12):

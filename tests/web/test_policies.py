@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plimsoll.features.policy.proofs import NAME, Kept, latest
+from plimsoll.features.policy.proofs import NAME, StoredProof, latest_proofs
 from plimsoll.features.policy.web_desk import ChangedError, Desk
 from plimsoll.native import serving
-from tests.policy.grounds import served, settings
+from tests.policy.grounds import served_stack, settings
 from tests.web.test_browser import Reader, follow, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 
@@ -68,7 +68,7 @@ class Ground:
     def poke(self, volume: str, value: str) -> None:
         """Somebody else changes it."""
         request = {"element": f"policy@{volume}", "key": "ops_per_s", "value": value}
-        serving.ask(self.control, {"ask": "switch", **request})
+        serving.send_request(self.control, {"ask": "switch", **request})
 
     def proven(self, volume: str, verdict: str, **more: object) -> None:
         """As verify would have kept it."""
@@ -87,7 +87,7 @@ class Ground:
         }
         (self.state / "plimsoll").mkdir(parents=True, exist_ok=True, mode=0o700)
         with (self.state / "plimsoll" / NAME).open("a") as file:
-            file.write(json.dumps(asdict(Kept(**(kept | more)))) + "\n")  # type: ignore[arg-type]
+            file.write(json.dumps(asdict(StoredProof(**(kept | more)))) + "\n")  # type: ignore[arg-type]
 
 
 _REST = dict.fromkeys(
@@ -112,12 +112,12 @@ _REST = dict.fromkeys(
 def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """A served stack; the server of the test and this process have one state folder."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    with served() as (_, control):
+    with served_stack() as (_, control):
         yield Ground(tmp_path, control)
 
 
 def test_a_policy_is_planned_applied_and_its_drift_is_seen(
-    serve: Callable[..., Served], reader: Reader, ground: Ground
+    serve: Callable[..., WebServer], reader: Reader, ground: Ground
 ) -> None:
     page = reader.open(serve("--policy", str(ground.file), "--allow-policies").address)
     follow(page.get_by_role("link", name="Policies"))
@@ -143,7 +143,10 @@ def test_a_policy_is_planned_applied_and_its_drift_is_seen(
 
 
 def test_what_is_set_and_what_is_proven_stand_apart(
-    serve: Callable[..., Served], reader: Reader, ground: Ground, plimsoll: Callable[..., object]
+    serve: Callable[..., WebServer],
+    reader: Reader,
+    ground: Ground,
+    plimsoll: Callable[..., object],
 ) -> None:
     plimsoll("policy", "apply", str(ground.file), XDG_STATE_HOME=str(ground.state))
     ground.file.write_text(ground.file.read_text() + GONE.format(folder=ground.file.parent))
@@ -169,7 +172,7 @@ def test_what_is_set_and_what_is_proven_stand_apart(
     assert page.get_by_role("button", name="Apply it").count() == 0
 
 
-def _planned(server: Served, ground: Ground, token: str) -> tuple[str, str]:
+def _planned(server: WebServer, ground: Ground, token: str) -> tuple[str, str]:
     """The address to apply at, and the digest of what was shown."""
     told = server.get("/policies").text
     found = re.search(r'formaction="(/policies/[0-9a-f]+)/plan"', told)
@@ -180,7 +183,7 @@ def _planned(server: Served, ground: Ground, token: str) -> tuple[str, str]:
 
 
 def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
-    serve: Callable[..., Served], ground: Ground
+    serve: Callable[..., WebServer], ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file), "--allow-policies")
     token = server.page_token
@@ -224,7 +227,9 @@ def test_the_command_that_applies_is_the_one_that_compares(
     assert len(asked) == 1
 
 
-def test_without_the_flag_the_page_only_shows(serve: Callable[..., Served], ground: Ground) -> None:
+def test_without_the_flag_the_page_only_shows(
+    serve: Callable[..., WebServer], ground: Ground
+) -> None:
     server = serve("--policy", str(ground.file))
     token = server.page_token
     at, seen = _planned(server, ground, token)
@@ -235,7 +240,7 @@ def test_without_the_flag_the_page_only_shows(serve: Callable[..., Served], grou
 
 
 def test_a_file_that_broke_meanwhile_is_told_and_brings_no_markup(
-    serve: Callable[..., Served], ground: Ground
+    serve: Callable[..., WebServer], ground: Ground
 ) -> None:
     server = serve("--policy", str(ground.file))
     ground.file.write_text(POLICY.format(control=ground.control) + "[<b>x</b>]\n")
@@ -264,4 +269,6 @@ def test_damaged_lines_among_the_proofs_are_passed_over(ground: Ground) -> None:
     ground.proven("three", "kept", figures={"allowed_per_s": [3000]})
     ground.proven("four", "kept", figures=[3000])
     ground.proven("five", "kept", noted=[None])
-    assert {name: one.verdict for name, one in latest(str(ground.file)).items()} == {"one": "kept"}
+    assert {name: one.verdict for name, one in latest_proofs(str(ground.file)).items()} == {
+        "one": "kept"
+    }

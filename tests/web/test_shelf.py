@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-    from tests.web.server import Served
+    from tests.web.server import WebServer
 
 __all__ = ["reader"]
 
@@ -54,7 +54,7 @@ def test_a_number_is_held_against_the_pinned_one_of_its_question() -> None:
         entry(3, 500.0, question="another"),
         entry(4),
     ]
-    one, two, three, four = baseline.held_against(shelf)
+    one, two, three, four = baseline.with_baselines(shelf)
     assert one.against is None
     assert three.against is None
     assert two.against is not None
@@ -72,7 +72,7 @@ def test_whether_a_difference_shows_is_said_by_the_intervals(
     low: float, high: float, said: str
 ) -> None:
     base = entry(1, 1000.0, low=950.0, high=1050.0, labels=PINNED)
-    _, held = baseline.held_against([base, entry(2, 1100.0, low=low, high=high)])
+    _, held = baseline.with_baselines([base, entry(2, 1100.0, low=low, high=high)])
     assert held.against is not None
     assert held.against.rest == said
 
@@ -90,9 +90,9 @@ def test_of_two_stores_the_own_baseline_counts_and_else_the_newest() -> None:
 
 def test_what_is_compared_begins_with_the_pinned_one_else_the_oldest() -> None:
     three, two, one = entry(3), entry(2), entry(1)
-    assert baseline.ordered([three, two, one]) == [one, two, three]
+    assert baseline.comparison_order([three, two, one]) == [one, two, three]
     pinned = replace(two, labels=PINNED)
-    assert baseline.ordered([three, pinned, one]) == [pinned, one, three]
+    assert baseline.comparison_order([three, pinned, one]) == [pinned, one, three]
 
 
 def test_a_trend_is_of_one_question_in_the_order_of_dates_without_what_is_put_away() -> None:
@@ -135,9 +135,9 @@ def test_any_two_values_have_an_axis(values: tuple[float, float]) -> None:
 
 
 @pytest.fixture
-def own(measured: Path, tmp_path: Path) -> Path:
+def own(two_campaign_store: Path, tmp_path: Path) -> Path:
     """A copy of the store with two campaigns, to be changed."""
-    return shutil.copy(measured, tmp_path / "own.db")
+    return shutil.copy(two_campaign_store, tmp_path / "own.db")
 
 
 def edit(page: Page, name: str) -> None:
@@ -150,7 +150,7 @@ def row(page: Page, name: str) -> Locator:
 
 
 def test_a_campaign_is_named_tagged_noted_pinned_archived_and_found(
-    serve: Callable[..., Served], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     served = serve("--store", str(own))
     page = reader.open(served.address)
@@ -196,7 +196,7 @@ def test_a_campaign_is_named_tagged_noted_pinned_archived_and_found(
 
 
 def test_a_comparison_begins_with_the_oldest_and_calls_them_by_their_names(
-    serve: Callable[..., Served], own: Path
+    serve: Callable[..., WebServer], own: Path
 ) -> None:
     served = serve("--store", str(own))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
@@ -209,7 +209,7 @@ def test_a_comparison_begins_with_the_oldest_and_calls_them_by_their_names(
 
 
 def test_a_trend_leads_to_its_campaigns(
-    serve: Callable[..., Served], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     page = reader.open(serve("--store", str(own)).address)
     follow(page.get_by_role("link", name="Trend"))
@@ -221,7 +221,7 @@ def test_a_trend_leads_to_its_campaigns(
 
 
 def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
-    serve: Callable[..., Served], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     page = reader.open(serve("--store", str(own)).address)
     edit(page, "after")
@@ -242,12 +242,12 @@ def test_nothing_is_deleted_until_the_name_is_typed_and_then_it_is_in_the_trash(
     page.get_by_role("link", name="before", exact=True).wait_for()
     assert page.get_by_role("link", name="after", exact=True).count() == 0
     with Store.open(moved, read_only=True) as store:
-        assert [row.called for row in store.campaigns()] == ["after"]
+        assert [row.display_name for row in store.campaigns()] == ["after"]
 
 
 @pytest.mark.parametrize("path", ["label", "delete"])
 def test_a_change_needs_the_token_of_a_page(
-    serve: Callable[..., Served], own: Path, path: str
+    serve: Callable[..., WebServer], own: Path, path: str
 ) -> None:
     served = serve("--store", str(own))
     store = re.findall(r"/campaign/([0-9a-f]+)/1", served.get("/").text)[0]
@@ -263,7 +263,7 @@ def test_a_change_needs_the_token_of_a_page(
 
 
 def test_the_shelf_is_walked_by_keyboard_alone(
-    serve: Callable[..., Served], reader: Reader, own: Path
+    serve: Callable[..., WebServer], reader: Reader, own: Path
 ) -> None:
     page = reader.open(serve("--store", str(own)).address)
 

@@ -5,8 +5,8 @@
 //! instruction nothing happens.
 #![allow(unsafe_code)]
 
-/// Asks for the line of the processor's cache that `of` begins in. An address, not a reference: nothing is read, so
-/// nothing need be there.
+/// Prefetches the line of the processor's cache that `of` begins in. An address, not a reference: nothing is read, so
+/// it need not be valid.
 #[inline(always)]
 pub fn fetch_ahead<T>(of: *const T) {
     #[cfg(target_arch = "x86_64")]

@@ -12,7 +12,7 @@ use rustix::time::{ClockId, Timespec, clock_gettime};
 
 use crate::units::Nanos;
 
-/// Something that tells the time and can wait for it.
+/// A clock to read and to wait on.
 pub trait Clock {
     /// The present instant.
     fn now(&self) -> Nanos;
@@ -38,7 +38,7 @@ impl Clock for MonotonicClock {
     }
 }
 
-/// Asks the kernel to wake this thread's sleeps within 1 ns of slack, not the default 50 µs. Best effort.
+/// Requests that the kernel wake this thread's sleeps within 1 ns of slack, not the default 50 µs. Best effort.
 pub fn tighten_timer_slack() {
     let _ = set_current_timer_slack(NonZeroU64::new(1));
 }

@@ -1,4 +1,4 @@
-//! An operation: what is asked of a target, once.
+//! An operation on a target.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

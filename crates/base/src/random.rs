@@ -12,7 +12,7 @@ pub type Random = Xoshiro256PlusPlus;
 
 /// The stream `(name, index)` of `seed`.
 ///
-/// `name` says what the stream decides ("arrivals", "addresses"), `index` which worker or element it belongs to.
+/// `name` is the subject of the draws ("arrivals", "addresses"), `index` the worker or element that they belong to.
 pub fn stream(seed: u64, name: &str, index: u64) -> Random {
     // FNV-1a over the name, then SplitMix64 over the three parts: no two streams of one seed start alike by accident.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -123,7 +123,7 @@ impl FromStr for Nanos {
             return Err(UnitError::NoTimeUnit { text: text.into() });
         }
         let factor = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, factor)| *factor);
-        scaled(text, number, factor, "a time", "250us, 1ms, 5s, 2m, 1h").map(Nanos)
+        scale_to_units(text, number, factor, "a time", "250us, 1ms, 5s, 2m, 1h").map(Nanos)
     }
 }
 
@@ -157,7 +157,7 @@ impl FromStr for Bytes {
             u if u.len() == 2 && u.ends_with('b') => power(&u[..1]).map(|p| 1000_u64.pow(p)),
             _ => None,
         };
-        scaled(text, number, factor, "a size", "4096, 8k, 1m, 1g (powers of 1024) or 8kb, 1gb (powers of 1000)")
+        scale_to_units(text, number, factor, "a size", "4096, 8k, 1m, 1g (powers of 1024) or 8kb, 1gb (powers of 1000)")
             .map(Bytes)
     }
 }
@@ -183,7 +183,7 @@ fn split(text: &str) -> (&str, &str) {
     (&text[..at], text[at..].trim_start())
 }
 
-fn scaled(
+fn scale_to_units(
     text: &str,
     number: &str,
     factor: Option<u64>,
@@ -209,9 +209,9 @@ fn scaled(
 pub fn rate(x: f64) -> String {
     if x >= 9_999_999.5 {
         let (short, unit) = if x >= 9_999_999_500.0 { (x / 1e9, "G") } else { (x / 1e6, "M") };
-        return format!("{} {unit}", grouped(short, if short < 100.0 { 1 } else { 0 }));
+        return format!("{} {unit}", with_commas(short, if short < 100.0 { 1 } else { 0 }));
     }
-    grouped(
+    with_commas(
         x,
         if x >= 1000.0 {
             0
@@ -230,11 +230,11 @@ pub fn rates(x: f64, other: f64) -> [String; 2] {
     if short[0] != short[1] {
         return short;
     }
-    (1..=3).map(|digits| [x, other].map(|x| grouped(x, digits))).find(|[x, other]| x != other).unwrap_or(short)
+    (1..=3).map(|digits| [x, other].map(|x| with_commas(x, digits))).find(|[x, other]| x != other).unwrap_or(short)
 }
 
 /// With commas, and at most so many digits behind the point.
-fn grouped(x: f64, digits: usize) -> String {
+fn with_commas(x: f64, digits: usize) -> String {
     let text = format!("{x:.digits$}");
     let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! What a target tells about the engine that suits it, and what the kernel does for an engine on the side.
+//! Hints for the choice of an engine from the target, and the kernel's help beside an engine.
 #![allow(unsafe_code)]
 
 use std::fs;

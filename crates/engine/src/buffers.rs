@@ -16,10 +16,10 @@ use rand::seq::SliceRandom as _;
 
 use crate::verify::Verifier;
 
-/// Of the machine's memory.
+/// Page size of the machine's memory.
 const PAGE: usize = 4096;
 
-/// What buffers are made for.
+/// Sizes and contents of buffers.
 #[derive(Debug)]
 pub struct BufferPlan<'a> {
     /// Operations at once.
@@ -30,11 +30,11 @@ pub struct BufferPlan<'a> {
     pub reads: bool,
     /// Whether any writes.
     pub writes: bool,
-    /// What writes contain.
+    /// Contents of writes.
     pub payload: &'a PayloadSpec,
     /// Marks what is written and checks what is read; none: nothing is checked.
     pub verifier: Option<Verifier>,
-    /// No huge pages are asked for ([`EngineOptions::plain_pages`](crate::EngineOptions::plain_pages)).
+    /// Buffers are on ordinary pages ([`EngineOptions::plain_pages`](crate::EngineOptions::plain_pages)).
     pub plain_pages: bool,
 }
 
@@ -67,7 +67,7 @@ unsafe impl Send for Buffers {}
 
 impl Buffers {
     /// Bytes that buffers for these operations take.
-    pub fn bytes_needed(slots: u32, block: u32, reads: bool, writes: bool) -> u64 {
+    pub fn required_bytes(slots: u32, block: u32, reads: bool, writes: bool) -> u64 {
         u64::from(slots) * u64::from(block) * (u64::from(reads) + u64::from(writes)).max(1)
     }
 
@@ -87,9 +87,9 @@ impl Buffers {
                     .into(),
             ));
         }
-        let bytes = Self::bytes_needed(slots, block, reads, writes) as usize;
+        let bytes = Self::required_bytes(slots, block, reads, writes) as usize;
         let mapping = match (plain_pages, bytes >= Mapping::HUGE) {
-            (true, _) => Mapping::scattered(bytes)?,
+            (true, _) => Mapping::with_scattered_pages(bytes)?,
             (false, large) => Mapping::new(bytes, large)?,
         };
         let base = mapping.start;
@@ -152,7 +152,7 @@ impl Buffers {
         unsafe { self.base.as_ptr().add(slot as usize * self.block) }
     }
 
-    /// What the write of `slot` sends: `len` bytes of the payload, and with a verifier marked as `op` was begun.
+    /// The data for the write of `slot`: `len` bytes of the payload, with a verifier marked as `op` was begun.
     #[inline]
     pub fn write_buffer(&mut self, slot: u32, op: &Op) -> *const u8 {
         self.write_slice_of(slot, op).as_ptr()
@@ -225,7 +225,7 @@ impl Mapping {
     const HUGE: usize = 2 << 20;
 
     /// Anonymous memory; `populate`: its pages are there, in the order in which the system hands them out.
-    fn mapped(bytes: usize, populate: bool) -> io::Result<NonNull<u8>> {
+    fn map_anonymous(bytes: usize, populate: bool) -> io::Result<NonNull<u8>> {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | if populate { libc::MAP_POPULATE } else { 0 };
         // SAFETY: a new anonymous mapping at an address of the kernel's choice touches nothing that exists.
         let base = unsafe { libc::mmap(std::ptr::null_mut(), bytes, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
@@ -238,8 +238,8 @@ impl Mapping {
     /// Ordinary pages, no two neighbours of which are neighbours in the machine's memory: they are touched in random
     /// order. In order they are sometimes pairs and longer runs, as the system's free lists have it just then, and what
     /// a device without indirect descriptors carries changes by a third with that (decision 0038-fio-calls-and-buffers).
-    fn scattered(bytes: usize) -> io::Result<Mapping> {
-        let base = Self::mapped(bytes, false)?;
+    fn with_scattered_pages(bytes: usize) -> io::Result<Mapping> {
+        let base = Self::map_anonymous(bytes, false)?;
         let mut pages: Vec<usize> = (0..bytes).step_by(PAGE).collect();
         pages.shuffle(&mut stream(0, "pages", 0));
         for at in pages {
@@ -252,7 +252,7 @@ impl Mapping {
     fn new(bytes: usize, huge: bool) -> io::Result<Mapping> {
         // Room to begin at a huge page.
         let mapped = if huge { bytes.next_multiple_of(Self::HUGE) + Self::HUGE } else { bytes };
-        let base = Self::mapped(mapped, !huge)?;
+        let base = Self::map_anonymous(mapped, !huge)?;
         if !huge {
             return Ok(Mapping { base, bytes: mapped, start: base });
         }
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     #[allow(clippy::print_stderr)] // What was skipped is said.
     fn no_two_scattered_pages_are_neighbours() {
-        let mapping = Mapping::scattered(8 << 20).expect("8 MiB of memory");
+        let mapping = Mapping::with_scattered_pages(8 << 20).expect("8 MiB of memory");
         let Some(frames) = frames(&mapping) else {
             eprintln!("skipped: where pages lie is told to root alone, and not of huge pages");
             return;

@@ -41,7 +41,7 @@ pub enum Wait {
     Until {
         /// The deadline.
         at: Nanos,
-        /// The present, as the caller knows it.
+        /// The present of the caller.
         now: Nanos,
     },
 }
@@ -59,15 +59,15 @@ pub struct EngineOptions {
     pub sqpoll: bool,
     /// nbd: connections to the server, at most.
     pub connections: u32,
-    /// Under a closed load each operation is handed over in a call of its own and taken back in one, as fio does unless it
-    /// is told otherwise: whatever sees the calls (a hypervisor, above all) sees those of fio.
+    /// Under a closed load each operation is handed over in a call of its own and taken back in one, as fio does by
+    /// default: an observer of the calls (a hypervisor, above all) sees those of fio.
     pub one_per_call: bool,
-    /// Buffers on the pages that the system gives who asks for nothing, as fio's are; otherwise huge ones are asked for.
+    /// Buffers on ordinary pages, as fio's are; otherwise on huge ones.
     pub plain_pages: bool,
 }
 
 impl EngineOptions {
-    /// None is asked for.
+    /// No option is set.
     pub const PLAIN: EngineOptions = EngineOptions {
         durable_writes: false,
         flush_data_only: false,
@@ -96,10 +96,9 @@ pub trait Engine {
     /// The interface itself failed (not an operation: those fail in their [`Completion`]).
     fn submit(&mut self) -> io::Result<()>;
 
-    /// Appends finished operations to `found`; waits for the first one as `wait` says.
+    /// Appends finished operations to `found`; waits for the first one by `wait`.
     ///
-    /// # Errors
-    /// The interface itself failed.
+    /// # Errors The interface itself failed.
     fn reap(&mut self, found: &mut Vec<Completion>, wait: Wait) -> io::Result<()>;
 
     /// [`submit`](Engine::submit), then [`reap`](Engine::reap), in one system call where the engine can: what the call
@@ -144,7 +143,7 @@ pub trait Engine {
     /// System calls made so far for pushing, submitting and reaping.
     fn system_calls(&self) -> u64;
 
-    /// What could not be had, and what else a reader of the record should know, in words.
+    /// Fallbacks and other facts for readers of the record, in words.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }

@@ -109,7 +109,7 @@ fn every_engine(slots: u32, writable: bool, mut each: impl FnMut(&str, &mut dyn 
                 let spec = StackSpec::from_toml(text, "emulated.toml").unwrap();
                 EngineTarget::Stack(Emulation::new(&spec, 1, 1))
             }
-            // What else a server may do has a suite of its own.
+            // Other behaviour of servers has a suite of its own.
             Drives::Nbd => {
                 uri = memory_server(1, FILE_BLOCKS as usize * BLOCK as usize, EVERYTHING).0;
                 EngineTarget::Export(&uri)
@@ -141,7 +141,7 @@ fn reap_all(engine: &mut dyn Engine, count: usize) -> Vec<Completion> {
 }
 
 /// The `number`th operation of a mix of reads and writes.
-fn mixed(number: u64) -> Op {
+fn mixed_op(number: u64) -> Op {
     let kind = if number % 3 == 0 { OpKind::Write } else { OpKind::Read };
     Op { kind, offset: number * 13 % FILE_BLOCKS * u64::from(BLOCK), len: BLOCK }
 }
@@ -152,7 +152,7 @@ fn every_operation_completes_exactly_once_with_its_length() {
         every_engine(slots, true, |name, engine| {
             for round in 0..50_u64 {
                 for slot in 0..slots {
-                    engine.push(slot, mixed(round * 7 + u64::from(slot)));
+                    engine.push(slot, mixed_op(round * 7 + u64::from(slot)));
                 }
                 engine.submit().unwrap();
                 let found = reap_all(engine, slots as usize);
@@ -179,7 +179,7 @@ fn slots_filled_again_as_they_come_free_lose_nothing_and_bring_nothing_twice() {
             while done < OPERATIONS {
                 while pushed < OPERATIONS {
                     let Some(slot) = free.pop() else { break };
-                    engine.push(slot, mixed(pushed));
+                    engine.push(slot, mixed_op(pushed));
                     assert!(under_way.insert(slot));
                     pushed += 1;
                 }
@@ -223,7 +223,7 @@ fn a_slot_that_is_filled_again_before_the_kernels_thread_is_through_with_its_bat
         while done < OPERATIONS {
             while pushed < OPERATIONS {
                 let Some(slot) = free.pop() else { break };
-                engine.push(slot, Op { kind: OpKind::Read, ..mixed(pushed) });
+                engine.push(slot, Op { kind: OpKind::Read, ..mixed_op(pushed) });
                 pushed += 1;
             }
             engine.submit().unwrap();
@@ -272,7 +272,7 @@ fn waiting_without_anything_outstanding_ends_at_the_deadline_and_not_before() {
     });
 }
 
-/// A pipe that nobody writes to never answers: only the deadline can end the wait. (AIO takes no pipes.)
+/// A pipe without a writer never answers: only the deadline can end the wait. (AIO takes no pipes.)
 #[test]
 fn a_deadline_ends_the_wait_for_what_does_not_come() {
     for options in [EngineOptions::default(), EngineOptions { sqpoll: true, ..EngineOptions::default() }] {
@@ -303,7 +303,7 @@ fn an_engine_dropped_with_operations_in_flight_takes_nothing_with_it() {
     for slots in [1, 64] {
         every_real_engine(slots, true, |_, mut engine, _| {
             for slot in 0..slots {
-                engine.push(slot, mixed(u64::from(slot)));
+                engine.push(slot, mixed_op(u64::from(slot)));
             }
             engine.submit().unwrap();
         });
@@ -320,7 +320,7 @@ fn an_engine_may_be_made_used_and_dropped_by_different_threads() {
     let mut engine = Uring::new(file("moved", true), buffers(SLOTS, BLOCK), SLOTS, EngineOptions::default()).unwrap();
     let engine = std::thread::spawn(move || {
         for slot in 0..SLOTS {
-            engine.push(slot, mixed(u64::from(slot)));
+            engine.push(slot, mixed_op(u64::from(slot)));
         }
         engine.submit().unwrap();
         reap_all(&mut engine, SLOTS as usize);
@@ -454,7 +454,7 @@ fn one_operation_at_a_time_costs_one_system_call() {
         let Some(mut engine) = make(name, file(name, true), 1, options) else { continue };
         let mut found = Vec::new();
         // The first call of a ring also switches it on.
-        engine.push(0, mixed(0));
+        engine.push(0, mixed_op(0));
         engine.submit_and_reap(&mut found, soon()).unwrap();
         while found.is_empty() {
             engine.reap(&mut found, soon()).unwrap();
@@ -462,7 +462,7 @@ fn one_operation_at_a_time_costs_one_system_call() {
         let (before, mut retries) = (engine.system_calls(), 0);
         for number in 0..OPERATIONS {
             found.clear();
-            engine.push(0, mixed(number));
+            engine.push(0, mixed_op(number));
             engine.submit_and_reap(&mut found, soon()).unwrap();
             // A stall of the device beyond the wait costs another call, which is no defect.
             while found.is_empty() {
@@ -598,7 +598,7 @@ fn buffers_of_more_than_a_gibibyte_are_registered_and_every_slot_works() {
 struct Zram(u32);
 
 impl Zram {
-    fn made() -> std::io::Result<Zram> {
+    fn create() -> std::io::Result<Zram> {
         let number = std::fs::read_to_string("/sys/class/zram-control/hot_add")?;
         let zram = Zram(number.trim().parse().map_err(std::io::Error::other)?);
         std::fs::write(format!("/sys/block/zram{}/disksize", zram.0), "1M")?;
@@ -621,7 +621,7 @@ fn a_target_that_can_be_asked_without_waiting_is_told_from_one_that_cannot() {
     // A pipe has no positions to read from: that is no answer about waiting.
     let (reader, _writer) = std::io::pipe().unwrap();
     assert!(!waits_for_completion(&reader.into(), 512, false));
-    match Zram::made() {
+    match Zram::create() {
         Ok(zram) => {
             let opened = direct(&format!("/dev/zram{}", zram.0)).unwrap();
             assert!(waits_for_completion(&opened.into(), 4096, true), "zram completes in the caller only");

@@ -1,5 +1,5 @@
-//! The NBD engine against honest servers: nbdkit over both transports, and a small one of our own that tells what it
-//! was asked.
+//! The NBD engine against honest servers: nbdkit over both transports, and a small one of our own that records its
+//! requests.
 #![allow(missing_docs, clippy::print_stderr)]
 
 mod nbd_support;
@@ -65,7 +65,7 @@ fn what_was_written_reads_back_and_another_client_sees_the_same() {
         assert!(read[..half] == written[..half], "what was read is not what was written");
         let sectors: BTreeSet<&[u8]> = read[..half].chunks(512).collect();
         assert_eq!(sectors.len(), half / 512, "two sectors are alike");
-        if installed("nbdcopy") {
+        if has_tool("nbdcopy") {
             let copy = socket_path();
             let done = Command::new("nbdcopy").arg(server.uri.to_string()).arg(&copy).status().unwrap();
             assert!(done.success());
@@ -113,7 +113,7 @@ fn probe_tells_what_nbdinfo_tells() {
     let export = probe(&server.uri).unwrap();
     assert_eq!((export.size_bytes, export.min_block, export.max_block), (10 << 20, 512, 1 << 20));
     assert!(export.can_flush() && export.can_fua() && export.can_trim() && export.multi_conn() && !export.read_only());
-    if installed("nbdinfo") {
+    if has_tool("nbdinfo") {
         let told = Command::new("nbdinfo").args(["--json", &server.uri.to_string()]).output().unwrap();
         let told = String::from_utf8(told.stdout).unwrap();
         for line in
@@ -145,7 +145,7 @@ fn an_export_that_is_not_there_and_a_server_that_is_not_there_are_told() {
 #[test]
 fn an_oldstyle_server_is_refused_with_a_word() {
     // nbdkit's oldstyle: -o.
-    let Some(path) = installed("nbdkit").then(socket_path) else { return };
+    let Some(path) = has_tool("nbdkit").then(socket_path) else { return };
     let socket = path.to_str().unwrap();
     let mut child =
         Command::new("nbdkit").args(["-f", "--exit-with-parent", "-o", "-U", socket, "memory", "1M"]).spawn().unwrap();

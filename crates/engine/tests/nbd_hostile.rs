@@ -23,12 +23,12 @@ const ECONNRESET: i32 = 104;
 const SIZE: u64 = 1 << 20;
 
 /// Keeps the connection open until the client leaves.
-fn until_left(mut stream: UnixStream) {
+fn wait_for_client(mut stream: UnixStream) {
     let _ = std::io::copy(&mut stream, &mut std::io::sink());
 }
 
-/// What probing a server that does `script` ends with.
-fn refused(script: impl Fn(&mut UnixStream) -> std::io::Result<()> + Send + Sync + 'static) -> String {
+/// The error of probing a server that runs `script`.
+fn probe_error(script: impl Fn(&mut UnixStream) -> std::io::Result<()> + Send + Sync + 'static) -> String {
     refused_within(PATIENT, &Arc::new(script))
 }
 
@@ -39,7 +39,7 @@ where
     let script = Arc::clone(script);
     let uri = server(1, move |mut stream| {
         if script(&mut stream).is_ok() {
-            until_left(stream);
+            wait_for_client(stream);
         }
     });
     let error = probe_within(&uri, limits).unwrap_err().to_string();
@@ -101,7 +101,7 @@ fn a_server_that_closes_is_told_as_such() {
 #[test]
 fn lies_of_the_handshake_are_refused() {
     assert!(
-        refused(|s| s.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n"))
+        probe_error(|s| s.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n"))
             .contains("no NBD server (it starts with \"HTTP/1.1")
     );
     let huge = |stream: &mut UnixStream| {
@@ -113,15 +113,15 @@ fn lies_of_the_handshake_are_refused() {
         while stream.write_all(&[0; 4096]).is_ok() {}
         Ok(())
     };
-    assert!(refused(huge).contains("64 KiB"));
+    assert!(probe_error(huge).contains("64 KiB"));
     let endless = |stream: &mut UnixStream| {
         greet(stream)?;
         while stream.write_all(&option_reply(3, &[0, 77])).is_ok() {}
         Ok(())
     };
-    assert!(refused(endless).contains("64 times"));
+    assert!(probe_error(endless).contains("64 times"));
     assert!(
-        refused(|stream| {
+        probe_error(|stream| {
             greet(stream)?;
             let export = [&[0, 0][..], &SIZE.to_be_bytes(), &1_u16.to_be_bytes()].concat();
             stream.write_all(&[option_reply(3, &export), option_reply(1, &[]), vec![0; 16]].concat())
@@ -136,7 +136,7 @@ fn connections_that_are_told_different_things_are_refused() {
     let uri = server(2, move |mut stream| {
         let size = size.fetch_add(4096, Ordering::Relaxed);
         if agree(&mut stream, size, EVERYTHING).is_ok() {
-            until_left(stream);
+            wait_for_client(stream);
         }
     });
     let error = connect(&uri, 2, 2).unwrap_err();
@@ -153,7 +153,7 @@ fn four_reads(
         }
         let asked: Vec<Request> = (0..4).filter_map(|_| next_request(&mut stream)).collect();
         if script(&mut stream, &asked).is_ok() {
-            until_left(stream);
+            wait_for_client(stream);
         }
     });
     let mut engine = connect(&uri, 1, 4).unwrap();
@@ -265,7 +265,7 @@ fn a_reply_on_another_connection_than_its_request_is_a_lie() {
         }
         let first = handles.lock().unwrap()[0];
         let _ = stream.write_all(&answer(&Request { handle: first, ..asked }));
-        until_left(stream);
+        wait_for_client(stream);
     });
     let mut engine = connect(&uri, 2, 2).unwrap();
     (0..2).for_each(|slot| engine.push(slot, op(OpKind::Read, 0)));
@@ -314,7 +314,7 @@ fn a_large_read_that_is_overfilled_does_not_leave_its_buffer() {
         let Some(asked) = next_request(&mut stream) else { return };
         let _ = stream.write_all(&Reply { handle: asked.handle, error: 0 }.encode());
         let _ = stream.write_all(&vec![7; 4 * LARGE as usize]);
-        until_left(stream);
+        wait_for_client(stream);
     });
     let memory = buffers(2, LARGE);
     let (base, bytes) = memory.region();
@@ -333,7 +333,7 @@ fn a_large_read_that_is_overfilled_does_not_leave_its_buffer() {
 fn a_server_that_never_answers_costs_reap_its_deadline_and_no_more() {
     let uri = server(1, |mut stream| {
         if agree(&mut stream, SIZE, EVERYTHING).is_ok() {
-            until_left(stream);
+            wait_for_client(stream);
         }
     });
     let mut engine = connect(&uri, 1, 4).unwrap();

@@ -181,7 +181,7 @@ fn descend(root: &SysRoot, device: &SysDevice, depth: usize, found: &mut Vec<Blo
 /// The devices right beneath a path: the device itself, or what its file system is on.
 fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     if root.captured {
-        return devices_named(root, path);
+        return devices_by_name(root, path);
     }
     let metadata = fs::metadata(path)?;
     if metadata.file_type().is_block_device() {
@@ -190,12 +190,12 @@ fn devices_under(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     if let Some(device) = SysDevice::by_number(root, DeviceNumber::from_dev(metadata.dev())) {
         return Ok(vec![device]);
     }
-    // An anonymous device number: the mount's source tells.
+    // An anonymous device number: the device follows from the mount's source.
     Ok(mount_under(root, path).map(|mount| devices_of_mount(root, &mount, 0)).unwrap_or_default())
 }
 
-/// The same by name alone: of a machine that was captured there are neither nodes nor files to ask.
-fn devices_named(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
+/// Devices by name alone: a captured machine has neither nodes nor files to open.
+fn devices_by_name(root: &SysRoot, path: &Path) -> io::Result<Vec<SysDevice>> {
     if let Some(device) = path.to_str().and_then(|path| SysDevice::by_path(root, path)) {
         return Ok(vec![device]);
     }
@@ -268,7 +268,7 @@ pub struct FileSystem {
     pub memory_backed: bool,
 }
 
-/// The file system that holds `path`; `None` for a block device, and when the kernel doesn't tell.
+/// The file system that holds `path`; `None` for a block device, and when the kernel does not report it.
 pub fn file_system(root: &SysRoot, path: &Path) -> io::Result<Option<FileSystem>> {
     let device = match root.captured {
         true => path.to_str().is_some_and(|path| SysDevice::by_path(root, path).is_some()),

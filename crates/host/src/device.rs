@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::root::{DeviceNumber, SysRoot, names_in, read_line, read_number};
 
-/// A block device that sysfs knows.
+/// A block device in sysfs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SysDevice {
     pub(crate) number: DeviceNumber,
@@ -62,14 +62,14 @@ impl SysDevice {
     fn at(root: &SysRoot, link: &Path) -> Option<Self> {
         let directory = fs::canonicalize(link).ok()?;
         if root.captured && !directory.starts_with(fs::canonicalize(&root.sys).ok()?) {
-            // A link of somebody's tree that leads to this machine.
+            // A link of a foreign tree that leads to this machine.
             return None;
         }
-        Self::described(directory)
+        Self::from_directory(directory)
     }
 
     /// The device that this directory of sysfs, without links on its way, describes.
-    fn described(directory: PathBuf) -> Option<Self> {
+    fn from_directory(directory: PathBuf) -> Option<Self> {
         let number = read_line(&directory.join("dev"))?.parse().ok()?;
         let name = directory.file_name()?.to_str()?.replace('!', "/");
         Some(Self { number, name, directory })
@@ -92,17 +92,17 @@ impl SysDevice {
         if !self.is_partition() {
             return None;
         }
-        Self::described(self.directory.parent()?.to_path_buf())
+        Self::from_directory(self.directory.parent()?.to_path_buf())
     }
 
     /// The devices built on this one: device-mapper, md, bcache.
     pub(crate) fn holders(&self, root: &SysRoot) -> Vec<Self> {
-        self.related(root, "holders")
+        self.related_devices(root, "holders")
     }
 
     /// The devices that this one is built on.
     pub(crate) fn slaves(&self, root: &SysRoot) -> Vec<Self> {
-        self.related(root, "slaves")
+        self.related_devices(root, "slaves")
     }
 
     /// Names that `holders/` lists, whether or not they can be followed.
@@ -110,7 +110,7 @@ impl SysDevice {
         names_in(&self.directory.join("holders"))
     }
 
-    fn related(&self, root: &SysRoot, relation: &str) -> Vec<Self> {
+    fn related_devices(&self, root: &SysRoot, relation: &str) -> Vec<Self> {
         let directory = self.directory.join(relation);
         names_in(&directory)
             .iter()

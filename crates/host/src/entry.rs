@@ -55,11 +55,10 @@ impl Entry {
         openat(&self.folder, self.name.as_os_str(), flags | OFlags::CLOEXEC, mode)
     }
 
-    /// Takes the name away if it is that of an open file, and no link to it. What else gets the name in between stays: it is
-    /// moved aside first, to a name that nobody knows, looked at there, and put back if it is another.
+    /// Removes the name if it is that of an open file, and no link to it. Another file that gets the name in between
+    /// stays: the name is moved aside first, to a private one, checked there, and put back if it is another file's.
     ///
-    /// # Errors
-    /// It is another file's name ([`io::ErrorKind::AlreadyExists`]), or the system said no.
+    /// # Errors It is another file's name ([`io::ErrorKind::AlreadyExists`]), or the system refused.
     pub fn remove(&self, file: impl AsFd) -> io::Result<()> {
         let wanted = fstat(file)?;
         if !self.is(&self.name, &wanted)? {

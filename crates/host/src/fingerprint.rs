@@ -37,7 +37,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// Of this host, and of the chain beneath `target` if that's a path here.
+    /// Fingerprint of this host, and of the chain beneath `target` if that is a path here.
     pub fn take(root: &SysRoot, target: Option<&Path>) -> Self {
         let proc = |name: &str| read_line(&root.proc.join(name));
         let sys = |name: &str| read_line(&root.sys.join(name));

@@ -1,7 +1,7 @@
-//! How much memory this process may still take, and who says so: the machine, its cgroup, or a limit of its own.
+//! The memory that this process may still take, and its limit: the machine, its cgroup, or a limit of its own.
 //!
-//! The kernel kills what exceeds the limit of a cgroup without a word, and an allocation that a limit of the process refuses
-//! ends it, too. So all of them are asked before buffers are taken.
+//! The kernel kills a process beyond the limit of a cgroup without a word, and an allocation that a limit of the
+//! process refuses ends it, too. So all limits are read before buffers are taken.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::SysRoot;
 
-/// Who sets the limit that is reached first.
+/// The limit that is reached first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemoryLimit {
     /// The memory of the machine that can be had without swapping.
@@ -35,18 +35,18 @@ impl fmt::Display for MemoryLimit {
     }
 }
 
-/// What can still be had.
+/// Memory that can still be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AvailableMemory {
     /// In bytes.
     pub bytes: u64,
-    /// Who limits it.
+    /// The limit that is reached first.
     pub limit: MemoryLimit,
 }
 
 impl AvailableMemory {
-    /// What this process may still take: the least that machine, cgroups and its own limits leave. None where none of them
-    /// can be read.
+    /// The memory that this process may still take: the least that machine, cgroups and its own limits leave. None
+    /// where none of them can be read.
     pub fn of_this_process(root: &SysRoot) -> Option<Self> {
         let own = root.proc.join("self");
         machine(root)
@@ -71,7 +71,7 @@ pub(crate) fn in_kb(text: &str, name: &str) -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// What each limited cgroup leaves: of version 2 and 1, this process's own and all above it.
+/// The rest of each limited cgroup: of version 2 and 1, this process's own and all above it.
 fn of_cgroups(root: &SysRoot, lines: &str) -> Vec<AvailableMemory> {
     let mounts = root.sys.join("fs/cgroup");
     let mut found = Vec::new();
@@ -101,16 +101,21 @@ fn upwards(mount: &Path, path: &str) -> Vec<PathBuf> {
 }
 
 fn version_2(folder: &Path) -> Option<AvailableMemory> {
-    left(number(&folder.join("memory.max"))?, number(&folder.join("memory.current"))?, folder, "inactive_file")
+    remaining_memory(
+        number(&folder.join("memory.max"))?,
+        number(&folder.join("memory.current"))?,
+        folder,
+        "inactive_file",
+    )
 }
 
 fn version_1(folder: &Path) -> Option<AvailableMemory> {
     let (limit, used) = ("memory.limit_in_bytes", "memory.usage_in_bytes");
-    left(number(&folder.join(limit))?, number(&folder.join(used))?, folder, "total_inactive_file")
+    remaining_memory(number(&folder.join(limit))?, number(&folder.join(used))?, folder, "total_inactive_file")
 }
 
-/// What a limit leaves. Pages of files that nobody has touched lately are given up when they are needed.
-fn left(limit: u64, used: u64, folder: &Path, reclaimable: &str) -> Option<AvailableMemory> {
+/// The rest below a limit. Pages of files without recent use are given up when memory is needed, so they count as free.
+fn remaining_memory(limit: u64, used: u64, folder: &Path, reclaimable: &str) -> Option<AvailableMemory> {
     // "No limit" of version 1 is the largest multiple of a page.
     if limit >= i64::MAX as u64 & !0xf_ffff {
         return None;
@@ -128,36 +133,36 @@ fn number(path: &Path) -> Option<u64> {
     fs::read_to_string(path).ok()?.trim().parse().ok()
 }
 
-/// What the limits of the process leave, from the texts of `/proc/self/limits` and `/proc/self/status`.
+/// The rest below the limits of the process, from the texts of `/proc/self/limits` and `/proc/self/status`.
 fn of_process(limits: &str, status: &str) -> Vec<AvailableMemory> {
     let soft = |name: &str| {
         let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
         line.split_ascii_whitespace().next()?.parse::<u64>().ok()
     };
-    let left = |name: &str, used: &str, limit: fn(u64) -> MemoryLimit| {
+    let below_limit = |name: &str, used: &str, limit: fn(u64) -> MemoryLimit| {
         let most = soft(name)?;
         Some(AvailableMemory { bytes: most.saturating_sub(in_kb(status, used)?), limit: limit(most) })
     };
-    let space = left("Max address space", "VmSize:", MemoryLimit::AddressSpace);
-    space.into_iter().chain(left("Max data size", "VmData:", MemoryLimit::Data)).collect()
+    let space = below_limit("Max address space", "VmSize:", MemoryLimit::AddressSpace);
+    space.into_iter().chain(below_limit("Max data size", "VmData:", MemoryLimit::Data)).collect()
 }
 
 /// The system's allocator, which ends the process with exit code 75 and one line where there is no memory left.
 ///
-/// Without it the process would be aborted with a backtrace. Nothing here asks for memory that it can do without.
+/// Without it the process would abort with a backtrace. No allocation here is optional.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EndingAllocator;
 
-/// What is said at the end; written without taking memory.
-const ENDED: &[u8] =
+/// The last message; written without taking memory.
+const OUT_OF_MEMORY: &[u8] =
     b"plimsoll: there is not enough memory. Give it more: look at what is free, at ulimit -v, and at the limit of the cgroup.\n";
 
 impl EndingAllocator {
-    fn given(memory: *mut u8, bytes: usize) -> *mut u8 {
+    fn exit_if_null(memory: *mut u8, bytes: usize) -> *mut u8 {
         if memory.is_null() && bytes > 0 {
             // SAFETY: writes a constant, and ends the process without running anything else of it.
             unsafe {
-                libc::write(libc::STDERR_FILENO, ENDED.as_ptr().cast(), ENDED.len());
+                libc::write(libc::STDERR_FILENO, OUT_OF_MEMORY.as_ptr().cast(), OUT_OF_MEMORY.len());
                 libc::_exit(75);
             }
         }
@@ -169,17 +174,17 @@ impl EndingAllocator {
 unsafe impl GlobalAlloc for EndingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise is passed on.
-        Self::given(unsafe { System.alloc(layout) }, layout.size())
+        Self::exit_if_null(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise is passed on.
-        Self::given(unsafe { System.alloc_zeroed(layout) }, layout.size())
+        Self::exit_if_null(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
         // SAFETY: the caller's promise is passed on.
-        Self::given(unsafe { System.realloc(memory, layout, bytes) }, bytes)
+        Self::exit_if_null(unsafe { System.realloc(memory, layout, bytes) }, bytes)
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {

@@ -1,4 +1,4 @@
-//! What is mounted and what is swap: `/proc/self/mountinfo` and `/proc/swaps`, parsed.
+//! Mounts and swap: `/proc/self/mountinfo` and `/proc/swaps`, parsed.
 //!
 //! Format of mountinfo: proc_pid_mountinfo(5). Names are escaped by the kernel (`\040` is a space). A line that doesn't
 //! fit the format is left out: a guard must therefore never take "no mount found" as its only evidence.
@@ -14,7 +14,7 @@ pub struct Mount {
     pub id: u64,
     /// Device of the file system; major 0 when it's anonymous (btrfs, overlay, tmpfs, nfs).
     pub device: DeviceNumber,
-    /// What of its file system is mounted: `/`, or the directory of a bind mount.
+    /// The mounted part of its file system: `/`, or the directory of a bind mount.
     pub root: String,
     /// Where it is mounted.
     pub mount_point: String,
@@ -22,7 +22,7 @@ pub struct Mount {
     pub options: Vec<String>,
     /// Type of the file system.
     pub type_name: String,
-    /// What is mounted, as its file system tells it: mostly a device's path.
+    /// The source by the file system's own words: mostly a device's path.
     pub source: String,
 }
 

@@ -36,7 +36,7 @@ impl SysRoot {
     }
 
     /// The trees `proc`, `sys` and `dev` under one directory, captured on another machine: its files are not here.
-    pub fn captured(directory: &Path) -> Self {
+    pub fn capture_at(directory: &Path) -> Self {
         Self { captured: true, ..Self::under(directory) }
     }
 
@@ -49,8 +49,8 @@ impl SysRoot {
     }
 }
 
-/// A small text file without its trailing white space; `None` when it can't be read. A pipe in somebody's tree would hold
-/// us for ever: only files are opened.
+/// A small text file without its trailing white space; `None` when it can't be read. A pipe in a foreign tree would
+/// block for ever: only files are opened.
 pub(crate) fn read_line(path: &Path) -> Option<String> {
     if !fs::metadata(path).ok()?.is_file() {
         return None;

@@ -36,7 +36,7 @@ fn refuses_lease(file: &File, kind: libc::c_int) -> Option<bool> {
     // SAFETY: F_SETSIG and F_SETLEASE take and give integers only, on a descriptor that is open while `file` is borrowed.
     let set = |command: libc::c_int, value: libc::c_int| unsafe { libc::fcntl(file.as_raw_fd(), command, value) };
     let lease = |kind: libc::c_int| set(libc::F_SETLEASE, kind);
-    // Who opens the file meanwhile breaks the lease, and its holder is told by a signal: SIGIO would end this process.
+    // Another process that opens the file breaks the lease, and its holder gets a signal: SIGIO would end this process.
     set(F_SETSIG, libc::SIGURG);
     if lease(kind) == 0 {
         // Given back at once: it would only make others wait.
@@ -53,7 +53,7 @@ pub(crate) fn open_elsewhere(file: &File) -> Option<bool> {
     refuses_lease(file, libc::F_WRLCK)
 }
 
-/// Whether somebody holds a record lock (POSIX or OFD, fcntl(2)) on any byte of the file of a descriptor.
+/// Whether another process holds a record lock (POSIX or OFD, fcntl(2)) on any byte of the file of a descriptor.
 pub(crate) fn locked_elsewhere(file: &File) -> bool {
     let mut lock = libc::flock {
         l_type: libc::F_WRLCK as libc::c_short,
@@ -67,7 +67,7 @@ pub(crate) fn locked_elsewhere(file: &File) -> bool {
     asked == 0 && lock.l_type != libc::F_UNLCK as libc::c_short
 }
 
-/// What a loop device stands on, as the kernel knows it (linux/loop.h, `struct loop_info64`).
+/// The kernel's facts about a loop device (linux/loop.h, `struct loop_info64`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LoopBacking {
     /// `st_dev` of the backing file, in the kernel's 64-bit encoding (`new_encode_dev` semantics: as `stat` gives it).

@@ -1,4 +1,4 @@
-//! What the kernel counts for the calling thread.
+//! The kernel's counters of the calling thread.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -16,7 +16,7 @@ pub fn thread_voluntary_waits() -> Option<i64> {
     Some(unsafe { usage.assume_init() }.ru_nvcsw)
 }
 
-/// Processor time that the calling thread has used, ns. About 200 ns; it brings what [`Turns`] tells up to date.
+/// Processor time that the calling thread has used, ns. About 200 ns. It brings the figures of [`Turns`] up to date.
 pub fn thread_cpu_ns() -> Option<u64> {
     let mut time = MaybeUninit::<libc::timespec>::uninit();
     // SAFETY: the pointer is to a writable timespec; the call fills it wholly when it returns 0.
@@ -31,19 +31,19 @@ pub fn thread_cpu_ns() -> Option<u64> {
 /// How long a thread has run and how long it has waited for a processor, since it was started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
-    /// On a processor, ns: as of its last turn or the last tick, unless [`thread_cpu_ns`] was asked just before.
+    /// On a processor, ns: as of its last turn or the last tick, unless [`thread_cpu_ns`] was called just before.
     pub ran_ns: u64,
     /// Ready to run, and others had the processor, ns.
     pub waited_ns: u64,
 }
 
-/// What the scheduler accounts to the thread that made this (`/proc/thread-self/schedstat`). A reading takes about 300 ns
+/// The scheduler's account of the thread that made this (`/proc/thread-self/schedstat`). A reading takes about 300 ns
 /// and allocates nothing.
 #[derive(Debug)]
 pub struct Turns(File);
 
 impl Turns {
-    /// Of the calling thread; none where the kernel does not tell.
+    /// The account of the calling thread; none where the kernel offers none.
     pub fn of_this_thread() -> Option<Turns> {
         let turns = Turns(File::open("/proc/thread-self/schedstat").ok()?);
         turns.read().is_some().then_some(turns)
@@ -81,12 +81,12 @@ struct SchedAttr {
     period: u64,
 }
 
-/// Asks the scheduler to give the calling thread short turns, and to let it in soon when it wakes: a slice of `slice_ns`
-/// (0.1 to 100 ms). Its share of the processor stays the same. Needs no privilege.
+/// Requests short turns for the calling thread, and an early turn when it wakes: a slice of `slice_ns` (0.1 to 100 ms).
+/// Its share of the processor stays the same. Needs no privilege.
 ///
 /// With the usual slice of 3 ms a thread that wakes waits for the end of its neighbour's, and a thread that spins keeps
 /// the kernel's own threads waiting as long. Linux 6.12 and later honour it (sched_setattr(2), EEVDF custom slices with
-/// `PREEMPT_SHORT`); earlier kernels ignore it. Tells whether it was accepted.
+/// `PREEMPT_SHORT`); earlier kernels ignore it. True when it was accepted.
 pub fn ask_for_short_turns(slice_ns: u64) -> bool {
     let mut attr = SchedAttr::default();
     let size = std::mem::size_of::<SchedAttr>() as u32;
@@ -109,8 +109,8 @@ mod tests {
     fn a_sleep_is_a_voluntary_wait() {
         let before = thread_voluntary_waits().unwrap();
         let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        // Nobody has sent: the wait times out, and the thread has slept. Where others have the processors, the time may be
-        // over before it could.
+        // Without a sender the wait times out, and the thread has slept. Where others have the processors, the time may
+        // be over before it could.
         let slept = (0..1000).any(|_| {
             assert!(receiver.recv_timeout(std::time::Duration::from_millis(1)).is_err());
             thread_voluntary_waits().unwrap() > before

@@ -1,13 +1,13 @@
-//! What the system says, in words that a reader needs.
+//! The system's errors, in words for readers.
 
 use std::io;
 
-/// An error without its number: ` (os error 28)` tells a reader nothing that the words before it don't.
+/// An error without its number: ` (os error 28)` adds nothing to the words before it.
 pub fn in_words(error: &io::Error) -> String {
     without_numbers(&error.to_string())
 }
 
-/// The same for a text in which such an error may stand anywhere.
+/// A text in which such an error may stand anywhere, without its number.
 pub fn without_numbers(text: &str) -> String {
     const BEGIN: &str = " (os error ";
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);

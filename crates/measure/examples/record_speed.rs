@@ -52,7 +52,7 @@ fn main() {
                 later_by_at_most: Nanos::ZERO,
             };
             recorder.advance(submitted, &mut Never);
-            recorder.completed(kind, &at, Ok(4096));
+            recorder.record_completion(kind, &at, Ok(4096));
         }
         least = least.min((clock.now() - began).0 as f64 / OPERATIONS as f64);
         std::hint::black_box(recorder.finish(Nanos(OPERATIONS * 500), &mut Never).0);

@@ -1,8 +1,8 @@
-//! Distributions of spans for what there are thousands of at a time: counters of 32 bits in one row, so that a thousand
-//! distributions are one block of memory and an entry is one addition.
+//! Distributions of spans for thousands of clients: counters of 32 bits in one row, so that a thousand distributions
+//! are one block of memory and an entry is one addition.
 //!
-//! Buckets as HdrHistogram has them, with two significant digits: [`STEPS`] to a power of two, so a value is told by a
-//! bound that is less than 0.8 % above it. Spans beyond [`LONGEST_NS`] count at that bound.
+//! Buckets as HdrHistogram has them, with two significant digits: [`STEPS`] to a power of two, so a value is bounded
+//! from above to less than 0.8 %. Spans beyond [`LONGEST_NS`] count at that bound.
 
 use crate::histogram::{self, LONGEST_NS, Spans, spans};
 
@@ -27,8 +27,8 @@ pub fn largest(bucket: usize) -> u64 {
     histogram::largest::<BITS>(bucket)
 }
 
-/// The same distribution as the others are kept: every value at the largest of its bucket.
-pub fn widened(counters: &[u32]) -> Spans {
+/// The distribution as a histogram: every value at the largest of its bucket.
+pub fn expand_counters(counters: &[u32]) -> Spans {
     let mut wide = spans();
     for (bucket, count) in counters.iter().enumerate().filter(|(_, count)| **count > 0) {
         wide.saturating_record_n(largest(bucket).min(LONGEST_NS), u64::from(*count));

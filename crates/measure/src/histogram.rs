@@ -1,7 +1,7 @@
 //! Distributions of spans: HdrHistograms of nanoseconds, merged, summarised last, stored as V2.
 //!
-//! Three significant digits from 1 ns to 73 minutes (2^42 ns); longer spans count at that bound and are told apart in
-//! the record. One histogram is 34,816 counters (272 KiB), of which a Run touches a few kilobytes. Recording one value
+//! Three significant digits from 1 ns to 73 minutes (2^42 ns); longer spans count at that bound, and the record reports
+//! them apart. One histogram is 34,816 counters (272 KiB), of which a Run touches a few kilobytes. Recording one value
 //! costs about 3 ns.
 
 use hdrhistogram::Histogram;
@@ -9,7 +9,7 @@ use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer}
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Longest span that is told exactly (to three digits), in nanoseconds: 2^42, 73 minutes.
+/// Longest span that is exact (to three digits), in nanoseconds: 2^42, 73 minutes.
 pub const LONGEST_NS: u64 = 1 << 42;
 
 /// Samples that must lie beyond a percentile before it is shown.
@@ -59,7 +59,7 @@ pub fn encode(spans: &Spans) -> Vec<u8> {
 pub struct DecodeError(String);
 
 impl DecodeError {
-    /// It has other bounds than ours: it cannot be merged exactly.
+    /// The error of a histogram with other bounds than ours: it cannot be merged exactly.
     pub fn bounds() -> DecodeError {
         DecodeError("other bounds than ours".into())
     }
@@ -115,8 +115,8 @@ fn rank(n: u64, p: f64) -> u64 {
     ((n as f64 * p / 100.0 * 1e6).round() / 1e6).ceil().max(1.0) as u64
 }
 
-/// The values at these percentiles of so many zeroes and of the filled buckets `filled` (the bucket and its count, in rising
-/// order), as [`percentile_beside`] tells them of a histogram: none is made. What is wanted rises, too.
+/// Percentiles, in rising order, of so many zeroes and of the filled buckets `filled` (each with its count, in rising
+/// order): the values of [`percentile_beside`], without a histogram.
 pub fn percentiles_of<const N: usize>(
     zeroes: u64,
     filled: impl Iterator<Item = (usize, u64)> + Clone,
@@ -141,7 +141,7 @@ pub fn percentile(spans: &Spans, p: f64) -> Option<u64> {
     (!spans.is_empty() && carries(spans.len(), p)).then(|| spans.value_at_quantile(p / 100.0))
 }
 
-/// The same of these spans and so many zeroes beside them.
+/// The percentile of these spans and so many zeroes beside them.
 pub fn percentile_beside(zeroes: u64, spans: &Spans, p: f64) -> Option<u64> {
     let n = spans.len() + zeroes;
     let rank = rank(n, p);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     proptest! {
-        /// Read from filled buckets, a percentile is what the histogram that they would make tells.
+        /// Percentiles of filled buckets are those of the histogram that they would make.
         #[test]
         fn filled_buckets_tell_what_their_histogram_does(values in prop::collection::vec(0_u64..1 << 42, 0..400), zeroes in 0_u64..4000) {
             let mut s = spans();

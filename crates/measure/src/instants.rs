@@ -18,7 +18,7 @@ pub struct Instants {
     /// Our own lateness had a part in it: it was submitted late, or found late, or while what we had submitted late was
     /// still on its way.
     pub disturbed: bool,
-    /// Of a disturbed one: by no more than this did our lateness make it later, at a target that serves first come, first
+    /// Bound of the delay that our lateness caused to a disturbed operation, at a target that serves first come, first
     /// served.
     pub later_by_at_most: Nanos,
 }

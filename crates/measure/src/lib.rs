@@ -1,4 +1,4 @@
-//! What is observed: how operations become figures.
+//! Observation: how operations become figures.
 //!
 //! A worker records each operation into a [`recorder`] part of its own; parts are sealed at interval boundaries and
 //! merged elsewhere, so that the issue loop never waits. Percentiles are computed last, from merged histograms.
@@ -8,9 +8,9 @@ pub mod compact;
 pub mod decide;
 pub mod histogram;
 mod instants;
-mod judged;
 pub mod moments;
 pub mod objective;
+mod operation_check;
 pub mod recorder;
 pub mod series;
 pub mod steady;

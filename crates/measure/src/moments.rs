@@ -1,7 +1,7 @@
-//! What of a distribution adds up exactly in 32 bytes: mean, standard deviation and the longest.
+//! Moments of a distribution that add up exactly in 32 bytes: mean, standard deviation and the longest.
 //!
-//! For what is told of many small groups (reads and writes of an interval, the operations of one thread), where a
-//! histogram each would take 272 KiB. Percentiles cannot be had from it: those are computed from histograms.
+//! For many small groups (reads and writes of an interval, the operations of one thread), where a histogram each would
+//! take 272 KiB. Percentiles need histograms.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ impl Sums {
         self.longest = self.longest.max(more.longest);
     }
 
-    /// Of `count` spans; none of none.
+    /// The moments of `count` spans; none of none.
     pub fn of(&self, count: u64) -> Option<Moments> {
         if count == 0 {
             return None;
@@ -61,7 +61,8 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// Of several groups together, each with its count. `None` where all are empty, or one that is not has no moments.
+    /// The moments of several groups together, each with its count. `None` where all are empty, or one that is not has
+    /// no moments.
     pub fn together(groups: impl Iterator<Item = (u64, Option<Moments>)> + Clone) -> Option<Moments> {
         let some = groups.filter(|(count, _)| *count > 0);
         let n: u64 = some.clone().map(|(count, _)| count).sum();

@@ -20,11 +20,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Most objectives at once: the series that decisions read has room for so many.
-pub const MOST: usize = 4;
-/// Shortest period of a maximum: below it a percentile says the same, and ticks are too coarse.
-const LEAST_PERIOD: Nanos = Nanos::from_millis(100);
+pub const MAX_OBJECTIVES: usize = 4;
+/// Shortest period of a maximum: below it a percentile does the same, and ticks are too coarse.
+const MIN_PERIOD: Nanos = Nanos::from_millis(100);
 
-/// What of a span is bounded.
+/// The bounded statistic of a span.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Statistic {
     /// The arithmetic mean.
@@ -47,11 +47,11 @@ pub enum Metric {
 /// A bounded span of operations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Latency {
-    /// What is bounded.
+    /// Mean or percentile.
     pub statistic: Statistic,
-    /// Of which span.
+    /// The span.
     pub metric: Metric,
-    /// Of which operations; none means all.
+    /// The bounded kind; none means all.
     pub kind: Option<OpKind>,
     /// The bound itself, which is still met.
     pub bound: Nanos,
@@ -77,7 +77,7 @@ pub enum Objective {
     },
 }
 
-/// Objectives that must all hold: one to [`MOST`]. As a document they are their text, joined by ` and `.
+/// Objectives that must all hold: one to [`MAX_OBJECTIVES`]. As a document they are their text, joined by ` and `.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Objectives(Vec<Objective>);
@@ -98,7 +98,8 @@ impl Objectives {
         &self.0
     }
 
-    /// How many statistics they speak of: levels of one are told apart by one of them, the strictest that is not met.
+    /// The number of different statistics. Levels of one statistic share a decision, that of the strictest one that is
+    /// not met.
     pub fn statistics(&self) -> usize {
         (0..self.0.len()).filter(|level| self.stricter(*level).next().is_none()).count()
     }
@@ -174,7 +175,7 @@ impl Objective {
         }
     }
 
-    /// Whether whatever meets this one meets `other`, which asks no more of the same statistic: a looser level of it.
+    /// Whether every system that meets this one meets `other`, a looser level of the same statistic.
     pub(crate) fn implies(&self, other: &Objective) -> bool {
         match (self, other) {
             (Objective::Latency(this), Objective::Latency(other)) => {
@@ -198,7 +199,7 @@ impl Objective {
     }
 }
 
-/// An objective taken apart, for readers that do not know its grammar. Spans in nanoseconds.
+/// The parts of an objective, for readers without its grammar. Spans in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Term {
     /// Its canonical text.
@@ -220,7 +221,7 @@ pub struct Term {
 }
 
 impl Objective {
-    /// What it says, taken apart.
+    /// The parts of the objective.
     pub fn term(&self) -> Term {
         let empty = Term {
             text: self.to_string(),
@@ -308,9 +309,9 @@ impl fmt::Display for Objectives {
      'max(response_time, read) over 60s <= 50ms', 'errors <= 0.1%' or 'achieved >= 99%'; several joined by ' and '"
 )]
 pub struct ObjectiveError {
-    /// What was typed.
+    /// The typed text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error in it.
     pub why: String,
 }
 
@@ -327,8 +328,8 @@ impl FromStr for Objectives {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let all = words.split(" and ").map(str::parse).collect::<Result<Vec<Objective>, _>>()?;
         let wrong = |why: String| Err(ObjectiveError { text: text.into(), why });
-        if all.len() > MOST {
-            return wrong(format!("{} at once are more than {MOST}", all.len()));
+        if all.len() > MAX_OBJECTIVES {
+            return wrong(format!("{} at once are more than {MAX_OBJECTIVES}", all.len()));
         }
         if let Some(twice) = all.iter().enumerate().find(|(i, one)| all[..*i].contains(one)) {
             return wrong(format!("'{}' is given twice", twice.1));
@@ -414,8 +415,8 @@ fn parse_statistic(text: &str, period: Option<Nanos>) -> Result<Statistic, Strin
     match (text, period) {
         ("mean", _) => return Ok(Statistic::Mean),
         ("max", None) => return Err("a maximum needs a period: max over 60s <= 50ms".into()),
-        ("max", Some(period)) if period < LEAST_PERIOD => {
-            return Err(format!("a period of {period} is shorter than {LEAST_PERIOD}: bound a percentile instead"));
+        ("max", Some(period)) if period < MIN_PERIOD => {
+            return Err(format!("a period of {period} is shorter than {MIN_PERIOD}: bound a percentile instead"));
         }
         ("max", Some(period)) => return Ok(Statistic::Max(period)),
         _ => {}
@@ -493,10 +494,10 @@ mod tests {
         let mut random = stream(7, "objectives", 0);
         for _ in 0..5_000 {
             let mut all: Vec<Objective> = Vec::new();
-            for _ in 0..=(unit(&mut random) * MOST as f64) as usize {
+            for _ in 0..=(unit(&mut random) * MAX_OBJECTIVES as f64) as usize {
                 let one = any(&mut random);
                 assert_eq!(one.to_string().parse(), Ok(one));
-                if all.len() < MOST && !all.contains(&one) {
+                if all.len() < MAX_OBJECTIVES && !all.contains(&one) {
                     all.push(one);
                 }
             }

@@ -1,12 +1,13 @@
-//! How one worker writes down its operations: into a part of its own, sealed at interval boundaries.
+//! The recorder of one worker: it writes operations into a part of its own, sealed at interval boundaries.
 //!
-//! Budget of the hot path, measured on the null engine: 30 ns an operation for five spans, 1 ns of it for the sums by kind,
-//! and no allocation, lock, system call or further reading of the clock. A worker owns one [`Part`] at a time. At a boundary it hands the sealed part on and takes an empty one
-//! that was made before the Run began; if none has come back yet it goes on with the old one, and the interval is
-//! longer (told by its length). Merging, percentiles and encoding happen in another thread.
+//! Budget of the hot path, measured on the null engine: 30 ns an operation for five spans, 1 ns of it for the sums by
+//! kind, and no allocation, lock, system call or further reading of the clock. A worker owns one [`Part`] at a time. At
+//! a boundary it hands the sealed part on and takes an empty one that was made before the Run began; if none has come
+//! back yet it goes on with the old one, and the interval is longer (visible in its length). Merging, percentiles and
+//! encoding happen in another thread.
 //!
-//! Which operations count: those *intended* inside Measure, whenever they finish (measurement.md, section 2). The others
-//! (of Warmup) enter `stray`, so that the figures of an interval speak of everything that completed in it.
+//! Operations count that were *intended* inside Measure, whenever they finish (measurement.md, section 2). Those of
+//! Warmup enter `stray`, so that the figures of an interval cover everything that completed in it.
 
 pub mod wire;
 
@@ -15,9 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::histogram::{Spans, spans};
 pub use crate::instants::Instants;
-use crate::judged::Judged;
 use crate::moments::{Moments, Sums};
 use crate::objective::Objectives;
+use crate::operation_check::OperationCheck;
 use crate::series::Tick;
 
 /// The spans of one kind of operation.
@@ -89,7 +90,7 @@ impl KindSpans {
     }
 
     /// The five spans with the names they have in the store.
-    pub fn named(&self) -> [(&'static str, &Spans); 5] {
+    pub fn named_spans(&self) -> [(&'static str, &Spans); 5] {
         [
             ("response_time", &self.response_time),
             ("completion_latency", &self.completion_latency),
@@ -173,7 +174,7 @@ pub struct KindCounts {
     pub bytes: u64,
     /// Operations that ended with an error.
     pub errors: u64,
-    /// Completion latencies of those that completed, counted or not: Warmup is told by kind, too.
+    /// Completion latencies of the completed, counted or not: Warmup has figures by kind, too.
     pub latency: Sums,
 }
 
@@ -193,7 +194,7 @@ impl KindCounts {
     }
 }
 
-/// What one worker did during one interval.
+/// The record of one worker during one interval.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// First instant.
@@ -289,19 +290,21 @@ pub trait PartExchange {
 
 /// Operations that are entered into the histograms together. Between two of them the kernel and the target use the caches
 /// and the branch predictor: entering an operation alone costs several hundred ns there, in a row about 30.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 /// One worker's record.
 #[derive(Debug)]
 pub struct Recorder<X> {
     part: Box<Part>,
-    /// Counted operations of the present part that are not in its histograms yet. Counts and ticks know them already.
+    /// Counted operations of the present part that are not in its histograms yet. Counts and ticks include them
+    /// already.
     waiting: Vec<(OpKind, Instants)>,
     exchange: X,
     grid: Grid,
-    /// What the first objective speaks of, and the others: nearly always there is one, and the hot path knows its place.
-    judged: Option<Judged>,
-    judged_too: Vec<Judged>,
+    /// The check of the first objective, apart from the others: nearly always there is one, and the hot path has its
+    /// place.
+    judged: Option<OperationCheck>,
+    judged_too: Vec<OperationCheck>,
     /// First instant that no longer belongs to Measure.
     measure_end: Nanos,
     /// End of the present tick: never beyond the part's.
@@ -334,11 +337,11 @@ impl<X: PartExchange> Recorder<X> {
         measure_end: Nanos,
     ) -> Self {
         part.start = grid.run_start;
-        let mut all = objectives.map_or_else(Vec::new, Judged::of);
+        let mut all = objectives.map_or_else(Vec::new, OperationCheck::of);
         let first = all.first().is_some_and(|judged| judged.slot == 0).then(|| all.remove(0));
         let mut recorder = Recorder {
             part,
-            waiting: Vec::with_capacity(TOGETHER),
+            waiting: Vec::with_capacity(BATCH),
             exchange,
             grid,
             judged: first,
@@ -439,7 +442,8 @@ impl<X: PartExchange> Recorder<X> {
         if self.exchange.exchange(&mut self.part, required) {
             self.begin(at);
         } else {
-            // Nobody has taken the earlier parts yet: this interval goes on for another length, but not beyond Measure.
+            // The earlier parts have not been taken yet: this interval goes on for another length, but not beyond
+            // Measure.
             self.part.end = self.grid.boundary_after(at);
             if at < self.measure_end {
                 self.part.end = self.part.end.min(self.measure_end);
@@ -465,7 +469,7 @@ impl<X: PartExchange> Recorder<X> {
 
     /// `count` operations of `kind` are submitted at `now`.
     #[inline]
-    pub fn issued(&mut self, now: Nanos, kind: OpKind, count: u64) {
+    pub fn record_submissions(&mut self, now: Nanos, kind: OpKind, count: u64) {
         self.account_outstanding(now);
         self.outstanding += count;
         self.part.outstanding_max = self.part.outstanding_max.max(self.outstanding);
@@ -480,7 +484,7 @@ impl<X: PartExchange> Recorder<X> {
 
     /// `count` operations left at `now`.
     #[inline]
-    pub fn returned(&mut self, now: Nanos, count: u64) {
+    pub fn record_departures(&mut self, now: Nanos, count: u64) {
         self.account_outstanding(now);
         self.outstanding -= count;
     }
@@ -491,9 +495,9 @@ impl<X: PartExchange> Recorder<X> {
         intended >= self.grid.measure_start && intended < self.measure_end
     }
 
-    /// An operation has completed. Call [`Recorder::returned`] beside it (once for a batch).
+    /// An operation has completed. Call [`Recorder::record_departures`] beside it (once for a batch).
     #[inline]
-    pub fn completed(&mut self, kind: OpKind, at: &Instants, result: Result<u32, i32>) {
+    pub fn record_completion(&mut self, kind: OpKind, at: &Instants, result: Result<u32, i32>) {
         let counted = self.counts(at.intended);
         let last = self.part.ticks.len() - 1;
         let tick = &mut self.part.ticks[self.tick_index.min(last)];
@@ -507,7 +511,7 @@ impl<X: PartExchange> Recorder<X> {
             }
             let all = self.judged.iter().chain(&self.judged_too);
             for judged in all.filter(|judged| counted && judged.speaks_of(kind)) {
-                judged.failed(&mut tick.seen[judged.slot]);
+                judged.count_failure(&mut tick.seen[judged.slot]);
             }
             return;
         };
@@ -520,21 +524,21 @@ impl<X: PartExchange> Recorder<X> {
             return;
         }
         if let Some(judged) = self.judged.filter(|judged| judged.speaks_of(kind)) {
-            judged.succeeded(&mut tick.seen[0], at);
+            judged.count_success(&mut tick.seen[0], at);
         }
         for judged in &self.judged_too {
             if judged.speaks_of(kind) {
-                judged.succeeded(&mut tick.seen[judged.slot], at);
+                judged.count_success(&mut tick.seen[judged.slot], at);
             }
         }
         if at.disturbed {
             for judged in self.judged.iter().chain(&self.judged_too).filter(|judged| judged.speaks_of(kind)) {
-                judged.succeeded(&mut tick.disturbed[judged.slot], at);
+                judged.count_success(&mut tick.disturbed[judged.slot], at);
                 judged.surely(&mut tick.surely[judged.slot], at);
             }
         }
         self.waiting.push((kind, *at));
-        if self.waiting.len() == TOGETHER {
+        if self.waiting.len() == BATCH {
             self.enter();
         }
     }
@@ -608,11 +612,11 @@ mod tests {
         let mut r = recorder(450);
         let mut due = Every(10, 0);
         r.advance(Nanos(240), &mut due);
-        r.issued(Nanos(240), OpKind::Read, 3);
+        r.record_submissions(Nanos(240), OpKind::Read, 3);
         for (intended, completed) in [(240, 260), (250, 290), (449, 600)] {
             r.advance(Nanos(completed), &mut due);
-            r.returned(Nanos(completed), 1);
-            r.completed(OpKind::Read, &at(intended, completed), Ok(4096));
+            r.record_departures(Nanos(completed), 1);
+            r.record_completion(OpKind::Read, &at(intended, completed), Ok(4096));
         }
         let (last, keep) = r.finish(Nanos(600), &mut due);
         let all: Vec<&Part> = keep.0.iter().chain([&*last]).collect();
@@ -627,7 +631,7 @@ mod tests {
         let judged: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].judged).sum();
         let exceeded: u64 = all.iter().flat_map(|p| &p.ticks).map(|t| t.seen[0].exceeded).sum();
         assert_eq!((judged, exceeded), (2, 2));
-        // By kind everything is told that completed, of Warmup too: 20, 40 and 151 ns.
+        // Figures by kind cover everything that completed, of Warmup too: 20, 40 and 151 ns.
         let mut reads = KindCounts::default();
         all.iter().for_each(|p| reads.add(&p.counts[0]));
         let told = reads.completion_latency().unwrap();
@@ -645,10 +649,10 @@ mod tests {
     #[test]
     fn errors_are_counted_and_have_no_spans() {
         let mut r = recorder(450);
-        r.issued(Nanos(300), OpKind::Write, 1);
+        r.record_submissions(Nanos(300), OpKind::Write, 1);
         r.advance(Nanos(310), &mut Every(10, 0));
-        r.returned(Nanos(310), 1);
-        r.completed(OpKind::Write, &at(300, 310), Err(5));
+        r.record_departures(Nanos(310), 1);
+        r.record_completion(OpKind::Write, &at(300, 310), Err(5));
         let (last, _) = r.finish(Nanos(310), &mut Every(10, 31));
         let spans = last.kinds[1].as_ref().unwrap();
         assert_eq!((spans.errors, spans.response_time.len(), last.counts[1].errors), (1, 0, 1));
@@ -659,12 +663,12 @@ mod tests {
         let part = Recorder::<Keep>::parts([true, true, false, false], &grid(), 1).remove(0);
         let text = "p99(response_time, read) <= 30ns and mean <= 30ns and errors(write) <= 1% and achieved >= 99%";
         let mut r = Recorder::new(part, Keep::default(), grid(), Some(&text.parse().unwrap()), Nanos(450));
-        r.issued(Nanos(300), OpKind::Read, 4);
+        r.record_submissions(Nanos(300), OpKind::Read, 4);
         r.advance(Nanos(340), &mut Every(10, 0));
-        r.completed(OpKind::Read, &at(300, 340), Ok(1));
-        r.completed(OpKind::Read, &at(310, 340), Err(5));
-        r.completed(OpKind::Write, &at(320, 340), Ok(1));
-        r.completed(OpKind::Write, &at(320, 340), Err(5));
+        r.record_completion(OpKind::Read, &at(300, 340), Ok(1));
+        r.record_completion(OpKind::Read, &at(310, 340), Err(5));
+        r.record_completion(OpKind::Write, &at(320, 340), Ok(1));
+        r.record_completion(OpKind::Write, &at(320, 340), Err(5));
         let (last, keep) = r.finish(Nanos(340), &mut Every(10, 34));
         let mut sum = Tick::default();
         keep.0.iter().chain([&*last]).flat_map(|p| &p.ticks).for_each(|t| sum += *t);
@@ -678,10 +682,10 @@ mod tests {
     #[test]
     fn slot_wait_of_zero_is_counted_when_parts_are_merged() {
         let mut r = recorder(450);
-        r.issued(Nanos(300), OpKind::Read, 2);
+        r.record_submissions(Nanos(300), OpKind::Read, 2);
         r.advance(Nanos(320), &mut Every(10, 0));
-        r.completed(OpKind::Read, &at(300, 320), Ok(1));
-        r.completed(OpKind::Read, &Instants { ready: Nanos(310), ..at(300, 320) }, Ok(1));
+        r.record_completion(OpKind::Read, &at(300, 320), Ok(1));
+        r.record_completion(OpKind::Read, &Instants { ready: Nanos(310), ..at(300, 320) }, Ok(1));
         let (last, _) = r.finish(Nanos(320), &mut Every(10, 32));
         let mut total = KindSpans::new();
         total.merge(last.kinds[0].as_ref().unwrap());

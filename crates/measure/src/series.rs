@@ -1,47 +1,48 @@
 //! The series that stop rules read: one [`Tick`] per fixed span of the Run's own clock, added up over workers.
 //!
 //! A tick holds counts and sums only, so that ticks of several workers add, and neighbouring ticks merge when a Run
-//! becomes long. Nothing in it depends on how many threads produced it. It has room for [`MOST`] objectives, each with
+//! becomes long. Nothing in it depends on how many threads produced it. It has room for [`MAX_OBJECTIVES`] objectives, each with
 //! what it needs; those that are not asked stay zero.
 
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::objective::MOST;
+use crate::objective::MAX_OBJECTIVES;
 
-/// What one objective saw in a tick.
+/// Counts of one objective in a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
-    /// Operations completed in this tick and intended inside Measure that the objective speaks of.
+pub struct ObjectiveTally {
+    /// Operations of the objective that completed in this tick and were intended inside Measure.
     pub judged: u64,
-    /// Of the judged, those beyond the objective's bound; of an objective on errors, those that failed.
+    /// Judged operations beyond the objective's bound; of an objective on errors, the failed ones.
     pub exceeded: u64,
     /// Sum over the judged of the objective's metric, in nanoseconds.
     pub sum_ns: u64,
 }
 
-/// What happened during one tick of Measure.
+/// Counts of one tick of Measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
     /// Operations whose intended instant lies in this tick.
     pub arrived: u64,
     /// Operations completed in this tick, failed ones included.
     pub completed: u64,
-    /// Of the completed, those that failed.
+    /// Failed completions.
     pub failed: u64,
     /// By objective, in their order.
-    pub seen: [Seen; MOST],
-    /// Of those, what our own lateness had a part in: see [`crate::recorder::Instants::disturbed`].
-    pub disturbed: [Seen; MOST],
-    /// Of the disturbed, without all that our lateness may have added to each: no more than the storage alone would have shown.
-    pub surely: [Seen; MOST],
+    pub seen: [ObjectiveTally; MAX_OBJECTIVES],
+    /// The part of them in which our own lateness had a share: see [`crate::recorder::Instants::disturbed`].
+    pub disturbed: [ObjectiveTally; MAX_OBJECTIVES],
+    /// The disturbed without all that our lateness may have added to each: no more than the storage alone would have
+    /// shown.
+    pub surely: [ObjectiveTally; MAX_OBJECTIVES],
 }
 
 impl Tick {
     /// With one objective, and nothing that failed.
-    pub fn of_one(arrived: u64, completed: u64, seen: Seen) -> Tick {
-        let mut all = [Seen::default(); MOST];
+    pub fn of_one(arrived: u64, completed: u64, seen: ObjectiveTally) -> Tick {
+        let mut all = [ObjectiveTally::default(); MAX_OBJECTIVES];
         all[0] = seen;
         Tick { arrived, completed, failed: 0, seen: all, disturbed: Default::default(), surely: Default::default() }
     }
@@ -53,7 +54,7 @@ impl Tick {
             seen.judged -= disturbed.judged;
             seen.exceeded -= disturbed.exceeded;
             seen.sum_ns = seen.sum_ns.saturating_sub(disturbed.sum_ns);
-            *disturbed = Seen::default();
+            *disturbed = ObjectiveTally::default();
         }
         alone.surely = Default::default();
         alone
@@ -70,8 +71,8 @@ impl Tick {
     }
 }
 
-impl Seen {
-    pub(crate) fn add(&mut self, other: &Seen) {
+impl ObjectiveTally {
+    pub(crate) fn add(&mut self, other: &ObjectiveTally) {
         self.judged += other.judged;
         self.exceeded += other.exceeded;
         self.sum_ns = self.sum_ns.saturating_add(other.sum_ns);

@@ -27,12 +27,12 @@ use serde::{Deserialize, Serialize};
 use crate::decide::quantile::student;
 
 /// Fewest rounds of the `snia` test: a line through two is no test.
-const LEAST_SNIA: u32 = 3;
+const MIN_SNIA: u32 = 3;
 /// Fewest rounds of the `slope` test: with 6 degrees of freedom t is 2.4, with 2 it is 4.3 and nothing passes.
-const LEAST_SLOPE: u32 = 8;
+const MIN_SLOPE: u32 = 8;
 /// More rounds than this are a typing error.
-const MOST_ROUNDS: u32 = 1000;
-/// What a value at its bound may exceed it by: rounding of sums, never a difference that anybody measured.
+const MAX_ROUNDS: u32 = 1000;
+/// Tolerance of comparisons with a bound: rounding of sums, far below any measured difference.
 const ROUNDING: f64 = 1e-12;
 
 /// When the target counts as steady. As a document it is its text: `snia`, `snia:rounds=5,range=20,slope=10`,
@@ -55,7 +55,7 @@ pub enum SteadyTest {
         rounds: u32,
         /// The bound, percent of the mean.
         percent: f64,
-        /// Of the two-sided interval, 0.5 to below 1.
+        /// Confidence of the two-sided interval, 0.5 to below 1.
         confidence: f64,
     },
 }
@@ -119,9 +119,9 @@ impl JsonSchema for SteadyTest {
          'slope:rounds=10,percent=5,confidence=0.95'"
 )]
 pub struct SteadyError {
-    /// What was typed.
+    /// The typed text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error in it.
     pub why: String,
 }
 
@@ -171,12 +171,12 @@ fn parse(text: &str) -> Result<SteadyTest, String> {
         }
     }
     let least = match test {
-        SteadyTest::Snia { .. } => LEAST_SNIA,
-        SteadyTest::Slope { .. } => LEAST_SLOPE,
+        SteadyTest::Snia { .. } => MIN_SNIA,
+        SteadyTest::Slope { .. } => MIN_SLOPE,
     };
     match test.rounds() {
-        rounds if (least..=MOST_ROUNDS).contains(&rounds) => Ok(test),
-        rounds => Err(format!("rounds={rounds} is not between {least} and {MOST_ROUNDS}")),
+        rounds if (least..=MAX_ROUNDS).contains(&rounds) => Ok(test),
+        rounds => Err(format!("rounds={rounds} is not between {least} and {MAX_ROUNDS}")),
     }
 }
 

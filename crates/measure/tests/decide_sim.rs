@@ -45,7 +45,7 @@ pub struct Stack {
     pub servers: usize,
     /// None: Poisson arrivals. Else evenly spaced, each moved by up to this share of the gap.
     pub jitter: Option<f64>,
-    /// Share of the load at the line that others offer and nobody records.
+    /// Share of the load at the line that other clients offer, without a record.
     pub background: f64,
 }
 
@@ -152,13 +152,13 @@ pub struct Case {
 }
 
 impl Case {
-    /// The objective that puts the line where the case says.
+    /// The objective that puts the line at the case's load.
     pub fn objective(&self) -> Objective {
-        let bound = self.bound.unwrap_or_else(|| self.exact().unwrap_or_else(|| self.simulated(20_000_000)));
+        let bound = self.bound.unwrap_or_else(|| self.exact().unwrap_or_else(|| self.simulate(20_000_000)));
         format!("{} <= {}ns", self.statistic, (bound * UNIT_NS).round()).parse().expect("a well-formed objective")
     }
 
-    fn parsed(&self) -> Statistic {
+    fn parse_statistic(&self) -> Statistic {
         match format!("{} <= 1ns", self.statistic).parse() {
             Ok(Objective::Latency(latency)) => latency.statistic,
             _ => panic!("a known statistic"),
@@ -168,7 +168,7 @@ impl Case {
     /// The response time of M/M/1 is exponential with mean 1 / (1 − ρ), also next to others' Poisson load.
     pub fn exact(&self) -> Option<f64> {
         let poisson = matches!(self.stack.service, Service::Exponential) && self.stack.jitter.is_none();
-        (poisson && self.stack.servers == 1).then(|| match self.parsed() {
+        (poisson && self.stack.servers == 1).then(|| match self.parse_statistic() {
             Statistic::Mean => 1.0 / (1.0 - self.line),
             Statistic::Percentile(p) => -((100.0 - p) / 100.0).ln() / (1.0 - self.line),
             Statistic::Max(_) => panic!("no case of this table"),
@@ -176,7 +176,7 @@ impl Case {
     }
 
     /// The statistic over `operations` at the line, the first 2 % left out.
-    pub fn simulated(&self, operations: usize) -> f64 {
+    pub fn simulate(&self, operations: usize) -> f64 {
         let mut queue = Queue::new(self.stack, self.line, 1.0, 0xca11);
         let mut responses = Vec::with_capacity(operations);
         for i in 0..operations {
@@ -185,7 +185,7 @@ impl Case {
                 responses.push((departure - arrival) as f32);
             }
         }
-        match self.parsed() {
+        match self.parse_statistic() {
             Statistic::Mean => responses.iter().map(|&r| f64::from(r)).sum::<f64>() / responses.len() as f64,
             Statistic::Percentile(p) => {
                 let at = (responses.len() as f64 * p / 100.0) as usize;
@@ -254,7 +254,7 @@ impl Case {
     }
 }
 
-/// What became of one probe.
+/// The result of one probe.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub judgement: Judgement,
@@ -318,7 +318,7 @@ impl Row {
     pub fn naive_pass(&self) -> f64 {
         share(&self.above, |o| o.naive_passes)
     }
-    pub fn undecided(of: &[Outcome]) -> f64 {
+    pub fn undecided_share(of: &[Outcome]) -> f64 {
         share(of, |o| o.judgement.verdict == ProbeVerdict::Undecided)
     }
     pub fn median_operations(of: &[Outcome]) -> u64 {
@@ -348,11 +348,11 @@ impl Row {
             self.case.line,
             self.case.distance * 100.0,
             self.wrong_pass(),
-            Row::undecided(&self.above),
+            Row::undecided_share(&self.above),
             thousands(Row::median_operations(&self.above)),
             self.reasons(),
             self.wrong_fail(),
-            Row::undecided(&self.below),
+            Row::undecided_share(&self.below),
             thousands(Row::median_operations(&self.below)),
             if self.objective.allowed_share().is_some() { format!("{:.0}", self.naive_pass()) } else { "–".into() },
         )
@@ -406,7 +406,7 @@ fn the_simulator_agrees_with_the_theory_of_mm1() {
     // share 0.01 above p99 to sqrt(12 / (0.01 · 2M)) = 2.4 %, which moves p99 by 0.024 / ln 100 = 0.5 %. Four deviations.
     for (statistic, tolerance) in [("mean", 0.01), ("p99", 0.021)] {
         let case = Case { stack: MM1, statistic, line: 0.5, distance: 0.05, bound: None };
-        let (exact, simulated) = (case.exact().unwrap(), case.simulated(2_000_000));
+        let (exact, simulated) = (case.exact().unwrap(), case.simulate(2_000_000));
         assert!((simulated / exact - 1.0).abs() < tolerance, "{statistic}: {simulated}, in theory {exact}");
     }
 }
@@ -418,7 +418,7 @@ fn the_canary_passes_above_the_line_and_the_rule_does_not() {
     assert!(row.naive_pass() > 40.0, "the harness cannot tell right from wrong: {}", row.markdown());
     // A rule that is wrong in 5 % of 40 probes is wrong in more than 6 of them (15 %) with a probability of 0.3 %.
     assert!(row.wrong_pass() <= 15.0 && row.wrong_fail() <= 15.0, "{}", row.markdown());
-    assert_eq!(Row::undecided(&row.above) + Row::undecided(&row.below), 0.0, "{}", row.markdown());
+    assert_eq!(Row::undecided_share(&row.above) + Row::undecided_share(&row.below), 0.0, "{}", row.markdown());
 }
 
 #[test]
@@ -432,6 +432,6 @@ fn means_and_caps_are_decided_on_both_sides() {
         let row = case.tabulate(20);
         // More than 4 of 20 at 5 %: 0.3 %.
         assert!(row.wrong_pass() <= 20.0 && row.wrong_fail() <= 20.0, "{}", row.markdown());
-        assert_eq!(Row::undecided(&row.above) + Row::undecided(&row.below), 0.0, "{}", row.markdown());
+        assert_eq!(Row::undecided_share(&row.above) + Row::undecided_share(&row.below), 0.0, "{}", row.markdown());
     }
 }

@@ -1,4 +1,4 @@
-//! What the decision must say about series whose truth is plain: no queue needed.
+//! Decisions on series whose truth is plain: no queue needed.
 
 use plimsoll_base::Nanos;
 use plimsoll_base::random::{stream, unit};
@@ -6,7 +6,7 @@ use plimsoll_measure::decide::{
     Criterion, Evidence, Judgement, ProbeVerdict, Reason, Steady, integrated_autocorrelation_time,
 };
 use plimsoll_measure::objective::Objectives;
-use plimsoll_measure::series::{Seen, Tick};
+use plimsoll_measure::series::{ObjectiveTally, Tick};
 
 fn evidence(objective: &str) -> Evidence {
     Evidence::new(Nanos::from_millis(10), Criterion::new(objective.parse::<Objectives>().unwrap()))
@@ -14,7 +14,7 @@ fn evidence(objective: &str) -> Evidence {
 
 /// Arrived, completed and exceeded; every completion took 0.5 ms.
 fn tick(arrived: u64, completed: u64, exceeded: u64) -> Tick {
-    Tick::of_one(arrived, completed, Seen { judged: completed, exceeded, sum_ns: completed * 500_000 })
+    Tick::of_one(arrived, completed, ObjectiveTally { judged: completed, exceeded, sum_ns: completed * 500_000 })
 }
 
 /// Pushes ticks until the probe is decided; the operations it took.
@@ -205,7 +205,7 @@ fn two(random: &mut plimsoll_base::random::Random, shares: [f64; 2]) -> Tick {
     let mut tick = tick(20, 20, 0);
     for (seen, share) in tick.seen.iter_mut().zip(shares) {
         let exceeded = (0..20).map(|_| u64::from(unit(random) < share)).sum();
-        *seen = Seen { judged: 20, exceeded, sum_ns: 0 };
+        *seen = ObjectiveTally { judged: 20, exceeded, sum_ns: 0 };
     }
     tick
 }
@@ -307,7 +307,7 @@ fn errors_and_what_is_achieved_are_judged() {
     let mut random = stream(4, "errors", 0);
     let mut failing = |share: f64| {
         let failed = (0..20).map(|_| u64::from(unit(&mut random) < share)).sum();
-        Tick { failed, ..Tick::of_one(20, 20, Seen { judged: 20, exceeded: failed, sum_ns: 0 }) }
+        Tick { failed, ..Tick::of_one(20, 20, ObjectiveTally { judged: 20, exceeded: failed, sum_ns: 0 }) }
     };
     for (objective, share, verdict) in [
         ("errors <= 1%", 0.005, ProbeVerdict::Pass),

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::wall_time_ns;
 use plimsoll_run::Feed;
-use plimsoll_run::SegmentDone;
-use plimsoll_run::coordinator::{Coordinator as Inner, HostLeft, HostOf};
+use plimsoll_run::SegmentOutput;
+use plimsoll_run::coordinator::{Coordinator as Inner, HostOf, HostOutput};
 use plimsoll_run::record::{HostClock, RunRecord};
 use plimsoll_run::spec::RunSpec;
 use plimsoll_run::{ErrorKind, RunError};
@@ -17,7 +17,7 @@ use crate::documents::{parse, print_progress, raise};
 use crate::results::{ProbeResult, SealedInterval};
 
 /// What a host left beside its parts, and its own record (JSON).
-type Left = (Vec<u8>, String);
+type HostOutputBytes = (Vec<u8>, String);
 
 /// Merges and judges the parts of several hosts.
 #[pyclass(frozen)]
@@ -72,7 +72,7 @@ impl Coordinator {
     /// A host is lost, and why; `ends`: the Run has failed.
     fn lost(&self, host: usize, why: &str, ends: bool) -> PyResult<()> {
         self.with(|inner| {
-            inner.lost(host, why, ends);
+            inner.drop_host(host, why, ends);
             Ok(())
         })
     }
@@ -90,7 +90,7 @@ impl Coordinator {
     fn finish(
         &self,
         py: Python<'_>,
-        left: Vec<(Option<Left>, String)>,
+        left: Vec<(Option<HostOutputBytes>, String)>,
         measure_started_ns: u64,
     ) -> PyResult<ProbeResult> {
         let mut read = Vec::with_capacity(left.len());
@@ -101,10 +101,10 @@ impl Coordinator {
                 Some((bytes, record)) => {
                     let damaged = |e| raise(&RunError::new(ErrorKind::Io, format!("what a host left: {e}")));
                     let record: Box<RunRecord> = parse("record", &record)?;
-                    Some((SegmentDone::from_bytes(&bytes).map_err(damaged)?, record))
+                    Some((SegmentOutput::from_bytes(&bytes).map_err(damaged)?, record))
                 }
             };
-            read.push(HostLeft { done, clock });
+            read.push(HostOutput { done, clock });
         }
         let over = || raise(&RunError::new(ErrorKind::Internal, "this Run over several hosts has ended"));
         let inner = self.lock().take().ok_or_else(over)?;

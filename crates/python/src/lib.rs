@@ -128,7 +128,7 @@ fn parse_nanos(text: &str) -> PyResult<u64> {
     usage(text.parse::<Nanos>()).map(|n| n.0)
 }
 
-fn merged(blobs: &[Vec<u8>]) -> PyResult<Spans> {
+fn merge_blobs(blobs: &[Vec<u8>]) -> PyResult<Spans> {
     let mut all = spans();
     for blob in blobs {
         let one = decode(blob).map_err(|e| raise(&RunError::input(e.to_string())))?;
@@ -145,7 +145,7 @@ fn merged(blobs: &[Vec<u8>]) -> PyResult<Spans> {
 /// The figures (JSON Summary) of the merged histograms.
 #[pyfunction]
 fn histogram_summary(blobs: Vec<Vec<u8>>) -> PyResult<String> {
-    print(&summarise(&merged(&blobs)?, None))
+    print(&summarise(&merge_blobs(&blobs)?, None))
 }
 
 /// (percentile, nanoseconds) of the merged histograms, for drawing: the smallest value, then each step towards 100 halves
@@ -153,7 +153,7 @@ fn histogram_summary(blobs: Vec<Vec<u8>>) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (blobs, steps = 4))]
 fn histogram_curve(blobs: Vec<Vec<u8>>, steps: u32) -> PyResult<Vec<(f64, u64)>> {
-    let all = merged(&blobs)?;
+    let all = merge_blobs(&blobs)?;
     if all.is_empty() {
         return Ok(Vec::new());
     }
@@ -173,7 +173,7 @@ fn histogram_curve(blobs: Vec<Vec<u8>>, steps: u32) -> PyResult<Vec<(f64, u64)>>
 #[pyfunction]
 #[pyo3(signature = (blobs, per_octave = 4))]
 fn histogram_buckets(blobs: Vec<Vec<u8>>, per_octave: u32) -> PyResult<Vec<(u64, u64)>> {
-    let all = merged(&blobs)?;
+    let all = merge_blobs(&blobs)?;
     let mut buckets: Vec<(u64, u64)> = Vec::new();
     let factor = 2_f64.powf(1.0 / f64::from(per_octave.max(1)));
     let mut bound = 1.0_f64;
@@ -194,7 +194,7 @@ fn histogram_buckets(blobs: Vec<Vec<u8>>, per_octave: u32) -> PyResult<Vec<(u64,
 /// A bucket that the bound lies in counts as beyond it: at three significant digits it makes a target look worse, never better.
 #[pyfunction]
 fn histogram_beyond(blobs: Vec<Vec<u8>>, bound_ns: u64) -> PyResult<(u64, u64)> {
-    let all = merged(&blobs)?;
+    let all = merge_blobs(&blobs)?;
     let above = bound_ns.saturating_add(1);
     let beyond = if above > all.high() { 0 } else { all.count_between(above, all.high()) };
     Ok((all.len(), beyond))
@@ -210,7 +210,7 @@ fn merge_intervals<'py>(
     response_time: Vec<Vec<u8>>,
     completion_latency: Vec<Vec<u8>>,
 ) -> PyResult<(String, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    use plimsoll_run::{StoredInterval, put_together};
+    use plimsoll_run::StoredInterval;
     let done = py.detach(|| {
         let kept: Result<Vec<StoredInterval<'_>>, String> = documents
             .iter()
@@ -220,7 +220,7 @@ fn merge_intervals<'py>(
                 Ok(StoredInterval { interval, response_time, completion_latency })
             })
             .collect();
-        put_together(&kept?).map_err(|e| e.to_string())
+        plimsoll_run::merge_intervals(&kept?).map_err(|e| e.to_string())
     });
     let (interval, response_time, completion_latency) = done
         .and_then(|made| made.ok_or_else(|| "no interval was given".to_owned()))
@@ -309,7 +309,7 @@ impl Session {
     /// The probe request (JSON) with every default filled in, as the spec (JSON) of its record.
     fn resolved(&self, request_json: &str) -> PyResult<String> {
         let request: ProbeRequest = parse("probe request", request_json)?;
-        print(&self.inner.resolved(&request).map_err(|e| raise(&e))?)
+        print(&self.inner.resolve_probe(&request).map_err(|e| raise(&e))?)
     }
 
     /// On the virtual clock: goes on with the storage of an earlier session of the same stack as that left it.
@@ -401,7 +401,7 @@ fn stack_show(py: Python<'_>, request_json: &str) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (path, root = None))]
 fn chain(path: &str, root: Option<&str>) -> PyResult<String> {
-    let root = root.map_or_else(SysRoot::default, |directory| SysRoot::captured(Path::new(directory)));
+    let root = root.map_or_else(SysRoot::default, |directory| SysRoot::capture_at(Path::new(directory)));
     let path = Path::new(path);
     let found = plimsoll_host::chain(&root, path).and_then(|devices| {
         let file_system = plimsoll_host::file_system(&root, path)?;

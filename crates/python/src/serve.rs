@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use crate::documents::{parse, print, raise};
 
-fn translated(error: &ServeError) -> PyErr {
+fn raise_serve_error(error: &ServeError) -> PyErr {
     let kind = match error.kind() {
         ServeErrorKind::Usage => ErrorKind::Usage,
         ServeErrorKind::Input => ErrorKind::Input,
@@ -34,7 +34,7 @@ impl Server {
     fn open(py: Python<'_>, request_json: &str) -> PyResult<Server> {
         let request: ServeRequest = parse("serve request", request_json)?;
         let opened = py.detach(|| plimsoll_serve::Server::open(&request));
-        Ok(Server { inner: Arc::new(opened.map_err(|e| translated(&e))?) })
+        Ok(Server { inner: Arc::new(opened.map_err(|e| raise_serve_error(&e))?) })
     }
 
     /// Every volume at every address, as clients write it.
@@ -54,7 +54,7 @@ impl Server {
 
     /// Whether `run` has begun.
     fn begun(&self) -> bool {
-        self.inner.begun()
+        self.inner.has_begun()
     }
 
     /// What it has done so far (JSON).
@@ -87,7 +87,7 @@ impl UnixSocket {
     /// Listens at this path, for this user alone.
     #[staticmethod]
     fn open(path: PathBuf) -> PyResult<UnixSocket> {
-        let opened = plimsoll_serve::UnixSocket::private(&path).map_err(|e| translated(&e))?;
+        let opened = plimsoll_serve::UnixSocket::private(&path).map_err(|e| raise_serve_error(&e))?;
         Ok(UnixSocket { inner: Mutex::new(Some(opened)) })
     }
 

@@ -2,7 +2,7 @@
 //! instructions, which say the same on a busy machine.
 //!
 //! `cargo run --release -p plimsoll-run --example simulate_speed -- STACK.toml QUEUE_DEPTH VIRTUAL_TIME [NAME.KEY=VALUE…]`,
-//! or without arguments the two-element stack of the budget in simulated.rs; the queue depth 0 is the described one.
+//! or without arguments the two-element stack of the budget in simulation.rs; the queue depth 0 is the described one.
 //! Processor time is this thread's, of the Run alone: opening the session, which builds the stack, is told apart.
 #![allow(clippy::print_stdout)]
 
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Tells two documents apart (FNV-1a): a change for speed must leave the record as it was.
+/// Fingerprint of a document (FNV-1a): a change for speed must leave the record as it was.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }

@@ -87,7 +87,7 @@ reasons! {
     NotAnswered { unfinished: u64, count: u64, waited_s: f64 } =>
         "the target stopped answering: {unfinished} of the {count} operations of Measure were never completed, \
          {waited_s:.0} s of Drain included";
-    /// What was outstanding when Measure began was never completed, and nothing came after it.
+    /// Operations outstanding at the start of Measure never completed, and no later one did.
     Silent { outstanding: u64, waited_s: f64 } =>
         "the target stopped answering before Measure: what was outstanding ({outstanding}) was not completed in \
          {waited_s:.0} s, Drain included";
@@ -144,7 +144,7 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", share * 100.0)
 }
 
-/// What is added to a sentence where there is something to add.
+/// An optional end of a sentence.
 fn also<T>(known: &Option<T>, words: impl FnOnce(&T) -> String) -> String {
     known.as_ref().map(words).unwrap_or_default()
 }
@@ -177,10 +177,10 @@ fn figure(value: &Value) -> Option<Figure> {
     }
 }
 
-/// What would decide who limited a Run, or make it surer.
+/// The experiment that would show who limited a Run, or make the finding surer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum WouldDecide {
-    /// Short Runs with more outstanding I/O and more workers tell the client from the target (`judge/limiter/rules.py`).
+    /// Short Runs with more outstanding I/O and more workers separate client from target (`judge/limiter/rules.py`).
     Scaling,
     /// Beyond this cap on operations in flight.
     HigherCap(u32),

@@ -1,4 +1,4 @@
-//! What holds a described stack back under a load, and whether the clients themselves are full.
+//! The bottleneck of a described stack under a load, and whether the clients themselves are full.
 
 use plimsoll_storage::ElementFigures;
 use plimsoll_workload::Load;
@@ -13,10 +13,9 @@ const WAITING_SHARE: f64 = 0.25;
 
 /// A burst that spends what was saved up is no ceiling.
 const SPENDING: f64 = 1.02;
-/// What the clients spend less time with does not hold them back, however full it is.
+/// An element that takes less than this share of the clients' time does not limit them, however full it is.
 const NOTICED_SHARE: f64 = 0.02;
 
-/// What holds a stack back.
 pub(crate) fn bottleneck(elements: &[ElementFigures], spec: &RunSpec, measured: &Measured) -> Bottleneck {
     let at = |element: Option<&ElementFigures>, because: Because| Bottleneck {
         element: element.map(|e| e.name.clone()),

@@ -1,8 +1,8 @@
-//! What happens to sealed parts: merged over workers into intervals and totals, shown to the stop rule.
+//! Merges sealed parts over workers into intervals and totals, and feeds the stop rule.
 //!
-//! One [`Control`] per Run, used by whoever drives it: the thread that called `probe` (real clock) or the event loop
-//! (virtual clock). It owns everything that grows with the Run except the intervals themselves, which are handed out
-//! through [`Feed`] as they are sealed, so that a Run of 48 hours needs the memory of a minute's.
+//! There is one [`Control`] per Run: on the thread that called `probe` (real clock) or in the event loop (virtual
+//! clock). It owns everything that grows with the Run except the intervals. These leave through [`Feed`] as they are
+//! sealed, so a Run of 48 hours needs no more memory than one of a minute.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use plimsoll_base::{Nanos, OpKind};
 use plimsoll_host::SystemLoad;
 use plimsoll_measure::decide::{Criterion, IntervalCounts, Judgement, ProbeVerdict, StorageTime, Views};
 use plimsoll_measure::histogram::{Spans, Summary, encode, spans, summarise};
-use plimsoll_measure::recorder::wire::{Counters, KindCounters, Sent};
+use plimsoll_measure::recorder::wire::{Counters, KindCounters, SentPart};
 use plimsoll_measure::recorder::{Grid, Part, PartExchange, Recorder, merge};
 use plimsoll_measure::series::Tick;
 use plimsoll_measure::steady::{Round, SteadyState, SteadyVerdict};
@@ -23,12 +23,12 @@ use crate::share::{PartCounts, Room, Share, Source, WorkerInterval};
 use crate::spec::{RunSpec, StopRule};
 use crate::totals::{Ages, PhaseSpans, Totals};
 
-/// What others ask of a Run under way.
+/// Requests from other threads to a Run under way.
 #[derive(Debug, Default)]
 pub(crate) struct StopRequest {
-    /// That it ends.
+    /// End the Run.
     pub stop: AtomicBool,
-    /// That Measure ends at this instant of the machine's clock, ns; 0: nobody asked.
+    /// End Measure at this instant of the machine's clock, ns; 0: as planned.
     pub end_ns: AtomicU64,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Control {
     open: bool,
     decided: bool,
     /// Whether there is an objective.
-    asked: bool,
+    has_objectives: bool,
     max_operations: u64,
     views: Option<Views>,
     /// Objectives that were given.
@@ -51,14 +51,14 @@ pub(crate) struct Control {
     undisturbed: UndisturbedSpans,
     judgement: Option<Judgement>,
     measure_end: Nanos,
-    /// Says when Warmup may end.
+    /// Decides when Warmup may end.
     steady: Option<SteadyState>,
     steady_verdict: Option<SteadyVerdict>,
     /// Parts of intervals that not every worker has sealed yet.
     waiting: Vec<VecDeque<QueuedPart>>,
-    /// Sources that seal nothing more: nobody waits for them.
+    /// Sources that seal nothing more. Merging does not wait for them.
     gone: Vec<bool>,
-    /// Of a segment: the sources' parts of an interval, added up for the coordinator.
+    /// In a segment: the sources' parts of an interval, added up for the coordinator.
     relay: Option<Box<Part>>,
     intervals: Vec<Interval>,
     index: u64,
@@ -70,26 +70,25 @@ pub(crate) struct Control {
     merged_until: Nanos,
     /// The totals so far.
     pub totals: Totals,
-    /// Those of each source, when they are kept apart: spans, ages and what happened inside Measure.
+    /// Totals of each source, when they are kept apart: spans, ages and counts of Measure.
     apart: Vec<Totals>,
-    /// What each source did over Measure, in short, when that is kept.
+    /// Summary of each source over Measure, when it is kept.
     shares: Vec<Share>,
     /// Response time and completion latency of the interval in hand.
     scratch: [Spans; 2],
-    /// For the distributions of one source in it.
+    /// Scratch space for the distributions of one source.
     room: Room,
-    /// Its parts.
     #[allow(clippy::vec_box, reason = "a part is handed on by its box; unboxed it would be copied")]
     parts: Vec<Box<Part>>,
-    /// Those of a host, likewise.
-    sent: Vec<Sent>,
+    /// Parts that a host sent.
+    sent: Vec<SentPart>,
     /// Spans of all hosts in the interval in hand, by kind; response time and completion latency of what has none.
     kinds: [Option<Box<KindCounters>>; 4],
     stray: Option<Box<[Counters; 2]>>,
 }
 
 impl Control {
-    /// For a Run of `spec` on `grid`, recorded by `sources`, that is planned to measure until `measure_end`.
+    /// Controls a Run of `spec` on `grid`, recorded by `sources`, that measures until `measure_end` at the latest.
     pub(crate) fn new(
         spec: &RunSpec,
         sources: Vec<Source>,
@@ -106,7 +105,7 @@ impl Control {
         // A segment is judged where the parts of all hosts come together.
         let judged = open && spec.load.steady() && spec.segment.is_none();
         let decided = decided && spec.segment.is_none();
-        let criterion = Criterion { objectives: spec.stop.judged(), confidence };
+        let criterion = Criterion { objectives: spec.stop.evidence_objectives(), confidence };
         let rate = spec.load.offered_rate_per_s().unwrap_or(0.0);
         let views = judged.then(|| Views::new(grid.tick, criterion, rate));
         let waiting = sources.iter().map(|_| VecDeque::new()).collect();
@@ -118,7 +117,7 @@ impl Control {
             sources,
             open,
             decided,
-            asked: spec.stop.objectives().is_some(),
+            has_objectives: spec.stop.objectives().is_some(),
             max_operations,
             views,
             objectives: spec.stop.objectives().map_or(0, |objectives| objectives.all().len()),
@@ -170,7 +169,7 @@ impl Control {
     }
 
     /// Takes the next sealed part of a host, as it was sent.
-    pub(crate) fn sent(&mut self, host: usize, part: Sent) {
+    pub(crate) fn receive_part(&mut self, host: usize, part: SentPart) {
         self.waiting[host].push_back(QueuedPart::Sent(Box::new(part)));
     }
 
@@ -210,7 +209,7 @@ impl Control {
             debug_assert!(self.parts.is_empty() || self.sent.is_empty(), "a source is here or a host");
             match self.sent.is_empty() {
                 true => self.merge_parts(worker, &mut of, &mut free),
-                false => self.merge_sent(worker, &mut of),
+                false => self.merge_sent_parts(worker, &mut of),
             }
         }
         self.merge_kinds();
@@ -218,8 +217,8 @@ impl Control {
         ticks.truncate(cut);
         self.relay(start, end, &sum, cut);
         let phase = self.phase_at(start);
-        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued() });
-        self.backlog -= i128::from(sum.finished());
+        self.backlog += i128::from(if self.open { sum.arrived } else { sum.issued_count() });
+        self.backlog -= i128::from(sum.ended_count());
         self.account(&sum, phase, length);
         let interval = self.interval(phase, start, length, &sum, &ticks, conditions(start, end));
         let disturbed = interval.disturbed;
@@ -238,7 +237,7 @@ impl Control {
         if phase == Phase::Measure {
             self.judge_measure(length, &ticks, &sum, disturbed);
         }
-        let rate = if length.0 == 0 { 0.0 } else { sum.completed() as f64 / length.as_secs_f64() };
+        let rate = if length.0 == 0 { 0.0 } else { sum.completed_count() as f64 / length.as_secs_f64() };
         Some(MergedInterval { end, achieved_rate_per_s: rate })
     }
 
@@ -273,14 +272,14 @@ impl Control {
         conditions: Conditions,
     ) -> Interval {
         let Conditions { load, stillness } = conditions;
-        let disturbed = disturbed(load.as_ref(), stillness);
+        let disturbed = is_disturbed(load.as_ref(), stillness);
         Interval {
             index: self.index,
             phase,
             start_s: (start.0 as f64 - self.grid.measure_start.0 as f64) / 1e9,
             length_s: length.as_secs_f64(),
             arrived: self.open.then_some(sum.arrived),
-            issued: sum.issued(),
+            issued: sum.issued_count(),
             reads: sum.counts[OpKind::Read.index()].completed,
             writes: sum.counts[OpKind::Write.index()].completed,
             errors: sum.errors(),
@@ -307,7 +306,7 @@ impl Control {
         let round_is_whole = length == self.grid.interval && !found;
         if let (Some(steady), Phase::Warmup, true) = (&mut self.steady, phase, round_is_whole) {
             let round = Round {
-                completed: sum.completed(),
+                completed: sum.completed_count(),
                 bytes: sum.bytes(),
                 seconds: length.as_secs_f64(),
                 mean_response_ns: interval.response_time_ns.mean.unwrap_or(0.0),
@@ -318,7 +317,7 @@ impl Control {
         }
     }
 
-    /// What Measure brought, for the evidence of the stop rule.
+    /// Adds an interval of Measure to the evidence of the stop rule.
     fn judge_measure(&mut self, length: Nanos, ticks: &[Tick], sum: &PartCounts, disturbed: bool) {
         self.undisturbed.add(&self.scratch[0], disturbed);
         if let Some(views) = &mut self.views {
@@ -331,7 +330,7 @@ impl Control {
                 let whole = (length.0 / self.grid.tick.0) as usize;
                 views.push(&ticks[..whole.min(ticks.len())], disturbed);
             }
-            self.judged_operations += sum.finished();
+            self.judged_operations += sum.ended_count();
             if self.decided {
                 self.judgement = Some(if self.storage_time { views.judge_storage() } else { views.judge() });
             }
@@ -371,10 +370,10 @@ impl Control {
 
     /// Adds what a host sent. Its spans go into those of all hosts by kind first: what fills some thousand buckets of a host
     /// is touched once, and the totals, which have as many counters as any, once an interval.
-    fn merge_sent(&mut self, worker: usize, of: &mut OpenInterval) {
+    fn merge_sent_parts(&mut self, worker: usize, of: &mut OpenInterval) {
         debug_assert!(self.relay.is_none() && self.apart.is_empty(), "a coordinator sends nothing on");
         let mut counted = PartCounts::default();
-        self.sent.iter().for_each(|part| counted.next_sent(part));
+        self.sent.iter().for_each(|part| counted.next_sent_part(part));
         let seen = self.room.glance(&self.sent);
         of.shares.push(counted.share(worker, &self.sources[worker], seen, of.length));
         of.sum.beside(&counted);
@@ -388,7 +387,7 @@ impl Control {
             }
             part.add_ticks(&mut of.ticks, ((part.start() - of.start).0 / self.grid.tick.0) as usize);
             if let Some(share) = self.shares.get_mut(worker) {
-                share.add_sent(&part, of.inside);
+                share.add_sent_part(&part, of.inside);
             }
         }
     }
@@ -417,7 +416,7 @@ impl Control {
         let mut end = self.waiting.iter().filter_map(|w| w.front()).map(QueuedPart::end).max()?;
         let there = || self.waiting.iter().zip(&self.gone).filter(|(_, gone)| !**gone).map(|(parts, _)| parts);
         loop {
-            // Of each worker the first part that reaches there; none yet: later.
+            // From each worker the first part that reaches there; without one, later.
             let mut reached = end;
             for parts in there() {
                 reached = reached.max(parts.iter().map(QueuedPart::end).find(|e| *e >= end)?);
@@ -453,7 +452,7 @@ impl Control {
         }
     }
 
-    /// Whether the stop rule wants Measure to end: decided, or its operations are spent.
+    /// Whether the stop rule ends Measure: decided, or its operations are spent.
     pub(crate) fn wants_stop(&self) -> bool {
         self.decided
             && (self.judged_operations >= self.max_operations
@@ -461,7 +460,7 @@ impl Control {
     }
 
     /// A source seals nothing more: the others are merged without waiting for it.
-    pub(crate) fn gone(&mut self, source: usize) {
+    pub(crate) fn end_source(&mut self, source: usize) {
         self.gone[source] = true;
     }
 
@@ -481,7 +480,7 @@ impl Control {
         self.steady_verdict.as_ref().is_some_and(|verdict| verdict.steady)
     }
 
-    /// What the test of steady state found last.
+    /// The latest verdict of the test of steady state.
     pub(crate) fn steady_verdict(&self) -> Option<SteadyVerdict> {
         self.steady_verdict.clone()
     }
@@ -505,9 +504,9 @@ impl Control {
     }
 
     /// Adds the ages of a worker's operations that never finished.
-    pub(crate) fn unfinished(&mut self, source: usize, ages: &Ages) {
+    pub(crate) fn add_ages(&mut self, source: usize, ages: &Ages) {
         if let Some(share) = self.shares.get_mut(source) {
-            share.unfinished(ages);
+            share.add_ages(ages);
         }
         for totals in std::iter::once(&mut self.totals).chain(self.apart.get_mut(source)) {
             for (total, more) in totals.ages.iter_mut().zip(ages) {
@@ -551,21 +550,21 @@ impl Control {
         // A probe that stops when decided has spent its error budget on its looks: its last look is its answer. A Run of
         // fixed length is looked at once, with the whole budget.
         let (judgement, storage_time) = self.views.map(|views| views.finish(self.decided)).unzip();
-        // Judged by something that everything meets, which nobody needs to read.
-        let asked = self.asked;
-        let told = |judgement: Judgement| match asked {
+        // Without objectives the judgement is on a placeholder that everything meets. It stays unpublished.
+        let has_objectives = self.has_objectives;
+        let published = |judgement: Judgement| match has_objectives {
             true => judgement,
             false => Judgement { objectives: Vec::new(), ..judgement },
         };
         let storage_time = storage_time.map(|time: StorageTime| StorageTime {
-            judgement: time.judgement.map(told),
-            without_pauses: time.without_pauses.map(told),
+            judgement: time.judgement.map(published),
+            without_pauses: time.without_pauses.map(published),
             objectives: time.objectives.into_iter().take(self.objectives).collect(),
             ..time
         });
         MergedRun {
             totals: self.totals,
-            judgement: judgement.map(told),
+            judgement: judgement.map(published),
             storage_time: storage_time.filter(|time| time.disturbed_s > 0.0 || time.pauses > 0),
             undisturbed_response_time: self.undisturbed.figures(),
             intervals: self.intervals,
@@ -573,7 +572,6 @@ impl Control {
     }
 }
 
-/// What a Run leaves once all of it is merged.
 #[derive(Debug)]
 pub(crate) struct MergedRun {
     /// The totals.
@@ -588,7 +586,7 @@ pub(crate) struct MergedRun {
     pub intervals: Vec<Interval>,
 }
 
-/// What the machine did in an interval.
+/// Load and stillness of the machine in an interval.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Conditions {
     /// Its counters.
@@ -601,15 +599,15 @@ pub(crate) struct Conditions {
 /// Single stalls of some milliseconds are not meant: the operations that they delayed are known one by one
 /// (decision 0007-own-lateness). An episode is, in which this machine keeps standing still
 /// (decision 0009-stalls-and-pauses).
-const STOLEN: f64 = 0.02;
-const STOOD_STILL: f64 = 0.1;
-const WAITED: f64 = 0.15;
+const STEAL_LIMIT: f64 = 0.02;
+const STANDSTILL_LIMIT: f64 = 0.1;
+const WAIT_LIMIT: f64 = 0.15;
 
-/// Whether this machine disturbed an interval. It knows nothing of what the storage did in it.
-fn disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
-    let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STOLEN);
+/// Whether this machine disturbed an interval. Figures of the storage do not count.
+fn is_disturbed(load: Option<&SystemLoad>, stillness: Option<IntervalStillness>) -> bool {
+    let stolen = load.and_then(|load| load.cpu).is_some_and(|cpu| cpu.steal >= STEAL_LIMIT);
     let waited = |of: IntervalStillness| of.waited_share.max(of.workers_waited_share.unwrap_or(0.0));
-    stolen || stillness.is_some_and(|of| of.stood_still_share >= STOOD_STILL || waited(of) >= WAITED)
+    stolen || stillness.is_some_and(|of| of.stood_still_share >= STANDSTILL_LIMIT || waited(of) >= WAIT_LIMIT)
 }
 
 /// Response time in undisturbed intervals, and whether there were others.
@@ -635,11 +633,11 @@ impl UndisturbedSpans {
 /// A sealed part that waits for those of the others.
 #[derive(Debug)]
 enum QueuedPart {
-    /// Of a worker here.
+    /// From a worker of this process.
     Here(Box<Part>),
-    /// Of a host: small until it is merged.
-    Sent(Box<Sent>),
-    /// Of who hands nothing over from there to there.
+    /// From a host: small until it is merged.
+    Sent(Box<SentPart>),
+    /// A gap, from start to end, of a source that hands nothing over.
     Nothing(Nanos, Nanos),
 }
 
@@ -681,7 +679,7 @@ fn add_ticks(ticks: &mut Vec<Tick>, first: usize, more: &[Tick]) {
     more.iter().enumerate().for_each(|(i, tick)| ticks[first + i] += *tick);
 }
 
-/// For a part that nobody fills.
+/// The exchange of a part that stays empty.
 struct NoExchange;
 
 impl PartExchange for NoExchange {
@@ -690,7 +688,7 @@ impl PartExchange for NoExchange {
     }
 }
 
-/// What one merged interval was.
+/// Position and length of a merged interval.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MergedInterval {
     /// Its end.

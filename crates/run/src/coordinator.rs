@@ -14,24 +14,24 @@ use std::sync::Arc;
 
 use plimsoll_base::Nanos;
 use plimsoll_measure::recorder::Grid;
-use plimsoll_measure::recorder::wire::Sent;
+use plimsoll_measure::recorder::wire::SentPart;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::control::{Conditions, Control};
 use crate::error::{ErrorKind, RunError};
 use crate::feed::{Feed, Progress};
-use crate::outcome::{Circumstances, HostCircumstances, TOGETHER, busy_share};
-use crate::real::RealDone;
+use crate::outcome::{Circumstances, HostCircumstances, MAX_CLOCK_DRIFT, busy_share};
+use crate::real::RealRunOutput;
 use crate::record::{
     GeneratorCpu, HostClock, HostFigures, Outcome, Phase, RunRecord, Stillness, Verified, WorkerFigures,
 };
 use crate::resolve;
-use crate::segment::SegmentDone;
+use crate::segment::SegmentOutput;
 use crate::session::{ProbeResult, Surroundings, conclude, grid};
 use crate::share::Source;
 use crate::spec::RunSpec;
-use crate::worker::WorkerDone;
+use crate::worker::WorkerOutput;
 
 /// The start of a Run on the coordinator's time: differences saturate at 0, and parts begin at the start.
 const START: Nanos = Nanos::from_secs(1);
@@ -48,18 +48,18 @@ pub struct HostOf {
     pub target: String,
 }
 
-/// What a host left, or that it left nothing.
+/// The output of a host, or its loss.
 #[derive(Debug)]
-pub struct HostLeft {
-    /// What it left beside its parts and its own record; none: it was lost.
-    pub done: Option<(SegmentDone, Box<RunRecord>)>,
+pub struct HostOutput {
+    /// Its output beside the parts, and its own record; none when it was lost.
+    pub done: Option<(SegmentOutput, Box<RunRecord>)>,
     /// Its clock.
     pub clock: HostClock,
 }
 
 #[derive(Debug)]
 struct HostLoss {
-    /// Of the Run's time.
+    /// On the Run's clock.
     at: Nanos,
     why: String,
     ends: bool,
@@ -75,20 +75,19 @@ pub struct Coordinator {
     control: Control,
     feed: Arc<Feed>,
     lost: Vec<Option<HostLoss>>,
-    /// Of each host: operations submitted and not back, by the parts that it handed over.
+    /// By host: operations submitted and not back, from the parts that it handed over.
     outstanding: Vec<i64>,
-    /// Once the hosts are told when Measure ends, what they seal waits here, as it came: which of it is Measure is known when
-    /// all of them have said when theirs ended.
+    /// Parts that arrived after the hosts were ordered to end Measure. They wait here until every host has reported its
+    /// end, since only then it is known which of them belong to Measure.
     ending: Option<Vec<(usize, Vec<u8>)>>,
     rate: f64,
     merged_until: Nanos,
 }
 
 impl Coordinator {
-    /// For a Run of `spec`, whose workers are those of `hosts` in their order.
+    /// Coordinates a Run of `spec`, whose workers are those of `hosts` in their order.
     ///
-    /// # Errors
-    /// Workers that do not add up.
+    /// # Errors Workers that do not add up.
     pub fn new(spec: RunSpec, hosts: Vec<HostOf>) -> Result<Coordinator, RunError> {
         let workers: u32 = hosts.iter().map(|host| host.workers).sum();
         if workers != spec.load.workers() || spec.segment.is_some() || hosts.is_empty() {
@@ -139,20 +138,19 @@ impl Coordinator {
     }
 
     fn take(&mut self, host: usize, bytes: &[u8]) -> Result<(), RunError> {
-        let part = Sent::read(bytes, self.grid.run_start).map_err(|error| self.damaged(host, &error))?;
+        let part = SentPart::read(bytes, self.grid.run_start).map_err(|error| self.host_error(host, &error))?;
         for counts in part.counts() {
             self.outstanding[host] += counts.issued as i64 - (counts.completed + counts.errors) as i64;
         }
-        self.control.sent(host, part);
+        self.control.receive_part(host, part);
         Ok(())
     }
 
-    fn damaged(&self, host: usize, error: &dyn std::fmt::Display) -> RunError {
+    fn host_error(&self, host: usize, error: &dyn std::fmt::Display) -> RunError {
         RunError::new(ErrorKind::Io, format!("{}: {error}", self.hosts[host].name))
     }
 
-    /// Merges what every host has sealed, `elapsed` after the start. Says whether Measure should end: the stop rule has
-    /// decided.
+    /// Merges all that every host has sealed, `elapsed` after the start. True once the stop rule ends Measure.
     pub fn merge(&mut self, elapsed: Nanos) -> bool {
         while self.ending.is_none()
             && let Some(merged) = self.control.merge_next(|_, _| Conditions::default(), |_, _| ())
@@ -181,10 +179,10 @@ impl Coordinator {
     }
 
     /// A host is lost: nothing more comes from it. `ends`: and so the Run has failed; else it goes on with the others.
-    pub fn lost(&mut self, host: usize, why: &str, ends: bool) {
+    pub fn drop_host(&mut self, host: usize, why: &str, ends: bool) {
         let at = self.control.seen_until(host);
         self.lost[host].get_or_insert(HostLoss { at, why: why.to_owned(), ends });
-        self.control.gone(host);
+        self.control.end_source(host);
     }
 
     /// Where intervals of all hosts and progress are read, during the Run and after it.
@@ -198,20 +196,20 @@ impl Coordinator {
     /// What a host left is damaged, or all hosts were lost.
     pub fn finish(
         mut self,
-        left: Vec<HostLeft>,
+        left: Vec<HostOutput>,
         started_at_ns: u64,
         measure_started_ns: u64,
     ) -> Result<ProbeResult, RunError> {
-        let mut workers: Vec<WorkerDone> = Vec::new();
+        let mut workers: Vec<WorkerOutput> = Vec::new();
         for (index, host) in left.iter().enumerate() {
             if let Some((done, _)) = &host.done {
-                workers.push(done.as_worker(index, &self.grid).map_err(|error| self.damaged(index, &error))?);
+                workers.push(done.as_worker(index, &self.grid).map_err(|error| self.host_error(index, &error))?);
             }
         }
-        let dones: Vec<&SegmentDone> =
+        let dones: Vec<&SegmentOutput> =
             left.iter().filter_map(|host| host.done.as_ref().map(|(done, _)| done)).collect();
-        // A host that was told late has measured on for a moment, one that failed has ended before: the Run's Measure lasts as
-        // long as the longest.
+        // A host that got the order late has measured on for a moment, one that failed has ended before: the Run's
+        // Measure lasts as long as the longest.
         if let Some(end) = dones.iter().map(|done| START + Nanos(done.measure_end)).max() {
             self.measure_end = end;
             self.control.set_measure_end(end);
@@ -224,7 +222,7 @@ impl Coordinator {
             self.control.missing(host, ended);
         }
         while self.control.merge_next(|_, _| Conditions::default(), |_, _| ()).is_some() {}
-        let done = RealDone {
+        let done = RealRunOutput {
             stopped: dones.iter().any(|done| done.stopped),
             aborted: dones.iter().any(|done| done.aborted),
             overdue: dones.iter().map(|done| done.overdue).sum(),
@@ -248,7 +246,7 @@ impl Coordinator {
             started_at_ns: Some(started_at_ns),
             measure_started_ns: Some(measure_started_ns),
             memory_bytes: records.iter().flatten().map(|record| record.memory_bytes).sum(),
-            verified: verified(&self.hosts, &records),
+            verified: merge_findings(&self.hosts, &records),
             // Each host has its own.
             neighbours: None,
         };
@@ -256,7 +254,8 @@ impl Coordinator {
         let mut result = conclude(&self.spec, self.control, &done, missing, around, beside);
         let record = &mut result.record;
         record.generator_cpu_ns_per_io = mean_cpu(&records);
-        record.measured.machine = records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(worse);
+        record.measured.machine =
+            records.iter().flatten().filter_map(|r| r.measured.machine.clone()).reduce(less_still);
         let shares = std::mem::take(&mut record.measured.workers);
         record.measured.hosts = (self.hosts.iter().zip(shares).zip(&left).zip(&records).enumerate())
             .map(|(index, (((host, figures), left), own))| {
@@ -267,7 +266,7 @@ impl Coordinator {
         Ok(result)
     }
 
-    fn circumstances(&self, left: &[HostLeft], records: &[Option<&RunRecord>]) -> HostCircumstances {
+    fn circumstances(&self, left: &[HostOutput], records: &[Option<&RunRecord>]) -> HostCircumstances {
         let named = || self.hosts.iter().map(|host| host.name.clone());
         let cached = named().zip(records).find_map(|(name, record)| {
             let record = record.filter(|record| record.outcome == Outcome::Cached)?;
@@ -282,7 +281,7 @@ impl Coordinator {
             let lost = lost.as_ref().filter(|lost| lost.at < self.measure_end)?;
             Some((name, (lost.at - START).as_secs_f64()))
         });
-        let skew = |left: &HostLeft| Nanos(left.clock.start_skew_bound_ns);
+        let skew = |left: &HostOutput| Nanos(left.clock.start_skew_bound_ns);
         let apart = named().zip(left).map(|(name, left)| (name, skew(left))).max_by_key(|(_, by)| *by);
         let busiest = self.hosts.iter().zip(records).filter_map(|(host, record)| busy((*record)?, host.workers));
         HostCircumstances { cached, lost, without, apart, busiest: busiest.reduce(f64::max) }
@@ -302,13 +301,13 @@ impl Coordinator {
         })
     }
 
-    /// What the hosts want said, each sentence once, by the name of the host where not all say it.
-    fn notes(&self, left: &[HostLeft], records: &[Option<&RunRecord>]) -> Vec<String> {
+    /// Notes of all hosts, each sentence once, with the host's name where only some have it.
+    fn notes(&self, left: &[HostOutput], records: &[Option<&RunRecord>]) -> Vec<String> {
         let mut notes: Vec<String> = Vec::new();
-        let said = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
+        let on_all_hosts = |note: &String| records.iter().flatten().all(|record| record.notes.contains(note));
         for (host, record) in self.hosts.iter().zip(records) {
             for note in record.iter().flat_map(|record| &record.notes) {
-                let words = if said(note) { note.clone() } else { format!("{}: {note}", host.name) };
+                let words = if on_all_hosts(note) { note.clone() } else { format!("{}: {note}", host.name) };
                 if !notes.contains(&words) {
                     notes.push(words);
                 }
@@ -321,7 +320,7 @@ impl Coordinator {
         }
         for (host, left) in self.hosts.iter().zip(left) {
             let apart = left.clock.drift_ns.unsigned_abs().saturating_sub(2 * left.clock.offset_bound_ns);
-            if Nanos(apart) > TOGETHER {
+            if Nanos(apart) > MAX_CLOCK_DRIFT {
                 notes.push(format!(
                     "the clock of {} drifted by {} during the Run: its intervals and those of the others lie so far apart at \
                      the end",
@@ -334,11 +333,11 @@ impl Coordinator {
     }
 }
 
-/// What a host had of a Run. `lost`: where it was, and the operations that were outstanding then.
+/// Figures of one host. `lost`: when it was lost, and the operations outstanding then.
 fn host_figures(
     host: &HostOf,
     figures: WorkerFigures,
-    left: &HostLeft,
+    left: &HostOutput,
     own: Option<&RunRecord>,
     lost: Option<(&HostLoss, u64)>,
 ) -> HostFigures {
@@ -364,8 +363,8 @@ fn host_figures(
     }
 }
 
-/// What verification found on all hosts.
-fn verified(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified> {
+/// Findings of verification, summed over all hosts.
+fn merge_findings(hosts: &[HostOf], records: &[Option<&RunRecord>]) -> Option<Verified> {
     let mut all: Option<Verified> = None;
     for (host, record) in hosts.iter().zip(records) {
         let Some(own) = record.as_ref().and_then(|record| record.verified.as_ref()) else { continue };
@@ -395,7 +394,7 @@ fn busy(record: &RunRecord, workers: u32) -> Option<f64> {
     let around = Circumstances { load: record.system_load.clone(), ..Circumstances::default() };
     record.system_load.as_ref()?.process.user_ns?;
     let all = f64::from(record.spec.load.workers().max(1));
-    // Its record knows the workers of all hosts.
+    // Its record counts the workers of all hosts.
     Some(busy_share(&record.spec, &record.measured, &around) * all / f64::from(workers.max(1)))
 }
 
@@ -410,8 +409,8 @@ fn mean_cpu(records: &[Option<&RunRecord>]) -> Option<GeneratorCpu> {
     (operations > 0.0).then(|| GeneratorCpu { user: user / operations, system: system / operations })
 }
 
-/// Of two machines the one that stood still for longer.
-fn worse(a: Stillness, b: Stillness) -> Stillness {
-    let lost = |one: &Stillness| one.stood_still_share + one.waited_share;
-    if lost(&b) > lost(&a) { b } else { a }
+/// The machine that stood still for longer.
+fn less_still(a: Stillness, b: Stillness) -> Stillness {
+    let lost_share = |still: &Stillness| still.stood_still_share + still.waited_share;
+    if lost_share(&b) > lost_share(&a) { b } else { a }
 }

@@ -20,10 +20,10 @@ use crate::error::{ErrorKind, RunError};
 use crate::issuer::{DueCounter, Issuer};
 use crate::resolve;
 use crate::spec::RunSpec;
-use crate::target::Opened;
-use crate::worker::{Channel, Plan, RunSignals, WorkerDone, work};
+use crate::target::OpenTarget;
+use crate::worker::{Channel, Plan, RunSignals, WorkerOutput, work};
 
-/// A worker that was told to give up and has not ended after this sits in a call that does not return: it is left there.
+/// A worker that has not ended this long after its cancellation sits in a call that does not return. It is left there.
 pub(crate) const LAST_WORD: Nanos = Nanos::from_secs(2);
 
 /// A worker that has not answered a roll call by then is not waited for: it comes late, or sits in a call.
@@ -38,7 +38,7 @@ pub(crate) struct Job {
     pub(crate) shared: Arc<RunSignals>,
     /// Counted when the job is over, however it ends.
     pub(crate) over: CountOnDrop,
-    pub(crate) results: SyncSender<WorkerDone>,
+    pub(crate) results: SyncSender<WorkerOutput>,
 }
 
 impl EngineVisitor for Job {
@@ -47,15 +47,15 @@ impl EngineVisitor for Job {
     fn visit<E: Engine>(self, engine: &mut E) {
         let Job { issuer, due, recorder, plan, shared, over, results } = self;
         let done = work(engine, issuer, due, recorder, &plan, &shared);
-        // Nobody listens to a worker that was given up.
+        // The receiver of a worker that was given up is gone.
         let _ = results.send(done);
         drop(over);
     }
 }
 
-/// What a worker is told.
+/// An order to a worker.
 pub(crate) enum Task {
-    /// To say that it is awake.
+    /// Answer, to show that the worker is awake.
     Answer(SyncSender<()>),
     Run(Box<Job>),
 }
@@ -64,12 +64,12 @@ pub(crate) enum Task {
 /// to Run. Dropped, it ends when it is idle; one that hangs in a call keeps its memory and is left alone.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    /// None once it was told to end.
+    /// None once the worker was ordered to end.
     pub(crate) tasks: Option<SyncSender<Task>>,
-    /// What the scheduler accounts to its thread; none where the kernel does not tell.
+    /// The scheduler's account of its thread; none where the kernel offers none.
     pub(crate) turns: Option<Arc<Turns>>,
     thread: Option<std::thread::JoinHandle<()>>,
-    /// It sits in a call that does not return: nobody waits for it.
+    /// The worker sits in a call that does not return. No one waits for it.
     pub(crate) lost: bool,
     notes: Vec<String>,
 }
@@ -78,7 +78,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.tasks = None;
         let until = MonotonicClock.now() + LAST_WORD;
-        // Its engine says goodbye to servers and gives the target back; whoever opens it next must not meet it there.
+        // Its engine leaves servers and gives the target back, so that the next one to open it does not meet it there.
         while let Some(thread) = self.thread.take_if(|_| !self.lost) {
             if thread.is_finished() {
                 // Not joined: what it had to do is done, and the system's own end of a thread waits for what its ring still
@@ -95,7 +95,7 @@ impl Drop for Worker {
 impl Worker {
     fn start(index: usize, mut engine: AnyEngine) -> std::io::Result<Worker> {
         let notes = engine.notes();
-        // Room for a Run behind a roll call that nobody waits for any more.
+        // Room for a Run behind a roll call that has timed out.
         let (tasks, inbox) = sync_channel::<Task>(2);
         let (account, of_thread) = sync_channel(1);
         let thread = std::thread::Builder::new().name(format!("plimsoll-{index}")).spawn(move || {
@@ -141,7 +141,7 @@ impl Crew {
     pub(crate) fn prepare(
         &mut self,
         spec: &RunSpec,
-        opened: &[Opened],
+        opened: &[OpenTarget],
         verification: &[Arc<Verification>],
     ) -> Result<(), RunError> {
         let here = spec.workers_here();
@@ -159,7 +159,7 @@ impl Crew {
             emulation.lock().unwrap_or_else(std::sync::PoisonError::into_inner).set_workers(workers);
         }
         // Engines made for a deep queue are not kept for many shallow ones: their buffers would be many times too large.
-        let kept = Buffers::bytes_needed(self.slots, spec.workload.largest_block().0 as u32, true, true);
+        let kept = Buffers::required_bytes(self.slots, spec.workload.largest_block().0 as u32, true, true);
         if self.slots > 4 * slots && kept * u64::from(workers) > resolve::MAX_BUFFER_BYTES {
             self.workers.clear();
             self.slots = slots;
@@ -173,14 +173,14 @@ impl Crew {
         Ok(())
     }
 
-    /// Waits until the workers of a Run are awake; how long that took. On a busy machine it tells how far ahead its first
-    /// instant must lie.
+    /// Waits until the workers of a Run are awake, and returns how long that took. On a busy machine the first instant
+    /// has to lie that far ahead.
     pub(crate) fn roll_call(&self, workers: usize) -> Nanos {
         let began = MonotonicClock.now();
         let (here, answers) = sync_channel(workers);
-        let asked = self.workers.iter().take(workers).filter_map(|worker| worker.tasks.as_ref());
-        let asked = asked.filter(|tasks| tasks.try_send(Task::Answer(here.clone())).is_ok()).count();
-        for _ in 0..asked {
+        let tasks = self.workers.iter().take(workers).filter_map(|worker| worker.tasks.as_ref());
+        let awaited = tasks.filter(|tasks| tasks.try_send(Task::Answer(here.clone())).is_ok()).count();
+        for _ in 0..awaited {
             let left = began + LONGEST_ROLL_CALL - MonotonicClock.now();
             if answers.recv_timeout(Duration::from_nanos(left.0)).is_err() {
                 break;
@@ -192,7 +192,7 @@ impl Crew {
     fn make(
         &mut self,
         spec: &RunSpec,
-        opened: &Opened,
+        opened: &OpenTarget,
         index: u32,
         verification: &[Arc<Verification>],
     ) -> Result<AnyEngine, RunError> {
@@ -231,7 +231,7 @@ impl Crew {
         })
     }
 
-    /// What the engines want said in the record.
+    /// Notes of the engines for the record.
     pub(crate) fn notes(&self) -> Vec<String> {
         self.workers.first().map(|worker| worker.notes.clone()).unwrap_or_default()
     }

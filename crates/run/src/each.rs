@@ -1,16 +1,16 @@
-//! What each client (VM) of a simulation had of a Run.
+//! Counts and latencies of each client (VM) of a simulated Run.
 //!
-//! Clients of one kind share a recorder, so that thousands of them need the histograms of one. Beside it each has
-//! counters and one compact distribution ([`plimsoll_measure::compact`]), 18 KiB in all, written once for an operation
-//! that ends. Operations wait and are entered in a row, as those of the recorder are: the counters of a thousand clients
-//! do not fit the nearest cache, and in a row their lines are fetched side by side.
+//! Clients of one kind share a recorder, so thousands of them need the histograms of one. Beside it each has counters
+//! and one compact distribution ([`plimsoll_measure::compact`]), 18 KiB in all, written once per completed operation.
+//! Completions are queued and entered together, as in the recorder: the counters of a thousand clients do not fit the
+//! nearest cache, and in a row their lines are fetched side by side.
 //!
-//! Up to [`CLIENTS_TOLD_APART`] clients are told apart without being asked, at 1 to 4 % of the time that an operation takes. Of a
-//! thousand it is 18 %, so more of them are told apart only when that is asked, [`MOST`] at most. A probe that stops when
-//! it is decided keeps none (decision 0003-figures-per-worker).
+//! Up to [`CLIENTS_TOLD_APART`] clients are counted by default, at 1 to 4 % of the time of an operation. A thousand
+//! cost 18 %, so larger fleets are counted on request only, [`MAX_CLIENTS`] at most. A probe that stops when it is decided
+//! keeps none (decision 0003-figures-per-worker).
 
 use plimsoll_base::Nanos;
-use plimsoll_measure::compact::{BUCKETS, bucket, widened};
+use plimsoll_measure::compact::{BUCKETS, bucket, expand_counters};
 use plimsoll_measure::histogram::{Spans, Summary, spans, summarise};
 use plimsoll_storage::Topology;
 
@@ -20,10 +20,10 @@ use crate::rules::CLIENTS_TOLD_APART;
 use crate::spec::{ClientGroup, RunSpec, StopRule};
 use crate::totals::PhaseSpans;
 
-/// Clients that are told apart at most.
-pub(crate) const MOST: u32 = 4096;
+/// Limit of clients with figures of their own.
+pub(crate) const MAX_CLIENTS: u32 = 4096;
 
-/// Whether these clients can be told apart, however many there are.
+/// Checks that these clients can have figures of their own.
 ///
 /// # Errors
 /// There are none, or too many.
@@ -34,16 +34,16 @@ pub(crate) fn told_apart(clients: &[ClientGroup]) -> Result<(), RunError> {
             "figures for each client need a described stack with clients, on the virtual clock",
         ));
     }
-    if number > u64::from(MOST) {
-        return Err(RunError::usage(format!("figures for each of {number} clients are too many: up to {MOST}")));
+    if number > u64::from(MAX_CLIENTS) {
+        return Err(RunError::usage(format!("figures for each of {number} clients are too many: up to {MAX_CLIENTS}")));
     }
     Ok(())
 }
 
 /// Operations that are entered together.
-const TOGETHER: usize = 512;
+const BATCH: usize = 512;
 
-/// What one client had, its response times aside.
+/// Counts of one client, without its response times.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     /// Completed inside Measure, whenever intended, and their bytes.
@@ -67,7 +67,7 @@ struct EndedOperation {
     counted: bool,
 }
 
-/// What every client had of a Run; of nobody when clients are not told apart.
+/// Counts and latencies of every client; empty when clients have no figures of their own.
 #[derive(Debug, Default)]
 pub(crate) struct Tallies {
     waiting: Vec<EndedOperation>,
@@ -82,35 +82,42 @@ impl Tallies {
     /// As a Run of `spec` on `topology` needs them.
     pub(crate) fn of(spec: &RunSpec, topology: &Topology) -> Tallies {
         let clients = topology.clients.len();
-        let most = if spec.per_client { MOST } else { CLIENTS_TOLD_APART as u32 };
+        let most = if spec.per_client { MAX_CLIENTS } else { CLIENTS_TOLD_APART as u32 };
         let whole = matches!(spec.stop, StopRule::Fixed { .. }) && !spec.clients.is_empty();
         if !whole || !(2..=most as usize).contains(&clients) {
             return Tallies::default();
         }
         Tallies {
-            waiting: Vec::with_capacity(TOGETHER),
+            waiting: Vec::with_capacity(BATCH),
             counts: vec![Counts::default(); clients],
             response_times: vec![0; clients * BUCKETS],
             ages: Default::default(),
         }
     }
 
-    /// Whether clients are told apart.
+    /// Whether clients have figures of their own.
     #[inline]
-    pub(crate) fn kept(&self) -> bool {
+    pub(crate) fn is_active(&self) -> bool {
         !self.counts.is_empty()
     }
 
     /// An operation of `client` has ended after `span`: `counted` when it was intended inside Measure, `inside` when it
     /// ended there.
     #[inline]
-    pub(crate) fn ended(&mut self, client: u32, span: Nanos, result: Result<u32, i32>, counted: bool, inside: bool) {
+    pub(crate) fn record_completion(
+        &mut self,
+        client: u32,
+        span: Nanos,
+        result: Result<u32, i32>,
+        counted: bool,
+        inside: bool,
+    ) {
         let Ok(bytes) = result else {
             self.counts[client as usize].errors += u64::from(counted);
             return;
         };
         self.waiting.push(EndedOperation { client, bytes, span_ns: span.0, inside, counted });
-        if self.waiting.len() == TOGETHER {
+        if self.waiting.len() == BATCH {
             self.enter();
         }
     }
@@ -133,14 +140,13 @@ impl Tallies {
     }
 
     /// A counted operation of this age never finished.
-    pub(crate) fn unfinished(&mut self, client: u32, age: Nanos) {
-        if self.kept() {
+    pub(crate) fn add_age(&mut self, client: u32, age: Nanos) {
+        if self.is_active() {
             self.ages.entry(client).or_insert_with(|| Box::new(spans())).saturating_record(age.0);
         }
     }
 
-    /// The figures of every client, when they were told apart. A kind's offered rate is shared out evenly, as its
-    /// schedules are.
+    /// The figures of every client, when they were kept. A kind's offered rate is split evenly, as its schedules are.
     pub(crate) fn figures(mut self, topology: &Topology, groups: &[ClientGroup], spans_of: PhaseSpans) -> Option<Each> {
         self.enter();
         let offered = |name: &str| {
@@ -153,13 +159,13 @@ impl Tallies {
             offered_rate_per_s: offered(&client.group),
             ..self.figures_of(number, spans_of.measure.as_secs_f64())
         });
-        self.kept().then(|| Each { of: EachOf::Client, figures: figures.collect() })
+        self.is_active().then(|| Each { of: EachOf::Client, figures: figures.collect() })
     }
 
     fn figures_of(&self, client: usize, seconds: f64) -> EachFigures {
         let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };
         let counts = &self.counts[client];
-        let response_time = widened(&self.response_times[client * BUCKETS..(client + 1) * BUCKETS]);
+        let response_time = expand_counters(&self.response_times[client * BUCKETS..(client + 1) * BUCKETS]);
         let ages = self.ages.get(&(client as u32)).map(|ages| &**ages);
         let unfinished = ages.map_or(0, Spans::len);
         let mut summary = summarise(&response_time, ages);

@@ -74,7 +74,7 @@ pub struct ErrorPlace {
 }
 
 impl RunError {
-    /// Of this kind, with this message; numbers of system errors in it go, since their words are there.
+    /// An error of this kind. Numbers of system errors are cut from the message, since their words are there.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> RunError {
         RunError { kind, message: plimsoll_host::without_numbers(&message.into()), place: None }
     }

@@ -34,15 +34,15 @@ pub struct Feed {
 #[derive(Debug, Default)]
 struct FeedInner {
     sealed: VecDeque<SealedInterval>,
-    /// Whether somebody takes them during this Run.
+    /// Whether intervals are taken during this Run.
     read: bool,
     progress: Progress,
     /// Merged parts on their way to the coordinator of a Run over several hosts.
     relayed: VecDeque<Vec<u8>>,
 }
 
-/// Intervals that wait to be taken, at most, where the clock can wait for whoever takes them.
-const WAITING: usize = 4096;
+/// Limit of queued intervals, where the clock can wait for the reader.
+const MAX_QUEUED: usize = 4096;
 
 /// How far a Run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -66,15 +66,15 @@ impl Feed {
         self.taken.notify_all();
         taken
     }
-    /// A Run begins: nobody has taken anything of it.
+    /// Starts a new Run, of which nothing has been taken yet.
     pub(crate) fn begin(&self) {
         self.lock().read = false;
     }
-    /// Waits until there is room for more, or `stop`: the virtual clock seals them faster than they are written. Where nobody
-    /// takes them all are held.
+    /// Waits for room in the queue, or for `stop`: the virtual clock seals intervals faster than they are written.
+    /// Without a reader all are held.
     pub(crate) fn wait_for_room(&self, stop: &AtomicBool) {
         let mut inner = self.lock();
-        while inner.read && inner.sealed.len() >= WAITING && !stop.load(Ordering::Relaxed) {
+        while inner.read && inner.sealed.len() >= MAX_QUEUED && !stop.load(Ordering::Relaxed) {
             let waited = self.taken.wait_timeout(inner, Duration::from_millis(50));
             inner = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -83,12 +83,11 @@ impl Feed {
     pub fn progress(&self) -> Progress {
         self.lock().progress
     }
-    /// Says how far it is.
     pub(crate) fn set_progress(&self, progress: Progress) {
         self.lock().progress = progress;
     }
     /// The merged parts sealed since the last call, as bytes: of a segment only.
-    pub(crate) fn take_relayed(&self) -> Vec<Vec<u8>> {
+    pub(crate) fn take_relayed_parts(&self) -> Vec<Vec<u8>> {
         self.lock().relayed.drain(..).collect()
     }
     pub(crate) fn relay(&self, part: Vec<u8>) {

@@ -1,4 +1,4 @@
-//! From totals to figures: what the Run says.
+//! Computes the figures of a Run from its totals.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,6 @@ use crate::record::{ClientFigures, KindFigures, Measured};
 use crate::spec::{ClientGroup, RunSpec};
 use crate::totals::{FirstError, PhaseSpans, Totals};
 
-/// The figures of a Run.
 pub(crate) fn figures(spec: &RunSpec, totals: &Totals, spans_of: PhaseSpans, judgement: Option<Judgement>) -> Measured {
     let seconds = spans_of.measure.as_secs_f64();
     let per_second = |count: u64| if seconds > 0.0 { count as f64 / seconds } else { 0.0 };

@@ -1,12 +1,13 @@
-//! The heartbeat: a thread that only wakes, at fixed instants, and never touches the target. When it wakes late, this machine
-//! stood still, or its processors worked for others.
+//! The heartbeat: a thread that only wakes, at fixed instants, and never touches the target. When it wakes late, this
+//! machine stood still, or its processors worked for others.
 //!
-//! It is what tells a stall of our own from a target that makes our calls wait (decision 0008-heartbeat). Late
-//! means by more than [`LATE`]: an idle virtual processor takes some 100 us to wake. Of the lateness the scheduler accounts
-//! a part as waiting for a processor, behind other programs; the rest is a timer that came late: the machine stood still.
+//! It separates a stall of our own from a target that makes our calls wait (decision 0008-heartbeat). Late means by
+//! more than [`LATE_BEAT`]: an idle virtual processor takes some 100 us to wake. The scheduler accounts a part of the
+//! lateness as waiting for a processor, behind other programs. The rest is a timer that came late: the machine stood
+//! still.
 //!
-//! Budget: [`MOST_OF_A_CORE`], whatever a beat costs on this machine (3 us on bare metal, 20 us where arming a timer leaves
-//! the guest): the beats are as frequent as that allows. Sums only are kept, so that a Run of days needs no more memory than
+//! Budget: [`MAX_CORE_SHARE`], whatever a beat costs on this machine (3 us on bare metal, 20 us where arming a timer
+//! leaves the guest). The rate of beats follows from it. Only sums are kept, so a Run of days needs no more memory than
 //! one of seconds.
 
 use std::sync::Arc;
@@ -19,11 +20,11 @@ use plimsoll_base::clock::{Clock, MonotonicClock, tighten_timer_slack};
 use plimsoll_host::{Turns, thread_cpu_ns};
 
 use crate::record::Stillness;
-use crate::still::LATE;
+use crate::still::LATE_BEAT;
 use crate::worker::RunSignals;
 
 /// Share of a core that the beats may take.
-const MOST_OF_A_CORE: f64 = 0.004;
+const MAX_CORE_SHARE: f64 = 0.004;
 
 /// From one beat to the next: at least, and at most.
 const PERIOD: (Nanos, Nanos) = (Nanos(1_000_000), Nanos(8_000_000));
@@ -31,7 +32,7 @@ const PERIOD: (Nanos, Nanos) = (Nanos(1_000_000), Nanos(8_000_000));
 /// The period follows the cost of the last so many beats.
 const COSTED: u64 = 32;
 
-/// What the beats of a Run came to. The same for both drivers.
+/// Sums over the beats of a Run, for both drivers.
 #[derive(Clone, Debug)]
 pub(crate) struct Beats {
     due: Nanos,
@@ -67,15 +68,15 @@ impl Beats {
         self.due
     }
 
-    /// Woke at `now`, after waiting for a processor for so long. `measure` tells what belongs to Measure. Gives the span
-    /// in which the machine stood still, if it did.
+    /// Enters a wake-up at `now`, after a wait for a processor of `waited`. `measure` is the span of Measure. Returns
+    /// the span in which the machine stood still, if it did.
     pub(crate) fn woke(&mut self, now: Nanos, waited: Nanos, measure: (Nanos, Nanos)) -> Option<(Nanos, Nanos)> {
         let (since, late) = (self.due, now - self.due);
         // Every beat stands for a period: those that fell into the span are so many looks at a machine that stood still. That
         // is the share of time that it does, however short its stalls are beside the period.
         let missed = late.0 / self.period.0 + 1;
         let stood = late - waited;
-        let (is_late, is_still) = (late > LATE, stood > LATE);
+        let (is_late, is_still) = (late > LATE_BEAT, stood > LATE_BEAT);
         let inside = |at: Nanos| at >= measure.0 && at < measure.1;
         if inside(since) {
             // The last of them may lie beyond Measure.
@@ -168,7 +169,7 @@ fn beat(shared: &RunSignals, ended: &AtomicBool) -> Beats {
         let measure =
             (Nanos(shared.measure_start.load(Ordering::Relaxed)), Nanos(shared.measure_end.load(Ordering::Relaxed)));
         let (late, waiting) = (now - beats.due, Nanos(waits - known_waits));
-        if late > LATE {
+        if late > LATE_BEAT {
             shared.still.wait(waiting.min(late));
         }
         if let Some((since, until)) = beats.woke(now, waiting, measure) {
@@ -184,7 +185,7 @@ fn beat(shared: &RunSignals, ended: &AtomicBool) -> Beats {
             let used = cpu();
             let each = (used - since).0 as f64 / COSTED as f64;
             since = used;
-            let wanted = Nanos((each / MOST_OF_A_CORE) as u64);
+            let wanted = Nanos((each / MAX_CORE_SHARE) as u64);
             // In whole steps, so that it does not change all the time.
             let steps = wanted.0.div_ceil(PERIOD.0.0);
             beats.period = Nanos(steps * PERIOD.0.0).clamp(PERIOD.0, PERIOD.1);
@@ -217,7 +218,7 @@ mod tests {
         }
         beats.on_time_until(measure.1, measure);
         let share = beats.figures(measure.1).unwrap().stood_still_share;
-        // Of each stall the last 250 us are not told from a slow waking: what is seen is 0.65 of 0.9.
+        // The last 250 us of each stall look like a slow waking: 0.65 of 0.9 are seen.
         let seen = truth / 1e11 * 0.65 / 0.9;
         assert!((share / seen - 1.0).abs() < 0.02, "{share} of {seen}");
     }

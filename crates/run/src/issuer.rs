@@ -1,6 +1,6 @@
 //! One worker's schedule as a state machine: which operation is next, when it was intended, when it became ready.
 //!
-//! It has no clock and does no I/O: a driver tells it the time and what finished. The real driver (threads) and the
+//! It has no clock and does no I/O: a driver passes in the time and the completions. The real driver (threads) and the
 //! virtual one (an event loop) run this same code, so a simulated Run and a real one differ only in their clock.
 
 use std::cmp::Reverse;
@@ -23,13 +23,12 @@ use plimsoll_workload::trace::RecordedArrivals;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Issue {
     pub(crate) slot: u32,
-    /// What it does.
     pub(crate) op: Op,
     /// When it was ready to be submitted.
     pub(crate) ready: Nanos,
 }
 
-/// What a worker can do at an instant.
+/// The next step of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// Submit this.
@@ -63,8 +62,8 @@ enum Schedule {
     Open { arrivals: Arrivals, next: Nanos, unblocked_at: Nanos },
 }
 
-/// The slots at rest of a closed load that does not take every free slot at once, by the instant at which each wants to
-/// go on. Resting on our own account is part of no latency: an operation is intended when its rest is over.
+/// Resting slots of a closed load that does not take every free slot at once, by the instant at which each goes on. A
+/// rest of our own is part of no latency: an operation is intended when its rest is over.
 #[derive(Debug)]
 struct RestingSlots {
     /// No allocation later: there is room for every slot.
@@ -115,7 +114,7 @@ impl RestingSlots {
     }
 
     /// The operation intended at `intended` takes `bytes` of the cap.
-    fn taken(&mut self, intended: Nanos, bytes: u32) {
+    fn charge(&mut self, intended: Nanos, bytes: u32) {
         if let Some((operation, byte)) = self.cost_ns {
             let since = (intended - self.start).0 as f64;
             // An unused share is not saved up: the cap holds at every moment.
@@ -192,7 +191,7 @@ impl Lateness {
         }
     }
 
-    /// So many are outstanding now, and the schedule is kept.
+    /// Ends the lateness once as few operations are outstanding as before it: those that it delayed are back.
     #[inline]
     fn ends_at(&mut self, outstanding: usize) {
         if self.level.is_some_and(|level| outstanding <= level) {
@@ -222,7 +221,6 @@ impl Drop for Lateness {
 /// An operation that was intended inside Measure and never finished.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnfinishedOperation {
-    /// What it does or would have done.
     pub(crate) kind: OpKind,
     /// When it was intended.
     pub(crate) intended: Nanos,
@@ -249,9 +247,9 @@ pub(crate) struct Issuers<'a> {
 }
 
 impl<'a> Issuers<'a> {
-    /// For `load` from `start`; Measure begins after Warmup. `workloads` holds one workload for each target (or volume) of
-    /// the load: worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched. `tolerance`:
-    /// lateness of our own that is none.
+    /// Issuers for `load` from `start`; Measure begins after Warmup. `workloads` has one workload for each target (or
+    /// volume): worker i works on target i modulo their number. `recorded`: the instants of a trace, stretched.
+    /// `tolerance`: own lateness up to this counts as none.
     pub(crate) fn new(
         load: &'a Load,
         phases: &Phases,
@@ -293,7 +291,7 @@ impl<'a> Issuers<'a> {
     }
 
     /// Each worker ends once it has issued so many bytes from `measure_start` on.
-    pub(crate) fn limited(mut self, bytes_each: Option<Bytes>, measure_start: Nanos) -> Issuers<'a> {
+    pub(crate) fn with_quota(mut self, bytes_each: Option<Bytes>, measure_start: Nanos) -> Issuers<'a> {
         self.quota = bytes_each.map(|bytes| Quota { left: bytes.0, from: measure_start });
         self
     }
@@ -387,18 +385,18 @@ impl Issuer {
 
     /// Moves the end of the schedule.
     pub(crate) fn set_until(&mut self, until: Nanos) {
-        if !self.spent() {
+        if !self.is_spent() {
             self.until = until;
         }
     }
 
     /// Whether all the bytes have been issued that were to be.
     #[inline]
-    pub(crate) fn spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.quota.is_some_and(|quota| quota.left == 0)
     }
 
-    /// What to do at `now`. Call it until it gives no more [`Next::Issue`]. Budget: 25 ns an operation.
+    /// The next step at `now`. Call it until it returns no further [`Next::Issue`]. Budget: 25 ns an operation.
     #[inline]
     pub(crate) fn next(&mut self, now: Nanos, start: Nanos) -> Next {
         match &mut self.schedule {
@@ -410,7 +408,7 @@ impl Issuer {
                         Some(slot) if free_since[slot as usize] < self.until => {
                             break (slot, free_since[slot as usize]);
                         }
-                        // It came free after the end: it has no further operation.
+                        // The slot came free after the end: it has no further operation.
                         Some(_) => self.retired += 1,
                     }
                 };
@@ -432,7 +430,7 @@ impl Issuer {
                 paced.waiting.pop();
                 let issue = self.begin(slot, intended, intended);
                 if let Schedule::Paced(paced) = &mut self.schedule {
-                    paced.taken(intended, issue.op.len);
+                    paced.charge(intended, issue.op.len);
                 }
                 Next::Issue(issue)
             }
@@ -454,7 +452,7 @@ impl Issuer {
                 if now - ready > self.lateness.tolerance {
                     // The slot taken just now is not in flight yet.
                     let outstanding = self.in_flight.len() - self.free.len() - 1;
-                    // What is found next may have finished right after the look before.
+                    // Completions found next may have come right after the look before.
                     self.lateness.begin(outstanding, since.max(now - ready));
                 }
                 Next::Issue(self.begin(slot, intended, ready))
@@ -483,7 +481,7 @@ impl Issuer {
     /// The operation in `slot` was carried by a call that began at `submitted` and returned at `returned`; none when
     /// the call went on to wait for completions.
     #[inline]
-    pub(crate) fn submitted(&mut self, slot: u32, submitted: Nanos, returned: Option<Nanos>) {
+    pub(crate) fn record_submission(&mut self, slot: u32, submitted: Nanos, returned: Option<Nanos>) {
         let entry = &mut self.in_flight[slot as usize];
         entry.submitted = submitted;
         entry.submit_returned = returned;
@@ -497,7 +495,7 @@ impl Issuer {
 
     /// Whether a closed load has every slot in flight: nothing can be issued before a completion.
     #[inline]
-    pub(crate) fn exhausted(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         matches!(self.schedule, Schedule::Closed { .. }) && self.free.is_empty()
     }
 
@@ -527,9 +525,9 @@ impl Issuer {
         self.lateness.late_look = matches!(self.schedule, Schedule::Open { .. });
     }
 
-    /// The completions of a look have been told.
+    /// Ends a look at the completions: all that it found have been entered.
     #[inline]
-    pub(crate) fn looked(&mut self, now: Nanos) {
+    pub(crate) fn end_look(&mut self, now: Nanos) {
         if self.lateness.late_look {
             self.lateness.late_look = false;
             if self.behind(now).is_none() {
@@ -546,13 +544,13 @@ impl Issuer {
 
     /// The operation in `slot` was found finished at `now`; its slot is free.
     #[inline]
-    pub(crate) fn completed(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
+    pub(crate) fn complete_slot(&mut self, slot: u32, now: Nanos) -> (OpKind, Instants) {
         let entry = self.in_flight[slot as usize];
         assert!(entry.busy, "slot {slot} came back twice");
         let behind = self.is_behind(now);
         if behind {
             let outstanding = self.outstanding();
-            // What it found may have finished right after the look before it.
+            // This completion may have come right after the look before it.
             self.lateness.begin(outstanding, now - self.lateness.last);
         }
         let disturbed = entry.disturbed || self.lateness.lasts();
@@ -586,7 +584,7 @@ impl Issuer {
         (entry.kind, at)
     }
 
-    /// Whether an operation of an open load has been ready for longer than we tolerate: whoever looks now looks late.
+    /// Whether an operation of an open load has been ready for longer than the tolerance: then this look is late.
     #[inline]
     fn is_behind(&self, now: Nanos) -> bool {
         match self.schedule {
@@ -611,7 +609,7 @@ impl Issuer {
     }
 
     /// Whether the schedule has no further operation to issue, whatever completes.
-    pub(crate) fn ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         match &self.schedule {
             Schedule::Closed { .. } | Schedule::Paced(_) => self.retired == self.in_flight.len(),
             Schedule::Open { next, .. } => *next >= self.until,
@@ -619,7 +617,7 @@ impl Issuer {
     }
 
     /// Gives every operation intended before the end of the schedule that has not finished, submitted or not.
-    pub(crate) fn unfinished(&mut self, start: Nanos, mut each: impl FnMut(UnfinishedOperation)) {
+    pub(crate) fn visit_unfinished_ops(&mut self, start: Nanos, mut each: impl FnMut(UnfinishedOperation)) {
         for entry in self.in_flight.iter().filter(|entry| entry.busy) {
             each(UnfinishedOperation {
                 kind: entry.kind,
@@ -686,7 +684,7 @@ mod tests {
     fn issue(issuer: &mut Issuer, now: u64) -> u32 {
         match issuer.next(Nanos(now), Nanos::ZERO) {
             Next::Issue(issue) => {
-                issuer.submitted(issue.slot, Nanos(now), Some(Nanos(now)));
+                issuer.record_submission(issue.slot, Nanos(now), Some(Nanos(now)));
                 issue.slot
             }
             other => panic!("expected an operation at {now}, got {other:?}"),
@@ -701,15 +699,15 @@ mod tests {
         let second = issue(&mut issuer, 105);
         assert_ne!(first, second);
         assert_eq!(issuer.next(Nanos(110), Nanos(100)), Next::Completion);
-        let (_, at) = issuer.completed(first, Nanos(300));
+        let (_, at) = issuer.complete_slot(first, Nanos(300));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(100), Nanos(100), Nanos(105)));
         let again = issue(&mut issuer, 320);
-        let (_, at) = issuer.completed(again, Nanos(400));
+        let (_, at) = issuer.complete_slot(again, Nanos(400));
         assert_eq!((at.intended, at.submitted), (Nanos(300), Nanos(320)), "own lag is 20");
-        issuer.completed(second, Nanos(1001));
+        issuer.complete_slot(second, Nanos(1001));
         let last = issue(&mut issuer, 1002); // the slot that came free at 400, inside the schedule
         assert_eq!(issuer.next(Nanos(1002), Nanos(100)), Next::Completion, "the other came free after its end");
-        issuer.completed(last, Nanos(1003));
+        issuer.complete_slot(last, Nanos(1003));
         assert_eq!((issuer.next(Nanos(1003), Nanos(100)), issuer.outstanding()), (Next::Never, 0));
     }
 
@@ -720,16 +718,16 @@ mod tests {
         let slot = issue(&mut issuer, 0);
         assert_eq!(issuer.next(Nanos(50), Nanos::ZERO), Next::At(Nanos(100)));
         assert_eq!(issuer.next(Nanos(150), Nanos::ZERO), Next::Completion);
-        issuer.completed(slot, Nanos(250));
+        issuer.complete_slot(slot, Nanos(250));
         let slot = issue(&mut issuer, 260);
-        let (_, at) = issuer.completed(slot, Nanos(270));
+        let (_, at) = issuer.complete_slot(slot, Nanos(270));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(100), Nanos(250), Nanos(260)));
         // The next was intended at 200 and could go from 270 on; the one after it is not held back by the cap.
         let slot = issue(&mut issuer, 275);
-        let (_, at) = issuer.completed(slot, Nanos(280));
+        let (_, at) = issuer.complete_slot(slot, Nanos(280));
         assert_eq!((at.intended, at.ready), (Nanos(200), Nanos(270)));
         let slot = issue(&mut issuer, 310);
-        let (_, at) = issuer.completed(slot, Nanos(320));
+        let (_, at) = issuer.complete_slot(slot, Nanos(320));
         assert_eq!((at.intended, at.ready, at.submitted), (Nanos(300), Nanos(300), Nanos(310)));
     }
 
@@ -738,14 +736,14 @@ mod tests {
         for load in [Load::closed(2, 1), open(1e7, 2)] {
             let issuers_plan = plan(&load);
             let mut issuer = Issuer::new(ops(), &load, &issuers_plan, 1, 0, Nanos(0), Nanos::MAX);
-            // Three operations of 4 KiB from 500 on; two and a half are asked for.
+            // A quota of two and a half operations of 4 KiB from 500 on: three are issued.
             issuer.quota = Some(Quota { left: 10_000, from: Nanos(500) });
             let mut intended = Vec::new();
             for turn in 0..100 {
                 let now = Nanos(turn * 100);
                 while let Next::Issue(issue) = issuer.next(now, Nanos::ZERO) {
-                    issuer.submitted(issue.slot, now, Some(now));
-                    intended.push(issuer.completed(issue.slot, now).1.intended);
+                    issuer.record_submission(issue.slot, now, Some(now));
+                    intended.push(issuer.complete_slot(issue.slot, now).1.intended);
                     if matches!(load, Load::Closed { .. }) {
                         break;
                     }
@@ -754,7 +752,7 @@ mod tests {
             let counted = intended.iter().filter(|at| **at >= Nanos(500)).count();
             assert_eq!(counted, 3, "{load:?}: {intended:?}");
             assert!(intended.len() > counted, "those before 500 came besides");
-            assert!(issuer.spent() && issuer.ended(), "{load:?}");
+            assert!(issuer.is_spent() && issuer.has_ended(), "{load:?}");
             issuer.set_until(Nanos::MAX);
             assert_eq!(issuer.next(Nanos(20_000), Nanos::ZERO), Next::Never, "a later end brings no more");
         }
@@ -767,7 +765,7 @@ mod tests {
         issue(&mut issuer, 500);
         issue(&mut issuer, 500);
         let mut left = Vec::new();
-        issuer.unfinished(Nanos::ZERO, |u| left.push((u.intended.0, u.submitted.is_some())));
+        issuer.visit_unfinished_ops(Nanos::ZERO, |u| left.push((u.intended.0, u.submitted.is_some())));
         left.sort_unstable();
         let expected: Vec<(u64, bool)> = (0..10).map(|n| (n * 100, n < 2)).collect();
         assert_eq!(left, expected);

@@ -1,10 +1,10 @@
 //! Runs: from a request to a record.
 //!
 //! [`session::Session`] opens a target once and runs one [`spec::RunSpec`] after the other. The schedule of a worker
-//! ([`issuer`]) is a state machine without clock or I/O; two drivers feed it: threads on the machine's clock
-//! ([`real`], [`worker`]) and one event loop on the simulator's ([`simulated`]). What they record is merged in one
-//! place ([`control`]), which also asks the stop rule; figures are made in one place (`figures`), the outcome is decided in
-//! one ([`outcome`]), and the reasons of both are put into words in one (`because`).
+//! ([`issuer`]) is a state machine without clock or I/O; two drivers feed it: threads on the machine's clock ([`real`],
+//! [`worker`]) and one event loop on the simulator's ([`simulation`]). Their parts are merged in one place
+//! ([`control`]), which also evaluates the stop rule; figures are computed in one place (`figures`), the outcome is
+//! decided in one ([`outcome`]), and the reasons of both are put into words in one (`because`).
 //!
 //! ```text
 //! request ─ resolve ─▶ spec ─▶ issuer ─▶ engine or stack
@@ -43,19 +43,19 @@ mod segment;
 mod session;
 mod share;
 pub mod show;
-mod simulated;
+mod simulation;
 pub mod spec;
 mod still;
 mod target;
 mod totals;
 mod worker;
 
-pub use coarse::{StoredInterval, put_together};
+pub use coarse::{StoredInterval, merge_intervals};
 pub use error::{ErrorKind, RunError};
 pub use feed::{Feed, Progress, SealedInterval};
 pub use outcome::from_cache;
 pub use resolve::workload_file;
-pub use segment::SegmentDone;
+pub use segment::SegmentOutput;
 pub use session::{ProbeResult, Session, phase_name};
 pub use share::WorkerInterval;
 pub use target::{guard_error, remove_own};

@@ -15,10 +15,10 @@ use crate::spec::{OnError, RunSpec};
 /// Share of the bytes read that the storage must have delivered for a cached Run to speak about it.
 const CACHED_SHARE: f64 = 0.05;
 
-/// What else is known about a Run when its outcome is decided.
+/// Further facts that decide the outcome of a Run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Circumstances {
-    /// It was interrupted.
+    /// The Run was interrupted.
     pub stopped: bool,
     /// An error ended it, or the engine broke; in words.
     pub failure: Option<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Circumstances {
     pub mismatch: Option<String>,
     /// The target's file system lives in memory.
     pub memory_backed: bool,
-    /// What the machine did over Measure.
+    /// Load of the machine over Measure.
     pub load: Option<SystemLoad>,
     /// From the begin of Measure to the counters' sample from which `load` counts, in seconds.
     pub unseen_s: f64,
@@ -34,18 +34,18 @@ pub(crate) struct Circumstances {
     pub on_block_device: bool,
     /// Name of a loop device in the chain that reads its file through the page cache.
     pub buffered_loop: Option<String>,
-    /// What only a Run over several hosts has.
+    /// Facts of a Run over several hosts.
     pub hosts: HostCircumstances,
 }
 
-/// What else is known of a Run over several hosts.
+/// Further facts of a Run over several hosts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HostCircumstances {
     /// The first host whose page cache answered, and how that is known.
     pub cached: Option<(String, String)>,
     /// The first host that was lost, and how many seconds after the start, where that ends the Run.
     pub lost: Option<(String, f64)>,
-    /// The same where the Run went on: what was measured was not offered the whole rate.
+    /// A lost host of a Run that went on without it, at less than the whole rate.
     pub without: Option<(String, f64)>,
     /// The host whose clock is known least, and how closely.
     pub apart: Option<(String, Nanos)>,
@@ -54,7 +54,7 @@ pub(crate) struct HostCircumstances {
 }
 
 /// Hosts that are known to have started together as closely as this did: a fifth of the shortest interval.
-pub(crate) const TOGETHER: Nanos = Nanos::from_millis(20);
+pub(crate) const MAX_CLOCK_DRIFT: Nanos = Nanos::from_millis(20);
 
 /// From one Run alone, with nothing else to point there, a client is named whose workers' processors worked for this share of
 /// Measure. Beside the evidence of other Runs less is enough (`BUSY` in `python/plimsoll/judge/limiter/rules.py`).
@@ -68,10 +68,11 @@ const QUEUES: f64 = 10.0;
 /// A closed load that reaches this share of its own cap is limited by it.
 const AT_OWN_CAP: f64 = 0.97;
 
-/// Errors after which nothing can succeed: what fails at once from then on is no figure, whatever is asked of errors.
-const GONE: [&str; 5] = ["ECONNRESET", "EPROTO", "ENODEV", "ESHUTDOWN", "ENXIO"];
+/// Errors after which no operation can succeed. Operations that fail at once from then on are no figure, even under an
+/// objective for errors.
+const TARGET_GONE: [&str; 5] = ["ECONNRESET", "EPROTO", "ENODEV", "ESHUTDOWN", "ENXIO"];
 
-/// Who limited a Run, as far as it shows by itself.
+/// Who limited a Run, as far as one Run shows it.
 struct Limit {
     value: Limiter,
     confidence: f64,
@@ -100,8 +101,8 @@ type Decision = (Outcome, Because, Limit);
 
 /// Decides the outcome, why, and who limited the Run. The only place that does, for one Run alone.
 pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> (Outcome, Because, LimitedBy) {
-    let (outcome, because, limit) = failed(spec, measured, around)
-        .or_else(|| unmeasured(spec, measured, around))
+    let (outcome, because, limit) = failure(spec, measured, around)
+        .or_else(|| no_measurement(spec, measured, around))
         .unwrap_or_else(|| match spec.load {
             Load::Open { offered_rate_per_s, max_outstanding, .. } => {
                 open(spec, measured, around, offered_rate_per_s, max_outstanding)
@@ -121,9 +122,9 @@ pub(crate) fn decide(spec: &RunSpec, measured: &Measured, around: &Circumstances
 }
 
 /// A Run that was ended, or whose operations failed.
-fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
+fn failure(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
     let ended = |outcome, because| Some((outcome, because, Limit::UNKNOWN));
-    // The other hosts were told to stop for that reason.
+    // The other hosts were stopped for that reason.
     if let Some((host, after_s)) = around.hosts.lost.clone() {
         return ended(Outcome::Failed, Because::HostLost { host, after_s });
     }
@@ -139,7 +140,7 @@ fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     if measured.all.errors > 0 && measured.all.errors == measured.all.count {
         return ended(Outcome::Failed, Because::EveryOperationFailed);
     }
-    if let Some(errno) = GONE.into_iter().find(|name| measured.errors_by_errno.contains_key(*name)) {
+    if let Some(errno) = TARGET_GONE.into_iter().find(|name| measured.errors_by_errno.contains_key(*name)) {
         return ended(Outcome::Failed, Because::TargetGone { errno });
     }
     let count: u64 = measured.errors_by_errno.values().sum();
@@ -151,7 +152,7 @@ fn failed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
 }
 
 /// A Run that measured nothing, not the storage, or a target that was not steady.
-fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
+fn no_measurement(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Decision> {
     if measured.all.count == 0 && measured.all.completed == 0 {
         let drained = measured.drain_s < spec.phases.drain_limit_ns.as_secs_f64();
         let waited_s = measured.measure_s + measured.drain_s;
@@ -164,13 +165,13 @@ fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Op
     if let Some((host, after_s)) = around.hosts.without.clone() {
         return Some((Outcome::GeneratorLimited, Because::HostLost { host, after_s }, Limit::UNKNOWN));
     }
-    if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > TOGETHER) {
+    if let Some((host, by)) = around.hosts.apart.clone().filter(|(_, by)| *by > MAX_CLOCK_DRIFT) {
         return Some((Outcome::GeneratorLimited, Because::HostsApart { host, by }, Limit::UNKNOWN));
     }
-    if let Some(because) = none_issued(spec, measured) {
+    if let Some(because) = issue_failure(spec, measured) {
         return Some((Outcome::GeneratorLimited, because, late_generator(spec, measured, around)));
     }
-    if let Some(because) = cached(spec, measured, around) {
+    if let Some(because) = page_cache_evidence(spec, measured, around) {
         return Some((Outcome::Cached, because, Limit::of(Limiter::Cache, 0.95)));
     }
     let rule = spec.phases.steady.as_ref()?;
@@ -187,8 +188,8 @@ fn unmeasured(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Op
 }
 
 fn closed(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Decision {
-    if let Some(because) = not_carried(measured) {
-        // Whose clients are full is told by the bottleneck: the target is not named while it may be they.
+    if let Some(because) = client_shortfall(measured) {
+        // The bottleneck shows whose clients are full: the target is not named while the clients may be the limit.
         let limit = match client_bound(spec, measured) {
             Some(because) => Limit::of(Limiter::ClientCpu, 0.8).because(because),
             None => Limit::of(Limiter::Target, 0.6).unless(WouldDecide::Scaling),
@@ -233,7 +234,7 @@ fn open(
     // Behind a full in-flight cap the backlog is the target's, however late we were, and so it is behind calls that it held.
     // One worker may be at its share of the cap alone: members of a target that are not equally fast.
     let targets = at_cap || measured.worker_at_cap || held_by_target(spec, measured);
-    if let (Some(because), false) = (schedule_not_kept(measured), targets) {
+    if let (Some(because), false) = (schedule_shortfall(measured), targets) {
         return late(because);
     }
     if !spec.load.steady() {
@@ -243,15 +244,15 @@ fn open(
         return (Outcome::Ok, Because::TooShortToJudge, Limit::UNKNOWN);
     };
     let behind = judgement.stationary.verdict == Steady::No || judgement.reason == Reason::CannotCarry;
-    // Of one that stopped answering that is said.
-    let silent = not_answered(measured, judgement.stationary.verdict).is_some();
+    // A target that stopped answering has a reason of its own.
+    let silent = missing_answers(measured, judgement.stationary.verdict).is_some();
     if behind || (left_behind(measured) && !silent) {
         let client_cap = spec.target.stack.as_ref().and_then(|stack| stack.client().max_outstanding);
         if at_cap && client_cap == Some(max_outstanding) {
             let because = Because::ClientCap { outstanding: max_outstanding };
             return (Outcome::GeneratorLimited, because, Limit::of(Limiter::ClientOutstanding, 0.7));
         }
-        if let (Some(because), false) = (backlog_not_issued(measured, judgement), targets) {
+        if let (Some(because), false) = (own_backlog(measured, judgement), targets) {
             return late(because);
         }
         let because = Because::FallsBehind {
@@ -276,7 +277,7 @@ fn open(
             Limit::of(Limiter::Target, 0.7),
         );
     }
-    if let Some(because) = not_answered(measured, judgement.stationary.verdict) {
+    if let Some(because) = missing_answers(measured, judgement.stationary.verdict) {
         return (Outcome::CannotCarry, because, Limit::of(Limiter::Target, 0.7));
     }
     if judgement.reason == Reason::OwnLag {
@@ -288,10 +289,10 @@ fn open(
     (Outcome::Ok, Because::KeepsUp { surely, late: lag.map(Nanos) }, limit)
 }
 
-/// Who limited an open load that was not carried, and whose in-flight cap was reached or not.
+/// Who limited an open load that was not carried, with its in-flight cap reached or not.
 ///
-/// Reaching our own cap leaves open whether more outstanding I/O would have carried the rate, unless what is out there queues:
-/// then more would only wait longer. What is full and what is capped by policy look alike in one Run.
+/// Reaching our own cap leaves open whether more outstanding I/O would have carried the rate, unless the operations
+/// queue at the target: then more would only wait longer. A full target and a capped one look alike in one Run.
 fn behind_limit(measured: &Measured, at_cap: Option<u32>) -> Limit {
     let latency = &measured.all.completion_latency_ns;
     let long = || latency.mean.zip(latency.min).is_some_and(|(mean, min)| mean >= QUEUES * min as f64);
@@ -302,14 +303,14 @@ fn behind_limit(measured: &Measured, at_cap: Option<u32>) -> Limit {
     }
 }
 
-/// Share of the operations of Measure that a target may leave unanswered through all of Drain, and how many of them: fewer
-/// may be one lost request, and say nothing about the rate.
+/// Share and number of the operations of Measure that may stay unanswered through all of Drain. Fewer may be one lost
+/// request, and do not describe the rate.
 const UNANSWERED: (f64, u64) = (0.01, 10);
 
-/// A target that answered for a while and then no more: its backlog stands still at the in-flight cap or grows without any
-/// completion to tell its slope from, so that no test of drift sees it. Not one that is slow and shown to be steady, unless what
-/// it left unanswered is lost: a long Run with an outage has a steady backlog, too.
-fn not_answered(measured: &Measured, steady: Steady) -> Option<Because> {
+/// Finds a target that stopped answering. Its backlog stands still at the in-flight cap, or grows without a completion
+/// to take its slope from, so no test of drift sees it. A slow target that is steady does not count, unless its
+/// unanswered operations are lost: a long Run with an outage has a steady backlog, too.
+fn missing_answers(measured: &Measured, steady: Steady) -> Option<Because> {
     let (unfinished, count) = (measured.all.unfinished, measured.all.count);
     let many = unfinished >= UNANSWERED.1 && unfinished as f64 > UNANSWERED.0 * count as f64;
     let waited_s = measured.drain_s;
@@ -341,15 +342,15 @@ fn closed_silent(spec: &RunSpec, measured: &Measured) -> Option<Because> {
 }
 
 /// Share of what was intended that a kind of clients may lack at the end of Measure, when other kinds have closed loads.
-const LACKING: f64 = 0.03;
+const SHORTFALL_SHARE: f64 = 0.03;
 
 /// A kind of clients with an open load that was not carried, beside others with a closed one: there the Run as a whole
 /// has no offered rate to be judged by.
-fn not_carried(measured: &Measured) -> Option<Because> {
+fn client_shortfall(measured: &Measured) -> Option<Because> {
     let lacks = |client: &&ClientFigures| {
         let wanted = client.scheduled_rate_per_s.unwrap_or(0.0) * measured.measure_s;
         let got = client.achieved_rate_per_s * measured.measure_s;
-        wanted - got > (LACKING * wanted).max(4.0 * wanted.sqrt())
+        wanted - got > (SHORTFALL_SHARE * wanted).max(4.0 * wanted.sqrt())
     };
     measured.clients.iter().find(lacks).map(|client| Because::ClientNotCarried {
         name: client.name.clone(),
@@ -359,7 +360,7 @@ fn not_carried(measured: &Measured) -> Option<Because> {
 }
 
 /// The generator did not issue what its schedule asked for.
-fn schedule_not_kept(measured: &Measured) -> Option<Because> {
+fn schedule_shortfall(measured: &Measured) -> Option<Because> {
     let scheduled = measured.scheduled_rate_per_s? * measured.measure_s;
     let missing = scheduled - measured.issued_rate_per_s * measured.measure_s;
     (missing > (NOT_ISSUED_SHARE * scheduled).max(4.0 * scheduled.sqrt())).then(|| Because::NotIssued {
@@ -368,9 +369,9 @@ fn schedule_not_kept(measured: &Measured) -> Option<Because> {
     })
 }
 
-/// Operations fell into Measure, and none was issued before its end though there were slots: a Measure shorter than the
-/// generator's lateness says nothing, and its few operations are too few for a share that is missing.
-fn none_issued(spec: &RunSpec, measured: &Measured) -> Option<Because> {
+/// Operations fell into Measure, and none was issued before its end though there were slots. Measure was shorter than
+/// the generator's lateness, and has too few operations for a share that is missing.
+fn issue_failure(spec: &RunSpec, measured: &Measured) -> Option<Because> {
     let at_cap = match spec.load {
         Load::Open { max_outstanding, .. } => measured.outstanding_max >= u64::from(max_outstanding),
         _ => false,
@@ -381,7 +382,7 @@ fn none_issued(spec: &RunSpec, measured: &Measured) -> Option<Because> {
 }
 
 /// The backlog grows, and more than half of what it grew by was never issued though there were slots: it is not the target's.
-fn backlog_not_issued(measured: &Measured, judgement: &Judgement) -> Option<Because> {
+fn own_backlog(measured: &Measured, judgement: &Judgement) -> Option<Because> {
     let missing = (measured.scheduled_rate_per_s? - measured.issued_rate_per_s) * measured.measure_s;
     let grown = judgement.stationary.backlog_slope_per_s * measured.measure_s;
     let backlog_slope_per_s = judgement.stationary.backlog_slope_per_s;
@@ -402,7 +403,7 @@ fn disturbed_share(measured: &Measured) -> f64 {
     measured.all.disturbed as f64 / (measured.all.count as f64).max(1.0)
 }
 
-/// Who made a generator late: its own processor when that was full, else whoever had it meanwhile, which one Run cannot tell.
+/// Who made a generator late: its own processor when that was full, else another program, which one Run cannot name.
 fn late_generator(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Limit {
     let used = busy_share(spec, measured, around);
     let modelled = spec.target.stack.as_ref().is_some_and(|stack| stack.client().cpu_ns_per_io > 0);
@@ -422,7 +423,7 @@ pub(crate) fn busy_share(spec: &RunSpec, measured: &Measured, around: &Circumsta
     used.map_or(0.0, |ns| ns as f64 / 1e9 / measured.measure_s.max(f64::MIN_POSITIVE) / workers)
 }
 
-/// Who limited a closed load, as far as one Run shows it: itself, a client that was full, or unknown.
+/// Who limited a closed load, as far as one Run shows it: itself, a full client, or unknown.
 fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Limit {
     let achieved_per_s = measured.achieved_rate_per_s;
     if let Load::Closed { cap: Some(cap), .. } = &spec.load {
@@ -456,7 +457,7 @@ fn closed_limit(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> 
 }
 
 /// Whether the page cache answered, and how that is known.
-fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Because> {
+fn page_cache_evidence(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option<Because> {
     use crate::spec::TargetKind::{BlockDevice, File, Several};
     if !matches!(spec.target.kind, File | BlockDevice | Several) {
         return None;
@@ -467,7 +468,9 @@ fn cached(spec: &RunSpec, measured: &Measured, around: &Circumstances) -> Option
     if around.memory_backed {
         return Some(Because::TargetInMemory);
     }
-    if let Some(because) = around.buffered_loop.as_deref().and_then(|name| loop_cached(name, around.load.as_ref()?)) {
+    if let Some(because) =
+        around.buffered_loop.as_deref().and_then(|name| loop_cache_evidence(name, around.load.as_ref()?))
+    {
         return Some(because);
     }
     let fetched = around.load.as_ref().and_then(|l| l.process.storage_read_bytes);
@@ -502,17 +505,17 @@ pub fn from_cache(measured: &Measured, fetched: f64, unseen_s: f64) -> (f64, f64
     let share = |read: f64| (1.0 - fetched / read).max(0.0);
     // A stall may hold up the look at the counters and bunch the reads before it: of those in the time that was seen there may
     // be far fewer than if they were spread evenly.
-    let fewest = (1.0 - BUNCHED * unseen_s / (measured.measure_s - unseen_s).max(f64::MIN_POSITIVE)).max(LEAST_SEEN);
+    let fewest = (1.0 - BUNCHING * unseen_s / (measured.measure_s - unseen_s).max(f64::MIN_POSITIVE)).max(MIN_SEEN);
     (share(read), 3.0 * between.sqrt() / reads + share(read) - share(fewest * read))
 }
 
 /// How many times as many reads as if they were spread evenly may have been issued in the time that was not seen; and the share
 /// of the others that is left at least.
-const BUNCHED: f64 = 2.0;
-const LEAST_SEEN: f64 = 0.05;
+const BUNCHING: f64 = 2.0;
+const MIN_SEEN: f64 = 0.05;
 
 /// Whether a loop device was answered by the page cache of the file behind it: it moved bytes that no disk beneath it did.
-fn loop_cached(name: &str, load: &SystemLoad) -> Option<Because> {
+fn loop_cache_evidence(name: &str, load: &SystemLoad) -> Option<Because> {
     let at = load.disks.iter().position(|disk| disk.name == name)?;
     let moved = |disk: &DiskLoad| disk.read_bytes_per_s + disk.write_bytes_per_s;
     let asked = moved(&load.disks[at]);

@@ -1,5 +1,6 @@
-//! Files that a person names, read within bounds: neither for ever (a pipe into which nobody writes) nor without end
-//! (`/dev/zero`), and what is no file says so. Its twin for what Python reads is `python/plimsoll/base/reading.py`.
+//! Reads files that a user names, within bounds: a pipe without a writer does not block for ever, `/dev/zero` does not
+//! fill the memory, and anything but a file is an error. Its twin for files that Python reads is
+//! `python/plimsoll/base/reading.py`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,12 +12,12 @@ use rustix::fs::OFlags;
 use crate::error::{ErrorKind, RunError};
 use crate::rules::{DOCUMENT_BYTES, PIPE_PATIENCE_S};
 
-/// What such a file is, for whoever names it: "the stack", and how it is named ("Give stack:FILE.toml").
+/// Words for messages about such a file: "the stack", and how to name it ("Give stack:FILE.toml").
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct What {
     /// With its article.
     pub(crate) it: &'static str,
-    /// What to do when it cannot be read.
+    /// Advice when the file cannot be read.
     pub(crate) now: &'static str,
 }
 
@@ -77,7 +78,7 @@ pub(crate) struct Source {
 impl Source {
     fn wait(&self) -> io::Result<()> {
         let patience = Timespec { tv_sec: PIPE_PATIENCE_S as i64, tv_nsec: 0 };
-        // An interrupted wait is given back: somebody may want us to end.
+        // An interrupted wait returns to the caller: it may be an interrupt by the user.
         match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&patience))? {
             0 => Err(io::ErrorKind::TimedOut.into()),
             _ => Ok(()),

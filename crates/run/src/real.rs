@@ -19,7 +19,7 @@ use crate::heartbeat::{Beats, Heartbeat};
 use crate::issuer::Issuers;
 use crate::record::Phase;
 use crate::spec::{OnError, RunSpec};
-use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerDone, gathered};
+use crate::worker::{Channel, HANG_GRACE, LastAwake, Plan, RunSignals, WorkerOutput, completions_per_wait};
 use watch::Watch;
 
 /// Parts kept back for the begin and the end of Measure, and for an end that moves.
@@ -32,8 +32,8 @@ const PARTS: usize = 4;
 /// waits without looking.
 const END_NOTICE: Nanos = Nanos::from_millis(60);
 
-/// What was due when a Run is stopped may finish for so long: then its figures are those of every operation, and a file of
-/// our own is sealed. Longer than a loaded disk takes, short enough for whoever pressed Ctrl-C.
+/// Drain of a Run that is stopped by hand. Operations that were due may finish, so the figures are complete and a file
+/// of our own is sealed. Longer than a loaded disk takes, short enough for the user who pressed Ctrl-C.
 const STOPPED_DRAIN: Nanos = Nanos::from_secs(1);
 
 /// The control looks at the workers at least this often.
@@ -44,11 +44,10 @@ pub(crate) fn parts_bytes(kinds: [bool; 4], grid: &Grid) -> u64 {
     (PARTS + RESERVE) as u64 * Part::bytes(kinds, grid)
 }
 
-/// What a real Run leaves beside its totals.
+/// Output of a real Run beside its totals.
 #[derive(Debug)]
-pub(crate) struct RealDone {
-    /// What each worker left.
-    pub(crate) workers: Vec<WorkerDone>,
+pub(crate) struct RealRunOutput {
+    pub(crate) workers: Vec<WorkerOutput>,
     /// End of Measure as it fell out.
     pub(crate) measure_end: Nanos,
     /// Interrupted.
@@ -59,11 +58,11 @@ pub(crate) struct RealDone {
     pub(crate) overdue: u64,
     /// Where Measure began: earlier than planned when Warmup ended as soon as the target was steady.
     pub(crate) grid: Grid,
-    /// What the machine did over Measure.
+    /// Load of the machine over Measure.
     pub(crate) load: Option<SystemLoad>,
     /// From the begin of Measure to the sample from which `load` counts.
     pub(crate) unseen: Nanos,
-    /// What the heartbeat tells; none when no thread could be had for it.
+    /// Sums of the heartbeat; none when no thread could be had for it.
     pub(crate) beats: Option<Beats>,
 }
 
@@ -81,19 +80,19 @@ pub(crate) fn memory(spec: &RunSpec, grid: &Grid) -> Memory {
     spec.workers_here().map(|_| Recorder::<Channel>::parts(kinds, grid, PARTS + RESERVE)).collect()
 }
 
-/// A Run that has everything it needs: what is left is to tell the workers.
+/// A Run that has everything it needs and waits for its start.
 pub(crate) struct Ready {
     jobs: Vec<Job>,
     ends: Vec<WorkerEnd>,
     shared: Arc<RunSignals>,
     done_count: Arc<AtomicU64>,
-    result: Receiver<WorkerDone>,
+    result: Receiver<WorkerOutput>,
     grid: Grid,
     measure_end: Nanos,
 }
 
 impl Ready {
-    /// Of `memory`, which holds the parts of every worker.
+    /// Readies a Run in `memory`, which holds the parts of every worker.
     pub(crate) fn new(spec: &RunSpec, issuers: &Issuers<'_>, memory: Memory, grid: Grid, measure_end: Nanos) -> Ready {
         let here = spec.workers_here();
         let shared = Arc::new(RunSignals::new(here.len(), grid.measure_start, measure_end));
@@ -120,12 +119,12 @@ impl Ready {
                 kernel_queue: engines::find(&spec.engine).is_some_and(|kind| kind.kernel_queue),
                 io_deadline: spec.phases.io_deadline_ns,
                 verify: spec.workload.verify,
-                gathered: gathered(spec),
+                gathered: completions_per_wait(spec),
             };
             let issuer = issuers.of(index as u32, measure_end);
             let due = issuer.due(grid.run_start);
             let channel = Channel { sealed: seal, empty, reserve };
-            let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.judged()), measure_end);
+            let recorder = Recorder::new(first, channel, grid, Some(&spec.stop.evidence_objectives()), measure_end);
             let over = CountOnDrop(done_count.clone());
             let (shared, results) = (shared.clone(), results.clone());
             jobs.push(Job { issuer, due, recorder, plan, shared, over, results });
@@ -152,13 +151,13 @@ pub(crate) fn run(
     control: &mut Control,
     sampler: &mut Sampler,
     feed: &Feed,
-    asked: &StopRequest,
-) -> RealDone {
+    requests: &StopRequest,
+) -> RealRunOutput {
     let Ready { jobs, ends, shared, done_count, result, grid, measure_end } = ready;
     let workers = jobs.len();
     for (worker, job) in crew.workers.iter().zip(jobs) {
         if worker.tasks.as_ref().is_none_or(|tasks| tasks.try_send(Task::Run(Box::new(job))).is_err()) {
-            // Its thread has ended: without this worker the Run is not what was asked, the others end at once.
+            // Its thread has ended: without this worker the Run has another load, so the others end at once.
             shared.abort.store(true, Ordering::Relaxed);
         }
     }
@@ -172,17 +171,17 @@ pub(crate) fn run(
         watch: &mut watch,
         shared: &shared,
         feed,
-        asked,
+        requests,
         grid,
         ending: Ending { stopped: false, grid, measure_end },
-        asked_at: None,
+        stop_since: None,
         given_up_at: None,
     };
     let ending = director.direct(&done_count);
     let beats = heartbeat.and_then(Heartbeat::end);
     let (workers_done, ended) = take_last_parts(control, &ends, &result, ending.measure_end);
     for index in (0..workers).filter(|index| workers_done.iter().all(|w| w.index != *index)) {
-        // What it has not handed over is lost with it; the others' figures are not.
+        // Its parts that were not handed over are lost; the others' figures are not.
         control.missing(index, ended);
         if let Some(worker) = crew.workers.get_mut(index) {
             worker.lost = true;
@@ -192,10 +191,10 @@ pub(crate) fn run(
     // Engines with operations that hang are given up: their memory stays with the kernel.
     if workers_done.iter().any(|w| w.hung > 0 || w.broken.is_some()) || workers_done.len() < workers {
         crew.workers.clear();
-        // What hangs in a stack would come back to the slots of the next Run.
+        // Hung operations of a stack would come back to the slots of the next Run.
         crew.emulation = None;
     }
-    RealDone {
+    RealRunOutput {
         aborted: shared.abort.load(Ordering::Relaxed),
         overdue: shared.overdue.load(Ordering::Relaxed),
         workers: workers_done,
@@ -212,10 +211,10 @@ pub(crate) fn run(
 fn take_last_parts(
     control: &mut Control,
     ends: &[WorkerEnd],
-    result: &Receiver<WorkerDone>,
+    result: &Receiver<WorkerOutput>,
     measure_end: Nanos,
-) -> (Vec<WorkerDone>, Nanos) {
-    let mut done: Vec<WorkerDone> = result.try_iter().collect();
+) -> (Vec<WorkerOutput>, Nanos) {
+    let mut done: Vec<WorkerOutput> = result.try_iter().collect();
     done.sort_by_key(|worker| worker.index);
     for (index, end) in ends.iter().enumerate() {
         while let Ok(part) = end.sealed.try_recv() {
@@ -241,7 +240,7 @@ struct Ending {
     measure_end: Nanos,
 }
 
-/// The control's loop: takes parts, merges intervals, asks the stop rule, and gives up workers that hang.
+/// The control's loop: takes parts, merges intervals, evaluates the stop rule, and gives up workers that hang.
 struct Director<'a, 's> {
     spec: &'a RunSpec,
     control: &'a mut Control,
@@ -249,12 +248,12 @@ struct Director<'a, 's> {
     watch: &'a mut Watch<'s>,
     shared: &'a RunSignals,
     feed: &'a Feed,
-    asked: &'a StopRequest,
+    requests: &'a StopRequest,
     /// As planned.
     grid: Grid,
     ending: Ending,
-    /// Since when somebody wants the Run to stop.
-    asked_at: Option<Nanos>,
+    /// When the Run was first requested to stop.
+    stop_since: Option<Nanos>,
     given_up_at: Option<Nanos>,
 }
 
@@ -336,25 +335,25 @@ impl Director<'_, '_> {
 
     /// Ends Measure, and Drain with it, where there is a reason to end before the planned instant.
     fn heed_ends(&mut self, now: Nanos) {
-        let asked = self.asked.stop.load(Ordering::Relaxed);
+        let is_stopping = self.requests.stop.load(Ordering::Relaxed);
         if self.shared.abort.load(Ordering::Relaxed) && now + END_NOTICE < self.ending.measure_end {
             self.end_at(now + END_NOTICE);
         }
-        // What is overdue is not waited for once more.
+        // Overdue operations get no further wait.
         let hopeless = self.shared.overdue.load(Ordering::Relaxed) > 0;
-        let asked_since = asked.then(|| now - *self.asked_at.get_or_insert(now));
-        let impatient = asked_since.is_some_and(|since| since >= STOPPED_DRAIN);
+        let stopping_for = is_stopping.then(|| now - *self.stop_since.get_or_insert(now));
+        let impatient = stopping_for.is_some_and(|since| since >= STOPPED_DRAIN);
         if (impatient || hopeless) && now >= self.ending.measure_end {
             // In Drain: nothing more is waited for.
-            self.ending.stopped |= asked;
+            self.ending.stopped |= is_stopping;
             self.shared.give_up.store(true, Ordering::Relaxed);
         }
-        if (asked || self.control.wants_stop()) && now + END_NOTICE < self.ending.measure_end {
+        if (is_stopping || self.control.wants_stop()) && now + END_NOTICE < self.ending.measure_end {
             // A stop in Warmup measures nothing, but still ends in order.
-            self.ending.stopped = asked;
+            self.ending.stopped = is_stopping;
             self.end_at(now + END_NOTICE);
         }
-        let wanted = Nanos(self.asked.end_ns.load(Ordering::Relaxed));
+        let wanted = Nanos(self.requests.end_ns.load(Ordering::Relaxed));
         let earlier = wanted < self.ending.measure_end && now + END_NOTICE < self.ending.measure_end;
         if wanted > Nanos::ZERO && earlier {
             // The coordinator of a Run over several hosts has seen enough.
@@ -362,8 +361,8 @@ impl Director<'_, '_> {
         }
     }
 
-    /// Whether the workers that have not ended are left where they are: at the Run's own deadline they are told to give up,
-    /// and who has not by [`LAST_WORD`] sits in a call that does not return.
+    /// Whether the workers that have not ended are left where they are. At the Run's own deadline they are ordered to
+    /// give up; a worker that has not ended by [`LAST_WORD`] sits in a call that does not return.
     fn gives_up(&mut self, now: Nanos) -> bool {
         let over = self.ending.measure_end + self.spec.phases.drain_limit_ns + HANG_GRACE;
         if !self.shared.give_up.load(Ordering::Relaxed) && now <= over {

@@ -606,7 +606,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// What was found on one target; `name` is said when there are several.
+    /// Adds the findings of one target, under its name when there are several.
     pub fn add(&mut self, found: &Findings, name: Option<&str>) {
         self.checked_units += found.checked_units;
         self.unknown_units += found.unknown_units;

@@ -61,7 +61,7 @@ rules! {
     /// Clients that are told apart without being asked for.
     CLIENTS_TOLD_APART: u64 = 64;
     /// Most objectives at once.
-    MOST_OBJECTIVES: u64 = plimsoll_measure::objective::MOST as u64;
+    MOST_OBJECTIVES: u64 = plimsoll_measure::objective::MAX_OBJECTIVES as u64;
     /// Samples that must lie beyond a percentile before it is shown.
     SAMPLES_BEYOND_PERCENTILE: u64 = plimsoll_measure::histogram::BEYOND;
     /// The longest span that a histogram tells, and what a failed operation counts as.

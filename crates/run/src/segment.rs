@@ -4,7 +4,7 @@
 //! them, with their places in the schedule of all: arrivals that are constant in all stay so, and superposed Poisson
 //! arrivals are Poisson. A Run on one machine is the segment of all workers, by the same code.
 //!
-//! What a segment leaves beside its parts ([`SegmentDone`]) crosses to the coordinator, where a host then is what a worker
+//! What a segment leaves beside its parts ([`SegmentOutput`]) crosses to the coordinator, where a host then is what a worker
 //! is to a Run on one machine.
 
 use plimsoll_base::{Nanos, OpKind};
@@ -12,18 +12,18 @@ use plimsoll_measure::recorder::Grid;
 use plimsoll_measure::recorder::wire::{Buckets, WireError};
 use serde::{Deserialize, Serialize};
 
-use crate::real::RealDone;
+use crate::real::RealRunOutput;
 use crate::totals::{Ages, FirstError};
-use crate::worker::WorkerDone;
+use crate::worker::WorkerOutput;
 
-/// What a segment leaves beside its parts. Instants are relative to the start of the Run.
+/// Output of a segment beside its parts. Instants are relative to the start of the Run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SegmentDone {
+pub struct SegmentOutput {
     /// The last of its workers ended.
     pub ended: u64,
     /// End of its Measure.
     pub measure_end: u64,
-    /// It was told to stop.
+    /// The segment was stopped by a request.
     pub stopped: bool,
     /// An error ended it.
     pub aborted: bool,
@@ -46,9 +46,9 @@ pub struct SegmentDone {
     ages: [Option<[Buckets; 3]>; 4],
 }
 
-impl SegmentDone {
-    /// Of a Run of `workers` workers here.
-    pub(crate) fn of(done: &RealDone, workers: u32) -> SegmentDone {
+impl SegmentOutput {
+    /// The output of a Run of `workers` workers here.
+    pub(crate) fn of(done: &RealRunOutput, workers: u32) -> SegmentOutput {
         let start = done.grid.run_start;
         let all = &done.workers;
         let mut ages: Ages = Default::default();
@@ -65,8 +65,8 @@ impl SegmentDone {
         }
         let first = all.iter().filter_map(|w| w.first_error.as_ref()).min_by_key(|e| e.at);
         let ended = all.iter().map(|w| w.ended).max().unwrap_or(done.measure_end);
-        let looks = |of: fn(&WorkerDone) -> u64| all.iter().map(of);
-        SegmentDone {
+        let looks = |of: fn(&WorkerOutput) -> u64| all.iter().map(of);
+        SegmentOutput {
             ended: (ended - start).0,
             measure_end: (done.measure_end - start).0,
             stopped: done.stopped,
@@ -94,16 +94,16 @@ impl SegmentDone {
         postcard::to_extend(self, Vec::new()).unwrap_or_default()
     }
 
-    /// Reads what [`to_bytes`](SegmentDone::to_bytes) wrote.
+    /// Reads what [`to_bytes`](SegmentOutput::to_bytes) wrote.
     ///
     /// # Errors
     /// Bytes that are cut short, or something else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<SegmentDone, WireError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<SegmentOutput, WireError> {
         postcard::from_bytes(bytes).map_err(|_| WireError::Damaged("they are cut short or damaged"))
     }
 
     /// As what a worker leaves: host `index` of a Run on `grid`.
-    pub(crate) fn as_worker(&self, index: usize, grid: &Grid) -> Result<WorkerDone, WireError> {
+    pub(crate) fn as_worker(&self, index: usize, grid: &Grid) -> Result<WorkerOutput, WireError> {
         let start = grid.run_start;
         let mut ages: Ages = Default::default();
         for (mine, theirs) in ages.iter_mut().zip(&self.ages) {
@@ -113,7 +113,7 @@ impl SegmentDone {
             }
         }
         let kind_of = |index: u8| OpKind::ALL.into_iter().find(|kind| kind.index() == usize::from(index));
-        Ok(WorkerDone {
+        Ok(WorkerOutput {
             index,
             // Everything was handed over.
             last: None,

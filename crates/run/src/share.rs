@@ -1,15 +1,14 @@
-//! What one worker did: its share of an interval and of the whole Run.
+//! The share of one worker in an interval and in the whole Run.
 //!
-//! An interval's counts are the sum of its shares and are made here only ([`PartCounts`]), so the two cannot disagree.
-//! Everything is read from sealed parts by the control, none of it in the issue loop. A share of an interval is for who
-//! looks on and lives in the feed; a share of Measure goes into the record (decision 0003-figures-per-worker).
+//! An interval's counts are the sum of its shares and are computed here only ([`PartCounts`]), so the two cannot
+//! disagree. The control reads everything from sealed parts; the issue loop has no part in it. Shares of an interval
+//! are for live views and lie in the feed; shares of Measure go into the record (decision 0003-figures-per-worker).
 //!
-//! What it does not do: tell apart the clients of one kind in a simulation. They share a recorder and are one source; what
-//! each of them had over Measure is [`crate::each`]'s.
+//! Clients of one kind in a simulation share a recorder and are one source. [`crate::each`] counts them singly.
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, percentile, percentile_beside, percentiles_of, spans, summarise};
-use plimsoll_measure::recorder::wire::{Counters, Filled, Sent};
+use plimsoll_measure::recorder::wire::{Counters, FilledBuckets, SentPart};
 use plimsoll_measure::recorder::{KindCounts, Part, merge};
 use serde::Serialize;
 
@@ -17,7 +16,7 @@ use crate::each::figures_of;
 use crate::record::{EachFigures, WorkerFigures, WorkerKind};
 use crate::totals::{Ages, PhaseSpans};
 
-/// Who hands parts over: a worker, or all clients of one kind in a simulation.
+/// A source of parts: a worker, or all clients of one kind in a simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     /// The kind of client; none where there is but one.
@@ -27,13 +26,13 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// So many workers, each with a recorder of its own.
+    /// One source for each of `count` workers.
     pub(crate) fn workers(count: u32) -> Vec<Source> {
         vec![Source { name: None, workers: 1 }; count as usize]
     }
 }
 
-/// What one source did in a sealed interval.
+/// Counts of one source in a sealed interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkerInterval {
     /// Its number, from 0.
@@ -64,7 +63,7 @@ pub struct WorkerInterval {
     pub own_lag_ns_p99: Option<u64>,
 }
 
-/// What parts have counted.
+/// Sums over parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PartCounts {
     /// By kind.
@@ -86,11 +85,11 @@ impl PartCounts {
         self.outstanding_max = self.outstanding_max.max(part.outstanding_max);
     }
 
-    /// The same of a part as it was sent.
-    pub(crate) fn next_sent(&mut self, part: &Sent) {
+    /// Adds a part in the form in which a host sent it.
+    pub(crate) fn next_sent_part(&mut self, part: &SentPart) {
         let (outstanding_ns, outstanding_max) = part.outstanding();
         self.add_counts(part.counts());
-        self.arrived += part.arrived();
+        self.arrived += part.arrivals();
         self.outstanding_ns += outstanding_ns;
         self.outstanding_max = self.outstanding_max.max(outstanding_max);
     }
@@ -110,11 +109,11 @@ impl PartCounts {
     }
 
     /// Operations submitted.
-    pub(crate) fn issued(&self) -> u64 {
+    pub(crate) fn issued_count(&self) -> u64 {
         self.counts.iter().map(|c| c.issued).sum()
     }
     /// Operations completed without error.
-    pub(crate) fn completed(&self) -> u64 {
+    pub(crate) fn completed_count(&self) -> u64 {
         self.counts.iter().map(|c| c.completed).sum()
     }
     /// Operations that ended with an error.
@@ -125,10 +124,10 @@ impl PartCounts {
         self.counts.iter().map(|c| c.bytes).sum()
     }
     /// Operations that ended, one way or the other.
-    pub(crate) fn finished(&self) -> u64 {
-        self.completed() + self.errors()
+    pub(crate) fn ended_count(&self) -> u64 {
+        self.completed_count() + self.errors()
     }
-    /// What was completed of one kind.
+    /// Completions of one kind.
     fn kind(&self, kind: OpKind) -> WorkerKind {
         let counts = &self.counts[kind.index()];
         WorkerKind {
@@ -149,7 +148,7 @@ impl PartCounts {
             worker: worker as u32,
             name: source.name.clone(),
             workers: source.workers,
-            issued: self.issued(),
+            issued: self.issued_count(),
             reads: reads.completed,
             writes: writes.completed,
             read_bytes: reads.bytes,
@@ -185,7 +184,7 @@ impl Distributions<'_> {
     }
 }
 
-/// What is told of the distributions of one source in one interval.
+/// Figures from the distributions of one source in one interval.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Glance {
     response_time_ns_p50: Option<u64>,
@@ -220,8 +219,8 @@ impl Room {
         }
     }
 
-    /// The same of parts as they were sent: read where they lie.
-    pub(crate) fn glance(&mut self, parts: &[Sent]) -> Glance {
+    /// Figures of parts in the form in which a host sent them, without unpacking.
+    pub(crate) fn glance(&mut self, parts: &[SentPart]) -> Glance {
         let kinds = || parts.iter().flat_map(|part| part.kinds().into_iter().flatten());
         let stray = parts.iter().map(|part| part.stray()[0].clone());
         let response_time = stray.chain(kinds().map(|kind| kind.response_time()));
@@ -236,7 +235,7 @@ impl Room {
 fn percentiles<'a, const N: usize>(
     room: &mut Vec<(usize, u64)>,
     zeroes: u64,
-    all: impl Iterator<Item = Filled<'a>>,
+    all: impl Iterator<Item = FilledBuckets<'a>>,
     wanted: [f64; N],
 ) -> [Option<u64>; N] {
     let mut filled = all.filter(|one| !one.is_empty());
@@ -264,7 +263,7 @@ fn together<'a>(room: &'a mut Spans, all: impl Iterator<Item = &'a Spans>) -> &'
     room
 }
 
-/// What one worker did over Measure.
+/// The share of one worker in Measure.
 #[derive(Debug)]
 pub(crate) struct Share {
     inside: PartCounts,
@@ -273,7 +272,7 @@ pub(crate) struct Share {
     own_lag: Spans,
     lagless: u64,
     ages: Spans,
-    /// Of a host: response times and own lag as they were sent, until they are told.
+    /// From a host: response times and own lag as they were sent, until the figures are computed.
     sent: Option<Box<[Counters; 2]>>,
 }
 
@@ -303,10 +302,10 @@ impl Share {
         }
     }
 
-    /// The same of a part as it was sent.
-    pub(crate) fn add_sent(&mut self, part: &Sent, inside: bool) {
+    /// Adds a part in the form in which a host sent it.
+    pub(crate) fn add_sent_part(&mut self, part: &SentPart, inside: bool) {
         if inside {
-            self.inside.next_sent(part);
+            self.inside.next_sent_part(part);
         }
         let [response_time, own_lag] = &mut **self.sent.get_or_insert_with(Default::default);
         for kind in part.kinds().into_iter().flatten() {
@@ -318,7 +317,7 @@ impl Share {
     }
 
     /// Adds the ages of operations that never finished.
-    pub(crate) fn unfinished(&mut self, ages: &Ages) {
+    pub(crate) fn add_ages(&mut self, ages: &Ages) {
         for [response_time, ..] in ages.iter().flatten().map(|ages| &**ages) {
             merge(&mut self.ages, response_time);
         }
@@ -346,8 +345,8 @@ impl Share {
             count: self.response_time.len() + unfinished + self.errors,
             unfinished,
             errors: self.errors,
-            completed: self.inside.completed(),
-            achieved_rate_per_s: per_second(self.inside.completed()),
+            completed: self.inside.completed_count(),
+            achieved_rate_per_s: per_second(self.inside.completed_count()),
             bytes_per_s: per_second(self.inside.bytes()),
             ..figures_of(&summarise(&self.response_time, Some(&self.ages)))
         }
@@ -368,10 +367,10 @@ impl Share {
             count: self.response_time.len() + unfinished + self.errors,
             unfinished,
             errors: self.errors,
-            completed: self.inside.completed(),
+            completed: self.inside.completed_count(),
             bytes: self.inside.bytes(),
-            issued_rate_per_s: per_second(self.inside.issued()),
-            achieved_rate_per_s: per_second(self.inside.completed()),
+            issued_rate_per_s: per_second(self.inside.issued_count()),
+            achieved_rate_per_s: per_second(self.inside.completed_count()),
             bytes_per_s: per_second(self.inside.bytes()),
             outstanding_mean: self.inside.outstanding_mean(spans_of.measure),
             response_time_ns: summarise(&self.response_time, Some(&self.ages)),

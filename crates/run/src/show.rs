@@ -1,14 +1,14 @@
-//! A described stack, looked at and not run: what it carries on paper, as a picture, and what is lost when hosts are down.
+//! Describes a stack without running it: its bounds on paper, its picture, and the losses when hosts are down.
 //!
-//! Resolves what the clients ask the way a Run resolves it (their own workloads, flags above them) and asks the storage
-//! model for bounds and pictures. A function of the request: no file is opened, nothing is measured.
+//! The clients' loads are resolved as for a Run (their own workloads, overridden by flags). A pure function of the
+//! request: no file is opened, nothing is measured.
 
 use std::collections::BTreeMap;
 
 use plimsoll_base::{Op, OpKind};
 use plimsoll_storage::bounds::{ClientLoad, StackBounds, bounds};
 use plimsoll_storage::loss::{Loss, loss};
-use plimsoll_storage::picture::{Subject, Written, svg, text};
+use plimsoll_storage::picture::{ElementTexts, Subject, svg, text};
 use plimsoll_storage::{StackSpec, Topology, VmSpec};
 use plimsoll_workload::parse_mix;
 use schemars::JsonSchema;
@@ -60,7 +60,7 @@ pub struct StackShown {
 
 /// The document and its two pictures.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Shown {
+pub struct StackDrawing {
     /// For programs.
     pub document: StackShown,
     /// For a terminal.
@@ -73,17 +73,17 @@ pub struct Shown {
 ///
 /// # Errors
 /// Why the stack, a workload or the name of a host makes no sense.
-pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
+pub fn show(request: &ShowRequest) -> Result<StackDrawing, RunError> {
     let spec = StackSpec::from_toml_with(&request.toml, &request.name, &request.parameters);
     let spec = spec.map_err(|e| RunError::stack(&e))?;
     let topology = Topology::of(&spec);
-    let (asked, words) = asked(&spec, request)?;
+    let (asked, words) = client_loads(&spec, request)?;
     let loss = match request.down.is_empty() {
         true => None,
         false => Some(loss(&spec, &topology, &request.down).map_err(RunError::usage)?),
     };
     let bounds = bounds(&spec, &topology, &asked);
-    let written = Written::of(&request.toml, &request.parameters);
+    let written = ElementTexts::of(&request.toml, &request.parameters);
     let subject = Subject { spec: &spec, topology: &topology, bounds: &bounds, written: &written, asked: &words };
     let (text, svg) = (text(&subject), svg(&subject));
     let text = match &loss {
@@ -91,11 +91,11 @@ pub fn show(request: &ShowRequest) -> Result<Shown, RunError> {
         None => text,
     };
     let document = StackShown { schema: SCHEMA.into(), stack: spec.name().into(), asked: words, bounds, loss };
-    Ok(Shown { document, text, svg })
+    Ok(StackDrawing { document, text, svg })
 }
 
-/// What every client group asks, and the same in words.
-fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLoad>, String), RunError> {
+/// The load of every client group, and the same in words.
+fn client_loads(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLoad>, String), RunError> {
     let typed = WorkloadRequest { block_size: request.block_size.clone(), read: request.read, ..Default::default() };
     let nothing = request.block_size.is_none() && request.read.is_none();
     let (ops, words) = mix(&typed).map_err(RunError::usage)?;
@@ -104,27 +104,29 @@ fn asked(spec: &StackSpec, request: &ShowRequest) -> Result<(Vec<ClientLoad>, St
         let default = if nothing { " (no workload was given)" } else { "" };
         return Ok((all, format!("{words}{default}")));
     }
-    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, vm) in spec.clients() {
-        let (asked, words) = client(name, vm, spec, &typed)
+        let (load, words) = client(name, vm, spec, &typed)
             .map_err(|why| RunError::new(ErrorKind::Input, format!("{}: [client.{name}]: {why}", spec.name())))?;
-        all.push(asked);
-        match said.iter_mut().find(|(known, _)| *known == words) {
+        all.push(load);
+        match groups.iter_mut().find(|(known, _)| *known == words) {
             Some((_, names)) => names.push(name),
-            None => said.push((words, vec![name])),
+            None => groups.push((words, vec![name])),
         }
     }
-    let words = match &said[..] {
+    let words = match &groups[..] {
         [(words, _)] => words.clone(),
-        _ => said.iter().map(|(words, names)| format!("{}: {words}", names.join(", "))).collect::<Vec<_>>().join("; "),
+        _ => {
+            groups.iter().map(|(words, names)| format!("{}: {words}", names.join(", "))).collect::<Vec<_>>().join("; ")
+        }
     };
     Ok((all, words))
 }
 
-/// Outstanding operations of a worker whose load does not say it.
+/// Assumed for a worker whose load sets no queue depth.
 const DEFAULT_DEPTH: f64 = 32.0;
 
-/// What a client group asks by its workload and load, below what was typed.
+/// The load of a client group, with typed values in place of its own.
 fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) -> Result<(ClientLoad, String), String> {
     let own = serde_json::Value::Object(vm.workload.clone().into_iter().collect());
     let own: WorkloadRequest = serde_json::from_value(own).map_err(|e| format!("workload: {e}"))?;
@@ -140,9 +142,9 @@ fn client(name: &str, vm: &VmSpec, spec: &StackSpec, typed: &WorkloadRequest) ->
         (Some(closed), Some(cap)) => Some(closed.min(cap)),
         (closed, cap) => closed.or(cap),
     };
-    let asked = ClientLoad { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
+    let load = ClientLoad { client: Some(name.into()), ops, rate_per_s: rate, outstanding, workers };
     let words = rate.map_or_else(|| words.clone(), |rate| format!("{words}, {rate} IOPS each"));
-    Ok((asked, words))
+    Ok((load, words))
 }
 
 fn number(load: &BTreeMap<String, serde_json::Value>, key: &str) -> Result<Option<f64>, String> {
@@ -161,8 +163,8 @@ fn mix(typed: &WorkloadRequest) -> Result<(Vec<(Op, f64)>, String), String> {
         let text = size.map_or_else(|| "4k".to_owned(), ToString::to_string);
         parse_mix(&text).map(|mix| (mix, text)).map_err(|e| format!("block_size: {e}"))
     };
-    let (reads, said) = blocks(typed.block_size.as_ref())?;
-    let (writes, said_of_writes) = match &typed.write_block_size {
+    let (reads, words_of_reads) = blocks(typed.block_size.as_ref())?;
+    let (writes, words_of_writes) = match &typed.write_block_size {
         Some(size) => blocks(Some(size)).map(|(mix, text)| (mix, format!(" reads, {text} writes")))?,
         None => (reads.clone(), String::new()),
     };
@@ -182,5 +184,5 @@ fn mix(typed: &WorkloadRequest) -> Result<(Vec<(Op, f64)>, String), String> {
         }
     }
     let trims = if trim > 0.0 { format!(", {trim} % trims") } else { String::new() };
-    Ok((ops, format!("{said}{said_of_writes}, {read} % reads{trims}")))
+    Ok((ops, format!("{words_of_reads}{words_of_writes}, {read} % reads{trims}")))
 }

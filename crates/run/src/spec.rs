@@ -211,11 +211,12 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// Our own lateness is told apart from the target's from here on, whatever is asked.
-const LEAST_OWN_LAG: Nanos = Nanos(50_000);
+/// From this lateness on, own lag is reported apart from the target's time, whatever the objective.
+const MIN_OWN_LAG: Nanos = Nanos(50_000);
 
-/// It is told apart from here on, however long the bound: it stays in the figures of the storage alone.
-const MOST_OWN_LAG: Nanos = Nanos(250_000);
+/// At this lateness it is reported apart however long the objective's bound is: it stays in the figures of the storage
+/// alone.
+const MAX_OWN_LAG: Nanos = Nanos(250_000);
 
 /// Share of a bounded response time that our own lateness may be, between the two.
 const OWN_LAG_SHARE: f64 = 0.05;
@@ -224,7 +225,7 @@ const OWN_LAG_SHARE: f64 = 0.05;
 pub fn lag_tolerance(objectives: Option<&Objectives>) -> Nanos {
     let bound = objectives.and_then(Objectives::tightest_bound);
     let share = |bound: Nanos| Nanos((bound.0 as f64 * OWN_LAG_SHARE) as u64);
-    bound.map_or(LEAST_OWN_LAG, |bound| share(bound).clamp(LEAST_OWN_LAG, MOST_OWN_LAG))
+    bound.map_or(MIN_OWN_LAG, |bound| share(bound).clamp(MIN_OWN_LAG, MAX_OWN_LAG))
 }
 
 impl RunSpec {
@@ -262,13 +263,12 @@ impl RunSpec {
 }
 
 impl StopRule {
-    /// What the evidence is gathered for: the objectives, or one that everything meets, so that only the question remains
-    /// whether the target keeps up.
-    pub fn judged(&self) -> Objectives {
+    /// The objectives, or one that everything meets. The evidence then only shows whether the target keeps up.
+    pub fn evidence_objectives(&self) -> Objectives {
         self.objectives().cloned().unwrap_or_else(Objectives::anything)
     }
 
-    /// What must be met; none when only the figures are wanted.
+    /// The objectives; none of a Run for figures only.
     pub fn objectives(&self) -> Option<&Objectives> {
         match self {
             StopRule::Fixed { objective, .. } => objective.as_ref(),

@@ -1,21 +1,21 @@
-//! Whether this machine stood still, as the heartbeat tells the workers while a Run goes on.
+//! Whether this machine stood still: the heartbeat's signal to the workers during a Run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plimsoll_base::Nanos;
 
 /// A beat that is later than this counts.
-pub(crate) const LATE: Nanos = Nanos(250_000);
+pub(crate) const LATE_BEAT: Nanos = Nanos(250_000);
 
-/// What the heartbeat tells the workers while it beats: they read it with two relaxed loads.
+/// Sums that the heartbeat publishes and workers read with two relaxed loads.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(crate) struct Still {
     /// When the next beat is due, ns.
     due: AtomicU64,
-    /// The end of the last span in which the machine stood still, ns,
+    /// The end of the last span in which the machine stood still, ns.
     until: AtomicU64,
-    /// and all of them together, ns.
+    /// The sum of all stalls, ns.
     total: AtomicU64,
     /// How long late beats waited for a processor behind other programs, all together, ns.
     waited: AtomicU64,
@@ -59,7 +59,7 @@ impl Still {
     }
 
     /// How long late beats waited for a processor so far.
-    pub(crate) fn waited(&self) -> Nanos {
+    pub(crate) fn processor_wait(&self) -> Nanos {
         Nanos(self.waited.load(Ordering::Relaxed))
     }
 
@@ -69,10 +69,10 @@ impl Still {
         ended + self.lasts(now).unwrap_or(Nanos::ZERO)
     }
 
-    /// Whether the machine stood still until `now`, as far as one can tell in the moment in which it goes on.
+    /// Whether the machine stood still until `now`, as far as that shows in the moment in which it goes on.
     #[inline]
     pub(crate) fn just_ended(&self, now: Nanos) -> bool {
-        now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE || self.lasts(now).is_some()
+        now - Nanos(self.until.load(Ordering::Relaxed)) <= LATE_BEAT || self.lasts(now).is_some()
     }
 
     /// How long a beat has been due by `now`, when it is late.
@@ -80,6 +80,6 @@ impl Still {
     fn lasts(&self, now: Nanos) -> Option<Nanos> {
         let due = Nanos(self.due.load(Ordering::Acquire));
         // Differences saturate: a beat to come is not late.
-        Some(now - due).filter(|late| *late > LATE)
+        Some(now - due).filter(|late| *late > LATE_BEAT)
     }
 }

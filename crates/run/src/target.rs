@@ -21,7 +21,7 @@ use crate::spec::{Target, TargetKind};
 const NULL_BYTES: u64 = 1 << 40;
 
 #[derive(Debug)]
-pub(crate) enum Opened {
+pub(crate) enum OpenTarget {
     /// A file or a device.
     File {
         /// The descriptor that was examined.
@@ -37,7 +37,7 @@ pub(crate) enum Opened {
         uri: NbdUri,
         /// As typed.
         name: String,
-        /// What the server said of it.
+        /// The export as its server describes it.
         export: Export,
         /// The guard's permit; none when the session only reads.
         permit: Option<ExportPermit>,
@@ -46,8 +46,8 @@ pub(crate) enum Opened {
     Nothing,
 }
 
-impl Opened {
-    /// What kind of target a name means, before anything is touched.
+impl OpenTarget {
+    /// The kind of target that a name stands for, before anything is touched.
     pub(crate) fn kind_of(name: &str) -> Result<TargetKind, RunError> {
         const FORMS: &str = "a path to a file or block device, nbd://host:port/export, nbd+unix:///export?socket=PATH, null:, \
                              or stack:FILE.toml";
@@ -73,10 +73,10 @@ impl Opened {
         access: Access,
         writes: bool,
         notes: &mut Vec<String>,
-    ) -> Result<(Opened, Target), RunError> {
-        // The confirmation that names this target; another one is shown to the guard, which says what it does not fit.
+    ) -> Result<(OpenTarget, Target), RunError> {
+        // The confirmation that names this target; another one goes to the guard, whose refusal names the difference.
         let named = request.confirmations.iter().find(|c| *c == name).or(request.confirmations.first());
-        let kind = Opened::kind_of(name)?;
+        let kind = OpenTarget::kind_of(name)?;
         match kind {
             TargetKind::Null => {
                 let target = Target {
@@ -88,7 +88,7 @@ impl Opened {
                     stack: None,
                     members: Vec::new(),
                 };
-                Ok((Opened::Nothing, target))
+                Ok((OpenTarget::Nothing, target))
             }
             TargetKind::Nbd => {
                 let found = open_nbd(name, writes, named.cloned())?;
@@ -103,7 +103,7 @@ impl Opened {
             TargetKind::Stack => {
                 let file = name.strip_prefix("stack:").unwrap_or(name);
                 Ok((
-                    Opened::Nothing,
+                    OpenTarget::Nothing,
                     stack_target(name, read_stack(file, &request.stack_parameters)?, &request.stack_parameters),
                 ))
             }
@@ -129,13 +129,13 @@ impl Opened {
                     ));
                 }
                 let target = target_of(name, &facts);
-                Ok((Opened::File { file: Arc::new(file), permit, path }, target))
+                Ok((OpenTarget::File { file: Arc::new(file), permit, path }, target))
             }
         }
     }
 
-    /// Requests that the kernel queues at the disks beneath the target take at once: with more outstanding, the submit
-    /// call itself is made to wait. None when the kernel does not tell.
+    /// Requests that the kernel queues at the disks beneath the target take at once. With more outstanding, the submit
+    /// call itself waits. None when the kernel does not report it.
     pub(crate) fn kernel_queue(&self) -> Option<u32> {
         let root = SysRoot::default();
         let chain = plimsoll_host::chain(&root, self.path()?).ok()?;
@@ -153,27 +153,29 @@ impl Opened {
     /// The path, if it has one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Opened::File { path, .. } => Some(path),
-            Opened::Nothing | Opened::Nbd { .. } => None,
+            OpenTarget::File { path, .. } => Some(path),
+            OpenTarget::Nothing | OpenTarget::Nbd { .. } => None,
         }
     }
 
     /// The export for an engine; asserts once more that it may be written to.
     pub(crate) fn nbd(&self, writes: bool) -> Result<&NbdUri, RunError> {
         match self {
-            Opened::Nbd { uri, permit, name, .. } if !writes || permit.as_ref().is_some_and(|p| p.covers(name)) => {
+            OpenTarget::Nbd { uri, permit, name, .. } if !writes || permit.as_ref().is_some_and(|p| p.covers(name)) => {
                 Ok(uri)
             }
-            Opened::Nbd { uri, .. } => {
+            OpenTarget::Nbd { uri, .. } => {
                 Err(RunError::new(ErrorKind::Refused, format!("refusing to write: {uri} was opened for reading")))
             }
-            Opened::Nothing | Opened::File { .. } => Err(RunError::usage("the nbd engine needs an nbd:// target")),
+            OpenTarget::Nothing | OpenTarget::File { .. } => {
+                Err(RunError::usage("the nbd engine needs an nbd:// target"))
+            }
         }
     }
 
     /// Which file or device it is, under whatever name.
     pub(crate) fn identity(&self) -> Option<(u64, u64)> {
-        let Opened::File { file, .. } = self else { return None };
+        let OpenTarget::File { file, .. } = self else { return None };
         let stat = rustix::fs::fstat(&**file).ok()?;
         // A device is its number, wherever its nodes lie.
         let device = rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::BlockDevice;
@@ -182,7 +184,7 @@ impl Opened {
 
     /// Notes on a file of our own that a Run begins to write it. A note for the record when that can't be.
     pub(crate) fn begin(&self) -> Option<String> {
-        let Opened::File { file, permit: Some(permit), path } = self else { return None };
+        let OpenTarget::File { file, permit: Some(permit), path } = self else { return None };
         let error = permit.begin(&**file).err()?;
         Some(format!(
             "{} can't be marked as written by Plimsoll ({error}): the next write to it will need \
@@ -191,9 +193,9 @@ impl Opened {
         ))
     }
 
-    /// Notes on a file of our own what was written, unless somebody still has it open to write: an engine that was given up.
+    /// Seals a file of our own with its contents, unless an engine that was given up still has it open for writing.
     pub(crate) fn seal(&self) {
-        if let Opened::File { file, permit: Some(permit), .. } = self {
+        if let OpenTarget::File { file, permit: Some(permit), .. } = self {
             if Arc::strong_count(file) == 1 {
                 permit.seal();
             }
@@ -202,7 +204,7 @@ impl Opened {
 
     /// Refuses a workload that the server of an export would refuse.
     pub(crate) fn allows(&self, workload: &Workload) -> Result<(), RunError> {
-        let Opened::Nbd { name, export, .. } = self else { return Ok(()) };
+        let OpenTarget::Nbd { name, export, .. } = self else { return Ok(()) };
         let largest = workload.largest_block();
         if export.max_block > 0 && largest.0 > u64::from(export.max_block) {
             return Err(RunError::usage(format!(
@@ -221,27 +223,29 @@ impl Opened {
 
     /// Whether writes over several connections would not see each other.
     pub(crate) fn one_connection(&self) -> bool {
-        matches!(self, Opened::Nbd { export, .. } if !export.multi_conn())
+        matches!(self, OpenTarget::Nbd { export, .. } if !export.multi_conn())
     }
 
     /// Whether the target completes nothing without waiting, so that io_uring hands every operation to a thread of the
     /// kernel.
     pub(crate) fn waits_for_completion(&self, workload: &Workload, access: Access) -> bool {
         match self {
-            Opened::File { file, .. } => plimsoll_engine::waits_for_completion(
+            OpenTarget::File { file, .. } => plimsoll_engine::waits_for_completion(
                 file,
                 workload.smallest_block().0 as u32,
                 access == Access::Direct,
             ),
-            Opened::Nothing | Opened::Nbd { .. } => false,
+            OpenTarget::Nothing | OpenTarget::Nbd { .. } => false,
         }
     }
 
     /// The descriptor for an engine; asserts once more that it may be written to.
     pub(crate) fn file(&self, writes: bool) -> Result<File, RunError> {
         match self {
-            Opened::Nothing | Opened::Nbd { .. } => Err(RunError::usage("this engine needs a file or a block device")),
-            Opened::File { file, permit, path } => {
+            OpenTarget::Nothing | OpenTarget::Nbd { .. } => {
+                Err(RunError::usage("this engine needs a file or a block device"))
+            }
+            OpenTarget::File { file, permit, path } => {
                 if writes && !permit.as_ref().is_some_and(|p| p.covers(&**file)) {
                     return Err(RunError::new(
                         ErrorKind::Refused,
@@ -278,8 +282,9 @@ fn target_of(name: &str, facts: &TargetFacts) -> Target {
     }
 }
 
-/// Asks a server what an export is. Writing to it must be confirmed by naming it: nobody can see from here what it holds.
-fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(Opened, Target), RunError> {
+/// Reads the description of an export from its server. Writing needs a confirmation by name: its contents cannot be
+/// seen from here.
+fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(OpenTarget, Target), RunError> {
     let uri: NbdUri = NbdUri::parse(name).map_err(|e| RunError::usage(e.to_string()))?;
     let export = nbd::probe(&uri).map_err(|e| RunError::new(ErrorKind::NoTarget, e.to_string()))?;
     if writes && export.read_only() {
@@ -301,7 +306,7 @@ fn open_nbd(name: &str, writes: bool, named: Option<String>) -> Result<(Opened, 
         stack: None,
         members: Vec::new(),
     };
-    Ok((Opened::Nbd { uri, name: name.into(), export, permit }, target))
+    Ok((OpenTarget::Nbd { uri, name: name.into(), export, permit }, target))
 }
 
 /// A guard's finding as an error of ours: the exit code is the guard's.
@@ -319,10 +324,9 @@ fn read_stack(name: &str, parameters: &[String]) -> Result<StackSpec, RunError> 
     StackSpec::from_toml_with(&text, name, parameters).map_err(|e| RunError::stack(&e))
 }
 
-/// A stack as a target.
 fn stack_target(name: &str, spec: StackSpec, parameters: &[String]) -> Target {
     Target {
-        name: plimsoll_storage::named(name, parameters),
+        name: plimsoll_storage::name_with_parameters(name, parameters),
         kind: TargetKind::Stack,
         size_bytes: Bytes(plimsoll_storage::Topology::of(&spec).volumes.iter().map(|v| v.size_bytes).sum()),
         logical_block_bytes: spec.logical_block_size(),

@@ -1,5 +1,5 @@
-//! What a Run comes to before anything is computed from it: totals, ages, phases, the first error. Data alone; who fills it
-//! ([`crate::control`], [`crate::worker`]) and who reads it ([`crate::outcome`], [`crate::share`]) need not know each other.
+//! Merged data of a Run before anything is computed from it: totals, ages, phases, the first error. Data alone: writers
+//! ([`crate::control`], [`crate::worker`]) and readers ([`crate::outcome`], [`crate::share`]) are independent.
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, spans};
@@ -19,7 +19,7 @@ pub(crate) struct Totals {
     pub(crate) ages: Ages,
     /// Issued, completed, bytes and errors inside Measure, by kind.
     pub(crate) inside: [KindCounts; 4],
-    /// The same over all phases.
+    /// Counts over all phases.
     pub(crate) overall: [KindCounts; 4],
     /// Integral of outstanding I/O over Measure.
     pub(crate) outstanding_ns: u128,
@@ -34,7 +34,6 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// Adds the spans of a part.
     pub(crate) fn add_spans(&mut self, part: &Part) {
         for (kind, spans) in part.kinds.iter().enumerate() {
             if let Some(spans) = spans {
@@ -66,7 +65,6 @@ pub(crate) struct PhaseSpans {
 pub(crate) struct FirstError {
     /// When it was found.
     pub(crate) at: Nanos,
-    /// What was asked.
     pub(crate) kind: OpKind,
     pub(crate) errno: i32,
 }

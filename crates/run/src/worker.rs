@@ -17,7 +17,7 @@ use plimsoll_workload::Load;
 
 use crate::issuer::{DueCounter, Issuer, Next};
 use crate::spec::RunSpec;
-use crate::still::{LATE, Still};
+use crate::still::{LATE_BEAT, Still};
 use crate::totals::{Ages, FirstError, write_age};
 
 mod blocked_calls;
@@ -49,12 +49,12 @@ const LARGEST_BATCH: usize = 1024;
 /// No call is planned longer than this, however far behind: completions that wait for it are stamped late by as much.
 const LONGEST_SUBMIT: Nanos = Nanos(1_000_000);
 
-/// Of the submit calls of a closed load one in so many is made apart from waiting, so that submission latency is known:
-/// the others submit and wait in one call, where it is not.
-const APART: u64 = 128;
+/// One submit call in this many of a closed load is made apart from waiting, so that submission latency is known. The
+/// others submit and wait in one call, where it is not.
+const SEPARATE_EVERY: u64 = 128;
 
-/// The first submissions of a closed load are made apart: they tell what an operation costs to submit.
-const FIRST_APART: u64 = 32;
+/// The first submissions of a closed load are made apart, to learn the cost of submitting an operation.
+const FIRST_SEPARATE: u64 = 32;
 
 /// A closed load is woken when this share of its queue has finished, at the earliest: at queue depth 32 for every second
 /// completion. Fewer wakes cost less; the first of n completions is stamped late by what the others take, on average
@@ -62,13 +62,13 @@ const FIRST_APART: u64 = 32;
 const GATHERED_SHARE: u32 = 16;
 
 /// However deep the queue.
-const MOST_GATHERED: u32 = 8;
+const MAX_GATHERED: u32 = 8;
 
 /// How often a worker looks for operations that have been out for longer than the Run's deadline.
 const DEADLINE_LOOK: Nanos = Nanos::from_millis(250);
 
 /// No sleep is shorter than this.
-const LEAST_SLEEP: Nanos = Nanos(1_000);
+const MIN_SLEEP: Nanos = Nanos(1_000);
 
 /// Sleeps end late: by microseconds on a quiet host, by hundreds of them where a hypervisor must wake the processor
 /// first. The worker wakes earlier by a margin that follows what it has seen and looks for completions until the instant
@@ -78,7 +78,7 @@ const LEAST_SLEEP: Nanos = Nanos(1_000);
 /// processor time 150, 81 and 62 us an operation).
 const LONGEST_SPIN: Nanos = Nanos(30_000);
 
-/// What the workers of a Run share with the thread that controls it.
+/// State that the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
 pub(crate) struct RunSignals {
     /// End of Measure, ns.
@@ -95,12 +95,11 @@ pub(crate) struct RunSignals {
     pub(crate) seen: Vec<LastAwake>,
     /// Start of Measure, ns.
     pub(crate) measure_start: AtomicU64,
-    /// When this machine stood still, as the heartbeat tells.
+    /// When this machine stood still, from the heartbeat.
     pub(crate) still: Still,
 }
 
 impl RunSignals {
-    /// For `workers` workers of a Run that is planned to measure from `measure_start` to `measure_end`.
     pub(crate) fn new(workers: usize, measure_start: Nanos, measure_end: Nanos) -> RunSignals {
         RunSignals {
             measure_end: AtomicU64::new(measure_end.0),
@@ -151,9 +150,9 @@ impl PartExchange for Channel {
     }
 }
 
-/// What a worker leaves beside its parts.
+/// Output of a worker beside its parts.
 #[derive(Debug)]
-pub(crate) struct WorkerDone {
+pub(crate) struct WorkerOutput {
     /// Which worker it was.
     pub(crate) index: usize,
     /// The last part; none once it has been handed over.
@@ -185,7 +184,7 @@ pub(crate) struct WorkerDone {
     pub(crate) broken: Option<String>,
 }
 
-/// What a worker needs beside its engine.
+/// Settings of a worker beside its engine.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// Start of the Run.
@@ -203,7 +202,7 @@ pub(crate) struct Plan {
     pub(crate) kernel_queue: bool,
     /// An operation that is out for longer has hung.
     pub(crate) io_deadline: Nanos,
-    /// What finished operations brought is checked.
+    /// Whether data of finished reads is verified.
     pub(crate) verify: bool,
     /// Completions that a wait gathers; see [`gathered`].
     pub(crate) gathered: u32,
@@ -211,7 +210,7 @@ pub(crate) struct Plan {
 
 /// Completions that a wait gathers under a load: more than one only where the queue stays full and operations are alike.
 /// Among unlike ones a fast operation would be stamped when a slow one has finished.
-pub(crate) fn gathered(spec: &RunSpec) -> u32 {
+pub(crate) fn completions_per_wait(spec: &RunSpec) -> u32 {
     let (load, workload) = (&spec.load, &spec.workload);
     if spec.engine_options.iter().any(|option| option == ONE_PER_CALL.name) {
         return 1;
@@ -219,7 +218,7 @@ pub(crate) fn gathered(spec: &RunSpec) -> u32 {
     let alike = workload.kinds().iter().filter(|on| **on).count() == 1 && workload.block_size_bytes.is_some();
     match load {
         Load::Closed { queue_depth, think: None, cap: None, bursts: None, .. } if alike => {
-            (queue_depth / GATHERED_SHARE).clamp(1, MOST_GATHERED)
+            (queue_depth / GATHERED_SHARE).clamp(1, MAX_GATHERED)
         }
         _ => 1,
     }
@@ -233,11 +232,11 @@ pub(crate) fn work<E: Engine>(
     recorder: Recorder<Channel>,
     plan: &Plan,
     shared: &RunSignals,
-) -> WorkerDone {
+) -> WorkerOutput {
     work_on(engine, issuer, due, recorder, plan, shared, ThisThread::new())
 }
 
-/// The same on the thread and clock of `own`.
+/// Works on the thread and clock of `own`.
 fn work_on<E: Engine, T: OwnThread>(
     engine: &mut E,
     issuer: Issuer,
@@ -246,7 +245,7 @@ fn work_on<E: Engine, T: OwnThread>(
     plan: &Plan,
     shared: &RunSignals,
     own: T,
-) -> WorkerDone {
+) -> WorkerOutput {
     let mut work = Work::begin(engine, issuer, due, recorder, plan, shared, own);
     let ended = work.go_on();
     work.end(ended)
@@ -271,7 +270,7 @@ struct Work<'a, E, T> {
     measure_start: u64,
     measure_end: u64,
     aborted: bool,
-    /// It has issued all its bytes, and all of them came back.
+    /// The worker has issued all its bytes, and all of them came back.
     spent: bool,
     submissions: u64,
     next_deadline_look: Nanos,
@@ -280,7 +279,7 @@ struct Work<'a, E, T> {
 /// How a worker looks for completions.
 struct Look {
     wait: Wait,
-    /// The instant it wants to be awake at, if it sleeps for the schedule.
+    /// The instant to be awake at, while the worker sleeps for its schedule.
     wake: Option<Nanos>,
     /// The wait ends by then at the latest.
     limit: Nanos,
@@ -355,9 +354,9 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
                 self.complete(now);
             }
             if self.plan.open {
-                self.issuer.looked(now);
+                self.issuer.end_look(now);
             }
-            if self.issuer.spent() && !self.spent && self.issuer.outstanding() == 0 {
+            if self.issuer.is_spent() && !self.spent && self.issuer.outstanding() == 0 {
                 self.spend();
             }
         }
@@ -368,12 +367,12 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     #[cold]
     fn spend(&mut self) {
         self.spent = true;
-        // What the schedule would have gone on to intend is not due.
+        // Later instants of the schedule are not due.
         self.due = DueCounter::default();
         self.shared.spent.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What the control wants by now; false when the worker shall end.
+    /// Carries out requests of the control; false when the worker has to end.
     #[inline]
     fn obey(&mut self, now: Nanos) -> bool {
         let (plan, shared) = (self.plan, self.shared);
@@ -434,8 +433,8 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     fn submit(&mut self, next: Next) -> (bool, Nanos) {
         let submitted = self.own.now();
         self.submissions += 1;
-        let full = !self.plan.open && (next == Next::Completion || self.issuer.exhausted());
-        let together = full && self.submissions > FIRST_APART && self.submissions % APART != 0;
+        let full = !self.plan.open && (next == Next::Completion || self.issuer.is_exhausted());
+        let together = full && self.submissions > FIRST_SEPARATE && self.submissions % SEPARATE_EVERY != 0;
         let answer = if together {
             let at = self.recorder.boundary().min(submitted + LONGEST_WAIT).max(submitted);
             self.engine.submit_and_reap(&mut self.found, Wait::Until { at, now: submitted })
@@ -445,18 +444,18 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
         let now = self.own.now();
         self.tally.clock_reads += 2;
         if !together {
-            self.pace.submitted(now - submitted, self.batch.len());
-            self.called(now - submitted, now);
+            self.pace.record_call(now - submitted, self.batch.len());
+            self.record_call(now - submitted, now);
         }
         self.recorder.advance(submitted, &mut self.due);
         let mut per_kind = [0_u64; 4];
         for &(slot, kind) in &self.batch {
-            self.issuer.submitted(slot, submitted, (!together).then_some(now));
+            self.issuer.record_submission(slot, submitted, (!together).then_some(now));
             per_kind[kind.index()] += 1;
         }
         for kind in OpKind::ALL {
             if per_kind[kind.index()] > 0 {
-                self.recorder.issued(submitted, kind, per_kind[kind.index()]);
+                self.recorder.record_submissions(submitted, kind, per_kind[kind.index()]);
             }
         }
         self.tally.issued += self.batch.len() as u64;
@@ -471,11 +470,11 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
 
     /// A call that should not wait has taken so long. Only a queue of the kernel's can make it wait all the same.
     #[inline]
-    fn called(&mut self, span: Nanos, now: Nanos) {
+    fn record_call(&mut self, span: Nanos, now: Nanos) {
         if self.plan.kernel_queue {
             let counts = self.recorder.counts(now);
             let still = &self.shared.still;
-            self.held.called(&self.own, span, now, &mut self.issuer, still, self.plan.open, counts);
+            self.held.record_call(&self.own, span, now, &mut self.issuer, still, self.plan.open, counts);
         }
     }
 
@@ -517,12 +516,12 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
             if outstanding > 0 {
                 self.tally.look((now - before).0);
             }
-            self.called(now - before, now);
-        } else if self.plan.open && self.plan.kernel_queue && now - before > LEAST_SLEEP {
-            // It may have slept: a later wait is told apart from this one.
-            self.held.rested(&self.own, now, &self.shared.still);
+            self.record_call(now - before, now);
+        } else if self.plan.open && self.plan.kernel_queue && now - before > MIN_SLEEP {
+            // The worker may have slept: a later wait counts apart from this one.
+            self.held.reset(&self.own, now, &self.shared.still);
         }
-        if self.plan.open && now - before > LATE && self.shared.still.just_ended(now) {
+        if self.plan.open && now - before > LATE_BEAT && self.shared.still.just_ended(now) {
             self.issuer.looks_late();
         }
         now
@@ -531,12 +530,12 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
     /// Writes down what was found, at the instant of the look that found it.
     #[inline]
     fn complete(&mut self, now: Nanos) {
-        self.recorder.returned(now, self.found.len() as u64);
+        self.recorder.record_departures(now, self.found.len() as u64);
         for done in self.found.drain(..) {
             // After the stamp: what the check costs is no part of the target's time.
             let result = if self.plan.verify { self.engine.check(done) } else { done.result };
-            let (kind, at) = self.issuer.completed(done.slot, now);
-            self.recorder.completed(kind, &at, result);
+            let (kind, at) = self.issuer.complete_slot(done.slot, now);
+            self.recorder.record_completion(kind, &at, result);
             if let Err(errno) = result {
                 self.tally.error(now, kind, errno);
                 if self.plan.stop_on_error {
@@ -548,16 +547,16 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
 
     /// After the loop: what never finished is written down with its age; what still hangs is waited for a little longer,
     /// so that the engine can be used again.
-    fn end(self, now: Nanos) -> WorkerDone {
+    fn end(self, now: Nanos) -> WorkerOutput {
         let at_cap = self.issuer.at_cap(Nanos(self.measure_start), Nanos(self.measure_end));
         let Work { own, engine, mut issuer, mut due, recorder, plan, shared, tally, held, .. } = self;
         if tally.broken.is_some() {
-            // Without this worker the Run is not what was asked.
+            // Without this worker the Run has another load.
             shared.abort.store(true, Ordering::Relaxed);
         }
         let mut ages: Ages = Default::default();
         let counts = |intended| recorder.counts(intended);
-        issuer.unfinished(plan.start, |op| {
+        issuer.visit_unfinished_ops(plan.start, |op| {
             if counts(op.intended) {
                 write_age(&mut ages, &op, now);
             }
@@ -568,7 +567,7 @@ impl<'a, E: Engine, T: OwnThread> Work<'a, E, T> {
             still_out(&own, engine, issuer.outstanding() as u64, plan, shared, now)
         };
         let (last, _channel) = recorder.finish(now, &mut due);
-        WorkerDone {
+        WorkerOutput {
             last: Some(last),
             ages,
             at_cap,
@@ -651,7 +650,7 @@ impl Tally {
 struct Pace {
     per_operation_ns: f64,
     calls: u32,
-    /// What the next call may take.
+    /// Budget of the next call.
     span: Nanos,
     batch: usize,
 }
@@ -666,8 +665,8 @@ impl Pace {
         self.batch = ((self.span.0 as f64 / self.per_operation_ns.max(1.0)) as usize).clamp(1, most);
     }
 
-    fn submitted(&mut self, span: Nanos, operations: usize) {
-        // A call that was made to wait says nothing about the cost: it counts as the whole span.
+    fn record_call(&mut self, span: Nanos, operations: usize) {
+        // A call that was made to wait shows no cost: it counts as the whole span.
         let each = span.min(self.span).0 as f64 / operations as f64;
         self.calls = (self.calls + 1).min(16);
         self.per_operation_ns += (each - self.per_operation_ns) / f64::from(self.calls);
@@ -683,12 +682,12 @@ struct Spin {
 
 impl Spin {
     /// The first guess, and the least that is worth a sleep.
-    const LEAST_NS: f64 = 10_000.0;
+    const MIN_NS: f64 = 10_000.0;
     /// One step, as a share of the margin.
     const STEP: f64 = 0.0005;
 
     fn new() -> Spin {
-        Spin { margin_ns: 2.0 * Self::LEAST_NS }
+        Spin { margin_ns: 2.0 * Self::MIN_NS }
     }
 
     fn margin(&self) -> Nanos {
@@ -698,7 +697,7 @@ impl Spin {
     fn woke_late_by(&mut self, late: Nanos) {
         let up = late.0 as f64 > self.margin_ns;
         let factor = if up { 1.0 + 199.0 * Self::STEP } else { 1.0 - Self::STEP };
-        self.margin_ns = (self.margin_ns * factor).clamp(Self::LEAST_NS, LONGEST_SPIN.0 as f64);
+        self.margin_ns = (self.margin_ns * factor).clamp(Self::MIN_NS, LONGEST_SPIN.0 as f64);
     }
 }
 

@@ -1,5 +1,5 @@
-//! What other generators hide: waiting behind a stall, a stall across the end of Measure, a target that hangs. On a stack
-//! whose stall is known, on both clocks.
+//! Effects that other generators hide: waiting behind a stall, a stall across the end of Measure, a target that hangs.
+//! On a stack whose stall is known, on both clocks.
 #![allow(missing_docs, clippy::print_stderr)]
 
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ fn stack(name: &str, fault: &str, virtually: bool) -> Session {
     session
 }
 
-fn asked(rate: f64, measure: &str) -> ProbeRequest {
+fn base_request(rate: f64, measure: &str) -> ProbeRequest {
     ProbeRequest {
         rate: Some(rate),
         arrivals: Some("constant".into()),
@@ -42,7 +42,7 @@ fn asked(rate: f64, measure: &str) -> ProbeRequest {
 /// 2,000 a second for 10 s with a stall of 1 s: 2,000 operations are intended in it and wait, each until its end. So a
 /// tenth of all waited, evenly between 0 and 1 s: p90 is where waiting begins, p95 half a second, p99 0.9 s. `scale`: how
 /// much longer the Run and its stall are.
-fn waited(record: &RunRecord, scale: f64, slack_ns: f64) {
+fn check_stall_waits(record: &RunRecord, scale: f64, slack_ns: f64) {
     let measured = &record.measured;
     assert_eq!(measured.all.count, (20_000.0 * scale) as u64);
     let response = &measured.all.response_time_ns;
@@ -60,17 +60,18 @@ fn waited(record: &RunRecord, scale: f64, slack_ns: f64) {
 
 #[test]
 fn a_stall_of_a_second_is_felt_by_every_operation_intended_in_it() {
-    let record = stack("virtual", "stall_at = \"4s\"\nstall_for = \"1s\"", true).probe(&asked(2000.0, "10s")).unwrap();
-    waited(&record.record, 1.0, 2e3);
+    let record =
+        stack("virtual", "stall_at = \"4s\"\nstall_for = \"1s\"", true).probe(&base_request(2000.0, "10s")).unwrap();
+    check_stall_waits(&record.record, 1.0, 2e3);
 }
 
-/// What a machine may do to our own schedule before a test on its clock says nothing: the longest, and its p99.
+/// Own lag that a busy machine may cause before a test on its clock is void: the longest, and its p99.
 const BUSY: (u64, u64) = (50_000_000, 1_000_000);
-/// Told as our own lag, the stall of a fifth of a second would be its p99 to a tenth: no machine that goes on at all is so late
-/// for one operation in a hundred, and not in so many Runs. And how often a quiet Run is looked for.
-const TOLD_AS_OURS: u64 = 160_000_000;
+/// Counted as own lag, the stall of a fifth of a second would be its p99 to within a tenth. No machine that runs at all is
+/// so late for one operation in a hundred, in [`MAX_TRIES`] Runs.
+const STALL_AS_OWN_LAG_NS: u64 = 160_000_000;
 const LATE: u32 = 4;
-const TRIES: u32 = 6;
+const MAX_TRIES: u32 = 6;
 
 #[test]
 fn the_same_stall_on_the_machines_clock_is_told_alike() {
@@ -80,15 +81,15 @@ fn the_same_stall_on_the_machines_clock_is_told_alike() {
     };
     let quiet = |lag: (u64, u64)| lag.0 <= BUSY.0 && lag.1 <= BUSY.1;
     let mut told_as_ours = 0;
-    for _ in 0..TRIES {
+    for _ in 0..MAX_TRIES {
         let stalled = stack("real", "stall_at = \"800ms\"\nstall_for = \"200ms\"", false);
-        let record = stalled.probe(&asked(2000.0, "2s")).unwrap().record;
+        let record = stalled.probe(&base_request(2000.0, "2s")).unwrap().record;
         let lag = lag_of(&record);
         if quiet(lag) {
             // The wait is the target's: all of it is there, none of it is told as ours.
-            return waited(&record, 0.2, 10e6 + lag.0 as f64);
+            return check_stall_waits(&record, 0.2, 10e6 + lag.0 as f64);
         }
-        told_as_ours += u32::from(lag.1 >= TOLD_AS_OURS);
+        told_as_ours += u32::from(lag.1 >= STALL_AS_OWN_LAG_NS);
         assert!(told_as_ours < LATE, "the target's stall is told as our own lag");
     }
     eprintln!("skipped: this machine kept a worker from its schedule");
@@ -99,7 +100,7 @@ fn a_stall_across_the_end_of_measure_is_not_lost() {
     // Measure ends after 1 s; the stall lasts from 0.75 s to 1.25 s. 500 operations intended in it finish in Drain.
     for virtually in [true, false] {
         let session = stack("across", "stall_at = \"750ms\"\nstall_for = \"500ms\"", virtually);
-        let record = session.probe(&asked(2000.0, "1s")).unwrap().record;
+        let record = session.probe(&base_request(2000.0, "1s")).unwrap().record;
         let measured = &record.measured;
         // On the machine's clock the stack begins when the worker first asks it: as late as the worker's first look.
         let late = |m: &plimsoll_run::record::Measured| 25 + m.own_lag_ns.max.unwrap_or(0) * 2000 / 1_000_000_000;
@@ -113,7 +114,7 @@ fn a_stall_across_the_end_of_measure_is_not_lost() {
         assert!(max >= 475_000_000, "the first to meet the stall waited {max} ns");
         assert!(!virtually || max <= 501_000_000, "the first to meet the stall waited {max} ns");
         // With a Drain that ends before the stall does, they stand with their age.
-        let cut = ProbeRequest { drain_limit: Some("200ms".into()), ..asked(2000.0, "1s") };
+        let cut = ProbeRequest { drain_limit: Some("200ms".into()), ..base_request(2000.0, "1s") };
         let session = stack("cut", "stall_at = \"750ms\"\nstall_for = \"500ms\"", virtually);
         let measured = session.probe(&cut).unwrap().record.measured;
         assert_eq!(measured.all.count, 2_000);
@@ -160,7 +161,7 @@ fn errors_stop_a_run_or_fail_it_or_are_counted_as_asked() {
             on_error: Some(policy),
             ..SessionRequest::default()
         };
-        Session::open(&request).unwrap().probe(&asked(1000.0, "10s")).unwrap().record
+        Session::open(&request).unwrap().probe(&base_request(1000.0, "10s")).unwrap().record
     };
     let stopped = run(OnError::Stop);
     assert_eq!(stopped.outcome, Outcome::Failed);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_run::Session;
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
-use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{FinishedOp, Stack, StackSpec, VolumeId};
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
@@ -37,7 +37,7 @@ const CHAIN: &str = "[queue.lun]\ndepth = 48\n[queue.hba]\ndepth = 4096\n[limit.
 const OUTSTANDING: u64 = 64;
 
 /// Allocations while `operations` end in a closed loop.
-fn allocations_of(stack: &mut Stack, finished: &mut Vec<Finished>, operations: u64) -> u64 {
+fn allocations_of(stack: &mut Stack, finished: &mut Vec<FinishedOp>, operations: u64) -> u64 {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     let op = Op { offset: 0, len: 4096, kind: OpKind::Read };
     let mut done = 0;

@@ -10,9 +10,9 @@ use crate::outbox::Outbox;
 use crate::transmission::{Request, RequestStream, Terms};
 
 /// Requests of one client that are answered neither by the model nor on the wire. A client with more waits.
-pub(crate) const MOST_OPEN: usize = 4096;
-/// The same while the operations of all clients together are many: each still gets its turn.
-pub(crate) const MOST_OPEN_CROWDED: usize = 256;
+pub(crate) const MAX_OPEN: usize = 4096;
+/// The limit while the operations of all clients together are many: each still gets its turn.
+pub(crate) const MAX_OPEN_CROWDED: usize = 256;
 
 /// Where a connection is.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) enum Phase {
 #[derive(Debug)]
 pub(crate) enum PayloadState {
     No,
-    /// It was refused; its payload is passed over.
+    /// A refused request, whose payload is skipped.
     Refused {
         request: Request,
         error: u32,
@@ -38,7 +38,7 @@ pub(crate) enum PayloadState {
         op: Op,
         fua: bool,
     },
-    /// `at` bytes of it are here. The buffer is empty when nobody keeps them.
+    /// `at` bytes of it are here. The buffer is empty when they are not kept.
     Into {
         request: Request,
         op: Op,
@@ -53,7 +53,7 @@ pub(crate) enum PayloadState {
 pub(crate) struct Client {
     /// None once it is closed and only waits for its operations to end.
     pub(crate) socket: Option<OwnedFd>,
-    /// Tells it apart from others that had its place.
+    /// Separates it from others that had its place.
     pub(crate) serial: u32,
     pub(crate) phase: Phase,
     pub(crate) stream: RequestStream,
@@ -64,7 +64,7 @@ pub(crate) struct Client {
     pub(crate) in_flight: u32,
     /// Bytes of payload that are held for it.
     pub(crate) held_bytes: u64,
-    /// What epoll was told.
+    /// Events registered with epoll.
     pub(crate) interest: EventFlags,
     /// Nothing more is read from it; it is closed when everything is answered.
     pub(crate) leaving: bool,
@@ -72,7 +72,7 @@ pub(crate) struct Client {
     pub(crate) blocked: bool,
     /// In the list of those with something to send.
     pub(crate) dirty: bool,
-    /// In the list of those that bring much and are asked without waiting.
+    /// In the list of busy clients, which are polled without waiting.
     pub(crate) hot: bool,
     /// In the list of those that wait for room.
     pub(crate) starving: bool,
@@ -108,7 +108,7 @@ impl Client {
     /// Whether it may have more looked at: it is not leaving, and does not have too much open. `crowded`: all clients
     /// together have many operations under way.
     pub(crate) fn may_go_on(&self, crowded: bool) -> bool {
-        let most = if crowded { MOST_OPEN_CROWDED } else { MOST_OPEN };
+        let most = if crowded { MAX_OPEN_CROWDED } else { MAX_OPEN };
         let room = match self.phase {
             Phase::Handshake(_) => self.outbox.plain.len() < MAX_ANSWER_BYTES,
             Phase::Transmission { .. } => self.in_flight as usize + self.outbox.len() < most,
@@ -116,7 +116,7 @@ impl Client {
         room && !self.leaving && !matches!(self.writing, PayloadState::WaitsForRoom { .. })
     }
 
-    /// What epoll should tell about it.
+    /// Events to register with epoll.
     pub(crate) fn wants(&self, crowded: bool) -> EventFlags {
         let reads = self.may_go_on(crowded) && self.stash.is_empty();
         let mut wants = EventFlags::empty();
@@ -137,7 +137,7 @@ impl Client {
 pub(crate) fn payload_place<'a>(stream: &RequestStream, writing: &'a mut PayloadState) -> Option<&'a mut [u8]> {
     /// Below this, one more copy costs less than the second piece of the call.
     const WORTH_IT: usize = 16 << 10;
-    let left = stream.payload_left() as usize;
+    let left = stream.payload_remaining() as usize;
     match writing {
         PayloadState::Into { buffer, at, .. } if left >= WORTH_IT && buffer.len() >= *at + left => {
             Some(&mut buffer[*at..*at + left])

@@ -1,7 +1,7 @@
-//! What the volumes hold: in memory, in a file each, or nothing.
+//! Contents of the volumes: in memory, in a file each, or none.
 //!
-//! A file is written and read through the page cache by the thread that serves; it is made by us or was, and the guard of
-//! `host` decides. What was trimmed is a hole in it again.
+//! The serving thread writes and reads a file through the page cache. The guard of `host` decides whether the file may
+//! be used. Trimmed ranges are holes in it again.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -16,7 +16,7 @@ use rustix::io::Errno;
 use crate::error::ServeError;
 use crate::handshake::Export;
 
-/// What is asked for, read from `--content`.
+/// The kind of content, read from `--content`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContentKind {
     /// In memory, up to so many bytes over all volumes.
@@ -51,11 +51,11 @@ pub(crate) struct InFile {
     permit: WritePermit,
     path: PathBuf,
     durable: bool,
-    /// What writes replaced, when stale reads may be asked of it.
+    /// Data before the last writes, when the stack may have stale reads.
     before: Option<Memory>,
 }
 
-/// What each volume holds, and what its copies hold where they differ.
+/// The content of each volume, and of its copies where they differ.
 pub(crate) type VolumeContents = (Vec<Content>, Vec<Copies>);
 
 /// Opens the content of each volume.
@@ -90,7 +90,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
     match create(path, false) {
         Ok((file, _, permit)) => {
             let sized = rustix::fs::ftruncate(&file, export.size_bytes).map_err(std::io::Error::from);
-            permit.resized();
+            permit.note_size();
             let action = || format!("make {} as large as the volume", path.display());
             if let Err(error) = sized {
                 // Made a moment ago, and of no use: the next attempt shall not find it.
@@ -98,7 +98,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
                 let now = "name a place with more room, whose file system takes files of this size";
                 return Err(ServeError::io(action(), error, now));
             }
-            locked(&file, path)?;
+            lock_exclusively(&file, path)?;
             Ok((file, permit))
         }
         Err(GuardError::Exists { .. }) => {
@@ -112,7 +112,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
                     wants_bytes: export.size_bytes,
                 });
             }
-            locked(&file, path)?;
+            lock_exclusively(&file, path)?;
             Ok((file, permit))
         }
         Err(error) => Err(error.into()),
@@ -120,7 +120,7 @@ fn open_file(path: &Path, export: &Export, confirmed: Option<&str>) -> Result<(O
 }
 
 /// Two servers that write one file would spoil it without a word. The lock goes with the descriptor.
-fn locked(file: &OwnedFd, path: &Path) -> Result<(), ServeError> {
+fn lock_exclusively(file: &OwnedFd, path: &Path) -> Result<(), ServeError> {
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(()),
         Err(Errno::WOULDBLOCK) => Err(ServeError::InUse { path: path.display().to_string() }),
@@ -140,7 +140,7 @@ impl Content {
         })
     }
 
-    /// A durable flush, where that was asked for.
+    /// A durable flush, where the user requires it.
     pub(crate) fn flush(&self) -> Result<(), i32> {
         match self {
             Content::File(held) if held.durable => fdatasync(&held.file).map_err(Errno::raw_os_error),
@@ -255,7 +255,7 @@ impl InFile {
         match (find(SeekFrom::Data), find(SeekFrom::Hole)) {
             (Some(data), Some(hole)) if data == at => ((hole.max(at) - at).clamp(1, len), true),
             (Some(data), Some(_)) => ((data.max(at) - at).clamp(1, len), false),
-            // A file system that cannot tell: all of it is there.
+            // A file system without that call: all of it is there.
             _ => (len, true),
         }
     }

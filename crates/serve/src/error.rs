@@ -10,11 +10,11 @@ pub enum ServeErrorKind {
     Usage,
     /// The stack file makes no sense (65).
     Input,
-    /// What should hold the content is not there (66).
+    /// The place of the content does not exist (66).
     NoTarget,
     /// Refused for safety (73).
     Refused,
-    /// The system failed to do what it was asked (74).
+    /// A system call failed (74).
     Io,
 }
 

@@ -15,7 +15,7 @@ const CLASSES: usize = 14;
 /// An operation in the model.
 #[derive(Debug)]
 pub(crate) struct Flight {
-    /// Who asked; none once nobody waits for it any more.
+    /// The client that waits for it; none once it is gone.
     pub(crate) client: Option<u32>,
     pub(crate) volume: usize,
     pub(crate) op: Op,
@@ -23,7 +23,7 @@ pub(crate) struct Flight {
     pub(crate) fua: bool,
     pub(crate) zeroes: Option<NoHole>,
     pub(crate) arrived: Nanos,
-    /// What a write brings; longer than the operation, or empty when nothing is kept.
+    /// Data of a write; longer than the operation, or empty when none is kept.
     pub(crate) payload: Vec<u8>,
 }
 
@@ -61,7 +61,7 @@ impl Flights {
         self.places.len() - self.free.len()
     }
 
-    /// Whether nobody waits for the operation any more.
+    /// Whether no client waits for the operation any more.
     pub(crate) fn is_given_up(&self, id: u64) -> bool {
         self.places.get(id as usize).and_then(Option::as_ref).is_some_and(|flight| flight.client.is_none())
     }
@@ -100,7 +100,7 @@ impl Buffers {
         }
     }
 
-    /// Bytes of the buffers that nobody uses.
+    /// Bytes of the free buffers.
     #[cfg(test)]
     pub(crate) fn spare_bytes(&self) -> usize {
         self.spare_bytes

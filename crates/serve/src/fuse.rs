@@ -1,10 +1,10 @@
 //! The volumes as files of a folder (FUSE): a loop device on one of them is a real block device for any tool.
 //!
 //! Each volume is one more client of the event loop, over a pair of sockets: requests of the kernel become requests of
-//! NBD. So order, limits, bounds and figures are those of every other client, and the loop knows nothing of FUSE.
+//! NBD. So order, limits, bounds and figures are those of every other client, and the loop has no FUSE in it.
 //!
-//! The files behave as block devices do: through the page cache, which writes back whole pages; past it with O_DIRECT, for
-//! whole blocks (EINVAL else). Measure with O_DIRECT. Their size is fixed. A hole punched is a trim, fsync a flush.
+//! The files behave as block devices do: through the page cache, which writes back whole pages; past it with O_DIRECT,
+//! for whole blocks (EINVAL else). Measure with O_DIRECT. Their size is fixed. A hole punched is a trim, fsync a flush.
 //!
 //! Not done: anything but reading and writing these files. Mounting needs root, or fusermount3.
 
@@ -38,12 +38,12 @@ const FIRST_INODE: u64 = 2;
 const MAX_WRITE: u32 = 1 << 20;
 const MAX_BACKGROUND: u16 = 1024;
 
-/// What the kernel is told once the event loop has ended.
+/// The answer to the kernel once the event loop has ended.
 const ESHUTDOWN: i32 = 108;
 
-/// What the kernel waits for.
+/// A request that the kernel waits for.
 enum KernelRequest {
-    /// So many bytes, after `skip` that it did not ask for.
+    /// This many bytes, after `skip` unrequested ones.
     Data {
         reply: ReplyData,
         fetched: u32,
@@ -86,7 +86,7 @@ struct Volume {
     link: Arc<Link>,
 }
 
-/// What nobody can be in the middle of changing when its holder panics.
+/// Locks a value that no panic of a holder can leave half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -178,9 +178,9 @@ impl Volumes {
 
 impl Filesystem for Volumes {
     fn init(&mut self, _request: &fuser::Request, config: &mut KernelConfig) -> io::Result<()> {
-        // What a kernel does not have, it does without.
+        // Each is optional.
         let _ = config.add_capabilities(InitFlags::FUSE_ASYNC_DIO);
-        // Else the kernel would pass on writes of any length, and split long ones anywhere.
+        // Without it the kernel would pass on writes of any length, and split long ones anywhere.
         let _ = config.add_capabilities(InitFlags::FUSE_WRITEBACK_CACHE);
         let _ = config.set_max_write(MAX_WRITE);
         let _ = config.set_max_background(MAX_BACKGROUND);
@@ -307,7 +307,7 @@ impl Filesystem for Volumes {
         _owner: LockOwner,
         reply: ReplyEmpty,
     ) {
-        // close(2), which says nothing about durability.
+        // close(2) promises no durability.
         reply.ok();
     }
 

@@ -24,10 +24,10 @@ pub const MAX_ANSWER_BYTES: usize = 1 << 18;
 pub(crate) const ALLOCATION_CONTEXT: u32 = 1;
 
 const ALLOCATION: &[u8] = b"base:allocation";
-/// What a client that asked for nothing else is told to prefer: a page.
+/// The preferred block of a client without other requests: a page.
 const PREFERRED_BLOCK: u32 = 4096;
 
-/// A volume as the handshake tells it.
+/// A volume in the handshake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
     /// Its name.
@@ -40,7 +40,7 @@ pub struct Export {
     pub flags: u16,
 }
 
-/// What a handshake ended in.
+/// The end of a handshake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandshakeEnd {
     /// The client goes on to requests.
@@ -56,7 +56,7 @@ pub enum HandshakeEnd {
     Aborted,
 }
 
-/// What no client may do; the connection ends.
+/// Violations by a client; the connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum HandshakeError {
@@ -66,10 +66,10 @@ pub enum HandshakeError {
     /// Not the magic number of an option.
     #[error("an option starts with {magic:#018x}, which none does")]
     Magic { magic: u64 },
-    /// No such export, asked for with the option that knows no error.
+    /// No such export, in the option that has no error reply.
     #[error("the client asked by EXPORT_NAME for a volume that there is not")]
     NoExport,
-    /// It goes on and on.
+    /// The client does not stop.
     #[error("the client sent more than {MAX_OPTIONS} options")]
     TooMany,
 }
@@ -79,7 +79,7 @@ enum State {
     ClientFlags,
     OptionHead,
     Option(u32),
-    /// Of an option that is too long, this many bytes are still to come.
+    /// The rest of an option that is too long, in bytes.
     PassOver(u32, u32),
     Done,
 }
@@ -97,7 +97,7 @@ pub struct Handshake {
     options: u32,
 }
 
-/// What a server says first.
+/// The first bytes of a server.
 pub fn greeting(answer: &mut Vec<u8>) {
     answer.extend(NBD_MAGIC.to_be_bytes());
     answer.extend(NEWSTYLE_MAGIC.to_be_bytes());
@@ -281,7 +281,7 @@ impl Handshake {
             return None;
         };
         let Some(index) = find(exports, name) else {
-            refuse(answer, option, REP_ERR_UNKNOWN, &unknown(exports));
+            refuse(answer, option, REP_ERR_UNKNOWN, &unknown_volume(exports));
             return None;
         };
         let export = &exports[index];
@@ -300,7 +300,7 @@ impl Handshake {
     fn contexts(&mut self, exports: &[Export], option: u32, data: &[u8], answer: &mut Vec<u8>) {
         let sets = option == OPT_SET_META_CONTEXT;
         if sets {
-            // What was set before is void, even if this one is refused.
+            // Earlier settings are void, even if this one is refused.
             self.allocation = None;
         }
         let asked = (|| {
@@ -322,7 +322,7 @@ impl Handshake {
             return refuse(answer, option, REP_ERR_INVALID, "contexts need structured replies: negotiate them first");
         }
         let Some(index) = find(exports, name) else {
-            return refuse(answer, option, REP_ERR_UNKNOWN, &unknown(exports));
+            return refuse(answer, option, REP_ERR_UNKNOWN, &unknown_volume(exports));
         };
         if matches {
             let id = if sets { ALLOCATION_CONTEXT } else { 0 };
@@ -343,7 +343,7 @@ fn find(exports: &[Export], name: &[u8]) -> Option<usize> {
     }
 }
 
-fn unknown(exports: &[Export]) -> String {
+fn unknown_volume(exports: &[Export]) -> String {
     let mut text = String::from("no such volume; there are: ");
     for (n, export) in exports.iter().enumerate() {
         if text.len() + export.name.len() > MAX_EXPORT_NAME - 8 {

@@ -1,8 +1,8 @@
-//! Where clients come in: TCP addresses and unix sockets, bound before anything is served so that the address is known.
+//! Listeners: TCP addresses and unix sockets, bound before serving begins so that the address is known.
 //!
-//! A unix socket that is there already is taken over only when it is ours and dead: a socket of this user to which nobody
-//! listens. Our own is removed at the end, if it still is what we made. The control socket
-//! (`python/plimsoll/native/serving.py`) is made here, too: one rule for both.
+//! An existing unix socket is taken over only when it is ours and dead: a socket of this user without a listener. Our
+//! own is removed at the end, if the name still leads to it. The control socket (`python/plimsoll/native/serving.py`)
+//! is made here, too: one rule for both.
 
 use std::net::{TcpListener, ToSocketAddrs as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -84,7 +84,7 @@ impl Listener {
 /// A unix socket in the file system that listens; removed when it is dropped, if it still is there.
 #[derive(Debug)]
 pub struct UnixSocket {
-    // Dropped before the socket: while that is open its inode, and so its number, is nobody else's.
+    // Dropped before the socket: while that is open its inode, and so its number, is taken.
     made: SocketName,
     socket: OwnedFd,
 }
@@ -92,8 +92,7 @@ pub struct UnixSocket {
 impl UnixSocket {
     /// Listens at `path`, for this user alone.
     ///
-    /// # Errors
-    /// [`ServeError`]: something else is there, somebody listens there, or the system says no.
+    /// # Errors [`ServeError`]: something else is there, another process listens there, or the system refuses.
     pub fn private(path: &Path) -> Result<UnixSocket, ServeError> {
         UnixSocket::open(path, Mode::RUSR | Mode::WUSR)
     }
@@ -140,7 +139,7 @@ impl Drop for SocketName {
     }
 }
 
-/// Whether somebody listens there. Does not wait: who listens and does not accept would hold us for ever.
+/// Whether another process listens there. Does not wait: a listener that never accepts would hold us for ever.
 fn answers(path: &Path) -> Result<(), Errno> {
     let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
     let probe = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None)?;

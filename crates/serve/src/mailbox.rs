@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::statistics::Statistics;
 
-/// What another thread wants of the one that serves.
+/// A command of another thread to the serving one.
 #[derive(Debug)]
 pub(crate) enum Command {
     Statistics(Sender<Statistics>),
@@ -20,7 +20,7 @@ pub(crate) enum Command {
     Settings(Sender<Settings>),
 }
 
-/// What of a served stack can be changed while it works.
+/// Settings of a served stack that can change at run time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Settings {
     /// Names of the volumes, by number.
@@ -41,7 +41,7 @@ pub(crate) struct ServerSignals {
 #[derive(Debug, Default)]
 struct Mailbox {
     commands: Vec<Command>,
-    /// What was true at the end; nobody reads commands then.
+    /// Statistics at the end, after which no command is read.
     ended: Option<Statistics>,
 }
 
@@ -60,7 +60,7 @@ impl ServerSignals {
         self.stopping.load(Ordering::Acquire)
     }
 
-    /// What came in since the last time.
+    /// Commands since the last call.
     pub(crate) fn take(&self) -> Vec<Command> {
         let _ = rustix::io::read(&self.wake, &mut [0; 8]);
         std::mem::take(&mut lock(&self.mailbox).commands)
@@ -79,7 +79,7 @@ impl ServerSignals {
         std::mem::take(&mut mailbox.commands)
     }
 
-    /// What the thread that serves answers to a command.
+    /// The serving thread's answer to a command.
     pub(crate) fn ask<T>(&self, command: impl FnOnce(Sender<T>) -> Command) -> Answer<T> {
         let (to, from) = channel();
         {
@@ -103,7 +103,7 @@ impl ServerSignals {
     }
 }
 
-/// What comes of a command.
+/// The answer to a command.
 pub(crate) enum Answer<T> {
     Given(T),
     Ended(Box<Statistics>),

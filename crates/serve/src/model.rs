@@ -4,11 +4,11 @@ use plimsoll_base::{Nanos, Op};
 use plimsoll_engine::engines::nbd::wire::{
     FLAG_CAN_MULTI_CONN, FLAG_HAS_FLAGS, FLAG_SEND_FLUSH, FLAG_SEND_FUA, FLAG_SEND_TRIM, FLAG_SEND_WRITE_ZEROES,
 };
-use plimsoll_storage::{ElementFigures, ElementSettings, Finished, PartFault, Stack, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{ElementFigures, ElementSettings, FinishedOp, PartFault, Stack, StackSpec, Topology, VolumeId};
 
 use crate::handshake::Export;
 
-/// What every volume can do. Several connections see one content, and a flush on one covers the writes of all.
+/// Capabilities of every volume. Several connections see one content, and a flush on one covers the writes of all.
 const FLAGS: u16 =
     FLAG_HAS_FLAGS | FLAG_SEND_FLUSH | FLAG_SEND_FUA | FLAG_SEND_TRIM | FLAG_SEND_WRITE_ZEROES | FLAG_CAN_MULTI_CONN;
 
@@ -52,11 +52,11 @@ impl Model {
     }
 
     #[inline]
-    pub(crate) fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {
+    pub(crate) fn advance(&mut self, now: Nanos, finished: &mut Vec<FinishedOp>) {
         self.stack.advance(now, finished);
     }
 
-    /// What happened to parts and copies of the operation `id`, or without one to copies that were late.
+    /// Faults in parts and copies of the operation `id`, or without one of copies that were late.
     #[inline]
     pub(crate) fn take_part_faults(&mut self, id: Option<u64>, taken: &mut Vec<PartFault>) {
         self.stack.take_part_faults(id, taken);
@@ -66,7 +66,7 @@ impl Model {
         self.stack.element_figures()
     }
 
-    /// Ends what hangs and nobody waits for: operations of which `gone` says so, and copies of those that are over.
+    /// Ends operations that hang without a client: those for which `gone` is true, and copies of those that are over.
     pub(crate) fn give_up(&mut self, now: Nanos, gone: &mut dyn FnMut(u64) -> bool) {
         self.stack.give_up(now, gone);
     }
@@ -76,7 +76,7 @@ impl Model {
         self.stack.switch(now, element, key, value)
     }
 
-    /// What can be changed, as it is.
+    /// The present settings.
     pub(crate) fn settings(&self) -> Vec<ElementSettings> {
         self.stack.settings()
     }

@@ -1,11 +1,11 @@
-//! What waits to be sent to one client: heads, and where their data is. The data itself is looked up when the socket takes
-//! it, so that a client that does not read holds a few words a reply, not megabytes.
+//! Replies that wait to be sent to one client: heads, and where their data is. The data itself is looked up when the
+//! socket takes it, so a client that does not read holds a few words a reply, not megabytes.
 //!
-//! One `sendmsg` carries up to [`SLICES`] pieces: heads from here, pages straight from the content in memory, zeroes from a
-//! page that everybody shares. Only content in a file, and what a stale read brings, goes through a buffer.
+//! One `sendmsg` carries up to [`SLICES`] pieces: heads from here, pages straight from the content in memory, zeroes
+//! from a shared page. Only content in a file, and the data of a stale read, goes through a buffer.
 //!
-//! A read therefore brings what is there when it leaves: between its end in the model and its answer, both of which lie
-//! between the client's request and its reply, so that no client can tell.
+//! A read therefore returns the data at its departure: between its end in the model and its answer. Both lie between
+//! the client's request and its reply, so no client sees a difference.
 
 use std::collections::VecDeque;
 use std::io::IoSlice;
@@ -31,16 +31,16 @@ pub(crate) const STAGING_BYTES: usize = FULL_BYTES;
 
 static ZEROES: [u8; 4096] = [0; 4096];
 
-/// What follows a head.
+/// The part behind a head.
 #[derive(Debug)]
 pub(crate) enum Body {
     Nothing,
-    /// So many bytes of the volume, from `offset` on.
+    /// This many bytes of the volume, from `offset` on.
     Content {
         offset: u64,
         len: u32,
         stale: bool,
-        /// What happened to parts of it, and which copies answered; none, nearly always.
+        /// Faults in parts of it, and the copies that answered; none, nearly always.
         parts: Vec<PartFault>,
     },
     Extents(Box<[u8]>),
@@ -54,7 +54,7 @@ pub(crate) struct Timing {
     pub(crate) due: Nanos,
     /// Bytes moved; none when it failed.
     pub(crate) moved: Option<u32>,
-    /// Its client did not take it at once: when it left says nothing about us.
+    /// Its client did not take it at once: the time of its departure is not ours.
     pub(crate) held_up: bool,
 }
 
@@ -104,7 +104,7 @@ struct Call<'a, 's> {
     slices: &'s mut [IoSlice<'a>; SLICES],
     count: usize,
     bytes: usize,
-    /// What is left of the buffer for data that does not lie in memory.
+    /// The rest of the buffer for data outside of memory.
     staging: &'a mut [u8],
 }
 
@@ -181,7 +181,8 @@ impl Outbox {
         self.replies.push_back(reply);
     }
 
-    /// Sends what the socket takes. `left` is told each reply that has left wholly, after the call that took its end.
+    /// Sends as much as the socket takes. `left` is called for each reply that has left wholly, after the call that
+    /// took its end.
     pub(crate) fn send(
         &mut self,
         socket: BorrowedFd<'_>,
@@ -210,19 +211,19 @@ impl Outbox {
             let flags = SendFlags::NOSIGNAL | SendFlags::DONTWAIT;
             let sent = match sendmsg(socket, &slices[..count], &mut SendAncillaryBuffer::default(), flags) {
                 Ok(sent) => sent,
-                Err(Errno::AGAIN) => return self.blocked(),
+                Err(Errno::AGAIN) => return self.block_send(),
                 Err(Errno::INTR) => continue,
                 Err(_) => return SendState::Broken,
             };
             self.took(sent, &mut left);
             if sent < bytes {
-                return self.blocked();
+                return self.block_send();
             }
         }
         if self.is_empty() { SendState::All } else { SendState::More }
     }
 
-    fn blocked(&mut self) -> SendState {
+    fn block_send(&mut self) -> SendState {
         // From the end: those before have been marked when they were held up the last time.
         for reply in self.replies.iter_mut().rev() {
             match &mut reply.timing {

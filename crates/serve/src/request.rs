@@ -49,7 +49,7 @@ pub struct ServeRequest {
 
 /// A request with every default filled in.
 #[derive(Clone, Debug)]
-pub(crate) struct Resolved {
+pub(crate) struct ServeSpec {
     pub(crate) content: ContentKind,
     pub(crate) seed: u64,
     pub(crate) connections_max: u32,
@@ -64,7 +64,7 @@ const LONGEST_SPIN: Nanos = Nanos::from_millis(1);
 const OTHER_FILES: u64 = 64;
 
 impl ServeRequest {
-    pub(crate) fn resolve(&self) -> Result<Resolved, ServeError> {
+    pub(crate) fn resolve(&self) -> Result<ServeSpec, ServeError> {
         if self.listen.is_empty() && self.unix.is_empty() && self.fuse.is_none() {
             return Err(ServeError::Usage(
                 "nowhere to listen: name --listen host:port (127.0.0.1:10809 is the usual one) or --unix PATH".into(),
@@ -92,7 +92,7 @@ impl ServeRequest {
             path => ContentKind::File {
                 path: PathBuf::from(path),
                 durable: self.durable,
-                // The one that names this path; another is shown to the guard, which says what it does not fit.
+                // The confirmation of this path; another one goes to the guard, whose refusal names the difference.
                 confirmed: self.confirmations.iter().find(|c| *c == path).or(self.confirmations.first()).cloned(),
             },
         };
@@ -107,7 +107,7 @@ impl ServeRequest {
             }
             Some(n) => n,
         };
-        Ok(Resolved {
+        Ok(ServeSpec {
             content,
             seed: self.seed.unwrap_or(1),
             connections_max,

@@ -76,17 +76,17 @@ impl Server {
         drop(lock(&self.mounted).take());
     }
 
-    /// Whether [`run`](Server::run) has begun: what is asked from then on is answered.
-    pub fn begun(&self) -> bool {
+    /// Whether [`run`](Server::run) has begun: later requests are answered.
+    pub fn has_begun(&self) -> bool {
         lock(&self.waiting).is_none()
     }
 
-    /// Stops: nobody new comes in, new requests get ESHUTDOWN, what is in flight has a while to end.
+    /// Stops: no new clients, ESHUTDOWN for new requests, and a while for operations in flight.
     pub fn stop(&self) {
         self.shared.stop();
     }
 
-    /// What it has done so far; after its end, what it had done then.
+    /// Statistics so far; after its end, those of the end.
     pub fn statistics(&self) -> Statistics {
         if let Some(waiting) = &*lock(&self.waiting) {
             return waiting.statistics();
@@ -112,10 +112,9 @@ impl Server {
         }
     }
 
-    /// What of the stack can be changed while it works, as it is.
+    /// The present settings of the stack that can change at run time.
     ///
-    /// # Errors
-    /// In words: it does not serve.
+    /// # Errors In words: it does not serve.
     pub fn settings(&self) -> Result<Settings, String> {
         if lock(&self.waiting).is_some() {
             return Err("the server is not running yet".into());

@@ -1,11 +1,11 @@
-//! What a server has done: counted by the thread that serves, copied when somebody asks.
+//! Statistics of a server: counted by the serving thread, copied on demand.
 //!
 //! Latencies are from the arrival of a request to the call that took the last byte of its answer. Lateness is that call
 //! against the instant that the model set. An answer that its client did not take at once is in neither.
 //!
-//! **Late** is an answer that comes later than the model set by more than 5 % of the latency that the model gave it, and
-//! by more than 30 us. The second is what the real clock may differ by from the virtual one; without it a stack that
-//! answers in no time (5 % of nothing is nothing) could not be served in time by any machine.
+//! **Late** is an answer that comes later than the model set by more than 5 % of the latency that the model gave it,
+//! and by more than 30 us. The second is the tolerance of the real clock against the virtual one; without it a stack
+//! that answers in no time (5 % of nothing is nothing) could not be served in time by any machine.
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::histogram::{Spans, Summary, percentile, spans, summarise};
@@ -19,7 +19,7 @@ use crate::outbox::Reply;
 const LATE_SHARE: f64 = 0.05;
 /// Lateness that never counts: what receiving and sending take on a machine that keeps up.
 const ALLOWED_LATENESS: Nanos = Nanos(30_000);
-/// Share of late answers above which the server says that it does not keep up.
+/// Share of late answers above which the server reports that it does not keep up.
 const TOO_MANY_LATE: f64 = 0.05;
 
 /// What a server has done since it began: operations, latencies, and how late its answers were.
@@ -168,7 +168,7 @@ impl Figures {
 
     /// An answer of `volume` has left at `now`.
     #[inline]
-    pub(crate) fn answered(&mut self, volume: usize, reply: &Reply, now: Nanos) {
+    pub(crate) fn count_reply(&mut self, volume: usize, reply: &Reply, now: Nanos) {
         let Some(timing) = &reply.timing else { return };
         let kind = &mut self.volumes[volume].kinds[timing.kind.index()];
         kind.count += 1;
@@ -190,7 +190,7 @@ impl Figures {
         self.volumes.iter().map(|volume| volume.totals().0).sum()
     }
 
-    /// Told now and then; rates are those of the latest second that is over.
+    /// Updates the rates: those of the latest second that is over.
     pub(crate) fn tick(&mut self, now: Nanos) {
         let span = now - self.second_began;
         if span < SECOND {
@@ -281,19 +281,19 @@ mod tests {
     use crate::transmission::Head;
 
     /// A read to which the model gave `latency_ns` and that left `late_ns` after its end.
-    fn answered(figures: &mut Figures, latency_ns: u64, late_ns: u64) {
+    fn count_read(figures: &mut Figures, latency_ns: u64, late_ns: u64) {
         let (arrived, due) = (Nanos(1_000), Nanos(1_000 + latency_ns));
         let timing = Timing { kind: OpKind::Read, arrived, due, moved: Some(512), held_up: false };
         let head = Head::simple(0, 0);
         let reply = Reply { head, body: Body::Nothing, cookie: 0, structured: false, timing: Some(timing) };
-        figures.answered(0, &reply, due + Nanos(late_ns));
+        figures.count_reply(0, &reply, due + Nanos(late_ns));
     }
 
     #[test]
     fn an_answer_is_late_beyond_a_twentieth_of_its_latency_and_30_us() {
         let share = |latency_ns, late_ns| {
             let mut figures = Figures::new(1);
-            answered(&mut figures, latency_ns, late_ns);
+            count_read(&mut figures, latency_ns, late_ns);
             figures.lateness().late_share
         };
         // Where 5 % are less than 30 us, 30 us count; from 600 us on the 5 % do.
@@ -305,10 +305,10 @@ mod tests {
     #[test]
     fn the_warning_comes_with_more_than_one_late_answer_in_twenty() {
         let mut figures = Figures::new(1);
-        (0..95).for_each(|_| answered(&mut figures, 0, 1_000));
-        (0..5).for_each(|_| answered(&mut figures, 0, 100_000));
+        (0..95).for_each(|_| count_read(&mut figures, 0, 1_000));
+        (0..5).for_each(|_| count_read(&mut figures, 0, 100_000));
         assert_eq!((figures.lateness().late_share, figures.lateness().warning), (Some(0.05), None));
-        answered(&mut figures, 0, 100_000);
+        count_read(&mut figures, 0, 100_000);
         let warning = figures.lateness().warning.unwrap();
         assert!(warning.starts_with("5.9 % of the answers") && warning.contains("30us"), "{warning}");
     }

@@ -1,8 +1,8 @@
 //! The transmission phase as pure functions over bytes: bytes to requests, replies to bytes
 //! (<https://github.com/NetworkBlockDevice/nbd/blob/master/doc/proto.md>).
 //!
-//! Nothing here allocates, blocks or trusts a length. Which requests are good is decided here too ([`check`]), so that
-//! nobody further in ever sees an address beyond the volume.
+//! Nothing here allocates, blocks or trusts a length. Requests are validated here too ([`check`]), so that later code
+//! never sees an address beyond the volume.
 
 use plimsoll_base::{Op, OpKind};
 use plimsoll_engine::engines::nbd::wire::{
@@ -74,11 +74,11 @@ impl Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a request starts with {magic:#010x}, which none does")]
 pub struct NotARequest {
-    /// What it started with.
+    /// Its first bytes.
     pub magic: u32,
 }
 
-/// What the bytes of a client meant.
+/// The meaning of a client's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// A request; its payload, if it has one, comes next.
@@ -140,18 +140,18 @@ impl RequestStream {
     }
 
     /// Bytes of payload that are still to come.
-    pub(crate) fn payload_left(&self) -> u32 {
+    pub(crate) fn payload_remaining(&self) -> u32 {
         self.payload_left
     }
 
     /// `bytes` of the payload were received straight into their place; never more than are missing.
-    pub(crate) fn payload_arrived(&mut self, bytes: u32) {
+    pub(crate) fn advance_payload(&mut self, bytes: u32) {
         assert!(bytes <= self.payload_left, "more arrived than was announced");
         self.payload_left -= bytes;
     }
 }
 
-/// What a good request asks for.
+/// A valid request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientCommand {
     /// An operation of the volume.
@@ -163,7 +163,7 @@ pub enum ClientCommand {
         /// A write that brings no bytes: zeroes. With `no_hole`, space for them is kept.
         zeroes: Option<NoHole>,
     },
-    /// What is allocated; of one extent if `one`.
+    /// A request for allocated extents; for one extent if `one`.
     BlockStatus {
         /// First byte.
         offset: u64,
@@ -180,7 +180,7 @@ pub enum ClientCommand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoHole(pub bool);
 
-/// What was agreed on a connection, as far as requests depend on it.
+/// The terms of a connection, as far as requests depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Bytes of the volume.
@@ -193,11 +193,10 @@ pub struct Terms {
     pub allocation: bool,
 }
 
-/// Whether a request is good: a known command with flags that it has, within the volume, in whole blocks, and no longer
-/// than was told.
+/// Whether a request is valid: a known command with flags that it has, within the volume, in whole blocks, and within
+/// the agreed length.
 ///
-/// # Errors
-/// The error of the wire that answers it.
+/// # Errors The error of the wire that answers it.
 #[inline]
 pub fn check(request: &Request, terms: &Terms) -> Result<ClientCommand, u32> {
     let Request { command, flags, offset, len, .. } = *request;
@@ -220,7 +219,8 @@ pub fn check(request: &Request, terms: &Terms) -> Result<ClientCommand, u32> {
             Err(EINVAL)
         };
     }
-    // What carries data, or makes us find room for it, has a longest; the others cost the same whatever their length.
+    // Requests that carry data, or make us find room for it, have a longest; the others cost the same whatever their
+    // length.
     let no_hole = command == CMD_WRITE_ZEROES && flags & CMD_FLAG_NO_HOLE != 0;
     if len > MAX_BLOCK && (matches!(command, CMD_READ | CMD_WRITE) || no_hole) {
         return Err(EOVERFLOW);

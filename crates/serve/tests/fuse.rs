@@ -12,7 +12,7 @@ use plimsoll_serve::Server;
 use support::{Client, FAST, path, request};
 
 /// A server with a folder; `None`, and a word, where nothing can be mounted.
-fn mounted(folder: &std::path::Path, socket: &std::path::Path) -> Option<Arc<Server>> {
+fn mount_server(folder: &std::path::Path, socket: &std::path::Path) -> Option<Arc<Server>> {
     std::fs::create_dir(folder).unwrap();
     let mut asked = request(FAST, socket);
     asked.fuse = Some(folder.display().to_string());
@@ -26,8 +26,8 @@ fn mounted(folder: &std::path::Path, socket: &std::path::Path) -> Option<Arc<Ser
     }
 }
 
-/// Detaches a loop device, and waits until it is: whoever looks at it keeps it attached until then.
-fn detached(device: &str) {
+/// Detaches a loop device, and waits until it is: any process that examines it keeps it attached until then.
+fn detach_loop(device: &str) {
     let backing = || std::fs::read(format!("/sys/block/{}/loop/backing_file", device.trim_start_matches("/dev/"))).ok();
     let was = backing();
     assert!(Command::new("losetup").args(["-d", device]).status().unwrap().success());
@@ -39,7 +39,7 @@ fn detached(device: &str) {
 #[test]
 fn a_volume_is_a_file_with_the_content_that_nbd_clients_see() {
     let (folder, socket) = (path("files"), path("socket"));
-    let Some(server) = mounted(&folder, &socket) else { return };
+    let Some(server) = mount_server(&folder, &socket) else { return };
     let serving = Arc::clone(&server);
     let thread = std::thread::spawn(move || serving.run());
     {
@@ -73,7 +73,7 @@ fn a_volume_is_a_file_with_the_content_that_nbd_clients_see() {
 #[test]
 fn a_loop_device_on_a_volume_is_a_block_device() {
     let (folder, socket) = (path("loop"), path("socket"));
-    let Some(server) = mounted(&folder, &socket) else { return };
+    let Some(server) = mount_server(&folder, &socket) else { return };
     let serving = Arc::clone(&server);
     let thread = std::thread::spawn(move || serving.run());
     let losetup = |arguments: &[&str]| Command::new("losetup").args(arguments).output();
@@ -85,7 +85,7 @@ fn a_loop_device_on_a_volume_is_a_block_device() {
             opened.write_all_at(&[5; 8192], 16384).unwrap();
             opened.sync_all().unwrap();
             drop(opened);
-            detached(&device);
+            detach_loop(&device);
             let mut client = Client::simple(&socket);
             assert_eq!(client.read(16384, 8192).unwrap(), [5; 8192]);
         }
@@ -99,7 +99,7 @@ fn a_loop_device_on_a_volume_is_a_block_device() {
 #[test]
 fn a_folder_that_is_still_in_use_at_the_end_is_free_for_the_next_server() {
     let (folder, socket) = (path("in-use"), path("socket"));
-    let Some(server) = mounted(&folder, &socket) else { return };
+    let Some(server) = mount_server(&folder, &socket) else { return };
     let serving = Arc::clone(&server);
     let thread = std::thread::spawn(move || serving.run());
     let file = folder.join("data");
@@ -113,11 +113,11 @@ fn a_folder_that_is_still_in_use_at_the_end_is_free_for_the_next_server() {
     assert!(!file.exists(), "nothing is mounted there any more");
     assert!(held.read_exact_at(&mut [0; 4096], 0).is_err(), "what was open fails");
     std::fs::remove_dir(&folder).unwrap();
-    let again = mounted(&folder, &path("socket-again"));
+    let again = mount_server(&folder, &path("socket-again"));
     assert!(again.is_some(), "the next server takes the folder");
     drop(again);
     if let Some(device) = device {
-        detached(&device);
+        detach_loop(&device);
     }
     drop(held);
     std::fs::remove_dir(&folder).unwrap();

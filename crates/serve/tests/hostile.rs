@@ -1,4 +1,4 @@
-//! What no client may do to the others: crash the server, stall it, or see what is not there.
+//! Attacks of one client on the others: crash the server, stall it, or read outside of a volume.
 #![allow(missing_docs)]
 
 mod support;
@@ -151,7 +151,7 @@ fn connections_cut_anywhere_leave_nothing_behind() {
     let mut running = serve(FAST);
     let whole = {
         let mut bytes = 3_u32.to_be_bytes().to_vec();
-        bytes.extend(option(OPT_GO, &support::named("data", &[0, 0])));
+        bytes.extend(option(OPT_GO, &support::name_field("data", &[0, 0])));
         bytes.extend(encode(CMD_WRITE, 0, 1, 0, 512));
         bytes.extend([1; 512]);
         bytes.extend(encode(CMD_READ, 0, 2, 0, 1 << 20));

@@ -1,4 +1,4 @@
-//! What a client gets: its data, in the time of the stack, with the faults of the stack, and the truth about it.
+//! Service for a client: its data, in the time of the stack, with the faults of the stack, and true statistics.
 #![allow(missing_docs)]
 
 mod support;

@@ -40,8 +40,7 @@ fn thread_ns() -> f64 {
     told.split_whitespace().next().and_then(|ns| ns.parse().ok()).unwrap_or_default()
 }
 
-/// The stack of the arguments.
-fn described(arguments: &[String]) -> Result<(), Box<dyn std::error::Error>> {
+fn time_stack_file(arguments: &[String]) -> Result<(), Box<dyn std::error::Error>> {
     let number = |index: usize, default: u64| arguments.get(index).map_or(Ok(default), |text| text.parse::<u64>());
     let (depth, read_percent, operations) = (number(1, 32)?, number(2, 100)?, number(3, 1_000_000)?);
     let parameters = arguments.get(4..).unwrap_or_default();
@@ -84,7 +83,7 @@ fn described(arguments: &[String]) -> Result<(), Box<dyn std::error::Error>> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if !arguments.is_empty() {
-        return described(&arguments);
+        return time_stack_file(&arguments);
     }
     let volume = "[volume.v]\nsize = \"1g\"\npath = ";
     let limit = "[limit.l]\nops_per_s = ";

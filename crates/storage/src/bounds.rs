@@ -40,8 +40,8 @@ pub(crate) use laws::short;
 use laws::{number, of_instance, why};
 use walk::{Paper, Sums};
 
-/// What `spec` carries on paper when its clients ask as `asked` says: an entry for each client group by its name, and
-/// one without a name for volumes that nobody owns.
+/// Bounds of `spec` under the load `asked`: an entry for each client group by its name, and one without a name for
+/// volumes without a client.
 pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> StackBounds {
     let shares = Shares::of(spec, topology, asked);
     let paper = Paper::of(spec, topology, &shares);
@@ -50,7 +50,7 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> St
     let groups = Groups::of(spec, topology, &shares);
     let (others, narrowest, system) = match &groups {
         Some(groups) => groups.bind(topology, &paper, &mut elements),
-        None => fixed(topology, &shares, &paper, &elements),
+        None => fixed_mix_bound(topology, &shares, &paper, &elements),
     };
     let unloaded_response_ns = shares.mean(&paper.response_ns);
     let think_ns = shares.mean(&shares.cpu_ns);
@@ -67,8 +67,8 @@ pub fn bounds(spec: &StackSpec, topology: &Topology, asked: &[ClientLoad]) -> St
     }
 }
 
-/// Of operations that come in one mix.
-fn fixed(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: &[ElementBound]) -> Bound {
+/// Bounds of a load whose mix is fixed.
+fn fixed_mix_bound(topology: &Topology, shares: &Shares<'_>, paper: &Paper<'_>, elements: &[ElementBound]) -> Bound {
     let mut others = shares.clients(topology, &paper.response_ns);
     others.extend(hosts(topology, paper));
     let of_elements = elements.iter().filter_map(|e| e.bound_per_s.map(|bound| (bound, e)));
@@ -100,7 +100,7 @@ fn element(spec: &StackSpec, topology: &Topology, paper: &Paper<'_>, name: &str,
     let order = |i: &u32| bound(*i).map_or(f64::INFINITY, |(rate, _)| rate);
     let busiest = instances.iter().copied().min_by(|a, b| order(a).total_cmp(&order(b)));
     let binds = busiest.and_then(|i| bound(i).map(|(rate, means)| (i, rate, means)));
-    // Of one instance: its bound without other load, in requests. One that nobody comes to is like the busiest one.
+    // The bound of one instance without other load, in requests. An idle instance counts like the busiest one.
     let alone = |i: u32| of_instance(of(i), &Sums::default()).map(|(rate, _)| rate * of(i).requests);
     let spare = busiest.and_then(alone);
     let capacities: Option<Vec<f64>> = instances.iter().map(|i| alone(*i).or(spare)).collect();
@@ -137,7 +137,7 @@ fn hosts(topology: &Topology, paper: &Paper<'_>) -> Vec<OtherBound> {
 }
 
 fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Option<&Groups<'_>>) -> Vec<String> {
-    let mut notes: Vec<String> = spec.fitted().map(|words| format!("fitted: {words}")).into_iter().collect();
+    let mut notes: Vec<String> = spec.fit_note().map(|words| format!("fitted: {words}")).into_iter().collect();
     notes.extend(shares.notes.iter().cloned());
     for (name, instances) in &paper.elements {
         if let Some(what) = spec.element(name).wiring().not_on_paper() {
@@ -146,11 +146,11 @@ fn notes(spec: &StackSpec, shares: &Shares<'_>, paper: &Paper<'_>, groups: Optio
         if instances.iter().all(|i| !paper.asked[*i as usize].any() && !paper.later[*i as usize].any()) {
             notes.push(format!("{name}: none of these operations reach it"));
         }
-        if instances.iter().any(|i| paper.own[*i as usize].overloaded(&paper.asked[*i as usize])) {
+        if instances.iter().any(|i| paper.own[*i as usize].overloads(&paper.asked[*i as usize])) {
             notes.push(format!("{name}: the background load alone is more than it can carry"));
         }
     }
-    // What is left to be done holds nobody up as long as it can be put off; for good it does.
+    // Work that can be put off bounds nothing for a while, and the rate in the long run.
     let for_good = |owner: usize| match groups {
         Some(groups) => groups.for_good(owner, paper),
         None => for_good(&paper.elements[owner].1, paper),

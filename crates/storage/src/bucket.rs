@@ -25,13 +25,13 @@ struct Exact {
 pub(crate) struct Bucket {
     rate_per_s: u64,
     depth: u64,
-    /// What a request costs may be missing when it passes.
+    /// A request may pass with its cost missing.
     overdraws: bool,
     full_again: Exact,
     /// Not full at the start, but holding so much then: the first request makes `full_again` from this.
     starts: Option<(Nanos, u64)>,
-    /// Time that the last cost takes to refill, and how long before `full_again` it may pass: a workload asks for
-    /// few different costs, and this saves two 128-bit divisions a request.
+    /// Time that the last cost takes to refill, and how long before `full_again` it may pass. A workload has few
+    /// different costs, so this saves two 128-bit divisions a request.
     cost: u64,
     refill: Exact,
     slack: Exact,
@@ -55,7 +55,7 @@ impl Bucket {
         bucket
     }
 
-    /// It starts at `now` with `held` units.
+    /// Starts at `now` with `held` units.
     pub(crate) fn start(&mut self, now: Nanos, held: u64) {
         self.starts = Some((now, held));
     }
@@ -86,7 +86,7 @@ impl Bucket {
         }
     }
 
-    /// What has to be in the bucket for `cost` to pass.
+    /// Units that have to be in the bucket for `cost` to pass.
     fn held_back(&self, cost: u64) -> u64 {
         if self.overdraws { 0 } else { cost }
     }
@@ -155,7 +155,7 @@ mod tests {
         ) {
             let mut bucket = Bucket::new(rate, depth, overdraws);
             bucket.start(Nanos::ZERO, depth - short);
-            prop_assert_eq!(admitted(bucket, &costs), oracle(rate, depth, depth - short, overdraws, &costs));
+            prop_assert_eq!(admission_times(bucket, &costs), oracle(rate, depth, depth - short, overdraws, &costs));
         }
 
         #[test]
@@ -164,11 +164,11 @@ mod tests {
             costs in prop::collection::vec((0_u64..3_000_000, 1_u64..300), 1..60)
         ) {
             let bucket = Bucket::new(rate, depth, overdraws);
-            prop_assert_eq!(admitted(bucket, &costs), oracle(rate, depth, depth, overdraws, &costs));
+            prop_assert_eq!(admission_times(bucket, &costs), oracle(rate, depth, depth, overdraws, &costs));
         }
     }
 
-    fn admitted(mut bucket: Bucket, costs: &[(u64, u64)]) -> Vec<u64> {
+    fn admission_times(mut bucket: Bucket, costs: &[(u64, u64)]) -> Vec<u64> {
         let (mut now, mut admitted) = (0_u64, Vec::new());
         for &(gap, cost) in costs {
             now += gap;

@@ -10,7 +10,7 @@ use plimsoll_base::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -43,7 +43,7 @@ pub enum Cost {
 const PARTS: u64 = 1000;
 const TABLE_PARTS: u64 = 1_000_000;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
-/// The most operations that an entry of a table may say.
+/// Limit of an entry of a table, in operations.
 const LARGEST_COST: f64 = 1e6;
 
 impl Cost {
@@ -69,7 +69,7 @@ impl Cost {
         })
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         match self {
             Cost::None {} => Ok(()),
             Cost::Ceil { unit_bytes: unit } | Cost::Linear { unit_bytes: unit } => {
@@ -109,7 +109,7 @@ impl Cost {
     }
 
     /// `ops` operations in bucket units.
-    pub(crate) fn scaled(&self, ops: f64) -> u64 {
+    pub(crate) fn to_units(&self, ops: f64) -> u64 {
         let per_op = self.units_per_op();
         // Rounding in parts first: 0.1 · 1000 is not a whole number in binary.
         let parts = if let Cost::Table { .. } = self { TABLE_PARTS } else { PARTS };
@@ -127,7 +127,7 @@ impl Cost {
             Cost::Ceil { unit_bytes } => CostRule::Ceil(unit_bytes.0.max(1)),
             Cost::Linear { unit_bytes } => CostRule::Linear(unit_bytes.0.max(1)),
             Cost::Table { costs } => {
-                CostRule::Table(costs.iter().map(|(size, cost)| (size.0, self.scaled(*cost))).collect())
+                CostRule::Table(costs.iter().map(|(size, cost)| (size.0, self.to_units(*cost))).collect())
             }
         }
     }
@@ -143,20 +143,20 @@ pub(crate) enum CostRule {
 }
 
 impl CostRule {
-    /// What a request of `len` bytes takes out of the bucket of operations.
+    /// Cost of a request of `len` bytes in the bucket of operations.
     #[inline]
     pub(crate) fn units(&self, len: u64) -> u64 {
         match self {
             CostRule::One => PARTS,
             CostRule::Ceil(unit) => PARTS * len.div_ceil(*unit).max(1),
             CostRule::Linear(unit) => PARTS * len.max(*unit),
-            CostRule::Table(points) => interpolated(points, len),
+            CostRule::Table(points) => interpolate(points, len),
         }
     }
 }
 
 /// The cost at `len` from points of rising size: flat up to the first, beyond the last along the last two.
-fn interpolated(points: &[(u64, u64)], len: u64) -> u64 {
+fn interpolate(points: &[(u64, u64)], len: u64) -> u64 {
     let above = points.partition_point(|(size, _)| *size < len);
     if above == 0 || points.len() == 1 {
         return points.first().map_or(PARTS, |(_, cost)| *cost);

@@ -1,4 +1,4 @@
-//! What an element is: something that a request reaches, and that says when it leaves.
+//! The interface of elements: a request reaches an element, and the element decides when it leaves.
 
 use std::fmt::Debug;
 
@@ -28,10 +28,10 @@ pub(crate) const NOBODY: u32 = u32::MAX;
 /// A request as an element sees it. 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What is asked; the offset is the volume's, or what an element before it (a stripe) made of it.
+    /// Kind, offset and length. The offset is the volume's, or one that an element before (a stripe) made of it.
     pub op: Op,
-    /// Where the volume begins in an address space that no two volumes share: `base + op.offset` tells blocks of
-    /// different volumes apart in an element that several of them use.
+    /// Start of the volume in an address space that no two volumes share: `base + op.offset` identifies a block in an
+    /// element that several volumes use.
     pub base: u64,
     /// Its name.
     pub token: Token,
@@ -57,10 +57,10 @@ impl Request {
     }
 }
 
-/// What happens to the data of a request that is answered as if nothing had happened.
+/// The fate of the data of a request that succeeds all the same.
 ///
-/// A stack holds no data, so this is a mark that leaves with the request: whoever keeps the content carries it out.
-/// 8 bytes, so that a departure that carries none is no larger than one that cannot.
+/// A stack holds no data. The fault is a mark that leaves with the request, and the owner of the content carries it
+/// out. 8 bytes, so that a departure with a mark is no larger than one without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataFault {
     /// A write that is not stored.
@@ -91,8 +91,8 @@ impl DataFault {
     }
 }
 
-/// What happened to a part of the data of a request that succeeded: to the part that one member of a stripe or an array
-/// holds, or to one of several copies. Addresses are the volume's.
+/// A fault in a part of the data of a request that succeeded: in the part that one member of a stripe or an array
+/// holds, or in one of several copies. Addresses are the volume's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartFault {
     /// The request, as submitted; none: it was over before this copy of it was.
@@ -111,16 +111,16 @@ pub struct PartFault {
     pub effect: PartEffect,
 }
 
-/// What happened to a part of the data.
+/// The fault in a part of the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartEffect {
-    /// Of a write: not stored.
+    /// A write was not stored.
     Lost,
-    /// Of a write: stored from this byte on instead.
+    /// A write was stored from this byte on instead.
     Moved(u64),
-    /// Of a read: answered with what was there before the last write.
+    /// A read was answered with the data before the last write.
     Stale,
-    /// Of a read: answered by this copy, which is not whole.
+    /// A read was answered by this copy, which is damaged.
     Seen,
 }
 
@@ -144,7 +144,7 @@ pub struct Departure {
     pub at: Nanos,
     /// The part of the stay that is the element's own work, in ns; the rest was waiting.
     pub service_ns: u64,
-    /// What the request takes of the element's capacity, in server-ns: the service of a device, cost / rate of a limit.
+    /// Work of the element on the request, in server-ns: the service of a device, cost / rate of a limit.
     pub work_ns: u64,
     /// Where to.
     pub exit: Exit,
@@ -167,11 +167,11 @@ impl Departure {
         Departure::to(now, Exit::Back)
     }
     /// Kept until [`Actions::release`].
-    pub const fn held() -> Departure {
+    pub const fn hold() -> Departure {
         Departure::to(Nanos::ZERO, Exit::Held)
     }
     /// Back to the client at once with `errno`.
-    pub const fn failed(now: Nanos, errno: i32) -> Departure {
+    pub const fn error(now: Nanos, errno: i32) -> Departure {
         Departure { at: now, service_ns: 0, work_ns: 0, exit: Exit::Back, result: Err(errno) }
     }
 }
@@ -179,7 +179,7 @@ impl Departure {
 /// How a request that an element sent on ended: with success or an errno.
 pub type Answer = Result<(), i32>;
 
-/// What an element lets happen beside what it answers. Carried out in order, at the instant of the call.
+/// Actions of an element beside its answer. Carried out in order, at the instant of the call.
 #[derive(Debug, Default)]
 pub struct Actions {
     pub(crate) list: Vec<Action>,
@@ -193,8 +193,8 @@ pub(crate) enum Action {
 }
 
 impl Actions {
-    /// Lets a held request go on as `departure` says (not before now, and not held again). What is left of its stay after
-    /// `service_ns` and what its children took counts as waiting.
+    /// Lets a held request leave by `departure` (not before now, and not held again). Its stay beyond `service_ns` and
+    /// the time of its children counts as waiting.
     pub fn release(&mut self, token: Token, departure: Departure) {
         self.list.push(Action::Release { token, departure });
     }
@@ -208,7 +208,7 @@ impl Actions {
     pub(crate) fn inject(&mut self, from: Position, exit: Exit, op: Op, tag: u32) {
         self.list.push(Action::Inject { from: Some(from), exit, op, tag });
     }
-    /// The same from the first of the element's places.
+    /// Injects an operation at the first of the element's places.
     pub(crate) fn inject_anywhere(&mut self, op: Op) {
         self.list.push(Action::Inject { from: None, exit: Exit::Next, op, tag: 0 });
     }
@@ -221,7 +221,7 @@ pub struct Child {
     pub parent: Option<Token>,
     /// As given.
     pub tag: u32,
-    /// What it did.
+    /// The request.
     pub op: Op,
     /// Where it was sent from.
     pub position: Position,
@@ -242,16 +242,16 @@ pub struct Site<'a> {
     pub member_hosts: &'a [u32],
 }
 
-/// A part of a stack. Pure: all it knows of time is what it is told.
+/// A part of a stack. Pure: time enters through arguments only.
 ///
-/// Instants that an element is told never go backwards. One element may lie on the routes of many volumes.
+/// Instants in arguments never go backwards. One element may lie on the routes of many volumes.
 pub trait Element: Debug + Send {
-    /// Told before anything else, once for each of its places, if it has members.
+    /// Called before anything else, once for each of its places, if the element has members.
     fn lies_at(&mut self, _site: &Site<'_>) {}
-    /// Told once, when the stack is built: the volumes whose requests come here, by number.
+    /// Called once, when the stack is built: the volumes whose requests come here, by number.
     fn learn_volumes(&mut self, _volumes: &[VolumeHere]) {}
 
-    /// Told once, before any request: the clock's present, at which the element is in its initial state.
+    /// Called once, before any request, with the clock's present: the element is in its initial state then.
     fn start(&mut self, _now: Nanos) {}
 
     /// A request arrives, on its way from the client.
@@ -271,13 +271,13 @@ pub trait Element: Debug + Send {
         None
     }
 
-    /// Whether it has much memory of its own, of which a request needs parts that can be told before it comes.
+    /// Whether the element has much memory of its own, and can predict which parts of it a request needs.
     fn foresees(&self) -> bool {
         false
     }
 
-    /// `request` will arrive soon: asks the processor for memory that it will need, and tells where the request will go on
-    /// to at once, if it probably will. Nothing changes.
+    /// Prefetches memory for `request`, which arrives soon. Returns the request's next stop if it will probably go on
+    /// at once. Nothing changes.
     fn foresee(&self, _request: &Request) -> Option<Exit> {
         None
     }
@@ -349,22 +349,22 @@ pub trait Element: Debug + Send {
         Err("has nothing that can be switched while it runs".into())
     }
 
-    /// Told before it starts: its settings may be changed while it runs, and a change is to reach what already waits.
+    /// Called before the start when settings may change at run time. Changes then reach waiting requests, too.
     fn be_live(&mut self) {}
 
-    /// What can be changed while it runs and has to be known to be put back: key and value, as `switch` takes them.
+    /// Settings that can change at run time, with their present values: key and value, as `switch` takes them.
     fn settings(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 
-    /// Lets those go with an error that it would keep until something is switched, if ever, and that nobody waits for any
+    /// Fails requests that the element would hold until something is switched, if ever, and that no one waits for any
     /// more.
     fn give_up(&mut self, _now: Nanos, _nobody_waits: &mut dyn FnMut(Token) -> bool, _out: &mut Actions) {}
 
     /// From here on, what it counts for [`own_figures`](Element::own_figures) is counted anew.
     fn restart_figures(&mut self) {}
 
-    /// What it tells about itself beside the common figures: name and value, names ending in their unit.
+    /// Figures of its own beside the common ones: name and value, names ending in their unit.
     fn own_figures(&self) -> Vec<(&'static str, f64)> {
         Vec::new()
     }
@@ -381,7 +381,7 @@ pub struct VolumeHere {
     pub size_bytes: u64,
 }
 
-/// What an element is built with beside its own description.
+/// Surroundings of an element when it is built, beside its own description.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// Name of the element, with its scope where it has one: "policy", "policy@vm2.data".
@@ -420,9 +420,9 @@ pub struct Parameter {
     pub name: &'static str,
     /// How it is written: a unit ("time", "size", "1/s") or the words it may be.
     pub unit: &'static str,
-    /// What it is when absent; "required" when it has to be there.
+    /// Its default; "required" when there is none.
     pub default: &'static str,
-    /// What it says.
+    /// Its meaning.
     pub what: &'static str,
 }
 
@@ -437,7 +437,7 @@ pub struct ElementKind {
     pub ends_path: bool,
     /// Whether it may spoil data, now or once it is switched to.
     pub spoils_data: bool,
-    /// What shares one instance of it unless the stack says otherwise.
+    /// Scope of one instance unless the stack sets another.
     pub scope: Scope,
     /// Its keys.
     pub parameters: &'static [Parameter],
@@ -464,10 +464,10 @@ impl std::fmt::Display for ElementKind {
 }
 
 /// A rule that a resolved description breaks: the key, and why.
-pub(crate) type Broken = (&'static str, String);
+pub(crate) type BrokenRule = (&'static str, String);
 
 /// Checks a rate per second: finite, above zero, and within what the arithmetic carries.
-pub(crate) fn check_rate(key: &'static str, rate_per_s: f64) -> Result<(), Broken> {
+pub(crate) fn check_rate(key: &'static str, rate_per_s: f64) -> Result<(), BrokenRule> {
     if (0.001..=1e9).contains(&rate_per_s) {
         return Ok(());
     }

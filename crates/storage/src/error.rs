@@ -52,7 +52,7 @@ impl StackError {
         }
     }
 
-    /// What is wrong, without the place.
+    /// The message without the place.
     pub fn why(&self) -> String {
         let whole = self.to_string();
         let place = self.place().map(|(file, line)| format!("{file}:{line}: "));

@@ -1,10 +1,10 @@
-//! What is going to happen, in order: keyed by (instant, order of scheduling), so that events at one instant happen in
-//! the order in which they were caused, on every machine.
+//! Future events in order: keyed by (instant, order of scheduling), so that events at one instant happen in the order
+//! in which they were caused, on every machine.
 //!
-//! An agenda, and *lines* of what is far away. Most elements let requests go in the order of their arrival, so their events
-//! are already sorted: each element has a line, an event that is too far for the agenda's buckets and not before the last
-//! one in the line joins at its end, and only the head of a line is on the agenda. 4096 requests waiting at a limit are one
-//! entry and those that are near. What would jump its line is on the agenda itself.
+//! An agenda, and *lines* of far events. Most elements let requests go in the order of their arrival, so their events
+//! are already sorted. Each element has a line: an event that is too far for the agenda's buckets and not before the
+//! last one in the line joins at its end, and only the head of a line is on the agenda. 4096 requests waiting at a
+//! limit are one entry and those that are near. An event that would jump its line is on the agenda itself.
 
 mod agenda;
 mod heap;
@@ -16,7 +16,7 @@ use heap::Event;
 
 use plimsoll_base::{Nanos, fetch_ahead};
 
-/// What an event is about.
+/// The subject of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// The request in this slot leaves where it is.
@@ -30,11 +30,11 @@ const ALONE: u32 = u32::MAX;
 /// In no line, and `slot` is an element whose timer is due.
 const TIMER: u32 = u32::MAX - 1;
 
-/// How many events ahead are known, if there are as many and somebody asked for it.
-pub(crate) const SEEN: usize = agenda::SEEN;
+/// How many events ahead are known, if there are as many and prefetching is on.
+pub(crate) const LOOK_AHEAD: usize = agenda::LOOK_AHEAD;
 
-/// The events of one element that come in order. The first is on the agenda; `last` is the last one's instant, kept so
-/// that an empty queue need not be told from one whose only event is on the agenda.
+/// The events of one element that come in order. The first is on the agenda. `last` is the last one's instant: it also
+/// makes an empty queue and one whose only event is on the agenda alike.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Line {
@@ -66,24 +66,24 @@ impl Events {
     /// The request of the event that `later` others come before, and the element that it leaves when it is in a line; none
     /// when that event is a timer's or not known by now.
     #[inline]
-    pub(crate) fn seen(&self, later: usize) -> Option<(u32, Option<u32>)> {
-        let event = self.agenda.seen(later).filter(|event| event.line != TIMER)?;
+    pub(crate) fn peek(&self, later: usize) -> Option<(u32, Option<u32>)> {
+        let event = self.agenda.peek(later).filter(|event| event.line != TIMER)?;
         Some((event.slot, (event.line != ALONE).then_some(event.line)))
     }
 
-    /// [`SEEN`] events ahead are to be known.
+    /// [`LOOK_AHEAD`] events ahead are to be known.
     #[inline]
     pub(crate) fn see(&mut self) {
         self.agenda.see();
     }
 
-    /// Asks for the line of `element`.
+    /// Prefetches the line of `element`.
     #[inline]
     pub(crate) fn fetch_line(&self, element: u32) {
         fetch_ahead(&raw const self.lines[element as usize]);
     }
 
-    /// Asks for what is next in the line of `element`, which itself is there.
+    /// Prefetches the next event in the line of `element`, which itself is there.
     #[inline]
     pub(crate) fn fetch_behind(&self, element: u32) {
         if let Some(next) = self.lines[element as usize].behind.front() {

@@ -1,4 +1,4 @@
-//! What an element has done: counted on the way, divided when asked.
+//! Figures of an element: sums are counted on the way, and divided on demand.
 
 use std::collections::BTreeMap;
 
@@ -76,13 +76,13 @@ pub(crate) struct Totals {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seldom {
     pub(crate) injected: u64,
-    /// Of the operations whose time was traced.
+    /// Sum over the traced operations.
     traced_wait_ns: u128,
     traced_service_ns: u128,
 }
 
 impl Seldom {
-    pub(crate) fn traced(&mut self, wait_ns: u64, service_ns: u64) {
+    pub(crate) fn add_trace(&mut self, wait_ns: u64, service_ns: u64) {
         self.traced_wait_ns += u128::from(wait_ns);
         self.traced_service_ns += u128::from(service_ns);
     }
@@ -148,7 +148,7 @@ impl Totals {
     }
 
     /// As of `now`, with `still_to_do_ns` of the work of those that have not left.
-    pub(crate) fn settled(&self, now: Nanos, still_to_do_ns: u128) -> Totals {
+    pub(crate) fn as_of(&self, now: Nanos, still_to_do_ns: u128) -> Totals {
         let mut totals = self.clone();
         totals.count(now);
         totals.work_ns = totals.work_ns.saturating_sub(still_to_do_ns);

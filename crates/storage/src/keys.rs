@@ -69,7 +69,7 @@ impl KeyMap {
         (place.key() == key).then_some(place.value())
     }
 
-    /// Asks for the place that a look for `key` begins with.
+    /// Prefetches the place where a search for `key` begins.
     #[inline]
     pub(crate) fn foresee(&self, key: u64) {
         fetch_ahead(&raw const self.places[self.home(key)]);
@@ -127,7 +127,6 @@ const PAGE: u64 = 64 * 64;
 /// keeps nothing for the others.
 #[derive(Debug, Default)]
 pub(crate) struct KeySet {
-    /// By number.
     numbers: Vec<u64>,
     pages: Vec<Page>,
     len: usize,
@@ -137,7 +136,7 @@ pub(crate) struct KeySet {
 }
 
 /// Numbers that enter the pages together.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 #[derive(Clone, Debug)]
 struct Page {
@@ -150,18 +149,18 @@ impl KeySet {
     #[inline]
     pub(crate) fn insert(&mut self, key: u64) {
         self.fresh.push(key);
-        if self.fresh.len() == TOGETHER {
+        if self.fresh.len() == BATCH {
             self.settle();
         }
     }
 
-    /// Asks for where the next one comes in.
+    /// Prefetches the place of the next entry.
     #[inline]
     pub(crate) fn foresee(&self) {
         fetch_ahead(self.fresh.as_ptr().wrapping_add(self.fresh.len()));
     }
 
-    /// What came in enters the pages.
+    /// Moves new entries into the pages.
     fn settle(&mut self) {
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.drain(..).for_each(|key| self.enter(key));

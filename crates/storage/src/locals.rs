@@ -12,7 +12,7 @@ pub(crate) struct Locals {
     rows: Vec<(u32, u32)>,
     /// The last one asked for: requests come in runs.
     last: (u32, u32),
-    /// So many numbers from `first` on were told beforehand: their rows are their distances from it.
+    /// First of the numbers that were announced: the row of each is its distance from this one.
     first: u32,
     dense: u32,
 }
@@ -36,7 +36,7 @@ impl Locals {
         self.rows.binary_search_by_key(&number, |(number, _)| *number).ok().map(|at| self.rows[at].1 as usize)
     }
 
-    /// Asks for what [`row`](Locals::row) reads first.
+    /// Prefetches the memory that [`row`](Locals::row) reads first.
     #[inline]
     pub(crate) fn foresee(&self) {
         fetch_ahead(self.rows.as_ptr());
@@ -52,8 +52,8 @@ impl Locals {
         if self.last.0 == number && !self.rows.is_empty() {
             return self.last.1 as usize;
         }
-        // Those that share an element mostly have numbers in a row: the disks of a VM, the VMs of a host. Then the place
-        // is the distance from the first, without a search whose branches nobody can foretell.
+        // Numbers that share an element mostly form a run: the disks of a VM, the VMs of a host. Then the place is the
+        // distance from the first, without a search whose branches cannot be predicted.
         let distance = self.rows.first().map_or(0, |(first, _)| number.wrapping_sub(*first) as usize);
         if let Some(&(_, row)) = self.rows.get(distance).filter(|(at, _)| *at == number) {
             self.last = (number, row);
@@ -82,7 +82,7 @@ mod tests {
         for _ in 0..2 {
             assert_eq!([7, 0, 7, 4_000_000_000, 3, 0].map(|n| locals.row(n)), [0, 1, 0, 2, 3, 1]);
         }
-        // Those told beforehand, and others that come in later.
+        // Announced numbers, and others that come in later.
         let mut locals = Locals::default();
         assert_eq!(locals.learn([5, 6, 7].into_iter()), 3);
         for _ in 0..2 {

@@ -1,5 +1,5 @@
-//! What is lost when named hosts are down, told for people: which volumes have lost copies, which have lost data, and
-//! which hosts would be the worst ones to lose. What is decided is decided in `survival.rs`.
+//! The losses when named hosts are down, for readers: which volumes have lost copies, which have lost data, and which
+//! hosts would be the worst ones to lose. `survival.rs` computes them.
 
 use std::fmt;
 
@@ -28,14 +28,14 @@ pub struct Loss {
     pub worst: Option<BlastRadius>,
 }
 
-/// What is lost when the hosts named in `down` are; Err: a name that no host has, with those that there are.
+/// The losses when the hosts in `down` are down. Err: a name that no host has, with the names that exist.
 pub fn loss(spec: &StackSpec, topology: &Topology, down: &[String]) -> Result<Loss, String> {
     let mut hosts = Vec::new();
     for name in down {
         match topology.hosts.iter().position(|host| host.name == *name) {
             Some(host) if !hosts.contains(&(host as u32)) => hosts.push(host as u32),
             Some(_) => {}
-            None => return Err(unknown(topology, name)),
+            None => return Err(unknown_host(topology, name)),
         }
     }
     let states = survival(spec, topology, &hosts);
@@ -51,7 +51,7 @@ pub fn loss(spec: &StackSpec, topology: &Topology, down: &[String]) -> Result<Lo
     })
 }
 
-fn unknown(topology: &Topology, name: &str) -> String {
+fn unknown_host(topology: &Topology, name: &str) -> String {
     let mut known: Vec<&str> = topology.hosts.iter().map(|h| h.name.as_str()).collect();
     let count = known.len();
     known.truncate(12);

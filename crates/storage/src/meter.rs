@@ -17,10 +17,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::bucket::Bucket;
 use crate::cost::{Cost, CostRule};
-use crate::element::{Actions, Broken, Departure, Element, Exit, Request, check_rate};
-
-/// What a rejected request gets: EAGAIN, as from dmclock's "reject".
-const EAGAIN: i32 = 11;
+use crate::element::{Actions, BrokenRule, Departure, Element, Exit, Request, check_rate};
+use crate::errno::EAGAIN;
 
 /// Rates of requests that share them, resolved.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -45,10 +43,10 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// What of the rates a request occupies on paper: as work, and of the second rate beside it.
+    /// Work of a request on paper, by its rates: of the first rate, and of the second beside it.
     ///
-    /// With nothing saved up a request leaves a debt in both buckets, and the next one waits for the longer: the sum over
-    /// requests of the longer one is exact. What saves has a sum for each.
+    /// With nothing saved up a request leaves a debt in both buckets, and the next one waits for the longer: the sum
+    /// over requests of the longer one is exact. With savings each rate has a sum of its own.
     pub(crate) fn on_paper(&self, refill: Refill, ops: f64, len: u32) -> (f64, f64) {
         let of_ops = self.ops_per_s.map_or(0.0, |rate| ops * 1e9 / rate);
         let of_bytes = self.bytes_per_s.map_or(0.0, |rate| f64::from(len) * 1e9 / rate.0 as f64);
@@ -58,7 +56,7 @@ impl Rates {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if self.ops_per_s.is_none() && self.bytes_per_s.is_none() {
             return Err(("ops_per_s", "needs a rate: ops_per_s, bytes_per_s or both".into()));
         }
@@ -88,19 +86,18 @@ impl Rates {
     }
 }
 
-/// Checks a rate of bytes.
-pub(crate) fn check_bytes(key: &'static str, rate: Bytes) -> Result<(), Broken> {
+pub(crate) fn check_bytes(key: &'static str, rate: Bytes) -> Result<(), BrokenRule> {
     if rate.0 > 0 {
         return Ok(());
     }
     Err((key, "0 bytes per second let nothing pass: write a rate above 0".into()))
 }
 
-/// So many operations can be saved up: 1e12 in millionths stay below 2^64.
+/// Limit of saved-up operations: 1e12 in millionths stay below 2^64.
 const LARGEST_BURST: f64 = 1e12;
 
 /// Checks operations that are saved up.
-pub(crate) fn check_burst(key: &'static str, ops: f64) -> Result<(), Broken> {
+pub(crate) fn check_burst(key: &'static str, ops: f64) -> Result<(), BrokenRule> {
     if (0.0..=LARGEST_BURST).contains(&ops) {
         return Ok(());
     }
@@ -135,7 +132,7 @@ impl AppliesTo {
     pub(crate) const WORDS: [(&'static str, AppliesTo); 4] =
         [("all", AppliesTo::All), ("read", AppliesTo::Read), ("write", AppliesTo::Write), ("each", AppliesTo::Each)];
 
-    /// How many rates it speaks of.
+    /// The number of rates.
     pub(crate) fn queues(self) -> usize {
         if self == AppliesTo::Each { 2 } else { 1 }
     }
@@ -172,7 +169,7 @@ pub enum Refill {
 struct Window {
     period_ns: u64,
     rate_per_s: u64,
-    /// When the window begins that `used` speaks of.
+    /// Start of the window of `used`.
     begins: u64,
     /// In 1e-9 units, so that any period gets its exact share: `rate_per_s * period_ns` of them.
     used: u128,
@@ -226,7 +223,7 @@ impl Window {
     }
 }
 
-/// What one kind, operations or bytes, is charged to.
+/// The buckets of one kind, operations or bytes.
 #[derive(Clone, Debug)]
 enum Meter {
     Flow { main: Bucket, peak: Option<Bucket> },
@@ -304,8 +301,8 @@ struct Queue {
 impl Queue {
     fn new(rates: &Rates, cost: &Cost, refill: Refill) -> Queue {
         let ops = rates.ops_per_s.map(|rate| {
-            let peak = rates.max_ops_per_s.map(|max| (cost.scaled(max), cost.scaled(rates.max_burst_ops)));
-            Meter::new((cost.scaled(rate), cost.scaled(rates.burst_ops)), peak, refill)
+            let peak = rates.max_ops_per_s.map(|max| (cost.to_units(max), cost.to_units(rates.max_burst_ops)));
+            Meter::new((cost.to_units(rate), cost.to_units(rates.burst_ops)), peak, refill)
         });
         let bytes = rates.bytes_per_s.map(|rate| {
             let peak = rates.max_bytes_per_s.map(|max| (max.0, rates.max_burst_bytes.0));
@@ -315,7 +312,7 @@ impl Queue {
     }
 }
 
-/// What is saved up at the start; none: as much as can be.
+/// Savings at the start; none: as much as can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct SavedUp {
     pub(crate) ops: Option<f64>,
@@ -348,7 +345,7 @@ impl MeterElement {
 
     /// With so much saved up at the start.
     pub(crate) fn holding(mut self, held: SavedUp, cost: &Cost) -> MeterElement {
-        self.held = [held.ops.map(|ops| cost.scaled(ops)), held.bytes.map(|bytes| bytes.0)];
+        self.held = [held.ops.map(|ops| cost.to_units(ops)), held.bytes.map(|bytes| bytes.0)];
         self
     }
 
@@ -402,7 +399,7 @@ impl MeterElement {
         Times { floor, ceil, last: queue.last }
     }
 
-    /// Whether a request that was asked about is rejected.
+    /// Whether a request with these times is rejected.
     #[inline]
     pub(crate) fn rejects_at(&self, now: Nanos, times: Times) -> bool {
         self.rejects && times.ceil > now.0
@@ -423,10 +420,10 @@ impl MeterElement {
     /// The same, or its rejection.
     #[inline]
     pub(crate) fn admit(&mut self, queue: usize, now: Nanos, times: Times) -> Departure {
-        if self.rejects_at(now, times) { Departure::failed(now, EAGAIN) } else { self.take(queue, times) }
+        if self.rejects_at(now, times) { Departure::error(now, EAGAIN) } else { self.take(queue, times) }
     }
 
-    /// It starts at `at`, behind what passes until then.
+    /// Starts at `at`, behind the requests that pass until then.
     pub(crate) fn start_at(&mut self, at: Nanos) {
         self.queues.iter_mut().for_each(|queue| queue.last = at.0);
         self.start(at);
@@ -459,13 +456,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The rule of a window told slowly: window by window, in units of 1e-9.
+    /// The rule of a window in its slow form: window by window, in units of 1e-9.
     fn oracle(rate: u64, period_ns: u64, costs: &[(u64, u64)]) -> Vec<u64> {
         let share = i128::from(rate) * i128::from(period_ns);
         let (mut left, mut window, mut now, mut admitted) = (share, 0_u64, 0_u64, Vec::new());
         for &(gap, cost) in costs {
             now += gap;
-            // What is left over is gone, what was overdrawn is paid back.
+            // The rest of a window expires, an overdraft is paid back.
             while window < now / period_ns || left <= 0 {
                 left = left.min(0) + share;
                 window += 1;

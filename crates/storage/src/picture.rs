@@ -21,20 +21,20 @@ use crate::topology::{NONE, Topology};
 
 pub use svg::svg;
 pub use text::text;
-pub use words::Written;
+pub use words::ElementTexts;
 
-/// What a picture is drawn from.
+/// The subject of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The description.
     pub spec: &'a StackSpec,
-    /// The same written out.
+    /// The same spec, expanded.
     pub topology: &'a Topology,
-    /// What it carries.
+    /// Its bounds.
     pub bounds: &'a StackBounds,
     /// How its elements were written.
-    pub written: &'a Written,
-    /// What is asked, in words: "4k, 70 % reads".
+    pub written: &'a ElementTexts,
+    /// The load, in words: "4k, 70 % reads".
     pub asked: &'a str,
 }
 
@@ -78,17 +78,17 @@ impl<'a> Subject<'a> {
     /// "16 × vm on 8 × esx", and what they have outstanding and pay for an operation.
     pub(crate) fn client(&self, group: &str) -> (usize, Vec<String>) {
         let count = self.topology.clients.iter().filter(|c| c.group == group).count();
-        let mut said = Vec::new();
+        let mut keys = Vec::new();
         if let Some(vm) = self.spec.clients().get(group) {
             if let Number::PerHost(n) = vm.number {
-                said.push(format!("{n} per host"));
+                keys.push(format!("{n} per host"));
             }
-            said.extend(self.client_keys(vm.cpu_ns_per_io, vm.max_outstanding));
+            keys.extend(self.client_keys(vm.cpu_ns_per_io, vm.max_outstanding));
         }
-        (count, said)
+        (count, keys)
     }
 
-    /// What a client pays and has outstanding, by its own keys or those of all.
+    /// Cost and in-flight cap of a client, by its own keys or those of all.
     pub(crate) fn client_keys(&self, cpu_ns_per_io: Option<u64>, max_outstanding: Option<u32>) -> Vec<String> {
         let all = self.spec.client();
         let cpu = plimsoll_base::Nanos(cpu_ns_per_io.unwrap_or(all.cpu_ns_per_io));
@@ -102,16 +102,16 @@ impl<'a> Subject<'a> {
         let mut hosts: Vec<u32> = of_group.map(|c| c.host).collect();
         hosts.sort_unstable();
         hosts.dedup();
-        let mut said: Vec<(String, usize)> = Vec::new();
+        let mut groups: Vec<(String, usize)> = Vec::new();
         for host in hosts.iter().map(|h| &self.topology.hosts[*h as usize]) {
             let cores = host.cores.map_or_else(String::new, |n| format!(", {n} cores"));
             let name = format!("{}{cores}", host.group);
-            match said.iter_mut().find(|(known, _)| *known == name) {
+            match groups.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, count)) => *count += 1,
-                None => said.push((name, 1)),
+                None => groups.push((name, 1)),
             }
         }
-        said.into_iter().map(|(name, count)| times(count, &name)).collect()
+        groups.into_iter().map(|(name, count)| times(count, &name)).collect()
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Source<'a> {
     pub(crate) ends: &'a [usize],
 }
 
-/// Where the lines of a text end: looked for once, as nearly every key asks for its line.
+/// Offsets of the line ends of a text. Computed once, since nearly every key needs its line.
 pub(crate) fn line_ends(text: &str) -> Vec<usize> {
     text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect()
 }
@@ -109,7 +109,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The error that `key` is missing, which would say `what`.
+    /// The error that `key` is missing; `what` is its meaning.
     pub(crate) fn missing(&self, key: &str, what: &str) -> StackError {
         StackError::Missing {
             file: self.source.file.into(),
@@ -294,7 +294,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The table under `key` as it is, for a reader that knows its keys, with the line it starts on.
+    /// The table under `key` as it is, for a reader with a list of keys of its own, with the line it starts on.
     pub(crate) fn document(&self, key: &str) -> Result<Option<BTreeMap<String, serde_json::Value>>, StackError> {
         match self.get(key) {
             None => Ok(None),

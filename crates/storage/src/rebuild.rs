@@ -10,7 +10,7 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Answer, Broken, Position};
+use crate::element::{Answer, BrokenRule, Position};
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -33,7 +33,7 @@ pub struct RebuildSpec {
 }
 
 impl RebuildSpec {
-    /// The table `rebuild`; `member` is the key that says which.
+    /// Reads the table `rebuild`; `member` is the key of the rebuilt member.
     pub(crate) fn read(from: &Section<'_>, member: &'static str) -> Result<Option<RebuildSpec>, StackError> {
         if !from.has("rebuild") {
             return Ok(None);
@@ -51,7 +51,7 @@ impl RebuildSpec {
     }
 
     /// The rules, with `members` there.
-    pub(crate) fn check(&self, members: usize) -> Result<(), Broken> {
+    pub(crate) fn check(&self, members: usize) -> Result<(), BrokenRule> {
         if self.member == 0 || self.member as usize > members {
             return Err(("rebuild", format!("names member {}: write 1 to {members}", self.member)));
         }
@@ -86,7 +86,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// What is asked of a member for it.
+    /// The request to a member for it.
     pub(crate) fn op(&self, kind: OpKind) -> Op {
         Op { offset: self.start, len: self.len, kind }
     }
@@ -98,7 +98,7 @@ pub(crate) struct Rebuild {
     spec: RebuildSpec,
     /// Where, and the bytes of a member there.
     places: Vec<(Position, u64)>,
-    /// What begins next: number of the place, byte of the member.
+    /// The next block: number of the place, byte of the member.
     next: (usize, u64),
     due: Nanos,
     blocks: [Block; BLOCKS_AT_ONCE],
@@ -139,7 +139,7 @@ impl Rebuild {
         (more && self.blocks.iter().any(|b| !b.taken)).then_some(self.due)
     }
 
-    /// The block that begins now: its tag, where it is sent from, and itself. Tell how many `reads` go out for it.
+    /// Begins a block with `reads` reads: its tag, where it is sent from, and itself.
     pub(crate) fn begin(&mut self, now: Nanos, reads: u32) -> Option<(u32, Position, Block)> {
         let slot = self.blocks.iter().position(|b| !b.taken)?;
         let (place, start) = self.next;

@@ -22,6 +22,7 @@ use plimsoll_base::{Nanos, Op};
 use std::collections::VecDeque;
 
 use crate::element::{Actions, DataFault, Exit, FOLLOWS, NOBODY, PartFault, Position, Request, Token};
+use crate::errno::{EINVAL, EIO};
 use crate::events::{Events, What};
 use crate::figures::{ElementFigures, InstanceCounts, Totals, figures};
 use crate::spec::StackSpec;
@@ -34,7 +35,7 @@ pub use settings::ElementSettings;
 
 /// An operation that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct FinishedOp {
     /// As submitted.
     pub id: u64,
     /// When it was over.
@@ -55,15 +56,12 @@ impl VolumeId {
     pub const FIRST: VolumeId = VolumeId(0);
 }
 
-/// What an operation beyond the end of the volume gets.
-const EINVAL: i32 = 22;
-/// What an operation on a host that is down gets.
-const EIO: i32 = 5;
 /// One in so many operations is traced, on average; by lot, so that no pattern of a workload hides from it.
 const TRACED_ONE_IN: f64 = 8.0;
 
-/// Instants that go by before the caller is asked again though nothing has finished: some tens of microseconds of real time.
-const MOST_INSTANTS: u32 = 64;
+/// Instants that pass before the caller gets control again though nothing has finished: some tens of microseconds of
+/// real time.
+const MAX_INSTANTS: u32 = 64;
 
 #[derive(Clone, Copy, Debug)]
 struct Volume {
@@ -73,9 +71,9 @@ struct Volume {
     client: u32,
 }
 
-/// A described storage system as a state machine. It knows only the time that it is told, which must not go backwards.
+/// A described storage system as a state machine. Time enters through arguments only, and must not go backwards.
 ///
-/// The clock may start anywhere: the stack is in its initial state at the first instant that it is told.
+/// The clock may start anywhere: the stack is in its initial state at the first instant that it is given.
 #[derive(Debug)]
 pub struct Stack {
     nodes: Vec<Node>,
@@ -93,11 +91,11 @@ pub struct Stack {
     /// By slot, as `flights`.
     origins: Vec<Origin>,
     free: Vec<u32>,
-    /// What goes on at the present instant, in order.
+    /// Requests to move on at the present instant, in order.
     todo: VecDeque<u32>,
     /// Data faults of requests on their way, by slot. Few or none: kept apart, so that the others are no larger.
     marks: Vec<(u32, Mark)>,
-    /// Data faults of parts and copies, of requests that are over; kept when somebody asks for them.
+    /// Data faults of parts and copies, of requests that are over; kept when the caller holds content.
     part_faults: Option<Vec<PartFault>>,
     events: Events,
     actions: Actions,
@@ -125,7 +123,7 @@ fn request(slot: u32, flight: &Flight, position: u32, place: &Place, volume: &Vo
     }
 }
 
-/// What passes an element that only has to count it is counted; whether it was.
+/// Counts a request at an element that only has to count it; whether it was counted.
 #[inline(always)]
 fn count(
     node: &mut Node,
@@ -154,7 +152,8 @@ impl Stack {
         Stack::of(spec, &Topology::of(spec), seed, &[])
     }
 
-    /// The same with its topology at hand and some hosts down, by their numbers: what is placed on them fails with EIO.
+    /// A stack with its topology at hand and some hosts down, by their numbers: operations on volumes placed there fail
+    /// with EIO.
     pub fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Stack {
         let Layout { nodes, beside, elements, places } = Layout::of(spec, topology, seed, down);
         let of = |v: &crate::topology::VolumeInfo| Volume {
@@ -192,7 +191,7 @@ impl Stack {
 
     /// Submits an operation on `volume` at `now`; `id` comes back with its end.
     ///
-    /// Panics when `now` lies before an instant told earlier, or when there is no such volume.
+    /// Panics when `now` lies before an earlier instant, or when there is no such volume.
     #[inline]
     pub fn submit(&mut self, now: Nanos, volume: VolumeId, id: u64, op: Op) {
         self.tell(now);
@@ -210,7 +209,7 @@ impl Stack {
         if traced {
             flight.trace = self.traces.begin();
         }
-        // What is due at or before now happens first; it is the caller's to ask for with `advance`.
+        // Events that are due at or before now happen first; the caller advances to them.
         if self.events.next() > now {
             self.go(slot, now, None);
         } else {
@@ -238,7 +237,7 @@ impl Stack {
     // (examples/stacks/s4-vsan.toml), of which a look into memory is the larger part with 200 hosts: see docs/performance.md.
     // 136 bytes per request on its way (flight 64, origin 48, event 24), and a write to three copies is four of them; an
     // element 128 bytes beside its own. No allocation once the slots and the heap have their size.
-    pub fn advance(&mut self, now: Nanos, finished: &mut Vec<Finished>) {
+    pub fn advance(&mut self, now: Nanos, finished: &mut Vec<FinishedOp>) {
         self.tell(now);
         while let Some((at, what)) = self.events.due(now) {
             self.look_ahead();
@@ -251,8 +250,8 @@ impl Stack {
 
     /// Lets happen what is due instant by instant, until at one of them something has finished, or at `limit`; the instant
     /// that it came to. Who has nothing to do in between need not be asked after every event.
-    pub fn advance_to_an_end(&mut self, limit: Nanos, finished: &mut Vec<Finished>) -> Nanos {
-        for _ in 1..MOST_INSTANTS {
+    pub fn advance_to_an_end(&mut self, limit: Nanos, finished: &mut Vec<FinishedOp>) -> Nanos {
+        for _ in 1..MAX_INSTANTS {
             let at = self.events.next().min(limit);
             self.advance(at, finished);
             if at == limit || !finished.is_empty() {
@@ -282,8 +281,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Requests that hang, or that a stall without an end keeps, end with an error where nobody waits for them: those of
-    /// which `gone` says so by their id, and copies of a write that is over. Others stay: they will end.
+    /// Ends requests with an error that hang, or that a stall without an end keeps, where no one waits for them: those
+    /// for whose id `gone` is true, and copies of a write that is over. Others stay: they will end.
     pub fn give_up(&mut self, now: Nanos, gone: &mut dyn FnMut(u64) -> bool) {
         self.tell(now);
         for instance in 0..self.nodes.len() as u32 {
@@ -306,7 +305,7 @@ impl Stack {
         }
     }
 
-    /// What each element has done since the last [`restart_figures`](Stack::restart_figures), in the order of the routes.
+    /// Figures of each element since the last [`restart_figures`](Stack::restart_figures), in the order of the routes.
     pub fn element_figures(&self) -> Vec<ElementFigures> {
         let to_do = self.still_to_do();
         let response_ns = self.traced_response_ns - self.traced_base_ns;
@@ -315,7 +314,7 @@ impl Stack {
                 let (node, beside) = (&self.nodes[*index as usize], &self.beside[*index as usize]);
                 InstanceCounts {
                     name: &beside.name,
-                    now: (node.totals.settled(self.now, to_do[*index as usize]), &beside.seldom),
+                    now: (node.totals.as_of(self.now, to_do[*index as usize]), &beside.seldom),
                     base: &beside.base,
                     servers: node.element.servers(),
                     own: node.element.own_figures(),
@@ -331,7 +330,7 @@ impl Stack {
         let to_do = self.still_to_do();
         for ((node, beside), to_do) in self.nodes.iter_mut().zip(&mut self.beside).zip(to_do) {
             node.element.restart_figures();
-            beside.base = (node.totals.settled(self.now, to_do), beside.seldom.clone());
+            beside.base = (node.totals.as_of(self.now, to_do), beside.seldom.clone());
             node.totals.restart_max();
         }
         self.traced_base_ns = self.traced_response_ns;
@@ -394,7 +393,7 @@ impl Stack {
 
     /// The request in `slot` leaves where it is at `now`, and whatever that sets in motion at this instant.
     #[inline]
-    fn go(&mut self, slot: u32, now: Nanos, mut finished: Option<&mut Vec<Finished>>) {
+    fn go(&mut self, slot: u32, now: Nanos, mut finished: Option<&mut Vec<FinishedOp>>) {
         self.walk(slot, now, &mut finished);
         while let Some(slot) = self.todo.pop_front() {
             self.walk(slot, now, &mut finished);
@@ -408,11 +407,11 @@ impl Stack {
     }
 
     /// The request in `slot` moves on until something holds it or it is over.
-    fn walk(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
+    fn walk(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<FinishedOp>>) {
         if matches!(self.flights[slot as usize].whereabouts, Whereabouts::Inside | Whereabouts::LetGo) {
             self.leave(slot, now);
         }
-        // Where it is tells where it may come to next, and is looked up once.
+        // The position decides the next one, and is looked up once.
         loop {
             let flight = &self.flights[slot as usize];
             let (to, back_to, member) = match self.places.get(flight.position as usize) {
@@ -428,7 +427,7 @@ impl Stack {
             } else if back_to == sent_from {
                 return self.child_is_back(slot, now);
             } else if sent_from != NONE && self.places[back_to as usize].depth < self.places[sent_from as usize].depth {
-                // What lies behind who sent it is passed, and that one does not want to know.
+                // The sender lies before this place and does not see returns.
                 return self.release_slot(slot);
             } else {
                 self.visit(slot, back_to, member, false, now)
@@ -469,7 +468,6 @@ impl Stack {
         let flight = &mut self.flights[slot as usize];
         flight.position = position;
         if down && place.down {
-            // Nobody is there to count it.
             flight.errno = EIO;
             return true;
         }
@@ -519,7 +517,7 @@ impl Stack {
             }
         }
         if down && place.spoilt {
-            self.seen(slot);
+            self.note_damaged_copy(slot);
         }
         if let Ok(Some(fault)) = departure.result {
             self.mark(slot, fault);
@@ -551,7 +549,7 @@ impl Stack {
         }
     }
 
-    /// Carries out what the element at `instance` wants beside.
+    /// Carries out the actions of the element at `instance`.
     #[inline]
     fn after(&mut self, instance: u32, keeps_time: bool, now: Nanos) {
         if !self.actions.list.is_empty() {
@@ -562,7 +560,7 @@ impl Stack {
         }
     }
 
-    fn timer(&mut self, instance: u32, now: Nanos, finished: &mut Vec<Finished>) {
+    fn timer(&mut self, instance: u32, now: Nanos, finished: &mut Vec<FinishedOp>) {
         let beside = &mut self.beside[instance as usize];
         if beside.timer_at == Some(now) {
             beside.timer_at = None;

@@ -1,13 +1,13 @@
-//! What is left when hosts are down: which volumes are whole, which lack copies, which are lost; and over all sets of so
-//! many hosts, how many volumes go with the worst of them (the blast radius).
+//! The state of volumes when hosts are down: which are whole, which lack copies, which are lost; and over all sets of
+//! so many hosts, how many volumes go with the worst of them (the blast radius).
 //!
-//! Read from the topology alone, so it holds for every load and costs no simulated time. A part of a volume is gone when
-//! it is placed on a host that is down; what lies on no particular host (an array behind a network) is always there. A
-//! mirror is there with one copy (with a quorum, when it is reached), a stripe with all its members, an array as its level
-//! says; of paths one will do. Hosts that run clients are told apart: a volume whose client is down has nobody to read it,
-//! but may be whole.
+//! Computed from the topology alone, so it holds for every load and costs no simulated time. A part of a volume is gone
+//! when it is placed on a host that is down; a part on no particular host (an array behind a network) is always there.
+//! A mirror is there with one copy (with a quorum, when it is reached), a stripe with all its members, an array by its
+//! level; of paths one will do. Hosts that run clients count apart: a volume whose client is down has no reader, but
+//! may be whole.
 //!
-//! It does not say how long it lasts, nor what a rebuild restores. Dirty blocks in a cache that is lost are not counted as
+//! The duration, and the effect of a rebuild, are left out. Dirty blocks in a cache that is lost are not counted as
 //! lost data: such a volume is degraded here.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,7 +96,7 @@ pub struct BlastRadius {
 }
 
 /// More sets than these are sampled.
-const MOST_SETS: u64 = 20_000;
+const MAX_SETS: u64 = 20_000;
 
 /// Every volume of a stack with the hosts `down` (numbers in [`Topology::hosts`]) down.
 pub fn survival(spec: &StackSpec, topology: &Topology, down: &[u32]) -> Vec<VolumeState> {
@@ -121,15 +121,15 @@ pub fn survival(spec: &StackSpec, topology: &Topology, down: &[u32]) -> Vec<Volu
     topology.volumes.iter().enumerate().map(of).collect()
 }
 
-/// What any `count` hosts that hold data take with them when they are down together: over all such sets, or over 20,000
-/// drawn ones when there are more. `count` above the number of hosts means all of them.
+/// The losses when any `count` hosts that hold data are down together: over all such sets, or over 20,000 drawn ones
+/// when there are more. `count` above the number of hosts means all of them.
 pub fn blast_radius(spec: &StackSpec, topology: &Topology, count: u32) -> BlastRadius {
     let hosts: Vec<u32> = (0..topology.hosts.len() as u32).filter(|h| topology.hosts[*h as usize].holds_data).collect();
     let count = (count as usize).min(hosts.len());
     let walk = Walk::new(spec, topology);
     let mut look = Look::new(&walk);
     let combinations = choose(hosts.len(), count);
-    let exact = combinations <= MOST_SETS as f64;
+    let exact = combinations <= MAX_SETS as f64;
     let mut set = Vec::with_capacity(count);
     if exact {
         each_subset(&hosts, count, &mut |set| {
@@ -138,13 +138,13 @@ pub fn blast_radius(spec: &StackSpec, topology: &Topology, count: u32) -> BlastR
         });
     } else {
         let mut random = stream(0, "blast radius", count as u64);
-        for _ in 0..MOST_SETS {
+        for _ in 0..MAX_SETS {
             draw(&hosts, count, &mut random, &mut set);
             look.at(&set, true);
         }
         // Hosts that share a volume are where the worst lies, and few of all sets: these are looked at beside, one
         // volume's after the other, and do not count in the means.
-        let mut left = MOST_SETS;
+        let mut left = MAX_SETS;
         for volume in 0..topology.volumes.len() as u32 {
             each_subset(&walk.hosts(volume), count, &mut |set| {
                 look.at(set, false);
@@ -178,7 +178,7 @@ fn choose(n: usize, k: usize) -> f64 {
     (0..k).map(|i| (n - i) as f64 / (i + 1) as f64).product::<f64>().round()
 }
 
-/// Calls `with` for each subset of `k` of `from`, in order, as long as it says true.
+/// Calls `with` for each subset of `k` of `from`, in order, as long as it returns true.
 fn each_subset(from: &[u32], k: usize, with: &mut impl FnMut(&[u32]) -> bool) {
     if k > from.len() {
         return;
@@ -236,7 +236,7 @@ impl<'a> Walk<'a> {
             let kind = match element.members() {
                 None => Kind::Plain,
                 Some(members) if members.beside() => Kind::Beside,
-                Some(_) if element.wiring().members_needed().is_some() => Kind::Holds,
+                Some(_) if element.wiring().required_members().is_some() => Kind::Holds,
                 Some(_) => Kind::Ways,
             };
             (name.as_str(), kind)
@@ -254,7 +254,7 @@ impl<'a> Walk<'a> {
         nodes.into_iter().collect()
     }
 
-    /// What is left of what lies at `place` and behind; `weakest` is the element with the least to spare.
+    /// The state of the data at `place` and behind; `weakest` is the element with the least to spare.
     fn state(&self, place: u32, down: &impl Fn(u32) -> bool, weakest: &mut Option<Copies>) -> DataState {
         let here = &self.topology.places[place as usize];
         if here.node != NONE && down(here.node) {
@@ -288,7 +288,7 @@ impl<'a> Walk<'a> {
                 let copies = Copies {
                     element: name.into(),
                     there: there.iter().filter(|there| **there).count() as u32,
-                    needed: wiring.members_needed().unwrap_or(0),
+                    needed: wiring.required_members().unwrap_or(0),
                     of: of.len() as u32,
                 };
                 let spare = |copies: &Copies| i64::from(copies.there) - i64::from(copies.needed);
@@ -307,12 +307,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What was seen of sets of hosts.
+/// Sums over sets of hosts.
 struct Look<'a> {
     walk: &'a Walk<'a>,
     /// Volumes with a part on each host.
     on: Vec<Vec<u32>>,
-    /// Of each volume with all hosts up.
+    /// The state of each volume with all hosts up.
     before: Vec<DataState>,
     lost_before: Vec<u32>,
     degraded_before: u64,

@@ -1,5 +1,4 @@
-//! What elements keep in common: tables of what they wait for, the tags of their children, a state for each of their
-//! places.
+//! Tables that elements share: of requests under way, the tags of their children, and a state for each of their places.
 
 use crate::element::{Position, Site, Token};
 use crate::keys::KeyMap;
@@ -11,8 +10,9 @@ pub(crate) struct Table<T> {
     free: Vec<u32>,
 }
 
-/// Members and rows share a tag of 32 bits: 8 for the member (256 of them), 2 to tell own operations apart, 22 for the row.
-const MOST_ROWS: usize = 1 << 22;
+/// Members and rows share a tag of 32 bits: 8 for the member (256 of them), 2 for the kind of own operations, 22 for
+/// the row.
+const MAX_ROWS: usize = 1 << 22;
 
 /// The tag of a child that belongs to `row` and was sent to `member`.
 pub(crate) fn tag(row: u32, member: u16) -> u32 {
@@ -29,11 +29,11 @@ impl<T: Default> Table<T> {
         Table { rows: Vec::new(), free: Vec::new() }
     }
 
-    /// A row that nobody has; none when four million are taken. It holds what its last owner left: clear it, and its
-    /// lists keep their memory.
+    /// A free row; none when four million are taken. It holds the data of its last owner: clear it, and its lists keep
+    /// their memory.
     pub(crate) fn take(&mut self) -> Option<u32> {
         if self.free.is_empty() {
-            if self.rows.len() == MOST_ROWS {
+            if self.rows.len() == MAX_ROWS {
                 return None;
             }
             self.free.push(self.rows.len() as u32);
@@ -47,10 +47,10 @@ impl<T: Default> Table<T> {
     }
 }
 
-/// What an element remembers of requests that are behind it or that it holds, by their token.
+/// State of requests that are behind an element or that it holds, by their token.
 ///
-/// Not a list by [`Token::index`]: tokens are numbers of the whole stack, and thousands of elements would each keep a list
-/// as long as the most requests that there ever were at once.
+/// Not a list by [`Token::index`]: tokens are numbers of the whole stack, and thousands of elements would each keep a
+/// list as long as the most requests that there ever were at once.
 #[derive(Debug)]
 pub(crate) struct ByToken<T> {
     row_of: KeyMap,
@@ -107,7 +107,7 @@ impl<T> std::ops::IndexMut<u32> for Table<T> {
 /// A state for each place of an element.
 #[derive(Debug)]
 pub(crate) struct Places<T> {
-    /// By position: places are told in that order.
+    /// By position: places are announced in that order.
     of: Vec<(Position, T)>,
 }
 

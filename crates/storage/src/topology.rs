@@ -122,7 +122,7 @@ pub struct Topology {
     pub address_end: u64,
 }
 
-/// What follows a route whose own elements have come to an end.
+/// The continuation of a route whose own elements have come to an end.
 #[derive(Clone, Copy)]
 struct Rest<'a, 'r> {
     route: &'a [String],
@@ -158,7 +158,7 @@ struct Builder<'a> {
 }
 
 /// "name3", or "name" when there is one.
-fn numbered(name: &str, index: u32, count: u32) -> String {
+fn numbered_name(name: &str, index: u32, count: u32) -> String {
     if count == 1 { name.into() } else { format!("{name}{}", index + 1) }
 }
 
@@ -168,7 +168,7 @@ impl Topology {
         let mut made = Topology::default();
         for (group, host) in spec.hosts() {
             made.hosts.extend((0..host.count).map(|i| HostInfo {
-                name: numbered(group, i, host.count),
+                name: numbered_name(group, i, host.count),
                 group: group.clone(),
                 cores: host.cores,
                 runs_clients: host.runs_clients,
@@ -188,7 +188,7 @@ impl Topology {
                 Number::InAll(_) => hosts[i as usize % hosts.len()],
                 Number::PerHost(n) => hosts[(i / n) as usize],
             };
-            let of = |i| ClientInfo { name: numbered(group, i, count), group: group.clone(), host: on(i) };
+            let of = |i| ClientInfo { name: numbered_name(group, i, count), group: group.clone(), host: on(i) };
             made.clients.extend((0..count).map(of));
         }
         let placed_on = vec![0; made.hosts.len()];
@@ -228,7 +228,7 @@ impl<'a> Builder<'a> {
     fn volumes(&mut self, group: &'a str, client: u32, alone: bool) {
         let spec = &self.spec.volumes()[group];
         for index in 0..spec.count {
-            let own = numbered(group, index, spec.count);
+            let own = numbered_name(group, index, spec.count);
             let of = self.made.clients.get(client as usize);
             let name = match of {
                 Some(of) if !alone => format!("{}.{own}", of.name),

@@ -40,7 +40,7 @@ pub enum Members {
 }
 
 /// The most members of an element.
-pub(crate) const MOST_MEMBERS: usize = 256;
+pub(crate) const MAX_MEMBERS: usize = 256;
 
 impl Members {
     /// The routes as written: one for each member that was listed, else the one that they share.
@@ -66,7 +66,7 @@ impl Members {
     }
 
     /// Reads `members` (a list of names or of lists of names) or `each` (one route for `count` members; `count_key` is
-    /// the key that says how many, already read).
+    /// the key of the count, already read).
     pub(crate) fn read(from: &Section<'_>, count: Option<(&str, u32)>) -> Result<Option<Members>, StackError> {
         let (listed, each) = (from.routes("members")?, from.list("each")?);
         match (listed, each, count) {
@@ -85,8 +85,8 @@ impl Members {
     pub(crate) fn check(&self, key: &'static str, least: usize) -> Result<(), (&'static str, String)> {
         let count = self.count();
         let at = if matches!(self, Members::Listed { .. }) { "members" } else { key };
-        if count < least || count > MOST_MEMBERS {
-            return Err((at, format!("{count} is not a number of members: write {least} to {MOST_MEMBERS}")));
+        if count < least || count > MAX_MEMBERS {
+            return Err((at, format!("{count} is not a number of members: write {least} to {MAX_MEMBERS}")));
         }
         if self.routes().iter().any(|route| route.is_empty()) {
             return Err((at, "holds a route without elements: name at least one".into()));
@@ -95,15 +95,15 @@ impl Members {
     }
 }
 
-/// What a request takes of an element on paper, when nothing else is there: the basis of bounds.
+/// Demand of a request on an element on paper, when nothing else is there: the basis of bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Demand {
     /// Busy time of the element's servers, in ns.
     pub work_ns: f64,
     /// Servers that share the work.
     pub servers: f64,
-    /// The same on the way back, when servers of their own do that: the other direction of a full-duplex link. The
-    /// busier of the two bounds the rate; a mix of reads and writes may fill both.
+    /// Demand on the way back, when servers of its own do that: the other direction of a full-duplex link. The busier
+    /// of the two bounds the rate; a mix of reads and writes may fill both.
     pub back_ns: f64,
     /// Time that the request spends in it when it does not wait, in ns.
     pub stay_ns: f64,
@@ -119,16 +119,16 @@ impl Demand {
         Demand { work_ns: 0.0, servers: 1.0, back_ns: 0.0, stay_ns: 0.0, depth: None, cpu_ns: 0.0 };
 }
 
-/// What one request causes elsewhere: where, how many requests on average, and of what kind.
+/// Requests that one request causes elsewhere: where, how many on average, and of what kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Visit {
     /// Where they go.
     pub exit: Exit,
     /// How many there are, on average.
     pub count: f64,
-    /// What each is; its offset has no meaning.
+    /// Kind and length of each; the offset has no meaning.
     pub op: Op,
-    /// Whether the client waits for it; a destage is work, but nobody's latency.
+    /// Whether the client waits for it. A destage is work, but no latency.
     pub awaited: bool,
 }
 
@@ -140,18 +140,18 @@ pub trait Wiring {
         None
     }
 
-    /// What a request takes of it, in the long run: a burst that is saved up, a cache that is still empty do not count.
+    /// Demand of a request in the long run: savings of bursts and an empty cache do not count.
     fn demand(&self, _op: &Op, _around: &Surroundings<'_>) -> Demand {
         Demand::NONE
     }
 
-    /// What a request takes of a second thing that it needs as well and that one server hands out, in ns: the bus beside
-    /// the servers of a device, bytes per second beside operations per second.
+    /// Demand of a request on a second resource that one server hands out, in ns: the bus beside the servers of a
+    /// device, bytes per second beside operations per second.
     fn second_work_ns(&self, _op: &Op, _around: &Surroundings<'_>) -> f64 {
         0.0
     }
 
-    /// What a request causes behind it; the offset of `op` has no meaning.
+    /// Requests that a request causes behind the element; the offset of `op` has no meaning.
     fn visits(&self, op: &Op, _around: &Surroundings<'_>) -> Vec<Visit> {
         vec![Visit { exit: Exit::Next, count: 1.0, op: *op, awaited: true }]
     }
@@ -168,7 +168,7 @@ pub trait Wiring {
 
     /// Copies that have to be there for the data to be there, when each member holds what the others hold or a part of
     /// it: 1 for a mirror, all for a stripe, all but one for RAID 5. None: no member holds data.
-    fn members_needed(&self) -> Option<u32> {
+    fn required_members(&self) -> Option<u32> {
         None
     }
 
@@ -177,12 +177,12 @@ pub trait Wiring {
         false
     }
 
-    /// What it sends on of its own whoever asks: operations per second, and what they are.
+    /// Load of its own, without clients: operations per second, and their kind.
     fn own_load(&self) -> Vec<(f64, Op)> {
         Vec::new()
     }
 
-    /// What its demand leaves out, as a sentence about it that a reader of bounds should know.
+    /// A sentence for readers of bounds about costs that its demand leaves out.
     fn not_on_paper(&self) -> Option<&'static str> {
         None
     }
@@ -198,10 +198,10 @@ pub trait Wiring {
         false
     }
 
-    /// Whether the data are there with those members there that `there` says: in most elements that have copies, when it
-    /// is as many as needed.
+    /// Whether the data survive with the members in `there`: in most elements that have copies, when at least the
+    /// required number is there.
     fn survives(&self, there: &[bool]) -> bool {
-        let needed = self.members_needed().map_or(0, |needed| needed as usize);
+        let needed = self.required_members().map_or(0, |needed| needed as usize);
         there.iter().filter(|there| **there).count() >= needed
     }
 }

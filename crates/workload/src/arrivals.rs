@@ -24,7 +24,7 @@ use crate::spec::ArrivalProcess;
 use bursts::Turns;
 use curve::Curve;
 
-/// What the workers of an open load share.
+/// Arrivals that the workers of an open load share.
 #[derive(Clone, Debug)]
 pub struct ArrivalPlan {
     /// How operations are spaced.
@@ -126,7 +126,6 @@ impl Arrivals {
     /// The share of worker `index` of `workers` in `plan`.
     ///
     /// # Panics
-    ///
     /// When a recorded load comes without its instants.
     pub fn new(plan: &ArrivalPlan, index: u32, workers: u32, random: Random) -> Arrivals {
         let process = plan.process;

@@ -1,7 +1,7 @@
-//! What a workload or a load must not say: one sentence each, what, why, what now.
+//! Checks of a workload or a load: one sentence for each contradiction: the key, the reason, the way out.
 //!
-//! Only contradictions inside the document are looked for. Whether a target can do it (its size, its logical block, its
-//! trims) is asked where the target is known.
+//! Only contradictions inside the document are found. Whether a target can do it (its size, its logical block, its
+//! trims) is checked where the target is known.
 
 use plimsoll_base::Bytes;
 

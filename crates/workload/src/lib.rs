@@ -1,9 +1,9 @@
-//! What is asked of a target: which operations, where, when.
+//! The load on a target: which operations, where, when.
 //!
-//! A [`Workload`] says what operations look like; a [`Load`] says how fast they come. Both are resolved values with
-//! every default filled in, stored with each Run. From them come, per worker, a [`stream::OpStream`] (kind, address,
-//! length) and, for an open load, an [`arrivals::Arrivals`] (intended instants, computed or as [`trace`] read
-//! them). All are deterministic by seed. What a document must not say is told by its `check`.
+//! A [`Workload`] describes the operations; a [`Load`] their rate. Both are resolved values with every default filled
+//! in, stored with each Run. From them come, per worker, a [`stream::OpStream`] (kind, address, length) and, for an
+//! open load, an [`arrivals::Arrivals`] (intended instants, computed or as [`trace`] read them). All are deterministic
+//! by seed. Their `check` finds contradictions.
 
 pub mod arrivals;
 mod blocks;

@@ -96,7 +96,7 @@ impl Pattern {
         Pattern { random_percent: 0.0, distribution: Distribution::Uniform, walk: Walk::Own };
 }
 
-/// What is wrong with the text of a pattern.
+/// An error in the text of a pattern.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum PatternError {
@@ -157,7 +157,7 @@ impl FromStr for Pattern {
                 pattern.walk = walk(other).ok_or_else(unknown)?.map_err(|why| number(&why))?;
                 pattern.random_percent = complement(share);
             } else if other == "random" {
-                pattern.random_percent = rounded(share);
+                pattern.random_percent = round_percent(share);
             } else {
                 return Err(unknown());
             }
@@ -173,15 +173,15 @@ impl FromStr for Pattern {
 }
 
 /// A share to nine decimals of a percent: what subtraction from 100 leaves behind those is rounding.
-fn rounded(percent: f64) -> f64 {
+fn round_percent(percent: f64) -> f64 {
     (percent * 1e9).round() / 1e9
 }
 
 fn complement(percent: f64) -> f64 {
-    rounded(100.0 - percent)
+    round_percent(100.0 - percent)
 }
 
-/// A walk, if the text begins like one; an error says what is wrong with its step.
+/// A walk, if the text begins like one; an error if its step is wrong.
 fn walk(text: &str) -> Option<Result<Walk, String>> {
     match text.split_once(':').map_or((text, None), |(name, argument)| (name, Some(argument))) {
         ("sequential", None) => Some(Ok(Walk::Own)),

@@ -59,7 +59,6 @@ impl<'a> Streams<'a> {
     /// which block is up to their timing, though each block still comes once a round.
     ///
     /// # Panics
-    ///
     /// When the working set does not hold one operation, which [`Workload::check`] refuses.
     pub fn of(&self, index: u32) -> OpStream {
         OpStream::new(self, index)

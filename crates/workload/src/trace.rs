@@ -13,9 +13,9 @@ use std::sync::Arc;
 use plimsoll_base::Nanos;
 
 /// Most instants of a trace: 800 MB of them.
-pub const MOST_INSTANTS: usize = 100_000_000;
+pub const MAX_INSTANTS: usize = 100_000_000;
 /// Most lines, those included that hold no instant: what has no end is no trace.
-pub const MOST_LINES: usize = 2 * MOST_INSTANTS;
+pub const MAX_LINES: usize = 2 * MAX_INSTANTS;
 /// Bytes of a line: no recorder writes more beside an instant.
 pub(crate) const LONGEST_LINE: usize = 64 << 10;
 
@@ -50,13 +50,13 @@ pub enum TraceError {
     #[error("{found} instants: a trace has at least 2, because one gap or more is replayed")]
     TooFew { found: usize },
     /// More than is held in memory.
-    #[error("line {line}: more than {MOST_INSTANTS} instants: split the trace and replay its parts")]
+    #[error("line {line}: more than {MAX_INSTANTS} instants: split the trace and replay its parts")]
     TooMany { line: usize },
     /// More than a recorder writes.
     #[error("line {line} is longer than {} KiB: this is no trace", LONGEST_LINE >> 10)]
     TooLong { line: usize },
     /// Hardly any of them hold an instant.
-    #[error("more than {MOST_LINES} lines: split the trace and replay its parts")]
+    #[error("more than {MAX_LINES} lines: split the trace and replay its parts")]
     TooManyLines,
     /// No time passes.
     #[error("all {found} instants are the same, so that they give no rate: is their resolution too coarse?")]
@@ -97,7 +97,7 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
         if bytes.len() > LONGEST_LINE {
             return Err(TraceError::TooLong { line }.into());
         }
-        if line > MOST_LINES {
+        if line > MAX_LINES {
             return Err(TraceError::TooManyLines.into());
         }
         let text = String::from_utf8_lossy(&bytes);
@@ -113,8 +113,8 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
                 header_may_come = false;
                 continue;
             }
-            Err(Unread::Malformed) => return Err(TraceError::Malformed { line, text: shown(column) }.into()),
-            Err(Unread::TooLate) => return Err(TraceError::TooLate { line, text: shown(column) }.into()),
+            Err(Unread::Malformed) => return Err(TraceError::Malformed { line, text: excerpt(column) }.into()),
+            Err(Unread::TooLate) => return Err(TraceError::TooLate { line, text: excerpt(column) }.into()),
         };
         header_may_come = false;
         if instants.is_empty() {
@@ -122,7 +122,7 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
         } else if instant < above {
             return Err(TraceError::Backwards { line, instant, above }.into());
         }
-        if instants.len() == MOST_INSTANTS {
+        if instants.len() == MAX_INSTANTS {
             return Err(TraceError::TooMany { line }.into());
         }
         above = instant;
@@ -143,7 +143,7 @@ pub fn read(mut source: impl BufRead) -> Result<RecordedArrivals, ReadFailure> {
 
 impl RecordedArrivals {
     /// Every instant, and the span, `factor` times as late: 2 halves the rate. The digest stays that of the recording.
-    pub fn stretched(&self, factor: f64) -> Result<RecordedArrivals, TraceError> {
+    pub fn stretch(&self, factor: f64) -> Result<RecordedArrivals, TraceError> {
         let refuse = |why| TraceError::Stretch { factor: factor.to_string(), why };
         if !(factor.is_finite() && factor > 0.0) {
             return Err(refuse("choose a number above 0"));
@@ -170,7 +170,7 @@ impl RecordedArrivals {
 }
 
 /// As much of a column as a message shows.
-fn shown(column: &str) -> String {
+fn excerpt(column: &str) -> String {
     column.chars().take(60).collect()
 }
 
@@ -321,12 +321,12 @@ mod tests {
         let recorded = parse("0\n1\n4\n").expect("a trace");
         assert_eq!(recorded.span, Nanos::from_secs(6));
         assert!((recorded.rate_per_s() - 0.5).abs() < 1e-12);
-        let slow = recorded.stretched(2.5).expect("a factor");
+        let slow = recorded.stretch(2.5).expect("a factor");
         assert_eq!(nanos(&slow), [0, 2_500_000_000, 10_000_000_000]);
         assert_eq!((slow.span, &slow.digest), (Nanos::from_secs(15), &recorded.digest));
-        assert_eq!(recorded.stretched(1.0), Ok(recorded.clone()));
+        assert_eq!(recorded.stretch(1.0), Ok(recorded.clone()));
         for factor in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, 1e-12] {
-            assert!(matches!(recorded.stretched(factor), Err(TraceError::Stretch { .. })), "{factor}");
+            assert!(matches!(recorded.stretch(factor), Err(TraceError::Stretch { .. })), "{factor}");
         }
     }
 

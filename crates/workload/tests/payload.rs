@@ -1,4 +1,5 @@
-//! What is written has what was asked for, measured as a target would: with real compressors, and by comparing blocks.
+//! Written data has the requested properties, measured as a target would: with real compressors, and by comparing
+//! blocks.
 #![allow(missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,8 +13,8 @@ fn spec(compressible_percent: f64, duplicate_percent: f64) -> PayloadSpec {
     PayloadSpec { kind: PayloadKind::Random, compressible_percent, duplicate_percent }
 }
 
-/// What a session writes: `writes` of `block` bytes, from four buffers in turn, one after the other.
-fn written(spec: &PayloadSpec, block: usize, writes: usize, session: u64) -> Vec<u8> {
+/// The data that a session writes: `writes` of `block` bytes, from four buffers in turn, one after the other.
+fn written_bytes(spec: &PayloadSpec, block: usize, writes: usize, session: u64) -> Vec<u8> {
     let mut random = stream(session, "payload", 0);
     let mut buffers = vec![vec![0; block]; 4];
     buffers.iter_mut().for_each(|buffer| spec.fill(buffer, &mut random));
@@ -38,7 +39,7 @@ fn deflate(bytes: &[u8]) -> usize {
 }
 
 /// Percent saved, compressing chunk by chunk.
-fn saved(bytes: &[u8], chunk: usize, compress: fn(&[u8]) -> usize) -> f64 {
+fn saved_percent(bytes: &[u8], chunk: usize, compress: fn(&[u8]) -> usize) -> f64 {
     // A target stores what does not become smaller as it is.
     let stored: usize = bytes.chunks(chunk).map(|c| compress(c).min(c.len())).sum();
     100.0 * (1.0 - stored as f64 / bytes.len() as f64)
@@ -48,10 +49,10 @@ fn saved(bytes: &[u8], chunk: usize, compress: fn(&[u8]) -> usize) -> f64 {
 fn a_compressor_saves_what_was_asked_within_three_points() {
     for percent in [0.0, 10.0, 25.0, 50.0, 75.0, 90.0, 100.0] {
         for (block, units) in [(4096, &[4096][..]), (131_072, &[4096, 16_384, 131_072])] {
-            let bytes = written(&spec(percent, 0.0), block, (1 << 20) / block, 1);
+            let bytes = written_bytes(&spec(percent, 0.0), block, (1 << 20) / block, 1);
             for (name, compress) in [("lz4", lz4 as fn(&[u8]) -> usize), ("deflate", deflate)] {
                 for &unit in units {
-                    let saved = saved(&bytes, unit, compress);
+                    let saved = saved_percent(&bytes, unit, compress);
                     let what = format!("{name}, units of {unit} in writes of {block}");
                     // Of 100 % the stamps remain, 8 of 512 bytes (1.6 %), and what a compressor needs to say that a run
                     // of zeroes follows, about 7 (1.4 %).
@@ -67,7 +68,7 @@ fn a_compressor_saves_what_was_asked_within_three_points() {
 fn the_share_asked_for_is_a_copy_of_sixteen_blocks_and_the_rest_is_unique() {
     for percent in [0.0, 25.0, 50.0, 75.0, 100.0] {
         for compressible in [0.0, 50.0] {
-            let bytes = written(&spec(compressible, percent), 16_384, 2_000, 2);
+            let bytes = written_bytes(&spec(compressible, percent), 16_384, 2_000, 2);
             let mut seen: BTreeMap<&[u8], u64> = BTreeMap::new();
             bytes.chunks(4096).for_each(|b| *seen.entry(b).or_default() += 1);
             let blocks = (bytes.len() / 4096) as f64;
@@ -90,14 +91,14 @@ fn the_share_asked_for_is_a_copy_of_sixteen_blocks_and_the_rest_is_unique() {
 #[test]
 fn sessions_share_the_copies_and_nothing_else() {
     let blocks = |session| -> BTreeSet<Vec<u8>> {
-        written(&spec(0.0, 50.0), 4096, 1000, session).chunks(4096).map(<[u8]>::to_vec).collect()
+        written_bytes(&spec(0.0, 50.0), 4096, 1000, session).chunks(4096).map(<[u8]>::to_vec).collect()
     };
     assert_eq!(blocks(1).intersection(&blocks(2)).count(), DUPLICATE_POOL);
 }
 
 #[test]
 fn writes_smaller_than_4_kib_are_blocks_of_their_own() {
-    let bytes = written(&spec(0.0, 50.0), 1024, 4000, 3);
+    let bytes = written_bytes(&spec(0.0, 50.0), 1024, 4000, 3);
     let mut seen: BTreeMap<&[u8], u64> = BTreeMap::new();
     bytes.chunks(1024).for_each(|b| *seen.entry(b).or_default() += 1);
     let copies: u64 = seen.values().filter(|n| **n > 1).sum();
@@ -109,13 +110,13 @@ fn writes_smaller_than_4_kib_are_blocks_of_their_own() {
 #[test]
 fn zeroes_are_zeroes() {
     let zero = PayloadSpec { kind: PayloadKind::Zero, ..PayloadSpec::default() };
-    assert!(written(&zero, 8192, 100, 1).iter().all(|&b| b == 0));
+    assert!(written_bytes(&zero, 8192, 100, 1).iter().all(|&b| b == 0));
 }
 
 #[test]
 fn no_two_sectors_written_are_alike() {
     for compressible in [0.0, 50.0, 100.0] {
-        let bytes = written(&spec(compressible, 0.0), 8192, 1000, 1);
+        let bytes = written_bytes(&spec(compressible, 0.0), 8192, 1000, 1);
         let mut seen = BTreeSet::new();
         assert!(bytes.chunks(STAMP_SPACING).all(|sector| seen.insert(sector)), "a sector repeats");
     }

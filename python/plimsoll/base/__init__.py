@@ -1,2 +1,2 @@
-"""What everything else stands on: errors, units, texts, files, processes, the table of keys, and
-what a feature is."""
+"""The foundation of all packages: errors, units, texts, files, processes, the table of keys, and
+the description of a feature."""

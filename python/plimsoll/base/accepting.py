@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 
 AGAIN_S = 0.2
-"""How long accepting rests then: at once it would be refused again."""
+"""Pause before the next connection is accepted: descriptors do not come free at once."""
 _EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 

@@ -1,7 +1,5 @@
-"""What a user sees of a defect: a line, and the log in which its traceback is.
-
-The log is a file of its own in this user's state folder, `crash-DATE-TIME-PROCESS.log`.
-"""
+"""The error line for a defect, and the log with its traceback: a file in this user's state folder,
+`crash-DATE-TIME-PROCESS.log`."""
 
 from __future__ import annotations
 
@@ -26,9 +24,9 @@ from plimsoll.base.printable import printable_lines
 from plimsoll.base.version import __version__
 
 
-def told(error: BaseException) -> PlimsollError:
-    """The one line for a defect, whose traceback goes to a log; for what is none, since memory has
-    run out, the line alone."""
+def unexpected_error(error: BaseException) -> PlimsollError:
+    """The error for an unexpected exception, whose traceback goes to a log; lack of memory is no
+    defect and gets no log."""
     if is_out_of_memory(error):
         why = one_line(str(error)) or type(error).__name__
         return NoSpaceError(
@@ -49,8 +47,8 @@ def told(error: BaseException) -> PlimsollError:
 
 
 def endless_number(error: BaseException) -> PlimsollError | None:
-    """What is said of a number with more digits than Python reads (sys.set_int_max_str_digits),
-    wherever it stood; none for any other error."""
+    """The error for a number with more digits than Python reads (sys.set_int_max_str_digits); None
+    for any other exception."""
     if isinstance(error, ValueError) and "integer string conversion" in str(error):
         return InputError(
             f"a number has more than {sys.get_int_max_str_digits():,} digits",
@@ -60,13 +58,14 @@ def endless_number(error: BaseException) -> PlimsollError | None:
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """What Python, its threads, its loader of modules and the system say of it."""
+    """Whether an exception of Python, its threads, its module loader or the system means that
+    memory has run out."""
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
-    said = str(error).lower()
-    return (isinstance(error, RuntimeError) and "can't start new thread" in said) or (
+    text = str(error).lower()
+    return (isinstance(error, RuntimeError) and "can't start new thread" in text) or (
         isinstance(error, ImportError | OSError)
-        and any(words in said for words in ("failed to map", "cannot allocate memory"))
+        and any(words in text for words in ("failed to map", "cannot allocate memory"))
     )
 
 
@@ -84,7 +83,7 @@ def _log(error: BaseException) -> Path:
     text = printable_lines(text)
     name = f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.log"
     try:
-        with state.opened(make=True) as folder:
+        with state.open_folder(make=True) as folder:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             with os.fdopen(
                 os.open(name, flags, mode=0o600, dir_fd=folder),

@@ -1,9 +1,9 @@
-"""Documents that Plimsoll makes: each is defined once, for mypy, for those who write and read it,
-and for its JSON schema.
+"""Documents that Plimsoll makes: each is defined once, for mypy, for writers and readers, and for
+its JSON schema.
 
-A document that readers look into is a frozen dataclass: `plain` is what is written of it, `read`
-makes it of what was written. A document that is only handed on is a typed dictionary. Whether one
-that was kept is what its type says, `difference` tells.
+A document with readers is a frozen dataclass: `plain` serialises it, `read` parses it. A document
+that is only passed on is a typed dictionary. `difference` checks a stored document against its
+type.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 _PARTS = "#/$defs/"
-"""How a reference to a part of the same schema begins."""
+"""Prefix of a reference to a part of the same schema."""
 
 _LINE_BREAK = re.compile(r"(?<!\n)\n(?!\n|- )")
 """A line break within a paragraph."""
@@ -57,13 +57,15 @@ def union(title: str, description: str, shapes: Mapping[str, JsonSchema]) -> Jso
         "title": title,
         "description": description,
         "oneOf": [{"$ref": f"{_PARTS}{name}"} for name in shapes],
-        "$defs": {name: _changed(one, partial(within, name)) for name, one in shapes.items()},
+        "$defs": {
+            name: _map_values(shape, partial(within, name)) for name, shape in shapes.items()
+        },
     }
 
 
-def tidy(of: JsonSchema) -> JsonSchema:
-    """Each paragraph of a description on one line, however its docstring is broken; no titles that
-    are made of names: they say nothing that the name does not."""
+def tidy(raw: JsonSchema) -> JsonSchema:
+    """A schema with each paragraph of a description on one line, and without titles that repeat
+    names."""
 
     def change(key: str, value: Any) -> Any:
         if not isinstance(value, str):
@@ -72,26 +74,26 @@ def tidy(of: JsonSchema) -> JsonSchema:
             return _LEFT_OUT
         return _LINE_BREAK.sub(" ", value) if key == "description" else value
 
-    tidied: JsonSchema = _changed(of, change)
+    tidied: JsonSchema = _map_values(raw, change)
     return tidied
 
 
 _LEFT_OUT = object()
-"""In place of the value of a key that shall not be there."""
+"""Marks a key that is dropped."""
 
 
-def _changed(of: Any, change: Callable[[str, Any], Any]) -> Any:
-    """A copy in which every value of a dictionary, at any depth, is what `change` makes of it."""
-    if isinstance(of, list):
-        return [_changed(one, change) for one in of]
-    if not isinstance(of, dict):
-        return of
-    values = {key: change(key, _changed(value, change)) for key, value in of.items()}
+def _map_values(document: Any, change: Callable[[str, Any], Any]) -> Any:
+    """A copy with `change` applied to every value of a dictionary, at any depth."""
+    if isinstance(document, list):
+        return [_map_values(entry, change) for entry in document]
+    if not isinstance(document, dict):
+        return document
+    values = {key: change(key, _map_values(value, change)) for key, value in document.items()}
     return {key: value for key, value in values.items() if value is not _LEFT_OUT}
 
 
 class DocumentError(ValueError):
-    """A document is not what its type says; the text says where it first is not."""
+    """A document differs from its type; the text has the first difference."""
 
 
 def plain(document: DataclassInstance) -> dict[str, object]:
@@ -100,14 +102,14 @@ def plain(document: DataclassInstance) -> dict[str, object]:
 
 
 def read(document: object, type_: type[Type]) -> Type:
-    """What was written, as a document of this type. Raises DocumentError where it is none; a key
-    that an open type does not know is passed over."""
+    """Parses a document of this type. Raises DocumentError where it differs; unknown keys of an
+    open type are ignored."""
     from pydantic import ValidationError
 
     key: Any = type_
     try:
-        # As JSON, in which a list is a tuple as well, and nothing else is taken for another type.
-        # Names of files may be no UTF-8: what stands for such a letter is one.
+        # Through JSON, in which a list is a tuple as well, and no other types are mixed up. Names
+        # of files may not be UTF-8: such characters are replaced.
         text = json.dumps(_whole(document), ensure_ascii=False, allow_nan=False)
         found: Type = _adapter(key).validate_json(text.encode("utf-8", "replace"), strict=True)
     except ValidationError as error:
@@ -120,8 +122,8 @@ def read(document: object, type_: type[Type]) -> Type:
 
 
 def difference(document: object, type_: Any) -> str | None:
-    """Where a document first is not what its type says; None when it is. A key that an open type
-    does not know is no difference."""
+    """The first difference of a document from its type; None without one. Unknown keys of an open
+    type are no difference."""
     try:
         read(document, type_)
     except DocumentError as error:
@@ -130,7 +132,7 @@ def difference(document: object, type_: Any) -> str | None:
 
 
 def first_difference(error: ValidationError) -> str:
-    """Where a document first is not what its type says."""
+    """The first difference in a validation error, in words."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     at = ".".join(str(part) for part in first["loc"]) or "it"
     if first["type"] == "missing":
@@ -138,13 +140,13 @@ def first_difference(error: ValidationError) -> str:
     return f"{at}: {first['msg'][:1].lower()}{first['msg'][1:]}"
 
 
-def _whole(of: Any) -> Any:
-    """With 5.0 as 5: to JSON they are one number."""
-    if isinstance(of, dict):
-        return {key: _whole(value) for key, value in of.items()}
-    if isinstance(of, list | tuple):
-        return [_whole(value) for value in of]
-    return int(of) if isinstance(of, float) and of.is_integer() else of
+def _whole(document: Any) -> Any:
+    """The document with 5.0 as 5: in JSON they are one number."""
+    if isinstance(document, dict):
+        return {key: _whole(value) for key, value in document.items()}
+    if isinstance(document, list | tuple):
+        return [_whole(value) for value in document]
+    return int(document) if isinstance(document, float) and document.is_integer() else document
 
 
 @functools.cache

@@ -1,19 +1,19 @@
 """Everything that can go wrong, and the exit code that it ends with.
 
     PlimsollError                     what happened, and what now
-    ├── UsageError            64      a flag, a name or a value that cannot be meant
-    ├── InputError            65      a file that was given is not what it should be
-    │   └── DamagedError      65      in a store; `campaign/damage.py` looks for it once more
+    ├── UsageError            64      an invalid flag, name or value
+    ├── InputError            65      an invalid file
+    │   └── DamagedError      65      in a store; `campaign/damage.py` locates it
     ├── NoTargetError         66      there is no such target, or no such store
     ├── InternalError         70      a defect of Plimsoll: one line, and where the log is
     ├── RefusedError          73      refused for safety: something could be lost
     ├── IoError               74      target, store or report could not be read or written
-    │   └── LateStartError    74      a host heard of a start too late; it is tried again
+    │   └── LateStartError    74      a host learned of a start too late; it is tried again
     ├── NoSpaceError          75      not enough space: make some and try again
     └── Interrupted          130      Ctrl-C; what was measured until then is kept
 
-0, 1 and 2 never come from here: they are what an outcome or a verdict says (measurement.md, section
-10; `exit_code` below). Only the command line turns an error into an exit.
+0, 1 and 2 are the exit codes of outcomes and verdicts, not of errors (measurement.md, section 10;
+`exit_code` below). Only the command line turns an error into an exit.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where in a document that was given something is wrong."""
+    """The place of a mistake in a document."""
 
     line: int
     """From 1."""
@@ -40,13 +40,13 @@ class Place(NamedTuple):
 class PlimsollError(Exception):
     """What happened in one line, and what to do now in another sentence.
 
-    `what_now` may be empty where the message already ends with it, as messages from the native side
+    `what_now` may be empty where the message already includes it, as messages from the native side
     do.
     """
 
     exit_code: ClassVar[int] = 70
     place: Place | None = None
-    """None where no line of a document is wrong."""
+    """None where the error is not about a document."""
 
     def __init__(self, message: str, what_now: str = "") -> None:
         self.message = one_line(message)
@@ -62,21 +62,19 @@ class PlimsollError(Exception):
 
 
 class UsageError(PlimsollError):
-    """A flag, a name or a value that cannot be meant. A name that is not known comes with the known
-    ones."""
+    """An invalid flag, name or value. For an unknown name the message lists the known ones."""
 
     exit_code = 64
 
 
 class InputError(PlimsollError):
-    """A file that was given is not what it should be: a workload, a stack, a store."""
+    """An invalid file: a workload, a stack, a store."""
 
     exit_code = 65
 
 
 class DamagedError(InputError):
-    """Something that a store holds is not what it should be. Which store, where in it, and whether
-    somebody writes to it now, is found by who opened it."""
+    """Invalid content of a store. The caller that opened the store adds which one, and where."""
 
 
 class NoTargetError(PlimsollError):
@@ -104,7 +102,7 @@ class IoError(PlimsollError):
 
 
 class LateStartError(IoError):
-    """A host heard of the common start of a Run after it had passed."""
+    """A host learned of the common start of a Run after it had passed."""
 
 
 class NoSpaceError(PlimsollError):
@@ -113,7 +111,7 @@ class NoSpaceError(PlimsollError):
     exit_code = 75
 
 
-class Interrupted(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
+class Interruption(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
     """Ctrl-C, or a polite request to end. `record` is the Run that was under way, already saved, if
     there was one; `result` what a call of the library knew by then, None where that was nothing."""
 
@@ -135,13 +133,13 @@ NATIVE_KINDS: Mapping[str, type[PlimsollError]] = {
     "no_space": NoSpaceError,
     "late": LateStartError,
 }
-"""The kinds of error that the native module names, and what they are here."""
+"""Error classes by the kinds of the native module."""
 
 _OUTCOME_CODES: Mapping[str, int] = {
     "ok": 0,
     "cannot_carry": 0,
     "cached": 0,
-    # A Run that does not speak about the target.
+    # A Run that is no evidence about the target.
     "generator_limited": 2,
     "not_steady": 2,
     "failed": 74,
@@ -150,7 +148,7 @@ _OUTCOME_CODES: Mapping[str, int] = {
 
 
 def exit_code(outcome: str) -> int:
-    """The exit code that the outcome of a Run ends with (measurement.md, section 10)."""
+    """The exit code of a Run's outcome (measurement.md, section 10)."""
     return _OUTCOME_CODES[outcome]
 
 
@@ -162,7 +160,6 @@ def outcome_text(outcome: str) -> str:
 def one_line(text: str) -> str:
     """The text on one line and safe to look at: every line break and run of blanks is one blank.
 
-    What an error tells may hold the words of others: a file's name, what a server or a command
-    said.
+    Error messages may include foreign text: a file's name, the output of a server or a command.
     """
     return printable(" ".join(text.split()))

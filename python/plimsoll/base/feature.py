@@ -1,9 +1,8 @@
-"""What a feature adds to the product, and which features there are.
+"""The description of a feature, and the list of all features.
 
-The core (measuring, searching, campaigns, reports, the page) knows no feature: it asks here for the
-verbs, reports, documents and so on that features bring. A feature is described in its
-`base/feature.py`, in names of modules that are loaded when they are needed; `plimsoll/features/`
-lists those there are.
+The core (measuring, searching, campaigns, reports, the page) knows no feature: it gets their verbs,
+reports, documents and so on from here. A feature describes itself in its `feature.py`, by names of
+modules that are loaded when they are needed; `plimsoll/features/` lists the features.
 """
 
 from __future__ import annotations
@@ -27,13 +26,12 @@ class Verb:
 
     name: str
     heading: str
-    """Under which `plimsoll --help` has it."""
+    """Its heading in `plimsoll --help`."""
     place: int
     """Its place there, among those of the core."""
     module: str
     called: tuple[str, ...] = ()
-    """Names under which the whole command stands for this verb: what scripts call is linked to
-    it."""
+    """Program names for which the whole command is this verb, as links for scripts."""
     answers: str | None = None
     """`module:name` of what answers the same question to a program (`plimsoll.library.calls`); None
     of a verb that is there for people alone."""
@@ -41,37 +39,34 @@ class Verb:
 
 @dataclass(frozen=True)
 class ReportEntry:
-    """A report that can be asked for by name.
+    """A report with a name.
 
-    The module has `fits(evidence)`: why there is nothing to say of a campaign, in words, None where
-    there is something. `build(asked)` describes the report. That of one that tells of `several`
-    campaigns has `joins(asked)` too: why these cannot be told of together, None when they can.
+    The module has `fits(evidence)`: why a campaign has nothing for this report, in words, else
+    None. `build(asked)` describes the report. A report on `several` campaigns has `joins(asked)`,
+    too: why these cannot be combined, else None.
     """
 
     name: str
     summary: str
     module: str
     place: int
-    """Among all reports: the ones that answer a campaign first."""
+    """Its place among all reports: reports that answer a campaign come first."""
     several: bool = False
-    """Whether it tells of several campaigns together, when several are asked for. The others are of
-    one."""
+    """Whether it combines several campaigns; the others are about one."""
     first: str | None = None
-    """Of a report of a feature: a module with `summary_of(asked)`, the first screen of a campaign
-    that this report answers, None of any other; with `beside(asked)`, rows for the first screen
-    that the core makes; or with `COMPARISON`, which compares what was asked
-    (`report/common/comparison.py`)."""
+    """Of a feature's report: a module with `summary_of(asked)`, the first screen of a campaign that
+    this report answers, else None; with `beside(asked)`, rows for the core's first screen; or with
+    `COMPARISON` (`report/common/comparison.py`)."""
 
 
 @dataclass(frozen=True)
 class FormEntry:
-    """A form that can be asked for by name, which is also how its files end; its module is loaded
-    when it is.
+    """A form of reports, by its name, which is also the ending of its files.
 
     The module has `is_ours(head)`: whether a file that begins with these bytes (4 KiB; of a form
-    that is `whole`, all of them) was made by Plimsoll. And it has what makes the form: `draw(page,
-    asked)`, what a page describes; of `rows` `write(asked)`, the Runs, whatever the page would say;
-    of one that begins `early` `begin(asked)`, which gives back what draws the page.
+    that is `whole`, all of them) was made by Plimsoll. And it has a function that makes the form:
+    `draw(page, asked)` from a page's description; for `rows` `write(asked)` from the Runs; for one
+    that begins `early` `begin(asked)`, which returns the function that draws the page.
     """
 
     name: str
@@ -83,26 +78,25 @@ class FormEntry:
     text: bool = False
     """Whether it can go to a terminal."""
     whole: bool = False
-    """Whether it says at its end, not at its begin, who made it: `is_ours` gets the whole file."""
-
+    """Whether its mark of Plimsoll is at its end: `is_ours` gets the whole file."""
     rows: bool = False
     """Whether it has the Runs alone: no page is described for it."""
     exchange: bool = False
     """Whether it is for other programs: pages do not offer it."""
     early: bool = False
-    """Whether it has work to do while the page is described."""
+    """Whether it starts work before the page is described."""
     function: str = "draw"
-    """What draws a page, where a module has several that do."""
+    """The function that draws a page, where a module has several."""
 
 
 @dataclass(frozen=True)
 class Document:
-    """A published schema: one shape, or several that are told apart by their keys `schema` and
-    `action`. A file that people write has neither.
+    """A published schema: one shape, or several that differ in their keys `schema` and `action`. A
+    file that people write has neither.
 
-    `shapes` has the source of each, and what prints it, or reads a file. A source is `module:Type`,
-    of which the schema is made; `module` alone, whose `schema()` makes it; or the name of a schema
-    that Rust derives, after `rust:`. A feature may add shapes to a document of the core.
+    `shapes` has the source of each, and the commands that print it or read a file. A source is
+    `module:Type`; `module` alone, whose `schema()` makes it; or the name of a schema that Rust
+    derives, after `rust:`. A feature may add shapes to a document of the core.
     """
 
     meaning: str
@@ -114,66 +108,65 @@ class CampaignKind:
     """A kind of campaign."""
 
     name: str
-    """As the store has it."""
+    """The name in the store."""
     question: str = ""
-    """What it asks; none where its Points say that."""
+    """Its question; empty where its Points have it."""
     several: bool = False
-    """Whether it asks several questions: no one line, maximum or percentile speaks for it."""
+    """Whether it has several questions: no one line, maximum or percentile represents it."""
     searches: bool = False
     """Whether it searches one load line."""
     laid_out: bool = False
     """Whether its questions may be laid out as a grid of Points."""
     title: str = "{where}"
-    """What it is, by the targets where it ran and the `name` that its file gives it."""
+    """Its title, from the targets where it ran and the `name` in its file."""
     work: str = ""
-    """What it does, where it ends with a verdict of its own."""
+    """Its activity, where it ends with a verdict of its own."""
     elsewhere: str = ""
     """The command that shows the rest, with the `number` of the campaign and its `store`."""
     charts_of: str = ""
     """The report whose charts the summary shows."""
     result: str | None = None
-    """The type of what is kept of it, as `module:Type`; None where it keeps no document of its
-    own."""
+    """The type of its result document, as `module:Type`; None where it has none of its own."""
     report: str | None = None
-    """What says what it found, `module:PARTS` of `report/common/of_kind.py`; None where the core
-    says all of it."""
+    """The parts of its report, `module:PARTS` of `report/common/of_kind.py`; None where the core's
+    report is complete."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """A strategy of campaigns that does not ask every Point of a grid: a design chooses them, and
-    may plan more while it runs."""
+    """A strategy of campaigns that measures a part of a grid: it chooses the Points, and may plan
+    more while it runs."""
 
     strategy: str
     """Its name in a campaign's file."""
     label: str
-    """As a reader has it."""
+    """Its name for readers."""
     summary: str
-    """What it does, in the schema and on forms."""
+    """For the schema and forms."""
     each: str
-    """The same in a plan."""
+    """For a plan."""
     question: str
-    """What such a campaign asks."""
+    """The question of such a campaign."""
     module: str
-    """What it does, in the functions of `campaign/designed.py`."""
+    """The module with the functions of `campaign/designs.py`."""
     tables: str
     """`module:name` of the tables that it adds to a campaign's file: by their keys the type, the
-    default and what it is for."""
+    default and the purpose."""
     plan: str
-    """`module:Type` of what it adds to the document of a plan."""
+    """`module:Type` of its part of the document of a plan."""
     answer: str
-    """`module:Type` of what its Runs show, in the status of a campaign."""
+    """`module:Type` of its part of the status of a campaign."""
 
 
 @dataclass(frozen=True)
 class SourceEntry:
-    """A system that is asked for its counters (`collect/pull`)."""
+    """A system whose counters are collected (`collect/pull`)."""
 
     name: str
     what: str
-    """What is asked, for a list."""
+    """The system in words, for a list."""
     example: str
-    """As it is given to --collect."""
+    """A value for --collect."""
     module: str
 
 
@@ -184,12 +177,12 @@ class Pages:
     routes: str
     """A function of the server that gives their routes, as `module:name`."""
     places: tuple[tuple[str, str], ...] = ()
-    """Of them those that stand at the top of every page: name and address."""
+    """Name and address of those that are linked at the top of every page."""
 
 
 @dataclass(frozen=True)
 class Feature:
-    """What a feature adds. Modules and `module:name` are loaded when they are needed."""
+    """The parts of a feature. Modules and `module:name` are loaded when they are needed."""
 
     verbs: tuple[Verb, ...] = ()
     reports: tuple[ReportEntry, ...] = ()
@@ -205,7 +198,7 @@ class Feature:
 
 @cache
 def features() -> tuple[Feature, ...]:
-    """The features of this product: those whose own needs are met."""
+    """The features of this product whose required features are there."""
     listed: dict[str, tuple[str, ...]] = import_module("plimsoll.features").FEATURES
     there = set(listed)
     while missing := {name for name in there if not there.issuperset(listed[name])}:
@@ -215,9 +208,9 @@ def features() -> tuple[Feature, ...]:
 
 
 def firsts() -> Iterator[Any]:
-    """The modules by which reports of features answer a campaign (`ReportEntry.first`)."""
-    for one in features():
-        for report in one.reports:
+    """The modules of `ReportEntry.first`."""
+    for feature in features():
+        for report in feature.reports:
             if report.first is not None:
                 yield import_module(report.first)
 
@@ -235,6 +228,6 @@ def answering(verb: str) -> Any:
 
 
 def load(source: str) -> Any:
-    """What `module:name` names."""
+    """The object that `module:name` refers to."""
     module, _, name = source.partition(":")
     return getattr(import_module(module), name)

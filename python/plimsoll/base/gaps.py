@@ -1,8 +1,7 @@
-"""Stretches of a Run that no interval covers: where they lie, how long they are, and what may be
-said of them.
+"""Gaps: stretches of a Run that no interval covers, with the words for them.
 
-Nobody knows what happened in a gap. It is no outage, and no time without one either. Where a file
-has an average of its own over all of the time, what that leaves for the gaps is evidence.
+A gap is neither an outage nor time without one. Where a file has an average of its own over all of
+the time, the operations that it leaves for the gaps are evidence.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
 WIDEST_SEAM = 0.5
 """Neighbouring intervals lie up to this share of an interval apart: clocks are read a little late
 and rounded."""
-
-NEXT_TO_NOTHING, AS_USUAL = 0.05, 0.8
-"""Of the recorded rate: up to the first share a gap had no operations to speak of, from the second
-on the load went on in it."""
+NEXT_TO_NOTHING = 0.05
+"""Share of the recorded rate up to which a gap had practically no operations."""
+AS_USUAL = 0.8
+"""Share of the recorded rate from which on the load went on in a gap."""
 
 
 class Gap(NamedTuple):
@@ -37,39 +36,40 @@ class Gap(NamedTuple):
 
 
 class Average(NamedTuple):
-    """A file's own average beside the rate of its rows, and what it leaves for the gaps; IOPS."""
+    """A file's own average, the rate of its rows, and the rate that follows for the gaps; IOPS."""
 
     own: float
     of_rows: float
     in_gaps: float
 
 
-class Unrecorded(NamedTuple):
-    """What an imported record tells of such time."""
+class UnrecordedTime(NamedTuple):
+    """Unrecorded time of an imported record."""
 
     gaps: tuple[Gap, ...] = ()
     late: tuple[Gap, ...] = ()
-    """In which the recorder stood still and wrote its rows behind it."""
+    """Stretches in which the recorder stood still; it wrote their rows afterwards."""
     average: Average | None = None
 
 
-def of_record(told: Mapping[str, Any] | None) -> Unrecorded:
-    """Of `imported.unrecorded` of a record; nothing of none."""
-    if told is None:
-        return Unrecorded()
+def of_record(unrecorded: Mapping[str, Any] | None) -> UnrecordedTime:
+    """The unrecorded time from `imported.unrecorded` of a record; empty for None."""
+    if unrecorded is None:
+        return UnrecordedTime()
     found, late = (
-        tuple(Gap(one["at_s"], one["length_s"]) for one in told[name]) for name in ("gaps", "late")
+        tuple(Gap(span["at_s"], span["length_s"]) for span in unrecorded[name])
+        for name in ("gaps", "late")
     )
     seconds = sum(gap.length_s for gap in found)
     own, rows, operations = (
-        told[name] for name in ("told_rate_per_s", "recorded_rate_per_s", "operations")
+        unrecorded[name] for name in ("told_rate_per_s", "recorded_rate_per_s", "operations")
     )
     known = seconds and None not in (own, rows, operations)
-    return Unrecorded(found, late, Average(own, rows, operations / seconds) if known else None)
+    return UnrecordedTime(found, late, Average(own, rows, operations / seconds) if known else None)
 
 
 def meaning(average: Average | None) -> str:
-    """What a gap may have been, and why."""
+    """Possible meanings of a gap, with the evidence."""
     if average is None:
         return "an outage, or the recorder stood still"
     both = (
@@ -93,7 +93,7 @@ def _iops(rate: float) -> str:
 
 
 def between(spans: Sequence[tuple[float, float]]) -> list[Gap]:
-    """What lies between intervals in order of time, each given by its start and its length."""
+    """The gaps between intervals in order of time, each given by its start and its length."""
     if len(spans) < 2:
         return []
     seam_s = WIDEST_SEAM * median(length for _, length in spans)
@@ -105,8 +105,8 @@ def between(spans: Sequence[tuple[float, float]]) -> list[Gap]:
     return found
 
 
-def joined(gaps: Iterable[Gap]) -> list[Gap]:
-    """The same time in gaps that do not overlap, in order."""
+def merge_gaps(gaps: Iterable[Gap]) -> list[Gap]:
+    """Merges overlapping gaps, in order."""
     found: list[Gap] = []
     for gap in sorted(gaps):
         if found and gap.at_s <= found[-1].until_s + 1e-6:

@@ -1,4 +1,4 @@
-"""When Measure of a Run began, on the wall clock."""
+"""The wall-clock time at which Measure of a Run began."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ worker to be there)."""
 
 
 def measure_began_ns(record: Mapping[str, Any]) -> int | None:
-    """In ns since 1970-01-01 UTC, of a record; none on the virtual clock, and where it does not
-    tell. Of an imported Run to the second at best."""
+    """The start of Measure of a record, in ns since 1970-01-01 UTC; None on the virtual clock, and
+    where it is unknown. Of an imported Run to the second at best."""
     started_ns: int | None = record["started_at_ns"]
     if started_ns is None or record.get("imported"):
         return started_ns

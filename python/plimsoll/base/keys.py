@@ -1,9 +1,8 @@
 """The keys of a workload, a load and a Run: the one table from which the flags of the command line,
 the keys of campaign and promise files, the fields of the web form and the reference are made.
 
-A row says what a key is called, what kind of value it takes and what it means. What a value means
-in the end is parsed in Rust, so that a flag and a file speak alike; a test holds this table against
-the schemas that Rust publishes.
+A row has a key's name, the kind of its value and its meaning. Rust parses the values, so that flags
+and files agree; a test compares this table with the schemas that Rust publishes.
 """
 
 from __future__ import annotations
@@ -31,9 +30,8 @@ METAVARS: dict[Kind, str] = {
 class Key:
     """A key: its name in files and requests, the kind of its value, and what it means.
 
-    `value` is what the help of its flag shows for the value where the kind does not say,
-    `only_in_files` what a campaign's file adds to the meaning; `label` and `example` are what the
-    web form shows."""
+    `value` is the metavar of its flag where the kind has none, `only_in_files` an addition to the
+    meaning in a campaign's file; `label` and `example` are for the web form."""
 
     name: str
     kind: Kind
@@ -50,20 +48,20 @@ class Key:
 
     @property
     def metavar(self) -> str:
-        """What the help of the flag shows for its value; nothing for a switch."""
+        """The metavar of the flag; empty for a switch."""
         return self.value or METAVARS[self.kind]
 
     @property
     def in_files(self) -> str:
-        """What it means in a campaign's file."""
+        """Its meaning in a campaign's file."""
         return f"{self.text} {self.only_in_files}".strip()
 
 
-def _named(*rows: Key) -> dict[str, Key]:
+def _keys_by_name(*rows: Key) -> dict[str, Key]:
     return {row.name: row for row in rows}
 
 
-WORKLOAD = _named(
+WORKLOAD = _keys_by_name(
     Key(
         "block_size",
         "size",
@@ -110,9 +108,9 @@ WORKLOAD = _named(
         "Stamp each block with target, offset, generation and checksum, and check what is read.",
     ),
 )
-"""What operations look like: the keys of a workload file, of `[workload]` and of their flags."""
+"""The keys of a workload file, of `[workload]` and of their flags."""
 
-LOAD = _named(
+LOAD = _keys_by_name(
     Key(
         "workers",
         "count",
@@ -166,9 +164,9 @@ LOAD = _named(
         "ON/OFF",
     ),
 )
-"""How fast: the keys of `[load]` and their flags."""
+"""The keys of `[load]` and their flags."""
 
-RUN = _named(
+RUN = _keys_by_name(
     Key(
         "per_client",
         "switch",
@@ -200,4 +198,4 @@ RUN = _named(
         " 1s; on the virtual clock up to 4s for a Run of more than 1h.",
     ),
 )
-"""How long a Run takes, and what is kept of it."""
+"""The keys of a Run: its lengths, and the figures that it keeps."""

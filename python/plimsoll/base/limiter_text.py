@@ -15,5 +15,6 @@ LIMITERS = {
 
 
 def words(code: str) -> str:
-    """Who it was; of an element of described storage its name, which is the code itself."""
+    """The limiter in words; an element of described storage by its name, which is the code
+    itself."""
     return LIMITERS.get(code, code)

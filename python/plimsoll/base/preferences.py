@@ -1,6 +1,6 @@
-"""What a user said once for all commands: `$XDG_CONFIG_HOME/plimsoll/config.toml`, else
-`~/.config/plimsoll/config.toml` (XDG base directory specification). It is a few lines that people
-may write themselves; `plimsoll config` does it for them.
+"""The user's settings for all commands: `$XDG_CONFIG_HOME/plimsoll/config.toml`, else
+`~/.config/plimsoll/config.toml` (XDG base directory specification). `plimsoll config` writes them,
+and people may edit the file.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 STORE = Path("plimsoll.db")
-"""Where Runs are kept when nobody says where: in the working directory."""
+"""The default store, in the working directory."""
 VARIABLE = "PLIMSOLL_STORE"
 KEYS = {"store": "the store of every command that is given no --store"}
-"""What can be said, and what it is."""
+"""The settings, with their meanings."""
 
 
 def place(environment: Mapping[str, str] | None = None) -> Path:
-    """The file, whether it is there or not. Raises IoError for a user without a home."""
+    """The path of the file, which need not exist. Raises IoError for a user without a home."""
     environment = os.environ if environment is None else environment
     # A relative path there is to be ignored (XDG base directory specification).
     if (given := environment.get("XDG_CONFIG_HOME", "")).startswith("/"):
@@ -39,8 +39,8 @@ def place(environment: Mapping[str, str] | None = None) -> Path:
         ) from None
 
 
-def said() -> dict[str, str]:
-    """What the file says; nothing when there is none. Raises InputError for what it may not say."""
+def stored_preferences() -> dict[str, str]:
+    """The settings in the file; empty when there is none. Raises InputError for an invalid one."""
     path = place()
     try:
         text = reading.text_of(path, "configuration file")
@@ -62,14 +62,14 @@ def said() -> dict[str, str]:
     return found
 
 
-def say(key: str, value: str | None) -> None:
-    """Writes it down; none to take it back. What else the file says stays.
+def write_preference(key: str, value: str | None) -> None:
+    """Writes a setting, or removes it for None; the others stay.
 
-    Raises IoError when it cannot be written, and where it would be another user's: under `sudo`
-    that kept the caller's HOME.
+    Raises IoError when it cannot be written, and where the file would be another user's: under
+    `sudo` that kept the caller's HOME.
     """
     path = place()
-    wanted = {**said(), key: value}
+    wanted = {**stored_preferences(), key: value}
     text = "".join(
         f"{name} = {json.dumps(given, ensure_ascii=False)}\n"
         for name, given in wanted.items()
@@ -77,8 +77,9 @@ def say(key: str, value: str | None) -> None:
     )
     folder = path.parent
     try:
-        # Also of a folder that is still to be made: in somebody else's it would be in their way.
-        there = next(one for one in (folder, *folder.parents) if one.exists())
+        # The owner of the nearest existing folder decides: a folder made inside another user's
+        # would be in that user's way.
+        there = next(parent for parent in (folder, *folder.parents) if parent.exists())
         if there.stat().st_uid not in (os.geteuid(), 0):
             raise IoError(f"{there} is another user's", "Run 'plimsoll config' as that user.")
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -96,20 +97,22 @@ def say(key: str, value: str | None) -> None:
         ) from None
 
 
-def stated() -> Path | None:
-    """Where results are kept, if the user said so at all."""
-    given = os.environ.get(VARIABLE) or said().get("store")
+def configured_store() -> Path | None:
+    """The store by $PLIMSOLL_STORE or the settings; None without either."""
+    given = os.environ.get(VARIABLE) or stored_preferences().get("store")
     return Path(given) if given else None
 
 
 def store() -> Path:
-    """Where Runs are kept when no `--store` is given: what $PLIMSOLL_STORE says, else what was said
-    once, else `plimsoll.db` in the working directory."""
-    return stated() or STORE
+    """The store when no `--store` is given: $PLIMSOLL_STORE, else the setting, else `plimsoll.db`
+    in the working directory."""
+    return configured_store() or STORE
 
 
-def whence() -> str:
-    """Who said where the store lies."""
+def store_origin() -> str:
+    """The source of the store's path, in words."""
     if os.environ.get(VARIABLE):
         return f"${VARIABLE}"
-    return str(place()) if "store" in said() else "by default, in the working directory"
+    return (
+        str(place()) if "store" in stored_preferences() else "by default, in the working directory"
+    )

@@ -1,5 +1,5 @@
-"""Text of anybody's as text that is safe to look at: what would steer a terminal or hide in a line
-is shown by its number.
+"""Foreign text made safe to look at: characters that would steer a terminal or hide in a line are
+shown by their numbers.
 
 Names come from files, stores, servers and other machines. An escape sequence in one could rewrite a
 screen or its title, a mark of direction could turn a line round, a blank without width could make
@@ -7,8 +7,7 @@ two names look alike. At every edge where text leaves for people (terminal, erro
 HTML, drawing) it goes through here; what programs read as data (JSON) keeps every character, and
 has those written as JSON's own escapes.
 
-What this does not do: tell letters apart that look alike, or take anything away: what was there can
-still be read.
+Letters that look alike are not told apart, and no character is lost.
 """
 
 from __future__ import annotations
@@ -36,16 +35,16 @@ _UNSAFE_IN_JSON = re.compile(f"[{_STEERING}]")
 def printable(text: str) -> str:
     """The text on one line, with a visible `\\x1b` or `\\u202e` for each character that is not to
     be acted upon."""
-    return _UNSAFE.sub(_shown, text)
+    return _UNSAFE.sub(_visible_escape, text)
 
 
 def printable_lines(text: str) -> str:
-    """The same of a text of ours that has several lines: their ends stay."""
-    return _UNSAFE_IN_LINES.sub(_shown, text)
+    """The same for a text of several lines: line breaks stay."""
+    return _UNSAFE_IN_LINES.sub(_visible_escape, text)
 
 
 def printable_columns(text: str) -> str:
-    """The same of a text in another program's form: the tabs between its columns stay, too."""
+    """The same for a table in another program's form: tabs stay, too."""
     return "\t".join(printable_lines(part) for part in text.split("\t"))
 
 
@@ -57,20 +56,18 @@ def markup(text: str) -> str:
 def json_text(
     document: Any, *, indent: int | None = None, ascii_only: bool = False, colon: str = ": "
 ) -> str:
-    """A JSON document that says exactly what was meant and is safe to look at: µ and − stay, what
-    steers is escaped.
-
-    Numbers that JSON has no way to write (nan, inf) are a defect and raise ValueError.
+    """A JSON document that is safe to look at: µ and − stay, control characters are escaped.
+    Numbers that JSON lacks (nan, inf) raise ValueError.
     """
     separators = (",", colon) if indent is not None else (",", ":")
     text = json.dumps(
         document, ensure_ascii=ascii_only, indent=indent, separators=separators, allow_nan=False
     )
     # Outside of strings JSON has none of these characters.
-    return _UNSAFE_IN_JSON.sub(_escaped, text)
+    return _UNSAFE_IN_JSON.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
-def _shown(found: re.Match[str]) -> str:
+def _visible_escape(found: re.Match[str]) -> str:
     code = ord(found[0])
     if 0xDC80 <= code <= 0xDCFF:
         # A byte that was no UTF-8 (PEP 383).
@@ -82,7 +79,3 @@ def _shown(found: re.Match[str]) -> str:
         if code < 0x10000
         else f"\\U{code:08x}"
     )
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return json.dumps(found[0])[1:-1]

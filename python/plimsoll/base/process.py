@@ -1,7 +1,7 @@
 """Whether the process that left something `running` is still there.
 
 A process is named by boot, PID namespace, PID and start time, because a PID alone is used again.
-Read from procfs (proc(5)); where that is missing nobody can be told apart, and what was left
+Names come from procfs (proc(5)); without it processes cannot be told apart, and everything left
 running counts as interrupted.
 """
 
@@ -15,7 +15,7 @@ def _here() -> tuple[str, str]:
 
 
 def name_of(pid: int) -> str | None:
-    """The name of a live process, or none when it is gone or cannot be told apart."""
+    """The name of a live process; None when it is gone, or without procfs."""
     try:
         boot, namespace = _here()
         # Field 22 of stat, counted behind the command's closing bracket (the command may hold
@@ -28,7 +28,7 @@ def name_of(pid: int) -> str | None:
         )
     except OSError:
         return None
-    # Z and X: it has ended and only waits to be collected.
+    # Z and X: the process has ended and only waits to be reaped.
     return None if fields[0] in "ZX" else f"{boot} {namespace} {pid} {fields[19]}"
 
 
@@ -45,8 +45,8 @@ def is_alive(name: str) -> bool:
 
 
 def is_gone(name: str) -> bool:
-    """Whether the process of that name has surely ended. Of one in another PID namespace nobody
-    here can tell: False."""
+    """Whether the process of that name has certainly ended; False for one in another PID namespace,
+    which is invisible here."""
     parts = name.split()
     if len(parts) != 4:
         return False

@@ -1,6 +1,5 @@
-"""An offered rate as somebody wrote it (`--rate`, `load.rate`), taken apart where it is read: so
-many operations/s, a share of the maximum (`80%`), or a profile; of all together, or of each client
-or target (`1250/client`)."""
+"""An offered rate as text (`--rate`, `load.rate`), parsed here only: operations/s, a share of the
+maximum (`80%`), or a profile; of all together, or of each client or target (`1250/client`)."""
 
 from __future__ import annotations
 
@@ -14,15 +13,15 @@ if TYPE_CHECKING:
     from plimsoll.native.model import ProbeRequest
 
 LARGEST_SHARE = 10.0
-"""Times the maximum. A share above that is a mistake."""
+"""Shares of the maximum above this are a mistake."""
 Each = Literal["client", "target"]
-"""Of what a rate may be the rate of each."""
+"""A rate may be that of each of these."""
 EACH: tuple[Each, ...] = get_args(Each)
 
 
 @dataclass(frozen=True)
 class OfferedRate:
-    """A rate: one of `per_s`, `share` and `profile` says how much."""
+    """A rate: exactly one of `per_s`, `share` and `profile` is set."""
 
     per_s: float | None = None
     """Operations/s, which need not be a rate that can be offered: that is checked in Rust."""
@@ -31,28 +30,28 @@ class OfferedRate:
     profile: str | None = None
     """A rate that changes in the course of Measure, as text: Rust reads it."""
     each: Each | None = None
-    """Of what this is the rate of each; none: of all together."""
+    """The rate is that of each of these; None: of all together."""
 
     def request(self, maximum_per_s: float | None = None) -> ProbeRequest:
-        """What a Run is asked: of a share that of this maximum, or nothing while it is unknown."""
-        asked: ProbeRequest = {} if self.each is None else {"rate_per": self.each}
+        """The keys of a Run's request. A share needs the maximum, and has no rate without it."""
+        keys: ProbeRequest = {} if self.each is None else {"rate_per": self.each}
         if self.per_s is not None:
-            asked["rate"] = self.per_s
+            keys["rate"] = self.per_s
         if self.share is not None and maximum_per_s is not None:
-            asked["rate"] = rounded(self.share * maximum_per_s)
+            keys["rate"] = round_rate(self.share * maximum_per_s)
         if self.profile is not None:
-            asked["rate_profile"] = self.profile
-        return asked
+            keys["rate_profile"] = self.profile
+        return keys
 
 
-def rounded(rate: float) -> float:
-    """A rate with four significant digits: what was run is what is told."""
+def round_rate(rate: float) -> float:
+    """A rate with four significant digits, so that the offered rate is the reported one."""
     return float(f"{rate:.4g}")
 
 
 def of(written: float | str) -> OfferedRate:
-    """The rate that was written. Raises ValueError for a percentage that cannot be offered and for
-    a rate of each of something unknown."""
+    """Parses a rate. Raises ValueError for a percentage that cannot be offered, and for a rate of
+    each of something unknown."""
     if not isinstance(written, str):
         return OfferedRate(per_s=written)
     if written.strip().endswith("%") and "/" not in written:
@@ -61,7 +60,7 @@ def of(written: float | str) -> OfferedRate:
     each: Each | None = None
     if "/" in written:
         amount, _, word = (part.strip() for part in written.rpartition("/"))
-        each = next((one for one in EACH if one == word), None)
+        each = next((known for known in EACH if known == word), None)
         if each is None or not amount or amount.endswith("%"):
             raise ValueError(
                 f"cannot read the rate '{written}': write 1250/client for each client of a"
@@ -71,7 +70,7 @@ def of(written: float | str) -> OfferedRate:
         per_s = float(amount)
     except ValueError:
         per_s = math.inf
-    # Of what is no number that can be a rate, Rust says what one is.
+    # Rust parses the rest as a profile, and reports a text that is no rate.
     return (
         OfferedRate(per_s=per_s, each=each)
         if math.isfinite(per_s)
@@ -80,13 +79,13 @@ def of(written: float | str) -> OfferedRate:
 
 
 def of_load(load: Mapping[str, object]) -> OfferedRate | None:
-    """The rate of a load as a Point keeps it; none of a closed loop."""
+    """The rate of a load of a Point; None for a closed loop."""
     written = load.get("rate")
     return None if written is None else of(cast("float | str", written))
 
 
 def share_of(load: Mapping[str, object]) -> float | None:
-    """The share of the maximum that a load offers; none of any other load."""
+    """The share of the maximum that a load offers; None for any other load."""
     offered = of_load(load)
     return None if offered is None else offered.share
 

@@ -1,11 +1,10 @@
-"""Reads a document that a person wrote (a campaign, a promise, a profile: TOML) into its type, and
-says what is wrong where.
+"""Reads a document that a person wrote (a campaign, a promise, a profile: TOML) into its type, with
+errors that have file, line and key.
 
-Every file that a user names as text comes through `text_of`: never more than a bound, never for
-ever, and what is no file says so (its twin for what the native side reads is
-`crates/run/src/reading.rs`). The type is a pydantic model: it has the defaults, the rules and,
-published, the JSON schema. This module adds what a person needs of an error: file, line, key, what
-is wrong, and the known names when one is not known. One mistake at a time, the first in the file.
+Every text file that a user names is read by `text_of`, with a limit on size and time (the native
+side's twin is `crates/run/src/reading.rs`). The type is a pydantic model with the defaults, the
+rules and the JSON schema. An error has file, line, key and mistake, and the known names for an
+unknown one. Only the first mistake in the file is reported.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 Document = TypeVar("Document", bound="BaseModel")
 TomlTable: TypeAlias = dict[str, Any]
-"""A table of a TOML file as it was read, before anything looked into it."""
+"""A table of a TOML file before validation."""
 
 TOML = "It must be a text file in TOML."
 MOST_PARTS = 64
@@ -41,7 +40,8 @@ MOST_PARTS = 64
 more than five."""
 _DOTTED = re.compile(r"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++)++")
 MOST_MISTAKES = 20
-"""Mistakes among which the first is looked for: where every line is one, that takes for ever."""
+"""Mistakes among which the first is looked for: a file with a mistake on every line would take too
+long."""
 
 
 def text_of(
@@ -52,11 +52,11 @@ def text_of(
     most: int = DOCUMENT_BYTES,
     foreign: bool = False,
 ) -> str:
-    """The text of a file that somebody named; errors call it "the `what` `path`" and end with
-    `now`. `foreign`: another program wrote it, so that a sign that is no UTF-8 is replaced.
+    """The text of a file; errors call it "the `what` `path`" and end with `now`. `foreign`: another
+    program wrote it, so that characters that are not UTF-8 are replaced.
 
-    Raises NoTargetError where there is none; InputError where it is none that can be read, larger
-    than `most`, or no UTF-8.
+    Raises NoTargetError where there is none; InputError where it cannot be read, is larger than
+    `most`, or not UTF-8.
     """
     raw = bytes_of(path, what, now, most=most)
     try:
@@ -66,9 +66,9 @@ def text_of(
 
 
 def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> bytes:
-    """The same, as bytes: of a file that says itself how its text is encoded."""
+    """The bytes of a file, for formats that name their own encoding."""
     try:
-        # O_NONBLOCK: opening a pipe waits for a writer else.
+        # O_NONBLOCK: opening a pipe would wait for a writer.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
         try:
             raw = _all_of(descriptor, most)
@@ -85,7 +85,7 @@ def bytes_of(path: Path, what: str, now: str, *, most: int = DOCUMENT_BYTES) -> 
 
 
 def _all_of(descriptor: int, most: int) -> bytes:
-    """All of it, or a byte more than the most."""
+    """All bytes, up to one more than `most`."""
     kind = os.fstat(descriptor).st_mode
     if stat.S_ISDIR(kind):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -116,7 +116,7 @@ def _await(descriptor: int) -> None:
 
 
 def toml(text: str) -> TomlTable:
-    """What a text in TOML says. Raises ValueError, with the place at its end where there is one."""
+    """Parses TOML. Raises ValueError, whose text ends with the place of the mistake if known."""
     for dotted in _DOTTED.finditer(text):
         if dotted[0].count(".") >= MOST_PARTS:
             line = text.count("\n", 0, dotted.start()) + 1
@@ -131,7 +131,7 @@ def toml(text: str) -> TomlTable:
 
 
 def parsed_json(text: str) -> Any:
-    """What a text in JSON says. Raises ValueError."""
+    """Parses JSON. Raises ValueError."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -139,8 +139,7 @@ def parsed_json(text: str) -> Any:
 
 
 def digest(text: str) -> str:
-    """By which a text is known again: SHA-256 of its bytes in UTF-8, as `sha256sum` prints it of
-    the file."""
+    """SHA-256 of a text's bytes in UTF-8, as `sha256sum` prints it for the file."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -155,9 +154,9 @@ def read(
     """The document in this file. Raises NoTargetError when there is none, InputError with the line
     of the mistake.
 
-    `amend` may change what was read before it is checked, as flags that win over the file do.
-    `sha256`: raises RefusedError when what was read has another digest; it is what was read that is
-    used. `what` it is called when there is nothing in it.
+    `amend` may change the table before validation, for flags that win over the file. `sha256`: the
+    required digest of the text that is used, else RefusedError. `what` names an empty file in the
+    error.
     """
     text = text_of(path)
     if sha256 is not None and digest(text) != sha256.strip().lower():
@@ -198,17 +197,15 @@ def parse(
     except ValidationError as error:
         mistakes = error.errors(include_url=False)[:MOST_MISTAKES]
         found = [(line_of(text, details["loc"]), details) for details in mistakes]
-        # Where one of several types fits there is one mistake per type: on the first line, that
-        # which got furthest is told.
-        line, details = min(found, key=lambda one: (one[0] or 0, -len(one[1]["loc"])))
+        # A union has one mistake per type: of those on the first line the deepest is reported.
+        line, details = min(found, key=lambda mistake: (mistake[0] or 0, -len(mistake[1]["loc"])))
         at = f":{line}" if line else ""
-        message, now = _said(details, model)
+        message, now = _mistake_text(details, model)
         raise InputError(f"{name}{at}: {message}", now) from None
 
 
 def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
-    """The line (from 1) on which this key stands, or the nearest table above it; none when nothing
-    of it does."""
+    """The line (from 1) of this key, or of the nearest table above it; None without either."""
     wanted = [part for part in location if not (isinstance(part, str) and _is_a_type(part))]
     first = next((at for at, part in enumerate(wanted) if isinstance(part, int)), len(wanted))
     wanted_as_one = wanted[:first] + wanted[first + 1 :] if wanted[first:][:1] == [0] else wanted
@@ -229,10 +226,10 @@ def line_of(text: str, location: tuple[int | str, ...]) -> int | None:
             if not assigned:
                 continue
             here = [*table, *_keys(assigned[1])]
-        # Where a list of tables or a single one may stand ([workload]), the model counts the single
-        # one as the first.
+        # Where a list of tables or a single one is allowed ([workload]), the model counts the
+        # single one as the first.
         for place in (wanted, wanted_as_one):
-            # A table that only begins like the wanted one speaks of another.
+            # A table whose path only begins like the wanted one is another table.
             if here == place[: len(here)] and len(here) > best[0]:
                 best = (len(here), number)
     return best[1] or None
@@ -249,14 +246,14 @@ def _is_a_type(part: str) -> bool:
     ) or (part in ("str", "int", "float", "bool"))
 
 
-def _said(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
+def _mistake_text(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
     key = ".".join(
         str(part) for part in details["loc"] if not (isinstance(part, str) and _is_a_type(part))
     )
     kind = details["type"]
     if kind == "extra_forbidden":
         last = str(details["loc"][-1])
-        known = _known(model, details["loc"][:-1])
+        known = _known_keys(model, details["loc"][:-1])
         like = difflib.get_close_matches(last, known, n=1)
         hint = f"Did you mean '{like[0]}'? " if like else ""
         return f"there is no key '{key}'", f"{hint}The keys are: {', '.join(known)}."
@@ -270,7 +267,7 @@ def _said(details: ErrorDetails, model: type[BaseModel]) -> tuple[str, str]:
     return f"{key}: {message[:1].lower()}{message[1:]}{shown}", ""
 
 
-def _known(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+def _known_keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
     """The keys that are known at this place, by walking the models."""
     from pydantic import BaseModel
 
@@ -280,15 +277,15 @@ def _known(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]
             continue
         named = [
             field
-            for one in at
-            for key, field in one.model_fields.items()
+            for owner in at
+            for key, field in owner.model_fields.items()
             if part in (key, field.alias)
         ]
-        inner = [one for field in named for one in _models_in(field.annotation)]
+        inner = [found for field in named for found in _models_in(field.annotation)]
         if inner:
             at = inner
-    names = [field.alias or key for one in at for key, field in one.model_fields.items()]
-    assert all(issubclass(one, BaseModel) for one in at)
+    names = [field.alias or key for owner in at for key, field in owner.model_fields.items()]
+    assert all(issubclass(owner, BaseModel) for owner in at)
     return list(dict.fromkeys(names))
 
 
@@ -299,4 +296,4 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
 
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
-    return [one for part in get_args(annotation) for one in _models_in(part)]
+    return [candidate for part in get_args(annotation) for candidate in _models_in(part)]

@@ -1,10 +1,9 @@
-"""Signs what this user wrote, so that it is known again when it comes back from a file that others
-may have written.
+"""Signs content of this user, to recognise it in files that others may have written.
 
 HMAC-SHA256 (RFC 2104, FIPS 180-4) with 32 random bytes in the user's state folder
-(`base/state.py`), made when first something is signed: with O_EXCL, for the owner alone. A key that
-is a link, another user's, or readable by others is not used. Who reads the key can sign in this
-user's name: that is this user, and root.
+(`base/state.py`), made at the first signature: with O_EXCL, for the owner alone. A key that is a
+link, another user's, or readable by others is not used. Only this user and root can read the key,
+and so sign in this user's name.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ class Key:
     secret: bytes = field(repr=False)
 
     def sign(self, *content: Any) -> str:
-        """The signature of this content: what JSON can hold, first what it is."""
+        """The signature of this content: JSON values, the first of which names the kind."""
         return hmac.new(self.secret, canonical(*content), hashlib.sha256).hexdigest()
 
-    def signed(self, signature: str | None, *content: Any) -> bool:
+    def is_signature(self, signature: str | None, *content: Any) -> bool:
         """Whether it is the signature of this content."""
         return signature is not None and hmac.compare_digest(
             signature.encode(), self.sign(*content).encode()
@@ -45,25 +44,25 @@ class Key:
 
 
 def canonical(*content: Any) -> bytes:
-    """Content as bytes: equal content gives equal bytes, and no two contents the same."""
+    """Content as bytes: equal content gives equal bytes, different content different ones."""
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode(
         "ascii"
     )
 
 
 def read() -> Key | None:
-    """This user's key; none when nothing was ever signed. Raises IoError, with what to do, for one
-    that cannot be trusted."""
+    """This user's key; None when nothing was ever signed. Raises IoError for a key that cannot be
+    trusted."""
     try:
-        with state.opened(make=False) as folder:
+        with state.open_folder(make=False) as folder:
             return _read(folder)
     except FileNotFoundError:
         return None
 
 
 def read_or_make() -> Key:
-    """The same, made when there is none. Raises IoError when it cannot be."""
-    with state.opened(make=True) as folder:
+    """This user's key, made when there is none. Raises IoError when that fails."""
+    with state.open_folder(make=True) as folder:
         try:
             return _read(folder)
         except FileNotFoundError:
@@ -95,7 +94,7 @@ def _read(folder: int) -> Key:
             raise IoError(f"cannot use the key {path}: it is not a regular file", again)
         if found.st_uid != os.geteuid():
             raise IoError(
-                f"cannot use the key {path}: it belongs to {state.called(found.st_uid)}", again
+                f"cannot use the key {path}: it belongs to {state.user_name(found.st_uid)}", again
             )
         if stat.S_IMODE(found.st_mode) & 0o077:
             raise IoError(f"cannot use the key {path}: others may read or write it", again)

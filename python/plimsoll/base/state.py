@@ -1,11 +1,10 @@
-"""The folder of what is this user's own between two commands: the key that signs
-(`base/signing.py`), logs of crashes; and that of what may be lost, since it is made again.
+"""This user's state folder (the signing key of `base/signing.py`, crash logs) and cache folder.
 
 `$XDG_STATE_HOME/plimsoll`, else `~/.local/state/plimsoll`; `$XDG_CACHE_HOME/plimsoll`, else
 `~/.cache/plimsoll` (XDG base directory specification). Each is made for its owner alone (0700), is
-no link, and belongs to who runs us. Under `sudo` that kept the caller's HOME it would be made as
-root's in somebody else's home and be in their way from then on: that is refused. Files are reached
-through the opened folder.
+no link, and belongs to the current user. Under `sudo` that kept the caller's HOME, root's folder
+would be in the way of that user later: that is refused. Files are opened relative to the folder's
+descriptor.
 """
 
 from __future__ import annotations
@@ -24,15 +23,14 @@ if TYPE_CHECKING:
 
 
 class Base(NamedTuple):
-    """A folder of the specification: the variable that names it, and where in a home it is
-    else."""
+    """A folder of the specification: its variable, and its default place in a home."""
 
     variable: str
     in_home: tuple[str, ...]
 
     @property
     def elsewhere(self) -> str:
-        """What to do where it cannot be had."""
+        """What to do where the folder cannot be used."""
         return f"Set {self.variable} to a folder of your own"
 
 
@@ -43,7 +41,7 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def place(environment: Mapping[str, str] | None = None, *, of: Base = STATE) -> Path:
-    """Where it lies, whether it is there or not. Raises IoError for a user without a home."""
+    """The path of the folder, which need not exist. Raises IoError for a user without a home."""
     environment = os.environ if environment is None else environment
     # A relative path there is to be ignored (XDG base directory specification).
     if (given := environment.get(of.variable, "")).startswith("/"):
@@ -54,15 +52,15 @@ def place(environment: Mapping[str, str] | None = None, *, of: Base = STATE) -> 
             home = pwd.getpwuid(os.geteuid()).pw_dir
         except KeyError:
             raise IoError(
-                f"there is no folder for the state of {called_me()}: no HOME", of.elsewhere
+                f"there is no folder for the state of {own_user_name()}: no HOME", of.elsewhere
             ) from None
     return Path(home, *of.in_home, "plimsoll")
 
 
 @contextlib.contextmanager
-def opened(*, make: bool, of: Base = STATE) -> Iterator[int]:
-    """The folder, as a descriptor. Raises FileNotFoundError when it is not there and not to be
-    made, IoError when it cannot be had."""
+def open_folder(*, make: bool, of: Base = STATE) -> Iterator[int]:
+    """The folder as a descriptor. Raises FileNotFoundError when it does not exist and is not to be
+    made, IoError when it cannot be used."""
     path = place(of=of)
     if make:
         _make(path, of)
@@ -83,24 +81,25 @@ def opened(*, make: bool, of: Base = STATE) -> Iterator[int]:
         os.close(folder)
 
 
-def called(uid: int) -> str:
-    """A user as people call it."""
+def user_name(uid: int) -> str:
+    """The name of a user, else the number."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
         return f"user {uid}"
 
 
-def called_me() -> str:
-    """Who runs us."""
-    return called(os.geteuid())
+def own_user_name() -> str:
+    """The name of the current user."""
+    return user_name(os.geteuid())
 
 
 def _check(path: Path, folder: int, of: Base) -> None:
     found = os.fstat(folder)
     if found.st_uid != os.geteuid():
         raise IoError(
-            f"cannot use {path}: it belongs to {called(found.st_uid)}, and you are {called_me()}",
+            f"cannot use {path}: it belongs to {user_name(found.st_uid)}, and you are"
+            f" {own_user_name()}",
             f"Under sudo take your own home with 'sudo -H'. {of.elsewhere}",
         )
     if found.st_mode & 0o022:
@@ -109,12 +108,12 @@ def _check(path: Path, folder: int, of: Base) -> None:
             f"If you did not do that, find out who did; then: chmod 700 {path}",
         )
     if stat.S_IMODE(found.st_mode) & 0o077:
-        # Made by an earlier version, for logs: nothing secret lay there.
+        # An earlier version made it for logs, without secrets.
         os.fchmod(folder, 0o700)
 
 
 def _make(path: Path, of: Base) -> None:
-    """Makes it, and what it lies in, unless that is somebody else's."""
+    """Makes the folder and its parents, unless they would lie in another user's folder."""
     deep = len(of.in_home)
     if path.parts[-1 - deep : -1] == of.in_home and not path.parents[deep].is_dir():
         raise IoError(f"cannot make {path}: there is no {path.parents[deep]}", of.elsewhere)
@@ -125,13 +124,13 @@ def _make(path: Path, of: Base) -> None:
         owner = around.stat().st_uid
         if not path.is_symlink() and not path.exists() and owner not in (os.geteuid(), 0):
             raise IoError(
-                f"cannot make {path}: {around} belongs to {called(owner)}, and you are"
-                f" {called_me()}",
+                f"cannot make {path}: {around} belongs to {user_name(owner)}, and you are"
+                f" {own_user_name()}",
                 f"Under sudo take your own home with 'sudo -H'. {of.elsewhere}",
             )
-        for one in reversed(list(path.parents)):
+        for parent in reversed(list(path.parents)):
             with contextlib.suppress(FileExistsError):
-                one.mkdir(mode=0o700)
+                parent.mkdir(mode=0o700)
         with contextlib.suppress(FileExistsError):
             path.mkdir(mode=0o700)
     except OSError as error:

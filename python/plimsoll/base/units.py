@@ -1,12 +1,11 @@
-"""Quantities as the field writes them: 21,400 IOPS, 8 KiB, 187.5 MiB/s, 1.25 ms, 12 %. The one
-place that prints them.
+"""Formats quantities as the field writes them: 21,400 IOPS, 8 KiB, 187.5 MiB/s, 1.25 ms, 12 %.
 
-Two precisions. For tables, charts and sentences that are read: three to five digits (`rate`,
-`nanos`, `seconds`, `size`, `share`, `count`, `plain`); what is missing is a dash. For a verdict,
-which shows the digits that decide it: `amount`, `exact_seconds`, `exact_size`, and for limits,
-which have names of round numbers, `digits`, `iops`, `bandwidth`, `block_size`.
+There are two precisions. Tables, charts and sentences have three to five digits (`rate`, `nanos`,
+`seconds`, `size`, `share`, `count`, `plain`), and a dash for a missing value. Verdicts show the
+digits that decide them: `amount`, `exact_seconds`, `exact_size`, and for limits, whose names are
+round numbers, `digits`, `iops`, `bandwidth`, `block_size`.
 
-Sizes are powers of 1024 but for `volume_size`. What a user types is read by the native side
+Sizes are powers of 1024 except for `volume_size`. The native side parses the user's input
 (`crates/base/src/units.rs`).
 """
 
@@ -18,17 +17,17 @@ from typing import Any
 
 DASH = "–"
 NOT_TOLD = "not told"
-"""Of a figure that a file does not have."""
+"""Words for a figure that a file does not have."""
 _BINARY = ((40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB"))
 _MINUTES, _HOURS = 120.0, 7200.0
-"""Seconds from which a span is told in minutes, and in hours."""
+"""Seconds from which a span is written in minutes, and in hours."""
 
 
-# -- to be read ------------------------------------------------------------------------------------
+# -- for tables and sentences ----------------------------------------------------------------------
 
 
 def rate(value: float | None) -> str:
-    """Operations per second without the unit: three to five digits say enough of a rate."""
+    """Operations per second without the unit, with three to five digits."""
     if value is None:
         return DASH
     return f"{value:,.0f}" if value >= 100 or value == 0 else f"{value:.3g}"
@@ -69,9 +68,9 @@ def throughput(value: float | None) -> str:
     return DASH if value is None else f"{size(value)}/s"
 
 
-def told(text: str) -> str:
-    """A figure in a line of its own or in a sentence: one that is unknown is said to be, in one
-    word, without its unit. In a table it is a dash."""
+def spell_dash(text: str) -> str:
+    """A formatted figure for a sentence: an unknown one becomes words, which a table shows as a
+    dash."""
     return NOT_TOLD if text == DASH else text
 
 
@@ -96,7 +95,7 @@ def count(value: float | None) -> str:
 
 
 def plain(value: float | None) -> str:
-    """A number of which we know nothing else."""
+    """A number without a known unit."""
     if value is None:
         return DASH
     if value != 0 and not 1e-3 <= abs(value) < 1e15:
@@ -104,7 +103,7 @@ def plain(value: float | None) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
-# -- of a verdict ----------------------------------------------------------------------------------
+# -- for verdicts ----------------------------------------------------------------------------------
 
 
 def amount(value: float | None, kind: str, *, bare: bool = False) -> str:
@@ -138,7 +137,7 @@ def exact_seconds(value: float) -> str:
     return f"{value * 1e9:.3g} ns"
 
 
-# -- of a limit ------------------------------------------------------------------------------------
+# -- for limits ------------------------------------------------------------------------------------
 
 
 def digits(value: float) -> str:
@@ -146,7 +145,7 @@ def digits(value: float) -> str:
     if value == 0 or not math.isfinite(value):
         return f"{value:g}"
     places = max(0, 3 - math.floor(math.log10(abs(value))))
-    return _trimmed(f"{value:,.{places}f}")
+    return _trim_zeros(f"{value:,.{places}f}")
 
 
 def iops(per_s: float) -> str:
@@ -164,12 +163,12 @@ def bandwidth(bytes_per_s: float) -> str:
 
 
 def both(per_s: float, block_bytes: float) -> str:
-    """Operations per second, and what that is in bytes: `3,000 IOPS = 187.5 MiB/s`."""
+    """Operations per second, and the same in bytes: `3,000 IOPS = 187.5 MiB/s`."""
     return f"{iops(per_s)} = {bandwidth(per_s * block_bytes)}"
 
 
 def block_size(size_bytes: float) -> str:
-    """A block size or unit as it is typed: `4k`, `32k`, `1m`; other numbers of bytes with a
+    """A block size or unit as users type it: `4k`, `32k`, `1m`; other numbers of bytes with a
     fraction."""
     for shift, unit in _BINARY:
         if size_bytes >= 1 << shift:
@@ -183,7 +182,7 @@ def volume_size(size_bytes: float) -> str:
 
 
 def mix(read_percent: float) -> str:
-    """What the operations were."""
+    """The mix of operations in words."""
     if read_percent in (0, 100):
         return "reads" if read_percent else "writes"
     return f"{digits(read_percent)} % reads"
@@ -193,10 +192,10 @@ def _three(value: float) -> str:
     if value == 0:
         return "0"
     places = 0 if value >= 100 else 1 if value >= 10 else 2
-    return _trimmed(f"{value:,.{places}f}")
+    return _trim_zeros(f"{value:,.{places}f}")
 
 
-def _trimmed(text: str) -> str:
+def _trim_zeros(text: str) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
@@ -222,6 +221,6 @@ class _Sentences(string.Formatter):
 _SENTENCES = _Sentences()
 
 
-def filled(sentence: str, **figures: object) -> str:
-    """A sentence with its figures."""
+def fill_sentence(sentence: str, **figures: object) -> str:
+    """Fills the figures into a sentence."""
     return _SENTENCES.vformat(sentence, (), figures)

@@ -1,5 +1,4 @@
-"""A resolved workload and a load in words, for every report and the terminal: said once, so that
-all say the same."""
+"""The words for a resolved workload and its load, for every report and the terminal."""
 
 from __future__ import annotations
 
@@ -10,27 +9,13 @@ from plimsoll.base import units
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = [
-    "blocks",
-    "clients",
-    "flushes",
-    "long",
-    "mix",
-    "of_kind",
-    "own_align",
-    "payload",
-    "shares",
-    "short",
-    "whole",
-]
 
-
-def blocks(asked: Mapping[str, Any]) -> str:
+def blocks(workload: Mapping[str, Any]) -> str:
     """The sizes of operations: `8 KiB`, or `4 KiB 60 %, 64 KiB 40 %`; apart for writes where they
     differ."""
-    reads, writes = asked.get("read_blocks") or [], asked.get("write_blocks") or []
-    if asked.get("block_size_bytes") or not (reads or writes):
-        size = asked.get("block_size_bytes")
+    reads, writes = workload.get("read_blocks") or [], workload.get("write_blocks") or []
+    if workload.get("block_size_bytes") or not (reads or writes):
+        size = workload.get("block_size_bytes")
         return units.size(size) if size is not None else "block size unknown"
 
     def sizes(shares: Sequence[Mapping[str, Any]]) -> str:
@@ -38,91 +23,90 @@ def blocks(asked: Mapping[str, Any]) -> str:
             return units.size(shares[0]["bytes"])
         return ", ".join(f"{units.size(share['bytes'])} {share['percent']:g} %" for share in shares)
 
-    if reads == writes or asked["read_percent"] == 100:
+    if reads == writes or workload["read_percent"] == 100:
         return sizes(reads)
     return (
         sizes(writes)
-        if asked["read_percent"] == 0
+        if workload["read_percent"] == 0
         else f"reads {sizes(reads)}, writes {sizes(writes)}"
     )
 
 
-def mix(asked: Mapping[str, Any]) -> str:
+def mix(workload: Mapping[str, Any]) -> str:
     """The kinds of operation: `70 % read`, `all reads`, `50 % read, 10 % trim`."""
-    reads = asked["read_percent"]
-    return "read % unknown" if reads is None else shares(reads, asked.get("trim_percent") or 0)
+    reads = workload["read_percent"]
+    return "read % unknown" if reads is None else shares(reads, workload.get("trim_percent") or 0)
 
 
 def shares(reads: float, trims: float = 0) -> str:
-    """The same of shares in percent."""
-    said = (
+    """The kinds of operation from their shares in percent."""
+    words = (
         "all reads"
         if reads == 100
         else "all writes"
         if reads == 0 and not trims
         else f"{reads:g} % read"
     )
-    return f"{said}, {trims:g} % trim" if trims else said
+    return f"{words}, {trims:g} % trim" if trims else words
 
 
-def short(asked: Mapping[str, Any]) -> str:
-    """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is work
-    of the storage's too."""
-    said = [f"{blocks(asked)} {asked['pattern'] or 'of unknown pattern'}", mix(asked)]
-    return ", ".join([*said, *_durable(asked)])
+def short(workload: Mapping[str, Any]) -> str:
+    """For a headline: `8 KiB random, 70 % read`, and how its writes are made durable, which is also
+    work of the storage."""
+    parts = [f"{blocks(workload)} {workload['pattern'] or 'of unknown pattern'}", mix(workload)]
+    return ", ".join([*parts, *_durable(workload)])
 
 
-def long(asked: Mapping[str, Any]) -> str:
-    """For the conditions: everything that was asked of the operations."""
+def long(workload: Mapping[str, Any]) -> str:
+    """For the conditions: all properties of the operations."""
     said = [
-        f"{blocks(asked)} blocks",
-        str(asked["pattern"] or "pattern unknown"),
-        mix(asked),
-        *_working_set(asked),
+        f"{blocks(workload)} blocks",
+        str(workload["pattern"] or "pattern unknown"),
+        mix(workload),
+        *_working_set(workload),
     ]
-    said += _durable(asked)
-    if (asked["read_percent"] or 0) < 100 and (written := asked.get("payload")):
-        said += [f"payload {one}" for one in payload(written)]
-    if asked.get("verify"):
+    said += _durable(workload)
+    if (workload["read_percent"] or 0) < 100 and (written := workload.get("payload")):
+        said += [f"payload {words}" for words in payload(written)]
+    if workload.get("verify"):
         said.append("verified")
     return ", ".join(said)
 
 
-def _durable(asked: Mapping[str, Any]) -> list[str]:
-    """How writes are made durable; nothing where they are not."""
-    said = []
-    if sync := asked.get("sync"):
-        said.append(flushes(sync))
-    if asked.get("durable_writes"):
-        said.append("durable writes (O_DSYNC)")
-    return said
+def _durable(workload: Mapping[str, Any]) -> list[str]:
+    """How writes are made durable; empty where they are not."""
+    parts = []
+    if sync := workload.get("sync"):
+        parts.append(flushes(sync))
+    if workload.get("durable_writes"):
+        parts.append("durable writes (O_DSYNC)")
+    return parts
 
 
 def whole(spec: Mapping[str, Any]) -> str:
-    """Everything that was asked of the operations of a Run, by its resolved spec."""
+    """All properties of the operations of a Run, from its resolved spec."""
     return clients(spec) or long(spec["workload"])
 
 
-def own_align(asked: Mapping[str, Any]) -> int | None:
-    """Where operations start, as far as it does not go with the block size: none at multiples of
-    the smallest block."""
-    given = asked.get("align_bytes")
+def own_align(workload: Mapping[str, Any]) -> int | None:
+    """The alignment of operations; None where it is the smallest block size."""
+    given = workload.get("align_bytes")
     sizes = [
         block["bytes"]
-        for block in (*(asked.get("read_blocks") or ()), *(asked.get("write_blocks") or ()))
+        for block in (*(workload.get("read_blocks") or ()), *(workload.get("write_blocks") or ()))
     ]
     return None if given is None or (sizes and given == min(sizes)) else int(given)
 
 
-def payload(asked: Mapping[str, Any]) -> list[str]:
-    """What writes contain, where it is not random data: `zero`, `50 % compressible`."""
+def payload(contents: Mapping[str, Any]) -> list[str]:
+    """The contents of writes other than random data: `zero`, `50 % compressible`."""
     return [
-        *(["zero"] if asked["kind"] == "zero" else []),
+        *(["zero"] if contents["kind"] == "zero" else []),
         *(
             f"{share:g} % {what}"
             for share, what in (
-                (asked["compressible_percent"], "compressible"),
-                (asked["duplicate_percent"], "duplicates"),
+                (contents["compressible_percent"], "compressible"),
+                (contents["duplicate_percent"], "duplicates"),
             )
             if share
         ),
@@ -130,8 +114,7 @@ def payload(asked: Mapping[str, Any]) -> list[str]:
 
 
 def of_kind(kind: str | None) -> str:
-    """Of which operations a figure is, behind it: ` of reads`, ` of syncs`; nothing for all of
-    them."""
+    """A suffix for the kind of operations: ` of reads`, ` of syncs`; empty for all of them."""
     several = operations(kind)
     return f" of {several}" if several else ""
 
@@ -144,13 +127,13 @@ def operations(kind: str | None) -> str:
 
 
 def flushes(sync: Mapping[str, Any]) -> str:
-    """After how many writes is flushed."""
+    """The number of writes after which is flushed."""
     every = "write" if sync["writes"] == 1 else f"{sync['writes']} writes"
     return f"{'fdatasync' if sync['data_only'] else 'fsync'} after every {every}"
 
 
-def _working_set(asked: Mapping[str, Any]) -> list[str]:
-    size, begin = asked["working_set_bytes"], asked["working_set_offset_bytes"]
+def _working_set(workload: Mapping[str, Any]) -> list[str]:
+    size, begin = workload["working_set_bytes"], workload["working_set_offset_bytes"]
     if size is None:
         return []
     return [
@@ -160,8 +143,8 @@ def _working_set(asked: Mapping[str, Any]) -> list[str]:
 
 
 def clients(spec: Mapping[str, Any]) -> str | None:
-    """What each kind of client of a described storage does, when there are several: `4 x vm: 8 KiB
-    random, 70 % read`."""
+    """The workload of each kind of client of a described storage, when there are several: `4 x vm:
+    8 KiB random, 70 % read`."""
     groups = spec["clients"]
     if not groups:
         return None

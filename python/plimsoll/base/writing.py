@@ -1,11 +1,11 @@
-"""Files that a user asks for (reports, pictures, JUnit, charts): written whole or not at all,
-beside others who write there too.
+"""Writes output files (reports, pictures, JUnit, charts) whole or not at all, safely in folders
+where others write, too.
 
-What is written goes into a file that nobody else can have made: a name that cannot be guessed,
-never one that is there, never through a link. Only then is what stands at the path looked at once
-more, since minutes of measuring may have passed since it was looked at first; and a link is never
-followed, so that nothing is made or replaced anywhere else. Where nothing stood, nothing is
-replaced either: the file is linked there, which fails when something came in between.
+The content goes into a new file that nobody else can have made: its name cannot be guessed, and no
+link is followed. Then the file at the path is checked once more, since minutes of measuring may
+have passed since the first check; a link there is never followed, so that nothing is made or
+replaced anywhere else. Where the path was free the new file is hard-linked there, which fails when
+another file came in between.
 """
 
 from __future__ import annotations
@@ -26,17 +26,16 @@ if TYPE_CHECKING:
 
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 _NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES)
-"""What file systems without hard links say."""
+"""Errors of file systems without hard links."""
 
 
 def refuse_foreign(
     path: Path, is_ours: Callable[[bytes], bool], what: str, now: str, *, head: int = -1
 ) -> None:
-    """Raises RefusedError when what stands at this path is a link, or is not ours by its first
-    `head` bytes.
+    """Raises RefusedError when the file at this path is a link, or is not ours by its first `head`
+    bytes; IoError when it cannot be read.
 
-    `what` it is not: "a Plimsoll report"; `now`: what to do instead. IoError when it cannot be
-    read.
+    `what` is our kind of file, such as "a Plimsoll report"; `now`: what to do instead.
     """
     try:
         descriptor = os.open(
@@ -65,8 +64,8 @@ def refuse_foreign(
 def write(
     path: Path, content: bytes, now: str, refuse: Callable[[], None] | None, what: str = ""
 ) -> None:
-    """Writes the file. `refuse` raises when what stands there by then must not be replaced; None:
-    any file or link is replaced.
+    """Writes the file. `refuse` raises when the file there must not be replaced; None: any file or
+    link is replaced.
 
     Raises IoError or NoSpaceError, which call it "`what` path" and end with `now`.
     """
@@ -85,7 +84,7 @@ def write(
 
 
 def _refuse_special(path: Path, now: str) -> None:
-    """A device, a pipe or a folder is not made a file, whatever was asked for."""
+    """Raises RefusedError for a device, a pipe or a folder."""
     with contextlib.suppress(FileNotFoundError):
         kind = path.lstat().st_mode
         if not (stat.S_ISREG(kind) or stat.S_ISLNK(kind)):
@@ -93,16 +92,15 @@ def _refuse_special(path: Path, now: str) -> None:
 
 
 def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) -> None:
-    # Short whatever the name is: one of 255 bytes can be written, too.
+    # A short name, so that names of 255 bytes can be written, too.
     part = f".plimsoll-{secrets.token_hex(8)}.part"
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(part, flags, mode=0o666, dir_fd=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
-        # Only what stands there once it cannot be linked there is looked at, and it alone is
-        # replaced.
-        if _linked(folder, part, path.name):
+        # A file at the path makes the link fail; it alone is checked and replaced.
+        if _try_link(folder, part, path.name):
             return
         refuse()
         os.rename(part, path.name, src_dir_fd=folder, dst_dir_fd=folder)
@@ -111,9 +109,8 @@ def _write(folder: int, path: Path, content: bytes, refuse: Callable[[], None]) 
             os.unlink(part, dir_fd=folder)
 
 
-def _linked(folder: int, part: str, name: str) -> bool:
-    """Whether it stands there now, since nothing did; not when something does, or where there are
-    no links."""
+def _try_link(folder: int, part: str, name: str) -> bool:
+    """Hard-links a file to a free name; False when the name is taken, or without hard links."""
     try:
         os.link(part, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
     except FileExistsError:

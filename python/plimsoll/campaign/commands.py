@@ -1,12 +1,11 @@
-"""Runs the commands of a campaign: those that set, read and restore settings, and that clear
-caches.
+"""Runs the commands of a campaign: they set, read and restore settings, and clear caches.
 
-Each runs in a session of its own, so that Ctrl-C in the terminal does not break a restore in half,
-and has a limit of time. What it printed comes with the error.
+Each command runs in a session of its own, so that Ctrl-C in the terminal does not interrupt a
+restore, and has a time limit. An error quotes the command's output.
 
-A command outlives a kill of the process that runs it: a slow `set` would land after the restore
-that a quick `resume` does. So whatever changes something holds a lock (flock(2): it lives as long
-as any process that inherited it), and who would change something next waits for it.
+A command survives a kill of the process that started it: a slow `set` could take effect after the
+restore of a quick `resume`. Commands that change something therefore hold a lock, and the next one
+waits for it (flock(2): the lock lives as long as any process that inherited it).
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ORIGINAL = "PLIMSOLL_ORIGINAL"
-"""Where a restore finds the value that was read before the change; `{original}` in an argument
-list."""
-SHOWN = 300
-"""Characters of output that an error shows."""
+"""Environment variable of a restore command: the value before the change. In an argument list it is
+`{original}`."""
+MAX_OUTPUT_CHARS = 300
+"""An error quotes this much of a command's output."""
 
 
-def _runnable(command: str | list[str]) -> str | list[str]:
-    """What the kernel would refuse is told before anything runs. Raises ValueError."""
+def _check_command(command: str | list[str]) -> str | list[str]:
+    """Raises ValueError, before anything runs, for a command that the kernel would refuse."""
     words = [command] if isinstance(command, str) else command
     if not words or not words[0].strip():
         raise ValueError("an empty command: give a program, or 'true' where nothing is to be done")
@@ -47,18 +46,18 @@ def _runnable(command: str | list[str]) -> str | list[str]:
 
 Command = Annotated[
     str | list[str],
-    AfterValidator(_runnable),
+    AfterValidator(_check_command),
     Field(
         description=(
             "A text is run by /bin/sh -c; a list is a program and its arguments, run as it is."
         )
     ),
 ]
-"""A command as a document has it."""
+"""A command in a campaign file."""
 
 
 class CommandError(IoError):
-    """A command that failed, did not end, or could not be started: with what it printed."""
+    """A command failed, did not end, or could not be started. Quotes its output."""
 
 
 def run(
@@ -68,31 +67,30 @@ def run(
     original: str | None = None,
     lock: Path | None = None,
 ) -> str:
-    """Runs it (a text by /bin/sh -c, a list as it is); what it printed, without blanks around it.
+    """Runs a command (a text with /bin/sh -c, a list directly) and returns its stripped output.
 
-    `lock`: a file that is made and locked while it runs; one that still runs for a killed process
-    is waited for.
+    `lock` names a file that is locked meanwhile; a command that a killed process left running still
+    holds it and is waited for.
     """
     if lock is None:
         return _run(command, limit_s, original, ())
     try:
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     except FileNotFoundError:
-        # Its folder is gone, and with it every process that could hold it open by this name: what
-        # is to be put back is.
+        # The folder was removed, so no other process can take this lock. Restore anyway.
         return _run(command, limit_s, original, ())
     except OSError as error:
         raise CommandError(
             f"`{text(command)}` was not run: cannot open {lock}: {error.strerror}"
         ) from None
     try:
-        _locked(descriptor, command, limit_s)
+        _acquire_lock(descriptor, command, limit_s)
         return _run(command, limit_s, original, (descriptor,))
     finally:
         os.close(descriptor)
 
 
-def _locked(descriptor: int, command: str | Sequence[str], limit_s: float) -> None:
+def _acquire_lock(descriptor: int, command: str | Sequence[str], limit_s: float) -> None:
     until = time.monotonic() + limit_s
     while True:
         try:
@@ -121,9 +119,8 @@ def _run(
             word.replace("{original}", original) if original is not None else word
             for word in command
         ]
-    shown = text(command)
     try:
-        # Not a `with`: leaving it would wait for a process that does not end.
+        # Not a `with`: its exit would wait for a process that does not end.
         process = subprocess.Popen(
             arguments,
             stdin=subprocess.DEVNULL,
@@ -136,29 +133,31 @@ def _run(
             pass_fds=inherited,
         )
     except OSError as error:
-        raise CommandError(f"cannot run `{shown}`: {error.strerror}") from None
+        raise CommandError(f"cannot run `{text(command)}`: {error.strerror}") from None
     try:
         out, errors = process.communicate(timeout=limit_s)
     except subprocess.TimeoutExpired:
         _kill(process)
-        raise CommandError(f"`{shown}` did not end within {limit_s:g} s and was killed") from None
+        raise CommandError(
+            f"`{text(command)}` did not end within {limit_s:g} s and was killed"
+        ) from None
     except BaseException:
         _kill(process)
         raise
     if process.returncode != 0:
-        said = one_line(f"{errors} {out}")[:SHOWN] or "nothing"
-        how = (
+        output = one_line(f"{errors} {out}")[:MAX_OUTPUT_CHARS] or "nothing"
+        ending = (
             f"code {process.returncode}"
             if process.returncode > 0
             else f"signal {-process.returncode}"
         )
-        raise CommandError(f"`{shown}` ended with {how} and said: {said}")
+        raise CommandError(f"`{text(command)}` ended with {ending} and said: {output}")
     return out.strip()
 
 
 def value(command: str | Sequence[str], *, limit_s: float) -> str:
-    """What a command that reads a setting printed. Raises CommandError when that cannot be handed
-    to the command that restores it."""
+    """The value that a read command prints. Raises CommandError for bytes that are not text: they
+    could not be passed to the restore command."""
     read = _run(command, limit_s, None, ())
     if "\0" in read or "\N{REPLACEMENT CHARACTER}" in read:
         raise CommandError(
@@ -169,7 +168,7 @@ def value(command: str | Sequence[str], *, limit_s: float) -> str:
 
 
 def text(command: str | Sequence[str]) -> str:
-    """A command as people write it."""
+    """A command in one line, quoted for a shell."""
     return one_line(command if isinstance(command, str) else shlex.join(command))
 
 

@@ -1,8 +1,8 @@
-"""Runs what is pending of a campaign, in this process.
+"""Runs the pending Points of a campaign in this process.
 
-Settings that a killed process left changed are put back first; then the Points run (`queue.py`),
-and a design may add some while it has time (`designed.py`); whatever happens, settings are put back
-at the end. Nothing here prints: listeners hear what happens.
+Settings that a killed process left changed are restored first. Then the Points run (`queue.py`), to
+which a design may add more (`designed.py`). Settings are restored at the end, also after an error.
+Nothing here prints; listeners get the events.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import time
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign.conductor import Conductor
 from plimsoll.campaign.hints import Findings
 from plimsoll.campaign.point import PointRunner
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def conduct(
     campaign: StoredCampaign,
     stop: Stop,
-    told: Listener,
+    listener: Listener,
     *,
     counters: CounterKeeper | None = None,
     listeners: Sequence[Listener] = (),
@@ -41,15 +41,13 @@ def conduct(
 ) -> None:
     """Runs every pending Point and closes the campaign when none is left.
 
-    Raises Interrupted when it was told to stop (by Ctrl-C, or by another process), what the store
-    raises, and NotRestoredError when settings could not be put back.
+    Raises Interrupted after a stop request (Ctrl-C, or another process), errors of the store, and
+    NotRestoredError when a setting could not be restored.
     """
-    conductor = Conductor(campaign, stop, told, counters, listeners, jobs, clock)
+    conductor = Conductor(campaign, stop, listener, counters, listeners, jobs, clock)
     store, number, spec = campaign.store, campaign.number, campaign.spec
-    for listener in listeners:
-        listener.campaign_begins(
-            listening.Campaign(store.path, number, "campaign", spec.campaign.name)
-        )
+    for each in listeners:
+        each.campaign_begins(listening.Campaign(store.path, number, "campaign", spec.campaign.name))
     settings = Settings(
         store,
         number,
@@ -60,7 +58,6 @@ def conduct(
     )
     points = PointRunner(conductor, Preparation(conductor, settings), Findings(store, number))
     try:
-        # Settings that a killed process left changed are restored before anything is measured.
         settings.leave()
         if spec.design is not None:
             spec.design.run(points)
@@ -68,20 +65,20 @@ def conduct(
             run_pending_points(points)
     except BaseException as trouble:
         # An error ended the campaign, not a stop request.
-        unkept = stop.because if isinstance(trouble, Interrupted) else None
-        _put_back(settings, unkept or trouble, told)
-        if unkept is not None:
-            raise unkept from None
+        cause = stop.because if isinstance(trouble, Interruption) else None
+        _restore_settings(settings, cause or trouble, listener)
+        if cause is not None:
+            raise cause from None
         raise
     settings.leave()
     store.finish_campaign(number, json.dumps({"points": store.plans.states(number)}))
 
 
-def _put_back(settings: Settings, trouble: BaseException, told: Listener) -> None:
-    """Restores the settings after trouble. The trouble is raised, so a setting that cannot be
-    restored is only told."""
+def _restore_settings(settings: Settings, trouble: BaseException, listener: Listener) -> None:
+    """Restores the settings after an error. That error is raised, so a failure to restore is only
+    noted."""
     try:
         settings.leave()
     except PlimsollError as error:
         if str(error) != str(trouble):
-            told.note(str(error))
+            listener.note(str(error))

@@ -1,8 +1,6 @@
-"""The process that conducts a campaign: what it works with, who hears of it, how its sessions are
-opened, and whether somebody wishes that it ends.
+"""The context of a campaign under way in this process: store, listeners, sessions, stop requests.
 
-Nothing is decided here: which Points run and when is in `queue.py`, what happens around one in
-`point.py` and `preparation.py`.
+Nothing is decided here: `queue.py` chooses the Points, `point.py` and `preparation.py` run them.
 """
 
 from __future__ import annotations
@@ -23,14 +21,14 @@ if TYPE_CHECKING:
     from plimsoll.campaign.control import StoredCampaign
     from plimsoll.campaign.run_recorder import CampaignKeeper, CounterKeeper
     from plimsoll.campaign.spec import Spec
-    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest, WorkloadAsked
+    from plimsoll.native.model import PointWorkload, ProbeRequest, Progress, SessionRequest
     from plimsoll.native.record import TargetIdentity
     from plimsoll.native.session import Stop
     from plimsoll.store import PlannedPointRow, Store
     from plimsoll.store.plans import Plans
 
 STOP_POLL_S = 1.0
-"""How often a Run under way asks the store whether another process wishes that this one ends."""
+"""During a Run the store is polled this often for a stop request of another process."""
 
 
 @dataclass
@@ -39,18 +37,18 @@ class Conductor(Listener):
 
     campaign: StoredCampaign
     stop: Stop
-    told: Listener
+    listener: Listener
     counters: CounterKeeper | None = None
     listeners: Sequence[Listener] = ()
-    """Who hears its Runs beside `told`, which also hears of Points, steps and notes."""
+    """They get the Runs; `told` also gets Points, steps and notes."""
     jobs: int = 1
     """Points on the virtual clock at a time."""
     clock: Callable[[], float] = time.monotonic
-    _asked_store_s: float = 0.0
+    _polled_s: float = 0.0
 
     @property
     def store(self) -> Store:
-        """The store that keeps the campaign."""
+        """The store of the campaign."""
         return self.campaign.store
 
     @property
@@ -60,38 +58,38 @@ class Conductor(Listener):
 
     @property
     def spec(self) -> Spec:
-        """What was asked."""
+        """The campaign's document."""
         return self.campaign.spec
 
     @cached_property
     def command_limit_s(self) -> float:
-        """How long a command may take."""
+        """Time limit of a command."""
         return parse_span(self.spec.campaign.command_limit)
 
     @cached_property
     def identities(self) -> Identities:
-        """What the targets on which data may be lost were when they were confirmed."""
-        known = self.campaign.identities
-        return confirmation.of(self.spec) if known is None else known
+        """The identities of the targets on which data may be lost, from when they were
+        confirmed."""
+        confirmed = self.campaign.identities
+        return confirmation.of(self.spec) if confirmed is None else confirmed
 
     def point(self, planned_point_id: int) -> PlannedPointRow:
-        """A Point as the store has it now."""
+        """The current row of a Point."""
         point = self.plans.point(planned_point_id)
         assert point is not None, "it is planned"
         return point
 
     def points(self) -> list[PlannedPointRow]:
-        """Every Point as the store has it now."""
+        """The current rows of all Points."""
         return self.plans.points(self.campaign.number)
 
-    def request(self, point: PlannedPointRow, workload: WorkloadAsked) -> SessionRequest:
-        """What a session is asked for a Point, with what its targets were when they were
-        confirmed."""
+    def request(self, point: PlannedPointRow, workload: PointWorkload) -> SessionRequest:
+        """The session request of a Point, with the confirmed identities of its targets."""
         request = plan.session_request(self.spec, point.target, workload)
-        known = self.identities
-        confirmed = {path: known[path] for path in plan.paths(point.target) if known.get(path)}
-        request["identities"] = cast("dict[str, TargetIdentity]", confirmed)
-        request["confirmations"] = confirmation.leave(known, self.spec)
+        identities = self.identities
+        mine = {path: identities[path] for path in plan.paths(point.target) if identities.get(path)}
+        request["identities"] = cast("dict[str, TargetIdentity]", mine)
+        request["confirmations"] = confirmation.existing_names(identities, self.spec)
         return request
 
     def open(
@@ -101,40 +99,40 @@ class Conductor(Listener):
         defaults: ProbeRequest,
         hosts: int | None,
     ) -> Session:
-        """Opens a session on this machine, or over the first so many hosts of the campaign."""
-        several = self.campaign.hosts
-        opener = Session.open if several is None else several.first(hosts).open
+        """Opens a session on this machine, or on the first `hosts` hosts of the campaign."""
+        ensemble = self.campaign.hosts
+        opener = Session.open if ensemble is None else ensemble.first(hosts).open
         return opener(
             request,
             defaults=defaults,
             keeper=keeper,
             stop=self.stop,
-            listeners=[self, *self.listeners, self.told],
+            listeners=[self, *self.listeners, self.listener],
         )
 
     def run_progress(self, now: Progress) -> None:
-        """Asks the store now and then, while a Run is under way, whether to end."""
+        """Polls the store for a stop request."""
         del now
         now_s = self.clock()
-        if now_s - self._asked_store_s >= STOP_POLL_S:
-            self._asked_store_s = now_s
-            if self.plans.stop_wished(self.campaign.number):
-                self.stop.ask()
+        if now_s - self._polled_s >= STOP_POLL_S:
+            self._polled_s = now_s
+            if self.plans.has_stop_request(self.campaign.number):
+                self.stop.request()
 
     def check_stop(self) -> None:
-        """Raises Interrupted when somebody, here or in another process, wishes that it ends."""
-        if self.plans.stop_wished(self.campaign.number):
-            self.stop.ask()
+        """Raises Interrupted after a stop request, of this process or of another one."""
+        if self.plans.has_stop_request(self.campaign.number):
+            self.stop.request()
         self.stop.check()
 
     def event(self, words: str) -> None:
-        """Keeps and tells something that a reader of the answer should know."""
+        """Stores an event that a reader of the answer should know, and passes it to the
+        listener."""
         number = self.store.add_event(self.campaign.number, None, "note", words)
-        self.told.note(words, number)
+        self.listener.note(words, number)
 
     def note_once(self, notes: list[str]) -> None:
-        """Keeps and tells what was seen of a target when it was opened (it is sparse, say), once in
-        a campaign."""
+        """Stores findings of opening a target (a sparse file, say), each once a campaign."""
         if not notes:
             return
         known = {event.text for event in self.store.events(self.campaign.number)}

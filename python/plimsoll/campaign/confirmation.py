@@ -1,10 +1,9 @@
-"""What the data may be lost on, as it was when that was said: a target's identity, not its name.
+"""Permission to overwrite is bound to the identity of a target, not to its name.
 
-A campaign may go on weeks after it was begun, and `/dev/sdb` or `/dev/loop0` is another disk or
-file by then. So what each confirmed target was is kept with the campaign's document (and signed
-with it), and compared before each Point that drives it. When another one has its name, nothing is
-asked of it until it is confirmed anew. The native side compares once more, at the descriptor that
-it opened.
+A campaign may be resumed weeks later, when `/dev/sdb` or `/dev/loop0` is another disk or file. The
+identity of each confirmed target is therefore stored and signed with the campaign's document, and
+compared before each Point that uses the target. A target that differs gets no I/O until it is
+confirmed again. The native side compares once more, at the descriptor that it opened.
 """
 
 from __future__ import annotations
@@ -22,31 +21,30 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
 
 Identities = dict[str, Mapping[str, object]]
-"""By the name that was confirmed; empty where nothing was there then."""
+"""By the confirmed name; empty where no file or device had that name at the time."""
 
 
 class AnotherTargetError(RefusedError):
-    """What has a target's name now is not what was confirmed."""
+    """The target of this name is not the one that was confirmed."""
 
 
 def of(spec: Spec) -> Identities:
-    """What the targets on which data may be lost are now; without those that are no file or
-    device."""
-    return _now(spec.campaign.i_will_lose_the_data_on)
+    """The current identities of the targets on which data may be lost: files and devices only."""
+    return _current_identities(spec.campaign.i_will_lose_the_data_on)
 
 
-def _now(names: Iterable[str]) -> Identities:
+def _current_identities(names: Iterable[str]) -> Identities:
     names = list(names)
-    # What leads nowhere was not confirmed to be whatever comes to be there.
+    # A name without a file was not confirmed for a file that appears there later.
     return {
         **{name: {} for name in names if name.startswith("/") and not Path(name).exists()},
         **identities(names),
     }
 
 
-def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
-    """These, with what `names` are now. Raises RefusedError for a name on which this campaign may
-    lose no data."""
+def confirm_again(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
+    """The identities with those of `names` updated. Raises RefusedError for a name on which this
+    campaign may lose no data."""
     may_lose = spec.campaign.i_will_lose_the_data_on
     for name in names:
         if name not in may_lose:
@@ -55,23 +53,23 @@ def anew(known: Identities, spec: Spec, names: Iterable[str]) -> Identities:
                 f"It may overwrite the data on: {', '.join(may_lose) or 'nothing'}. Begin a new"
                 " campaign for another target.",
             )
-    return {**known, **_now(names)}
+    return {**known, **_current_identities(names)}
 
 
-def leave(known: Identities, spec: Spec) -> list[str]:
-    """The names on which data may be lost, without those that led nowhere when that was said."""
+def existing_names(known: Identities, spec: Spec) -> list[str]:
+    """The names on which data may be lost, without those that did not exist when confirmed."""
     return [name for name in spec.campaign.i_will_lose_the_data_on if known.get(name) != {}]
 
 
 def check(known: Identities, paths: Iterable[str], store: Path) -> None:
-    """Raises AnotherTargetError when one of these targets is not what was confirmed. One that is
-    gone is for who opens it."""
+    """Raises AnotherTargetError when one of these targets is not the confirmed one. Opening a
+    missing target raises later."""
     for path in paths:
         identity = known.get(path)
         if identity is None:
             continue
         try:
-            difference = identity_difference(identity, path) if identity else _came(path)
+            difference = identity_difference(identity, path) if identity else _appearance(path)
         except NoTargetError:
             continue
         if difference is not None:
@@ -82,5 +80,5 @@ def check(known: Identities, paths: Iterable[str], store: Path) -> None:
             )
 
 
-def _came(path: str) -> str | None:
+def _appearance(path: str) -> str | None:
     return "nothing was there when that was confirmed" if Path(path).exists() else None

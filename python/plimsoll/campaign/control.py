@@ -1,7 +1,6 @@
-"""What a user does with a campaign: begin it, resume it, stop it, restore its settings.
+"""The actions of a user on a campaign: begin, resume, stop, restore settings.
 
-`begin` and `resume` give a `StoredCampaign`, which `conduct.py` runs.
-Nothing here prints: what has to be said is in what is returned or raised.
+`begin` and `resume` return a `StoredCampaign`, which `conduct.py` runs. Nothing here prints.
 """
 
 from __future__ import annotations
@@ -22,61 +21,58 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from plimsoll.campaign.confirmation import Identities
-    from plimsoll.campaign.settings import PutBack
+    from plimsoll.campaign.settings import RestoreResult
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.trust import Consent
     from plimsoll.native.session import Stop
     from plimsoll.native.together import Hosts
     from plimsoll.store import CampaignRow, JournalRow, Store
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
     Join = Callable[[Path], Hosts]
     """Joins the hosts of a hosts file."""
 
 STOPS_WITHIN_S = 120.0
-"""How long `stop` waits for the campaign to end: for the drain of a Run and for settings to be put
-back."""
+"""`stop` waits this long for the drain of a Run and for settings to be restored."""
 STOP_POLL_S = 0.2
 
 
 @dataclass(frozen=True)
 class StoredCampaign:
-    """A campaign in its store, and what this process may do for it."""
+    """A campaign in its store, with the rights of this process."""
 
     store: Store
     number: int
     spec: Spec
     trust: Trust = field(default_factory=Trust.of_this_user)
-    """What of the store may be run. The document was looked at before; entries of the journal are
-    judged as they come."""
+    """Which commands of the store may run. The document was checked before; entries of the journal
+    are checked as they come."""
     identities: Identities | None = None
-    """What the confirmed targets were when they were confirmed; None: what they are now. The store
-    is not asked for it again, since others may write it meanwhile."""
+    """Identities of the confirmed targets at that time; None: their current ones. They are not read
+    from the store again, since others may write it meanwhile."""
     hosts: Hosts | None = None
     """The hosts that generate the load; None: this machine."""
     restored: set[int] = field(default_factory=set)
-    """Entries of the journal that were put back, also where the store could not be told any
-    more."""
+    """Ids of journal entries that were restored, also where the store could not be updated."""
 
 
 @dataclass(frozen=True)
 class CampaignRequest:
-    """A campaign's file, and what the command line adds to it."""
+    """A campaign's file with the additions of the command line."""
 
     file: Path
     overrides: Sequence[str] = ()
-    """KEY=VALUE, which win over the file."""
+    """KEY=VALUE; they override the file."""
     confirmations: Sequence[str] = ()
-    """Targets whose data may be lost, beside those that the file names."""
+    """Targets whose data may be lost, in addition to those in the file."""
     hosts_file: Path | None = None
     sha256: str | None = None
-    """Of the file, when it must have that digest."""
+    """Required digest of the file."""
     refusals: Refusals = NOTHING_REFUSED
 
 
 def read(request: CampaignRequest) -> Spec:
-    """The campaign that was asked for. Raises what is refused, and what cannot be meant of its
-    hosts."""
+    """The campaign of a request. Raises RefusedError and UsageError, also for invalid hosts."""
     spec = plan.read(
         request.file,
         request.overrides,
@@ -90,11 +86,12 @@ def read(request: CampaignRequest) -> Spec:
 
 
 def _check_hosts(spec: Spec) -> None:
-    """Raises UsageError when it asks for hosts that are not there, and for what cannot be
-    collected."""
-    path, asked = hosts_file_of(spec), spec.campaign
-    collected = sources(asked.collect, asked.scrape, asked.collect_every, parse_span=parse_span)
-    if path is not None or any(one.on is not None for one in collected):
+    """Raises UsageError for hosts that are missing, and for collectors that are not valid."""
+    path, campaign = hosts_file_of(spec), spec.campaign
+    collectors = sources(
+        campaign.collect, campaign.scrape, campaign.collect_every, parse_span=parse_span
+    )
+    if path is not None or any(source.on is not None for source in collectors):
         together.feature().check(spec, path)
 
 
@@ -103,32 +100,32 @@ def hosts_file_of(spec: Spec) -> Path | None:
     return None if spec.campaign.hosts is None else Path(spec.campaign.hosts)
 
 
-def points(spec: Spec) -> list[Planned]:
-    """The Points of a campaign, each with the time that it is expected to take. Raises what cannot
-    be meant, before anything runs."""
-    made = cost.with_expected(spec, list(plan.points(spec)))
-    resolution.check(spec, made)
-    return made
+def points(spec: Spec) -> list[PlannedPoint]:
+    """The Points of a campaign with their expected times. Raises for invalid ones before anything
+    runs."""
+    planned = cost.with_expected_times(spec, list(plan.points(spec)))
+    resolution.check(spec, planned)
+    return planned
 
 
 def begin(
     store: Store,
     spec: Spec,
-    points: Sequence[Planned],
+    points: Sequence[PlannedPoint],
     file: Path,
     *,
     refusals: Refusals,
     stop: Stop,
     hosts: Hosts | None,
 ) -> StoredCampaign:
-    """Keeps a new campaign in a store, with what its targets are now."""
+    """Stores a new campaign with the current identities of its targets."""
     trust = refusals.trust()
     if hosts is None:
-        known, kept = confirmation.of(spec), None
+        known, record = confirmation.of(spec), None
     else:
         confirmed = spec.campaign.i_will_lose_the_data_on
-        (hosts, kept), known = together.feature().begun(hosts, confirmed), {}
-    number = loader.begin(store, spec, points, file, trust, stop, known, kept)
+        (hosts, record), known = together.feature().record_hosts(hosts, confirmed), {}
+    number = loader.begin(store, spec, points, file, trust, stop, known, record)
     return StoredCampaign(store, number, spec, trust, known, hosts)
 
 
@@ -141,26 +138,26 @@ def resume(
     confirmations: Sequence[str],
     join: Join,
 ) -> StoredCampaign:
-    """Continues a campaign of a store, once somebody stands for what it would do.
+    """Continues a campaign of a store, once its commands are trusted.
 
-    `hosts_file` stands in the place of the one that it was begun with, `confirmations` are targets
-    that are confirmed anew.
+    `hosts_file` replaces the hosts file of the campaign; `confirmations` are targets that are
+    confirmed again.
     """
-    # Read once: what is judged is what is run.
+    # Read once, so that the checked document is the one that runs.
     spec = _with_hosts_file(loader.spec_of(row), hosts_file)
-    anew = [plan.absolute(Path.cwd(), name) for name in confirmations]
-    known = confirmation.anew(loader.identities_of(row), spec, anew)
-    mine = Trust.of_this_user().signed(store, row)
-    trust = consent.trust(store, (row, spec), store.plans.journalled(row.id))
-    # Joining a cluster is trusting it: not before somebody stands for it.
+    targets = [plan.absolute(Path.cwd(), name) for name in confirmations]
+    known = confirmation.confirm_again(loader.identities_of(row), spec, targets)
+    mine = Trust.of_this_user().is_signed(store, row)
+    trust = consent.trust(store, (row, spec), store.plans.journal_entries(row.id))
+    # Joining a cluster means trusting it, so the check above comes first.
     path = hosts_file_of(spec)
     hosts = None if path is None else join(path)
     if hosts is not None:
         then = row.spec.get(together.KEPT)
-        hosts, known = together.feature().resumed(hosts, then, spec, anew, mine=mine), {}
+        hosts, known = together.feature().resume_hosts(hosts, then, spec, targets, mine=mine), {}
     elif not mine:
-        # Somebody stood for it just now: for what the targets are, not for what the store says that
-        # they were.
+        # The user has just confirmed the targets as they are now, not as an unsigned store has
+        # them.
         known = confirmation.of(spec)
     store.plans.take(row.id)
     if hosts is None and known != loader.identities_of(row):
@@ -175,15 +172,15 @@ def _with_hosts_file(spec: Spec, hosts_file: Path | None) -> Spec:
         raise UsageError(
             "this campaign loads from this machine, not from hosts", "Leave --hosts out."
         )
-    named = spec.campaign.model_copy(update={"hosts": str(hosts_file.absolute())})
-    return spec.model_copy(update={"campaign": named})
+    campaign = spec.campaign.model_copy(update={"hosts": str(hosts_file.absolute())})
+    return spec.model_copy(update={"campaign": campaign})
 
 
 def stop(store: Store, row: CampaignRow) -> None:
-    """Asks the process that runs a campaign to end it, and waits until it has."""
+    """Requests a stop from the process that runs a campaign, and waits for its end."""
     if row.state != "running":
         return
-    store.plans.wish_stop(row.id)
+    store.plans.request_stop(row.id)
     until = time.monotonic() + STOPS_WITHIN_S
     while (now := store.campaign(row.id)) is not None and now.state == "running":
         if time.monotonic() > until:
@@ -195,14 +192,20 @@ def stop(store: Store, row: CampaignRow) -> None:
         time.sleep(STOP_POLL_S)
 
 
-def restore(store: Store, number: int | None, consent: Consent) -> tuple[list[JournalRow], PutBack]:
-    """Restores the settings that a campaign left changed; without a number, those of every campaign
-    of the store. Returns the entries of the journal and their outcome."""
+def restore(
+    store: Store, number: int | None, consent: Consent
+) -> tuple[list[JournalRow], RestoreResult]:
+    """Restores the settings that a campaign, or without a number every campaign of the store, left
+    changed. Returns the journal's entries and the result."""
     for row in store.campaigns():
-        if row.state == "running" and store.plans.journalled(row.id) and number in (None, row.id):
+        if (
+            row.state == "running"
+            and store.plans.journal_entries(row.id)
+            and number in (None, row.id)
+        ):
             raise RefusedError(
                 f"campaign {row.id} is running with its settings changed",
                 f"It puts them back when it ends; end it with: plimsoll campaign stop {store.path}",
             )
-    entries = store.plans.journalled(number)
+    entries = store.plans.journal_entries(number)
     return entries, settings.restore(store, entries, consent.trust(store, None, entries))

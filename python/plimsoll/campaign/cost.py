@@ -1,8 +1,7 @@
-"""What a plan costs, before it is run: test time, bytes written and wear, and the same by the full
-grid.
+"""The cost of a plan: test time, bytes written and wear, compared with the full grid.
 
-Arithmetic only. What cannot be known before (how fast a closed loop will go) is said to be unknown,
-and given per thousand operations/s instead; `campaign.expected_rate` turns it into a figure.
+Arithmetic only. Bytes that depend on an unknown rate (of a closed loop, say) are given per thousand
+operations/s; `campaign.expected_rate` turns them into a figure.
 """
 
 from __future__ import annotations
@@ -24,97 +23,95 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.native.model import LoadAsked, TargetAsked
-    from plimsoll.store.plans import Planned
+    from plimsoll.native.model import PointLoad, PointTarget
+    from plimsoll.store.plans import PlannedPoint
 
 GRID_RUN_S = 60.0
-"""Length of a Run of the full grid that an adaptive strategy stands for."""
+"""Length of a Run of the full grid that an adaptive strategy replaces."""
 PASS_PER_S = 500 << 20
-"""Bytes/s that a Run which ends by bytes is expected to do: nobody knows the target's."""
+"""Assumed speed of a Run that ends after a number of bytes; the target's speed is not known."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a plan costs. Times in s of test time (Warmup and Measure; Drain is not known
-    before)."""
+    """The cost of a plan. Times are test time in s: Warmup and Measure, without Drain."""
 
     points_s: float | None
-    """None: a search on the virtual clock, which pays in operations."""
+    """None for a search on the virtual clock, whose cost is operations."""
     settle_s: float
     bytes_written: int | None
-    """None: depends on a rate that is not known before."""
+    """None where it depends on an unknown rate."""
     bytes_per_1000_per_s: int
-    """Bytes written for each thousand operations/s of the Points whose rate is not known before."""
+    """Bytes written for each thousand operations/s of the Points with an unknown rate."""
     wear: dict[str, tuple[int | None, int | None]]
-    """By target that is real: its size in bytes, and bytes written to it; None where not known."""
+    """By real target: its size in bytes and the bytes written to it, None where not known."""
     grid_s: float | None
-    """What the full grid takes that an adaptive strategy stands for; None for a grid."""
+    """Test time of the full grid that an adaptive strategy replaces; None for a grid."""
 
     @property
     def seconds(self) -> float | None:
-        """All test time."""
+        """Test time of Points and settling."""
         return None if self.points_s is None else self.points_s + self.settle_s
 
 
-def with_expected(spec: Spec, points: Sequence[Planned]) -> list[Planned]:
-    """The Points with the time that each is expected to take, one measurement for settling
-    included."""
-    made = []
+def with_expected_times(spec: Spec, points: Sequence[PlannedPoint]) -> list[PlannedPoint]:
+    """The Points with their expected times, each with one measurement for settling."""
+    timed = []
     for point, maximum_s in zip(points, _maxima_s(spec, points), strict=True):
         settle = SETTLE_S if spec.campaign.settle and not plan.is_stack(point.target) else 0.0
         seconds = expected_s(spec, point)
         expected = None if seconds is None else seconds + maximum_s + settle
-        made.append(point._replace(expected_s=expected))
-    return made
+        timed.append(point._replace(expected_s=expected))
+    return timed
 
 
-def _maxima_s(spec: Spec, points: Sequence[Planned]) -> list[float]:
-    """Test time of the maxima that rates are shares of, by the Point that measures it: of each
-    configuration, target and workload the first."""
+def _maxima_s(spec: Spec, points: Sequence[PlannedPoint]) -> list[float]:
+    """Test time of the maxima that rates are shares of. The first Point of each configuration,
+    target and workload measures it."""
     if spec.campaign.virtual:
         return [0.0] * len(points)
     each = maximum_budget(spec).expected_s()["maximum"]
-    known: set[str] = set()
-    found = []
+    seen: set[str] = set()
+    times = []
     for point in points:
-        place = plan.place(point)
-        first = rates.share_of(point.load) is not None and place not in known
+        key = plan.maximum_key(point)
+        first = rates.share_of(point.load) is not None and key not in seen
         if first:
-            known.add(place)
-        found.append(each if first else 0.0)
-    return found
+            seen.add(key)
+        times.append(each if first else 0.0)
+    return times
 
 
-def expected_s(spec: Spec, point: Planned) -> float | None:
-    """Test time of a Point in s; None for a search on the virtual clock."""
-    asked = spec.campaign
-    strategy = strategies.named(point.strategy)
+def expected_s(spec: Spec, point: PlannedPoint) -> float | None:
+    """Expected test time of a Point; None for a search on the virtual clock."""
+    campaign = spec.campaign
+    strategy = strategies.find_strategy(point.strategy)
     if not strategy.chooses_load:
-        warmup = parse_span(asked.warmup_for) if asked.warmup_for else 1.0
+        warmup = parse_span(campaign.warmup_for) if campaign.warmup_for else 1.0
         load = LoadValues.of(point.load)
-        seconds = parse_span(load.measure_for or asked.measure_for)
+        seconds = parse_span(load.measure_for or campaign.measure_for)
         if load.passes is not None:
-            # Each worker does so many.
+            # Each worker passes over the whole working set.
             each = load.passes * (_size(point.target) or 0)
             done = each * (load.workers or 1) / PASS_PER_S
             seconds = min(seconds, max(done, 1.0))
         return warmup + seconds
-    if asked.virtual:
+    if campaign.virtual:
         return None
     stages = budget(spec, point.load).expected_s()
     return sum(stages[name] for name in strategy.stages)
 
 
-def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> Budget:
-    """What the search of a Point may spend. `most_workers`: as the target allows."""
-    asked = spec.campaign
+def budget(spec: Spec, load: PointLoad, *, most_workers: int | None = None) -> Budget:
+    """The budget of a Point's search. `most_workers` is the target's limit."""
+    campaign = spec.campaign
     workers = load.get("workers", 4)
-    quick = asked.effort == "quick"
-    if asked.virtual:
-        made = Budget.virtual(workers=workers)
+    quick = campaign.effort == "quick"
+    if campaign.virtual:
+        found = Budget.virtual(workers=workers)
         if quick:
-            made = replace(
-                made,
+            found = replace(
+                found,
                 most_probes=20,
                 closed_operations=10_000,
                 reference_operations=20_000,
@@ -123,29 +120,28 @@ def budget(spec: Spec, load: LoadAsked, *, most_workers: int | None = None) -> B
                 longest_hold_operations=1_000_000,
             )
     else:
-        made = Budget.demo(workers=workers) if quick else Budget.thorough(workers=workers)
-    if asked.point_limit:
-        made = replace(made, total_s=parse_span(asked.point_limit))
-    if asked.warmup_for:
-        made = replace(made, warmup_s=parse_span(asked.warmup_for))
-    return made.allowing(most_workers)
+        found = Budget.demo(workers=workers) if quick else Budget.thorough(workers=workers)
+    if campaign.point_limit:
+        found = replace(found, total_s=parse_span(campaign.point_limit))
+    if campaign.warmup_for:
+        found = replace(found, warmup_s=parse_span(campaign.warmup_for))
+    return found.allowing(most_workers)
 
 
 def maximum_budget(spec: Spec, *, most_workers: int | None = None) -> Budget:
-    """What a maximum may spend that rates are shares of."""
-    asked = spec.campaign
-    quick = asked.effort == "quick" and not asked.virtual
-    made = Budget.virtual() if asked.virtual else Budget.demo() if quick else Budget.thorough()
-    return made.allowing(most_workers)
+    """The budget of a maximum that rates are shares of."""
+    campaign = spec.campaign
+    quick = campaign.effort == "quick" and not campaign.virtual
+    found = Budget.virtual() if campaign.virtual else Budget.demo() if quick else Budget.thorough()
+    return found.allowing(most_workers)
 
 
-def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[float]) -> Cost:
-    """The cost of these Points, each with the bytes that an operation of it writes
-    (`resolving.check`)."""
-    asked = spec.campaign
-    known, unknown_per_1000 = 0, 0
-    everything_known = True
-    # What is written to described storage wears nothing.
+def of(spec: Spec, points: Sequence[PlannedPoint], written_per_operation: Sequence[float]) -> Cost:
+    """The cost of these Points; `written_per_operation` is in bytes, from `resolution.check`."""
+    campaign = spec.campaign
+    total, total_per_1000 = 0, 0
+    is_complete = True
+    # Writes to described storage wear nothing.
     written: dict[str, int | None] = {
         point.target["name"]: 0 for point in points if not plan.is_stack(point.target)
     }
@@ -168,30 +164,30 @@ def of(spec: Spec, points: Sequence[Planned], written_per_operation: Sequence[fl
             continue
         rate = LoadValues.of(point.load).rate
         if not isinstance(rate, float | int):
-            rate = asked.expected_rate
+            rate = campaign.expected_rate
         if rate is None or seconds is None:
-            everything_known = False
+            is_complete = False
             written[name] = None
-            unknown_per_1000 += round(1000 * (seconds or 0.0) * per_operation)
+            total_per_1000 += round(1000 * (seconds or 0.0) * per_operation)
         else:
-            known += round(rate * seconds * per_operation)
+            total += round(rate * seconds * per_operation)
             if (so_far := written[name]) is not None:
                 written[name] = so_far + round(rate * seconds * per_operation)
-    known_s = [one for one in times if one is not None]
+    known_s = [seconds for seconds in times if seconds is not None]
     runs = spec.asking.grid_runs
     return Cost(
         points_s=sum(known_s) if len(known_s) == len(times) else None,
         settle_s=_settle_s(spec, points),
-        bytes_written=known if everything_known else None,
-        bytes_per_1000_per_s=unknown_per_1000,
+        bytes_written=total if is_complete else None,
+        bytes_per_1000_per_s=total_per_1000,
         wear={name: (sizes[name], written[name]) for name in written},
         grid_s=len(points) * runs * GRID_RUN_S if runs else None,
     )
 
 
-def _settle_s(spec: Spec, points: Sequence[Planned]) -> float:
-    """Test time of settling: once before each Point on a real target, and the reference of each
-    configuration on it."""
+def _settle_s(spec: Spec, points: Sequence[PlannedPoint]) -> float:
+    """Test time of settling: one measurement before each Point on a real target, and the reference
+    of each configuration there."""
     if not spec.campaign.settle:
         return 0.0
     real = [
@@ -202,8 +198,8 @@ def _settle_s(spec: Spec, points: Sequence[Planned]) -> float:
     return SETTLE_S * (len(real) + PROBES * len(set(real)))
 
 
-def _size(target: TargetAsked) -> int | None:
-    """Bytes of the files and devices of a target, where they are there and can be read."""
+def _size(target: PointTarget) -> int | None:
+    """Bytes of the files and devices of a target; None where one is missing or unreadable."""
     total = 0
     for path in plan.paths(target):
         try:

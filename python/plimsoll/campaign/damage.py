@@ -1,14 +1,12 @@
-"""Was it the store? What a report or a page stumbled over may be a defect of ours, or a value that
-is not what it should be.
+"""Tells a damaged store from a defect of Plimsoll, after a report or a page failed.
 
-Reading checks that a document is one (`store/reading.py`), not what each of its hundred keys
-holds: that would cost every reader more than the reading. So it is asked afterwards, once something
-went wrong: every document against its type, every distribution decoded, every reference followed,
-all of them as they were at one moment. The first that is not as it should be is what the user is
-told, with 65.
+Reading checks that a document is JSON (`store/reading.py`), not each of its hundred keys: that
+would cost more than the reading. The full check runs only after an error, on one snapshot of the
+store: every document against its type, every distribution, every reference. The first violation is
+reported to the user, with exit code 65.
 
-A store that is being written to is never called damaged: to restore a copy of it would end a
-measurement. Its reader is told to come again when the writer has ended.
+A store with a live writer is never called damaged, since restoring a copy of it would end a
+measurement. Its reader is asked to try again when the writer has ended.
 """
 
 from __future__ import annotations
@@ -23,15 +21,15 @@ from typing_extensions import TypedDict
 
 from plimsoll.base import documents
 from plimsoll.base.errors import DamagedError, InputError, InternalError, PlimsollError
-from plimsoll.base.feature import CampaignKind, load
+from plimsoll.base.feature import load
 from plimsoll.campaign import loader
 from plimsoll.native import fine, histogram
-from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
+from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 from plimsoll.native.record import Interval, RunRecord, RunSpec, SessionRequest
 from plimsoll.native.session import parse_objective
 from plimsoll.search import strategies
 from plimsoll.store import Store, kinds
-from plimsoll.store.reading import damage_of, damaged
+from plimsoll.store.reading import damage_error, damage_prefix
 from plimsoll.store.rows import SettleReference
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class Result(TypedDict, total=False):
-    """What is left of a campaign whose kind has no document of its own."""
+    """The result of a campaign whose kind has no document of its own."""
 
     info: dict[str, object] | None
     limited_by: dict[str, object] | None
@@ -52,37 +50,36 @@ class Result(TypedDict, total=False):
 
 
 @contextlib.contextmanager
-def told(find: Callable[[], InputError | None]) -> Iterator[None]:
-    """Where reading stumbles and damage is to `find`, that is raised instead."""
+def damage_errors(find: Callable[[], InputError | None]) -> Iterator[None]:
+    """Replaces an unexpected error by the damage that `find` returns, if any."""
     try:
         yield
     except Exception as error:
-        known = isinstance(error, PlimsollError) and not isinstance(
+        expected = isinstance(error, PlimsollError) and not isinstance(
             error, DamagedError | InternalError
         )
-        if not known and (found := find()) is not None:
+        if not expected and (found := find()) is not None:
             raise found from error
         raise
 
 
 def in_any(paths: Iterable[Path]) -> InputError | None:
-    """The damage of the first of these stores that has some."""
+    """The damage of the first damaged store among these."""
     return next((found for path in paths if (found := of(path)) is not None), None)
 
 
 def of(path: Path) -> InputError | None:
-    """The first thing in this store that is not what it should be; none when all is, or when it
-    cannot be read at all."""
+    """The first damage in this store; None for an intact one, and for one that cannot be opened."""
     writers: list[str] = []
     error: InputError | None = None
     try:
         with Store.open(path, create=False, read_only=True) as store:
             writers = store.writers()
-            found = next(_all(store), None)
-    except InputError as met:
-        error, found = met, met.message.removeprefix(damage_of(path))
-    except sqlite3.Error as met:
-        found = str(met)
+            found = next(_violations(store), None)
+    except InputError as raised:
+        error, found = raised, raised.message.removeprefix(damage_prefix(path))
+    except sqlite3.Error as raised:
+        found = str(raised)
     except PlimsollError:
         return None
     if found is None:
@@ -92,10 +89,10 @@ def of(path: Path) -> InputError | None:
             f"{path} could not be read while process {', '.join(writers)} writes to it ({found})",
             "Try again; if it fails again, wait until that process has ended",
         )
-    return error or damaged(path, found)
+    return error or damage_error(path, found)
 
 
-def _all(store: Store) -> Iterator[str]:
+def _violations(store: Store) -> Iterator[str]:
     yield from store.dangling()
     store.plans.configurations()
     for campaign in store.campaigns():
@@ -105,7 +102,7 @@ def _all(store: Store) -> Iterator[str]:
         for point in store.plans.points(campaign.id):
             yield from _point(store, point)
         store.plans.of_campaign(campaign.id)
-        store.plans.journalled(campaign.id)
+        store.plans.journal_entries(campaign.id)
         store.events(campaign.id)
         store.counters.collectors(campaign.id)
     for run in store.runs(None):
@@ -113,93 +110,95 @@ def _all(store: Store) -> Iterator[str]:
 
 
 def _campaign(row: CampaignRow) -> Iterator[str]:
-    of = f"of campaign {row.id}"
+    suffix = f"of campaign {row.id}"
     if row.kind == loader.KIND:
         try:
             loader.spec_of(row)
         except ValidationError as error:
-            yield _wrong(f"the document {of}", documents.first_difference(error))
+            yield _mismatch(f"the document {suffix}", documents.first_difference(error))
     session = row.spec.get("session")
     if session is not None:
-        yield from _said(session, SessionRequest, f"the document {of}, session")
+        yield from _mismatches(session, SessionRequest, f"the document {suffix}, session")
     if row.objective is not None and not _is_objective(row.objective):
-        yield f"the objective {of} is not a valid one"
+        yield f"the objective {suffix} is not a valid one"
     if row.result is not None:
-        yield from _said(row.result, _type_of_result(kinds.of(row)), f"the result {of}")
+        kind = kinds.of(row)
+        type_ = Result if kind.result is None else load(kind.result)
+        yield from _mismatches(row.result, type_, f"the result {suffix}")
 
 
 def _run(store: Store, run: RunRow) -> Iterator[str]:
-    of = f"of Run {run.id}"
+    suffix = f"of Run {run.id}"
     figures = (run.offered_rate_per_s, run.issued_rate_per_s, run.achieved_rate_per_s)
     if not all(figure is None or math.isfinite(figure) for figure in figures):
-        yield f"a rate {of} is not a number"
+        yield f"a rate {suffix} is not a number"
     record = store.record(run.id, intervals=False)
     if record is not None:
         if "imported" in record:
             from plimsoll.store.imported_run import ImportedRun
 
-            yield from _said(record, ImportedRun, f"the record {of}")
+            yield from _mismatches(record, ImportedRun, f"the record {suffix}")
         else:
-            yield from _said(record | {"intervals": []}, RunRecord, f"the record {of}")
-            yield from _said(run.spec, RunSpec, f"what was asked {of}")
+            yield from _mismatches(record | {"intervals": []}, RunRecord, f"the record {suffix}")
+            yield from _mismatches(run.spec, RunSpec, f"what was asked {suffix}")
     for interval in store.intervals(run.id):
-        named = f"interval {interval.number} {of}"
+        name = f"interval {interval.number} {suffix}"
         if record is None or "imported" not in record:
-            yield from _said(interval.document, Interval, named)
-        yield from _distributions((interval.response_time, interval.completion_latency), named)
+            yield from _mismatches(interval.document, Interval, name)
+        yield from _distributions((interval.response_time, interval.completion_latency), name)
         if interval.fine is not None:
             try:
                 fine.unpack(interval.fine)
             except DamagedError as error:
-                yield f"{named}: {error.message}"
+                yield f"{name}: {error.message}"
     for name, blob in store.histograms(run.id).items():
-        yield from _distributions((blob,), f"the distribution {name} {of}")
+        yield from _distributions((blob,), f"the distribution {name} {suffix}")
     store.events_of_run(run.id)
     store.counters.of_run(run.id)
-    store.counters.collected(run.id)
+    store.counters.collector_summaries(run.id)
 
 
 def _point(store: Store, point: PlannedPointRow) -> Iterator[str]:
-    of = f"of Point {point.number} of campaign {point.campaign_id}"
+    suffix = f"of Point {point.number} of campaign {point.campaign_id}"
     parts = (
-        ("target", point.target, TargetAsked),
-        ("workload", point.workload, WorkloadAsked),
-        ("load", point.load, LoadAsked),
+        ("target", point.target, PointTarget),
+        ("workload", point.workload, PointWorkload),
+        ("load", point.load, PointLoad),
     )
     for name, document, type_ in parts:
-        yield from _said(document, type_, f"the {name} {of}")
+        yield from _mismatches(document, type_, f"the {name} {suffix}")
     if point.strategy not in strategies.NAMES:
-        yield f"the strategy {of} is not a known one"
+        yield f"the strategy {suffix} is not a known one"
     if point.expected_s is not None and not math.isfinite(point.expected_s):
-        yield f"the expected length {of} is not a number"
+        yield f"the expected length {suffix} is not a number"
     if point.result is not None:
-        yield from _said(
-            point.result, strategies.named(point.strategy).result(), f"the result {of}"
+        yield from _mismatches(
+            point.result, strategies.find_strategy(point.strategy).result(), f"the result {suffix}"
         )
     reference = store.plans.reference(
         point.campaign_id, point.configuration, str(point.target["name"])
     )
     if reference is not None:
-        yield from _said(reference, SettleReference, f"what the target {of} settles to")
+        yield from _mismatches(reference, SettleReference, f"what the target {suffix} settles to")
 
 
-def _distributions(blobs: Iterable[bytes | None], named: str) -> Iterator[str]:
+def _distributions(blobs: Iterable[bytes | None], name: str) -> Iterator[str]:
     for blob in blobs:
         try:
             if blob is not None:
                 histogram.summary([blob])
         except PlimsollError as error:
-            yield f"{named} cannot be read ({error.message})"
+            yield f"{name} cannot be read ({error.message})"
 
 
-def _said(document: object, type_: Any, named: str) -> Iterator[str]:
-    found = documents.difference(document, type_)
-    if found is not None:
-        yield _wrong(named, found)
+def _mismatches(document: object, type_: Any, name: str) -> Iterator[str]:
+    difference = documents.difference(document, type_)
+    if difference is not None:
+        yield _mismatch(name, difference)
 
 
-def _wrong(named: str, found: str) -> str:
-    return f"{named} is not what it should be: {found}"
+def _mismatch(name: str, difference: str) -> str:
+    return f"{name} is not what it should be: {difference}"
 
 
 def _is_objective(text: str) -> bool:
@@ -208,8 +207,3 @@ def _is_objective(text: str) -> bool:
     except PlimsollError:
         return False
     return True
-
-
-def _type_of_result(kind: CampaignKind) -> Any:
-    """Of what is left of a campaign of this kind."""
-    return Result if kind.result is None else load(kind.result)

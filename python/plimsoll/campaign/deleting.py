@@ -1,8 +1,7 @@
-"""Deleting a campaign: it is moved out of its store into one of its own, in a folder beside it.
+"""Deletes a campaign by moving it into a store of its own, in a folder beside the old store.
 
-Nobody loses by it what took a night to measure: Plimsoll never removes the last copy. Who wants the
-space back removes the file in that folder. The name has to be typed, since a number is a slip away
-from another.
+Plimsoll never removes the last copy of a measurement; a user who needs the space deletes the file
+in that folder. The user types the name, because numbers are easily mistyped.
 """
 
 from __future__ import annotations
@@ -20,41 +19,40 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 FOLDER = "plimsoll-trash"
-"""Beside the store that it leaves."""
+"""Created beside the campaign's old store."""
 
 
 def delete(store: Store, number: int, name: str, confirmed: str | None) -> Path:
-    """Moves it out; the store that has it now. `name`: what it is called; `confirmed`: what was
-    typed.
+    """Moves a campaign out of a store and returns the path of its new one.
 
-    Raises UsageError unless that is the name; what `Store.move_out` raises.
+    `confirmed` is the name as typed. Raises UsageError unless it equals `name`, and what
+    `Store.move_out` raises.
     """
     if confirmed is None or " ".join(confirmed.split()) != " ".join(name.split()):
-        what = "needs its name" if confirmed is None else f"is not called '{confirmed}'"
+        problem = "needs its name" if confirmed is None else f"is not called '{confirmed}'"
         raise UsageError(
-            f"deleting campaign {number} {what}: it is called '{name}'",
+            f"deleting campaign {number} {problem}: it is called '{name}'",
             "Nothing was deleted. Confirm with exactly that name.",
         )
     folder = store.path.absolute().parent / FOLDER
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        there = folder.lstat()
+        found = folder.lstat()
     except OSError as error:
         raise IoError(
             f"cannot make the folder {folder} ({os.strerror(error.errno or 0)})",
             "Nothing was deleted. Make the folder of the store writable.",
         ) from error
-    if not stat.S_ISDIR(there.st_mode) or there.st_uid != os.geteuid():
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
         raise RefusedError(
             f"{folder} is a link, or belongs to another user", "Nothing was deleted. Move it away."
         )
-    into = _place(folder, store.path.stem, number, name)
+    into = _new_path(folder, store.path.stem, number, name)
     store.move_out(number, into, name)
     return into
 
 
-def _place(folder: Path, stem: str, number: int, name: str) -> Path:
-    """A name there that nothing has."""
-    called = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "campaign"
+def _new_path(folder: Path, stem: str, number: int, name: str) -> Path:
+    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40] or "campaign"
     at = time.strftime("%Y%m%d-%H%M%S")
-    return folder / f"{stem}-{number}-{called}-{at}.db"
+    return folder / f"{stem}-{number}-{slug}-{at}.db"

@@ -1,10 +1,9 @@
-"""What a campaign breaks on purpose while a Run is under way, and mends.
+"""Injects the faults of a campaign during a Run, and undoes them.
 
-The same rule as for settings (`settings.py`): what there was, and what puts it back, is in the
-journal on the disk before the load begins. So a campaign that is killed in between is mended by
-`resume` or `restore` as it is after a setting. The commands run in a thread, at their times after
-the start of Measure, which is known from the first sealed interval; they become marks on the time
-line of the Run when it has ended, each at the time when its command began.
+As for settings (`settings.py`), the original state and the command that restores it are in the
+journal on disk before the load begins, so `resume` and `restore` also undo a fault after a kill.
+The commands run in a thread, at their times after the start of Measure, which the first sealed
+interval gives. After the Run each becomes a mark on its time line, at the time it began.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MARK = "mark"
 
 
 class Step(NamedTuple):
-    """A command of a fault, and when it is due, in seconds after the start of Measure."""
+    """A command of a fault, due `at_s` after the start of Measure."""
 
     at_s: float
     fault: Fault
@@ -38,10 +37,10 @@ class Step(NamedTuple):
 
 
 def steps(faults: Sequence[Fault]) -> list[Step]:
-    """All commands, in order of their times."""
-    made = [Step(parse_span(one.at), one, "do") for one in faults]
-    made += [Step(parse_span(one.undo_at), one, "undo") for one in faults]
-    return sorted(made, key=lambda step: step.at_s)
+    """All commands in order of time."""
+    found = [Step(parse_span(fault.at), fault, "do") for fault in faults]
+    found += [Step(parse_span(fault.undo_at), fault, "undo") for fault in faults]
+    return sorted(found, key=lambda step: step.at_s)
 
 
 @dataclass
@@ -56,19 +55,20 @@ class Faults:
     _run: int | None = None
     _thread: threading.Thread | None = None
     _over: threading.Event = field(default_factory=threading.Event)
-    _came: list[tuple[int, str]] = field(default_factory=list)
+    _marks: list[tuple[int, str]] = field(default_factory=list)
     _failed: CommandError | None = None
 
     def begin(self, run: int) -> None:
-        """Before its load: notes what there is. Raises CommandError where that cannot be read."""
+        """Writes the original states into the journal, before the load of a Run. Raises
+        CommandError where one cannot be read."""
         self._run, self._thread, self._failed = run, None, None
         self._over.clear()
-        self._came.clear()
-        for one in self.faults:
-            self.settings.note(FAULTS, _setting(one))
+        self._marks.clear()
+        for fault in self.faults:
+            self.settings.note(FAULTS, _setting(fault))
 
     def interval(self, document: str) -> None:
-        """A sealed interval of the Run; with the first of Measure the times of the faults begin."""
+        """Starts the clock of the faults at the first sealed interval of Measure."""
         if self._run is None or self._thread is not None:
             return
         sealed = json.loads(document)
@@ -81,18 +81,17 @@ class Faults:
         self._thread.start()
 
     def end(self) -> None:
-        """The Run is over: everything is mended that is not yet, and the marks are kept. Raises
-        CommandError for a fault that could not be injected, NotRestoredError for one that could not
-        be mended."""
+        """After the Run: undoes the remaining faults and stores the marks. Raises CommandError for
+        a fault that could not be injected, NotRestoredError for one that could not be undone."""
         run, self._run = self._run, None
         if run is None:
             return
         self._over.set()
         if self._thread is not None:
             self._thread.join()
-        for at_ns, text in self._came:
+        for at_ns, text in self._marks:
             self.store.add_event(self.campaign_id, run, MARK, text, at_ns=at_ns)
-        self.settings.put_back_of(FAULTS)
+        self.settings.restore_configuration(FAULTS)
         if self._failed is not None:
             raise self._failed
 
@@ -105,7 +104,7 @@ class Faults:
             try:
                 self.settings.act(FAULTS, step.fault.name, command, changes=step.does == "do")
             except CommandError as error:
-                self._came.append((at_ns, f"fault '{step.fault.name}': {error.message}"))
+                self._marks.append((at_ns, f"fault '{step.fault.name}': {error.message}"))
                 if step.does == "do":
                     self._failed = CommandError(
                         f"the fault '{step.fault.name}' could not be injected: {error.message}"
@@ -113,7 +112,7 @@ class Faults:
                     return
                 continue
             undone = "" if step.does == "do" else " undone"
-            self._came.append((at_ns, f"fault '{step.fault.name}'{undone}"))
+            self._marks.append((at_ns, f"fault '{step.fault.name}'{undone}"))
 
 
 def _setting(fault: Fault) -> Setting:

@@ -1,13 +1,12 @@
-"""What a Point begins with that Points before it found: where its search may begin, and the maximum
-that its rate is a share of.
+"""Results of earlier Points that a Point starts from: a hint for its search, and the maximum that
+its rate is a share of.
 
-A search may begin by what was found nearby. Nearby are Points that ask the same (configuration,
-target, workload, load, repeat) but for the read share, or but for the block size. Only Points that
-stand before this one in the plan count. When a Point is begun they have all been asked, whether the
-campaign was killed in between or not, and what is finished never changes: so the hint, and with it
-the answer, is that of a campaign that nobody disturbed, and nothing of it needs to be kept. Another
-order gives other hints; they cost or save probes, and what is told is confirmed by holds of the
-Point's own. Repeats learn nothing from each other: they are there to be compared.
+A hint comes from neighbours: Points with the same configuration, target, workload, load and repeat,
+except for the read share or the block size. Only Points that precede this one in the plan count.
+They are finished when this one begins, and finished Points never change, so a campaign that was
+killed and resumed gets the same hints, and none has to be stored. Another order gives other hints,
+which cost or save probes; the answer is confirmed by the Point's own holds. Repeats get no hints
+from each other, since they are compared.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import rates
 from plimsoll.campaign import plan
-from plimsoll.campaign.point_runs import Known, Top
+from plimsoll.campaign.point_runs import MaximumRate, PriorResults
 from plimsoll.native.session import parse_size
 from plimsoll.search import document, strategies
 from plimsoll.search.hint import from_neighbours
@@ -27,7 +26,7 @@ from plimsoll.search.hint import from_neighbours
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.native.model import WorkloadAsked
+    from plimsoll.native.model import PointWorkload
     from plimsoll.search.hint import Start
     from plimsoll.store import PlannedPointRow, Store
 
@@ -36,69 +35,70 @@ DEFAULT_READ = 100.0
 
 @dataclass
 class Findings:
-    """What the Points of a campaign have found by now that others begin with."""
+    """The results of a campaign's finished Points that other Points start from."""
 
     store: Store
     campaign_id: int
 
-    def known(self, point: PlannedPointRow) -> Known:
-        """What Points before this one left for it, as far as it is known."""
-        if strategies.named(point.strategy).from_neighbours:
-            return Known(start=start(self.store.plans.points(self.campaign_id), point))
+    def prior_results(self, point: PlannedPointRow) -> PriorResults:
+        """The results of earlier Points that this one starts from."""
+        if strategies.find_strategy(point.strategy).from_neighbours:
+            return PriorResults(start=start(self.store.plans.points(self.campaign_id), point))
         if rates.share_of(point.load) is None:
-            return Known()
-        return Known(maximum=self._maxima.get(plan.place(point)))
+            return PriorResults()
+        return PriorResults(maximum=self._maxima.get(plan.maximum_key(point)))
 
     def needs_maximum(self, point: PlannedPointRow) -> bool:
-        """Whether the rate of a Point is a share of a maximum that nobody has measured yet."""
+        """Whether the rate of a Point is a share of a maximum that is not measured yet."""
         return (
-            not strategies.named(point.strategy).from_neighbours
+            not strategies.find_strategy(point.strategy).from_neighbours
             and rates.share_of(point.load) is not None
-            and plan.place(point) not in self._maxima
+            and plan.maximum_key(point) not in self._maxima
         )
 
-    def keep_maximum(self, point: PlannedPointRow, maximum: Top) -> None:
-        """The maximum of a Point's configuration, target and workload was measured."""
-        self._maxima[plan.place(point)] = maximum
+    def keep_maximum(self, point: PlannedPointRow, maximum: MaximumRate) -> None:
+        """Remembers the maximum of a Point's configuration, target and workload."""
+        self._maxima[plan.maximum_key(point)] = maximum
 
     def waits_for(self, point: PlannedPointRow, earlier: PlannedPointRow) -> bool:
-        """Whether a Point may not begin before an earlier one has ended, since it may begin with
-        what that one finds."""
-        if strategies.named(point.strategy).from_neighbours:
+        """Whether a Point starts from the result of an earlier one, and so has to wait for it."""
+        if strategies.find_strategy(point.strategy).from_neighbours:
             return may_need(point, earlier)
-        return self.needs_maximum(point) and plan.place(point) == plan.place(earlier)
+        return self.needs_maximum(point) and plan.maximum_key(point) == plan.maximum_key(earlier)
 
     @cached_property
-    def _maxima(self) -> dict[str, Top]:
-        """The maxima that were measured, by configuration, target and workload: of Points that were
-        finished before this process began, those that are kept with them. The first counts, so that
-        80 % is one rate for every repeat."""
-        found: dict[str, Top] = {}
+    def _maxima(self) -> dict[str, MaximumRate]:
+        """Measured maxima by configuration, target and workload, initially those in the store. The
+        first one counts, so that 80 % is the same rate in every repeat."""
+        found: dict[str, MaximumRate] = {}
         for point in self.store.plans.points(self.campaign_id):
             result = point.result or {}
             if (rate := result.get("maximum_per_s")) is not None and point.state == "finished":
-                maximum = Top(rate, bool(result.get("maximum_is_lower_bound")))
-                found.setdefault(plan.place(point), maximum)
+                maximum = MaximumRate(rate, bool(result.get("maximum_is_lower_bound")))
+                found.setdefault(plan.maximum_key(point), maximum)
         return found
 
 
 def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | None:
-    """The hint for this Point from those of its campaign; none where none is known. Read shares go
-    before block sizes."""
-    before = [
-        one
-        for one in points
-        if one.number < point.number and one.state == "finished" and one.stands and one.result
+    """The hint for a Point from the Points of its campaign. Neighbours in read share take
+    precedence over those in block size."""
+    earlier = [
+        other
+        for other in points
+        if other.number < point.number
+        and other.state == "finished"
+        and other.stands
+        and other.result
     ]
     key: Literal["read", "block_size"]
     for key in ("read", "block_size"):
         position = _position(key, point.workload)
         lines = [
             (at, hint)
-            for one in before
-            if _beside(key, one, point)
-            and (at := _position(key, one.workload)) is not None
-            and (hint := document.hint_of(document.stored(one.result or {}))) is not None
+            for other in earlier
+            if _are_neighbours(key, other, point)
+            and (at := _position(key, other.workload)) is not None
+            and (hint := document.hint_of(document.read_find(other.result or {}))) is not None
         ]
         if position is not None and (found := from_neighbours(lines, position)) is not None:
             return found
@@ -107,22 +107,22 @@ def start(points: Iterable[PlannedPointRow], point: PlannedPointRow) -> Start | 
 
 def may_need(point: PlannedPointRow, earlier: PlannedPointRow) -> bool:
     """Whether the hint for a Point may come from an earlier one."""
-    return any(_beside(key, earlier, point) for key in ("read", "block_size"))
+    return any(_are_neighbours(key, earlier, point) for key in ("read", "block_size"))
 
 
-def _beside(key: str, one: PlannedPointRow, other: PlannedPointRow) -> bool:
-    """Whether they ask the same but for this key of the workload."""
+def _are_neighbours(key: str, point: PlannedPointRow, other: PlannedPointRow) -> bool:
+    """Whether two Points differ in nothing but this key of the workload."""
 
     def rest(point: PlannedPointRow) -> tuple[object, ...]:
         workload = {name: given for name, given in point.workload.items() if name != key}
         return point.configuration, point.target, workload, point.load, point.repeat
 
-    return rest(one) == rest(other)
+    return rest(point) == rest(other)
 
 
-def _position(key: Literal["read", "block_size"], workload: WorkloadAsked) -> float | None:
-    """Where a workload lies among those that differ in this key; none for a mix of sizes and for a
-    size by default."""
+def _position(key: Literal["read", "block_size"], workload: PointWorkload) -> float | None:
+    """The value of this key on its scale; None for a mix of block sizes and for the default
+    size."""
     given = workload.get(key)
     if key == "read":
         return DEFAULT_READ if given is None else float(given)

@@ -1,5 +1,5 @@
-"""What `plimsoll campaign label` and `delete` print, a shape of `plimsoll.campaign/1`: what is said
-of a campaign now, and where it is."""
+"""The output of `plimsoll campaign label` and `delete`, a shape of `plimsoll.campaign/1`: the
+labels of a campaign, and its store."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 
 if TYPE_CHECKING:
-    from plimsoll.store.labels import Note as Kept
+    from plimsoll.store.labels import Note as NoteRow
 
 
-class Note(Closed):
+class Note(ClosedModel):
     """Something that was noted."""
 
     at: str = Field(description="The time of day, ISO 8601 with its offset from UTC.")
     text: str = Field(description="Its words.")
 
     @staticmethod
-    def of(kept: Kept) -> Note:
-        """One that a store holds."""
-        at = datetime.fromtimestamp(kept.at_ns / 1e9, UTC).isoformat(timespec="seconds")
-        return Note(at=at, text=kept.text)
+    def of(row: NoteRow) -> Note:
+        """From a row of the store."""
+        at = datetime.fromtimestamp(row.at_ns / 1e9, UTC).isoformat(timespec="seconds")
+        return Note(at=at, text=row.text)
 
 
-class CampaignLabels(Closed):
+class CampaignLabels(ClosedModel):
     """What is said of a campaign, and in which store it is."""
 
     document: Literal["plimsoll.campaign/1"] = Field(

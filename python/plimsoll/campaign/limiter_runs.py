@@ -1,14 +1,14 @@
-"""Does the scaling Runs that `judge.limiter` asks for after a Run, and gives its finding. Every Run
-is kept like any other."""
+"""Runs the scaling Runs that `judge.limiter` requests after a Run, and returns its finding. They
+are stored like any other Run."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import InputError, Interrupted, UsageError
+from plimsoll.base.errors import InputError, Interruption, UsageError
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.native.model import ProbeValues, SessionValues
-from plimsoll.native.session import stated, without
+from plimsoll.native.session import without, without_none
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from plimsoll.native.session import Session
 
 MOST_RUNS = 24
-"""A finding needs 3 to 14."""
+"""Upper limit; a finding needs 3 to 14 Runs."""
 WARMUP = "500ms"
 INTERVAL = "100ms"
-"""How evenly operations complete is read from intervals."""
-KEPT = {
+"""Short, since intervals show how evenly operations complete."""
+SAME_LOAD_KEYS = {
     "arrivals",
     "max_outstanding",
     "rate",
@@ -33,7 +33,7 @@ KEPT = {
     "queue_depth",
     "workers",
 }
-"""What the Run's own load keeps when it is run again."""
+"""Keys of the Run's load that a scaling Run under the same load repeats."""
 
 
 def who_limits(
@@ -47,10 +47,9 @@ def who_limits(
 ) -> tuple[limiter_rules.Finding, dict[str, RunRecord | None]]:
     """The finding, and the scaling Runs by name.
 
-    `reopen` closes the session and opens one with another request: another block size is another
-    workload. `on_run` is told every Run; None for one that the target refuses (a block size below
-    its sector, say), which the finding does without. Interrupted, it raises `Interrupted`: the Runs
-    until then are kept, a finding from half of them is none.
+    `reopen` closes the session and opens one with another request, since another block size is
+    another workload. `on_run` gets every Run; None for one that the target refuses (a block size
+    below its sector, say). Raises Interrupted, without a finding; the Runs so far are stored.
     """
     runs: dict[str, RunRecord | None] = {}
     block_size: int | None = None
@@ -59,15 +58,15 @@ def who_limits(
         ask = finding.ask
         if ask is None:
             return finding, runs
-        asked = _request(ask, probe, probe_seed(int(record["seed"]), "scaling", number))
+        load = _request(ask, probe, probe_seed(int(record["seed"]), "scaling", number))
         try:
             if ask.block_size_bytes != block_size:
                 session = reopen(_with_blocks(request, ask.block_size_bytes))
                 block_size = ask.block_size_bytes
             most = session.info["most_workers"]
-            refused = most is not None and (ProbeValues.of(asked).workers or 1) > most
-            runs[ask.name] = None if refused else session.run(asked, role="scaling")
-        except Interrupted:
+            too_many = most is not None and (ProbeValues.of(load).workers or 1) > most
+            runs[ask.name] = None if too_many else session.run(load, role="scaling")
+        except Interruption:
             raise
         except (InputError, UsageError):
             runs[ask.name] = None
@@ -79,7 +78,7 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
     """The load of a scaling Run."""
     load: ProbeRequest = {"workers": ask.workers or ProbeValues.of(probe).workers}
     if ask.same_load:
-        load = without(probe, *(probe.keys() - KEPT))
+        load = without(probe, *(probe.keys() - SAME_LOAD_KEYS))
         if ask.workers is not None:
             load["workers"] = ask.workers
         if ask.max_outstanding is not None:
@@ -88,7 +87,7 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
         load |= {"rate": ask.rate, "arrivals": "constant"}
     else:
         load["queue_depth"] = ask.queue_depth
-    asked: ProbeRequest = {
+    probe_request: ProbeRequest = {
         **load,
         "warmup_for": WARMUP,
         "measure_for": f"{round(ask.measure_s * 1000)}ms",
@@ -96,12 +95,11 @@ def _request(ask: limiter_rules.Ask, probe: ProbeRequest, seed: int) -> ProbeReq
         "seed": seed,
         "stop_when_decided": False,
     }
-    return stated(asked)
+    return without_none(probe_request)
 
 
 def _with_blocks(request: SessionRequest, block_size: int | None) -> SessionRequest:
-    """The session's request with one block size for reads and writes; unchanged where it is
-    None."""
+    """The session's request with this block size for reads and writes."""
     if block_size is None:
         return request
     size = str(block_size)

@@ -1,4 +1,4 @@
-"""Runs the search for a load line over a session whose Runs are kept, and keeps its result."""
+"""Runs the search for a load line over a session, and stores its Runs and its result."""
 
 from __future__ import annotations
 
@@ -41,25 +41,24 @@ def find(
 ) -> tuple[LoadLineResult, int]:
     """The load line, and the campaign of this kind (`find`, `demo`) that holds its Runs.
 
-    `start` says where lines nearby let it be expected; `between` the rates that nothing is offered
-    outside of; `family` to which family of lines it belongs
-    (`over`, `label`, and the campaign of its first line, none for that one itself), so that a
-    report finds the others.
+    `start` is a hint from neighbouring lines; `between` bounds the offered rates; `family` names
+    the family of lines that this one belongs to, for reports (`over`, `label`, and the campaign of
+    its first line).
 
-    An interrupted search has a result too: what is known until then, and that it was stopped.
-    Killed, it leaves the Runs in the store and the campaign unfinished: readers see that it was.
-    What could not be kept is the reason of the session's `stop`.
+    An interrupted search has a result too, which says that it was stopped. A killed one leaves its
+    Runs and an unfinished campaign. An error of the store becomes the reason of the session's
+    `stop`.
     """
     from plimsoll.search import document, load_line
 
     session.refuse_without_operations(objective)
-    asked = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
+    settings = {"objective": objective, "arrivals": arrivals, "budget": dataclasses.asdict(budget)}
     if start is not None:
-        asked["start"] = dataclasses.asdict(start)
+        settings["start"] = dataclasses.asdict(start)
     if between is not None:
-        asked["between"] = dataclasses.asdict(between)
+        settings["between"] = dataclasses.asdict(between)
     if family is not None:
-        asked["family"] = dict(family)
+        settings["family"] = dict(family)
     before = None if objective is not None else _chosen_before(store, request)
     keeper = begin(
         store,
@@ -68,7 +67,7 @@ def find(
         objective=objective,
         strategy="load_line",
         seed=seed,
-        asked=asked,
+        asked=settings,
         collectors=collectors,
     )
     session.keeper = keeper

@@ -1,10 +1,8 @@
-"""From the document to the Points: the cross product, the order of asking, the seed of each, and
-whether they can be meant.
+"""From the document to the Points: the cross product, its order and the seed of each Point.
 
-A Point's identity is what is asked (configuration, target by its name, workload, load), never its
-place in the order, so the same Point has the same seed in whatever order and in whatever folder.
-The order is a sort by a hash: random, the same for the same seed, and the Points that others join
-keep their order among themselves.
+A Point's identity is its question (configuration, target by name, workload, load), never its place
+in the order, so the same Point has the same seed in any order and any folder. The order is a sort
+by a hash: random, the same for the same seed, and unchanged among old Points when others are added.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from plimsoll.campaign.spec import AS_FOUND, Spec
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import LoadValues, TargetValues, WorkloadValues
 from plimsoll.native.session import without
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,22 +30,22 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from plimsoll.campaign.spec import Load, Target, Workload
-    from plimsoll.native.model import LoadAsked, SessionRequest, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload, SessionRequest
     from plimsoll.store import PlannedPointRow
 
-Asked = TypeVar("Asked")
+Item = TypeVar("Item")
 SHELLS = ("sh", "ash", "bash", "busybox", "dash", "fish", "ksh", "zsh")
 MOST_POINTS = 100_000
-"""A day and more of asking, a second each. Every Point is resolved before the first is asked, and
-kept: measured with 100,000, that takes half a minute and the figures below; ten times as many would
-take ten times that, and every look at how far it is."""
+"""More than a day, at a second each. All Points are resolved and stored before the first one runs:
+for 100,000 that takes half a minute (measured) and the bytes below, and time, memory and every
+status query grow with the number."""
 MEMORY_EACH, STORE_EACH = 2_500, 250
-"""Bytes of a Point while it is planned, and in the store."""
+"""Bytes of a Point in memory during planning, and in the store."""
 
 
 @dataclass(frozen=True)
 class Factor:
-    """Something that varies, with its values as people write them."""
+    """A factor of a plan, with its values as in the file."""
 
     name: str
     values: tuple[str, ...]
@@ -62,11 +60,12 @@ def read(
     hosts: Path | None = None,
     also: Callable[[reading.TomlTable], None] | None = None,
 ) -> Spec:
-    """The campaign in this file. `overrides` are KEY=VALUE that win over it; `confirmations` join
-    those in it; `hosts` is the hosts file in the place of its own; `sha256`: see `reading.read`;
-    `also` changes what was read once more.
+    """The campaign in this file. `overrides` (KEY=VALUE) and `hosts` (a hosts file) replace its own
+    values, `confirmations` are added to them, `also` edits the document; `sha256`: see
+    `reading.read`.
 
-    Paths in it are made absolute, from the folder of the file: a campaign is resumed from wherever.
+    Paths become absolute, relative to the file's folder, so that a campaign can be resumed from any
+    folder.
     """
 
     def amend(raw: reading.TomlTable) -> None:
@@ -77,43 +76,45 @@ def read(
             also(raw)
 
     spec = reading.read(path, Spec, amend=amend, sha256=sha256, what="campaign file")
-    _refuse_pasted(spec, path)
+    _refuse_shell_paste(spec, path)
     folder = path.absolute().parent
-    found = _absolute(spec, folder, confirmations)
-    return found if spec.design is None else spec.design.read(found, path)
+    resolved = _absolute(spec, folder, confirmations)
+    return resolved if spec.design is None else spec.design.read(resolved, path)
 
 
 def _absolute(spec: Spec, folder: Path, confirmations: Sequence[str]) -> Spec:
-    """The campaign with absolute paths: those of its file are meant from that folder, those of the
-    command line from here."""
+    """The campaign with absolute paths. Those of the file are relative to its folder, those of the
+    command line to the current one."""
     targets = [
-        target.model_copy(update={"name": target.called, "path": _at(folder, target.path)})
+        target.model_copy(
+            update={"name": target.display_name, "path": _absolute_paths(folder, target.path)}
+        )
         for target in spec.all_targets
     ]
-    asked = spec.campaign
+    campaign = spec.campaign
     lost = [
-        *(absolute(folder, one) for one in asked.i_will_lose_the_data_on),
-        *(absolute(Path.cwd(), one) for one in confirmations),
+        *(absolute(folder, path) for path in campaign.i_will_lose_the_data_on),
+        *(absolute(Path.cwd(), path) for path in confirmations),
     ]
-    own = None if asked.hosts is None else os.path.normpath(folder / asked.hosts)
-    campaign = asked.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": own})
-    return spec.model_copy(update={"target": targets, "targets": [], "campaign": campaign})
+    hosts = None if campaign.hosts is None else os.path.normpath(folder / campaign.hosts)
+    resolved = campaign.model_copy(update={"i_will_lose_the_data_on": lost, "hosts": hosts})
+    return spec.model_copy(update={"target": targets, "targets": [], "campaign": resolved})
 
 
-def _refuse_pasted(spec: Spec, path: Path) -> None:
-    """A value in the text of a shell would be read as part of the program: it is handed over as
-    data, or not at all."""
+def _refuse_shell_paste(spec: Spec, path: Path) -> None:
+    """Raises InputError for `{original}` inside the text of a shell, which would run the value as
+    code."""
     for configuration in spec.configuration.values():
         for setting in configuration.setting:
             words = setting.restore if isinstance(setting.restore, list) else []
             for at, word in enumerate(words):
-                pasted = (
+                is_script = (
                     "{original}" in word
                     and at > 0
                     and words[at - 1].startswith("-")
                     and words[at - 1].endswith("c")
                 )
-                if pasted and any(Path(one).name in SHELLS for one in words[:at]):
+                if is_script and any(Path(earlier).name in SHELLS for earlier in words[:at]):
                     raise InputError(
                         f"{path}: the setting '{setting.name}' pastes {{original}} into the text of"
                         " a shell, which would run what it holds",
@@ -123,47 +124,48 @@ def _refuse_pasted(spec: Spec, path: Path) -> None:
                     )
 
 
-def points(spec: Spec) -> Iterator[Planned]:
+def points(spec: Spec) -> Iterator[PlannedPoint]:
     """The Points in the order of asking, without an expected length (`cost.py`)."""
-    seed, asked = spec.campaign.seed, spec.campaign
+    seed, campaign = spec.campaign.seed, spec.campaign
     if spec.design is not None:
         yield from spec.design.points(spec)
         return
     _refuse_too_many(number(spec))
-    targets = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
+    targets = [request for target in spec.all_targets for request in point_targets(spec, target)]
     _refuse_twice(spec)
-    questions = [(kept, *pair) for kept in targets for pair in _pairs(spec)]
+    questions = [(target, *pair) for target in targets for pair in _pairs(spec)]
     names = list(spec.configuration) or [AS_FOUND]
-    for repeat in range(1, asked.repeats + 1):
-        # Repeats are spread over the time of the campaign, and within one a configuration is set
-        # only once.
-        for configuration in _ordered(
-            names, lambda name: name, f"{seed}/{repeat}/configurations", asked.order
+    for repeat in range(1, campaign.repeats + 1):
+        # Repeats are spread over the campaign; each sets a configuration only once.
+        for configuration in _asking_order(
+            names, lambda name: name, f"{seed}/{repeat}/configurations", campaign.order
         ):
-            made = [
-                Planned(
+            planned = [
+                PlannedPoint(
                     configuration,
-                    kept,
+                    target,
                     workload,
                     load,
                     repeat,
-                    asked.strategy,
-                    point_seed(seed, configuration, identity(kept), workload, load, repeat),
+                    campaign.strategy,
+                    point_seed(seed, configuration, identity(target), workload, load, repeat),
                     None,
                 )
-                for kept, workload, load, once in questions
+                for target, workload, load, once in questions
                 if not once or repeat == 1
             ]
-            yield from _ordered(made, lambda point: str(point.seed), f"{seed}/order", asked.order)
+            yield from _asking_order(
+                planned, lambda point: str(point.seed), f"{seed}/order", campaign.order
+            )
 
 
 def number(spec: Spec) -> int:
-    """How many Points there are, by arithmetic alone: nobody knows how many before."""
+    """Number of Points, computed without building them."""
     if spec.design is not None:
         return spec.design.number(spec)
-    sets = math.prod(len(given) for given in parameter_lists(spec).values())
+    sets = math.prod(len(values) for values in parameter_lists(spec).values())
     return (
-        sum(sets if target.described else 1 for target in spec.all_targets)
+        sum(sets if target.is_described else 1 for target in spec.all_targets)
         * max(1, len(spec.configuration))
         * sum(
             _combinations([workload])
@@ -174,23 +176,22 @@ def number(spec: Spec) -> int:
     )
 
 
-def _combinations(written: Sequence[BaseModel]) -> int:
-    lists = (
-        [given for given in given_keys(block).values() if isinstance(given, list)]
-        for block in written
+def _combinations(tables: Sequence[BaseModel]) -> int:
+    return sum(
+        math.prod(len(value) for value in given_keys(table).values() if isinstance(value, list))
+        for table in tables
     )
-    return sum(math.prod(len(given) for given in block) for block in lists)
 
 
-def _refuse_too_many(found: int) -> None:
-    if found == 0:
+def _refuse_too_many(count: int) -> None:
+    if count == 0:
         raise InputError(
             "this campaign has no Points: a list is empty", "Give it a value, or leave the key out."
         )
-    if found > MOST_POINTS:
-        memory, store = found * MEMORY_EACH / 2**20, found * STORE_EACH / 2**20
+    if count > MOST_POINTS:
+        memory, store = count * MEMORY_EACH / 2**20, count * STORE_EACH / 2**20
         raise InputError(
-            f"this campaign has {found:,} Points, more than the {MOST_POINTS:,} that one may have:"
+            f"this campaign has {count:,} Points, more than the {MOST_POINTS:,} that one may have:"
             f" they would take {memory:,.0f} MiB of memory and {store:,.0f} MiB of store before the"
             " first of them runs",
             "Shorten a list, or split it into several campaigns.",
@@ -198,17 +199,13 @@ def _refuse_too_many(found: int) -> None:
 
 
 def _refuse_twice(spec: Spec) -> None:
-    """The same question twice would have the same seed: two answers that are one, and look like
-    two.
-
-    Questions are every target with every workload and every load: two are the same where one of
-    those stands there twice.
-    """
+    """Raises InputError for two equal Points: they would have the same seed, and their answers
+    would look independent. Points are equal where a target, a workload or a load occurs twice."""
     targets, workloads, loads = spec.all_targets, blocks(spec.workload), blocks(spec.load)
     twice = (
-        _first_twice([target.called for target in targets]),
-        _first_twice([json.dumps(workload, sort_keys=True) for workload in workloads]),
-        _first_twice([json.dumps(load, sort_keys=True) for load in loads]),
+        _first_duplicate([target.display_name for target in targets]),
+        _first_duplicate([json.dumps(workload, sort_keys=True) for workload in workloads]),
+        _first_duplicate([json.dumps(load, sort_keys=True) for load in loads]),
     )
     if any(place is not None for place in twice):
         target, workload, load = (
@@ -217,13 +214,14 @@ def _refuse_twice(spec: Spec) -> None:
             loads[twice[2] or 0],
         )
         raise InputError(
-            f"two Points are the same: {shown(workload)}; {shown(load)}; on {target.called}",
+            f"two Points are the same: {block_words(workload)}; {block_words(load)}; on"
+            f" {target.display_name}",
             "Remove the duplicate from its list, or set campaign.repeats.",
         )
 
 
-def _first_twice(names: Sequence[str]) -> int | None:
-    """Where the first stands that stood there before."""
+def _first_duplicate(names: Sequence[str]) -> int | None:
+    """Index of the first name that occurred before."""
     seen = set()
     for place, name in enumerate(names):
         if name in seen:
@@ -233,68 +231,67 @@ def _first_twice(names: Sequence[str]) -> int | None:
 
 
 def factors(spec: Spec) -> list[Factor]:
-    """What varies, for the arithmetic of a plan: every list with more than one value, blocks by
-    name; of a design what it varies."""
+    """The factors of a plan: every list with more than one value, and the factors of a design."""
     if spec.design is not None:
         return spec.design.factors(spec)
     found = []
     if len(spec.configuration) > 1:
         found.append(Factor("configuration", tuple(spec.configuration)))
     lists = parameter_lists(spec)
-    mixed = bool(lists) and not all(target.described for target in spec.all_targets)
+    mixed = bool(lists) and not all(target.is_described for target in spec.all_targets)
     if mixed:
         # Real targets have no parameters: there is no product of the two.
-        every = [kept for target in spec.all_targets for kept in targets_asked(spec, target)]
-        found.append(Factor("target", tuple(map(target_words, every))))
+        requests = [each for target in spec.all_targets for each in point_targets(spec, target)]
+        found.append(Factor("target", tuple(map(target_words, requests))))
     elif len(spec.all_targets) > 1:
-        found.append(Factor("target", tuple(target.called for target in spec.all_targets)))
+        found.append(Factor("target", tuple(target.display_name for target in spec.all_targets)))
     found += [
-        Factor(name, tuple(stack_parameters.value(one) for one in given))
-        for name, given in lists.items()
-        if len(given) > 1 and not mixed
+        Factor(name, tuple(map(stack_parameters.value, values)))
+        for name, values in lists.items()
+        if len(values) > 1 and not mixed
     ]
-    if paired(spec):
+    if is_paired(spec):
         tests = tuple(
-            f"{shown(workload)}; {shown(load)}" for workload, load, once in _pairs(spec) if not once
+            f"{block_words(workload)}; {block_words(load)}"
+            for workload, load, once in _pairs(spec)
+            if not once
         )
         found.append(Factor("test", tests))
         return [*found, *_repeats(spec)]
-    for what, written in (("workload", spec.workload), ("load", spec.load)):
-        if len(written) > 1:
-            # Blocks may differ in which lists they have: their Points are added up.
-            found.append(
-                Factor(what, tuple(shown(one) for block in written for one in blocks([block])))
-            )
+    for name, tables in (("workload", spec.workload), ("load", spec.load)):
+        if len(tables) > 1:
+            # Tables may have different lists, so the numbers of their Points are added.
+            found.append(Factor(name, tuple(map(block_words, blocks(tables)))))
         else:
             found += [
-                Factor(key, tuple(stack_parameters.value(one) for one in given))
-                for key, given in given_keys(written[0]).items()
-                if isinstance(given, list) and len(given) > 1
+                Factor(key, tuple(map(stack_parameters.value, values)))
+                for key, values in given_keys(tables[0]).items()
+                if isinstance(values, list) and len(values) > 1
             ]
     return [*found, *_repeats(spec)]
 
 
 def _repeats(spec: Spec) -> list[Factor]:
-    repeats = tuple(str(one) for one in range(1, spec.campaign.repeats + 1))
+    repeats = tuple(map(str, range(1, spec.campaign.repeats + 1)))
     return [Factor("repeat", repeats)] if len(repeats) > 1 else []
 
 
-def paired(spec: Spec) -> bool:
-    """Whether some of its workloads are not asked with every load in every repeat, so that its
-    Points are no plain product."""
-    return any(one.loads is not None or one.once for one in spec.workload)
+def is_paired(spec: Spec) -> bool:
+    """Whether a workload names its loads or runs in the first repeat only, so that the Points are
+    no plain product."""
+    return any(workload.loads is not None or workload.once for workload in spec.workload)
 
 
-def _pairs(spec: Spec) -> list[tuple[WorkloadAsked, LoadAsked, bool]]:
-    """Every workload with each load that it goes with, and whether it is asked once. The same one
-    is the same object."""
-    loads = [(block, load) for block in spec.load for load in blocks([block])]
+def _pairs(spec: Spec) -> list[tuple[PointWorkload, PointLoad, bool]]:
+    """Every workload with each of its loads, and whether it runs in the first repeat only. Equal
+    workloads and loads are the same object."""
+    loads = [(table, load) for table in spec.load for load in blocks([table])]
     return [
-        (workload, load, block.once)
-        for block in spec.workload
-        for workload in blocks([block])
-        for of, load in loads
-        if _goes_with(block, of)
+        (workload, load, table.once)
+        for table in spec.workload
+        for workload in blocks([table])
+        for load_table, load in loads
+        if _goes_with(table, load_table)
     ]
 
 
@@ -302,26 +299,24 @@ def _goes_with(workload: Workload, load: Load) -> bool:
     return workload.loads is None or load.name in workload.loads
 
 
-def given_keys(block: BaseModel) -> Any:
-    """What a block asks, as `WorkloadAsked` and `LoadAsked` have it but for its lists; without what
-    only says when it is asked."""
-    return block.model_dump(exclude_none=True, exclude={"loads", "once"})
+def given_keys(table: BaseModel) -> Any:
+    """The keys of a [[workload]] or [[load]] table, with its lists, without `loads` and `once`."""
+    return table.model_dump(exclude_none=True, exclude={"loads", "once"})
 
 
-def blocks(written: Sequence[BaseModel]) -> list[Any]:
-    """Every combination of the lists in each block, each a `WorkloadAsked` or a `LoadAsked`; keys
-    that were not given stay out."""
-    made = []
-    for block in written:
-        given = given_keys(block)
+def blocks(tables: Sequence[BaseModel]) -> list[Any]:
+    """Every combination of the lists in each table, as `WorkloadAsked` or `LoadAsked`."""
+    found = []
+    for table in tables:
+        given = given_keys(table)
         lists = [values if isinstance(values, list) else [values] for values in given.values()]
-        made += [
+        found += [
             dict(zip(given, combination, strict=True)) for combination in itertools.product(*lists)
         ]
-    return made
+    return found
 
 
-def shown(asked: Mapping[str, object]) -> str:
+def block_words(asked: Mapping[str, object]) -> str:
     """A workload or a load in words: its name, then its keys."""
     words = [
         f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
@@ -329,56 +324,56 @@ def shown(asked: Mapping[str, object]) -> str:
         if key != "name"
     ]
     name = WorkloadValues.of(asked).name or ""
-    # A name may say some of them (those that a job file is made into do): once is enough.
-    said = name.partition(": ")[2].split(", ")
-    words = [name, *(one for one in words if one not in said)] if name else words
+    # Names made from a job file list some of the keys already.
+    in_name = name.partition(": ")[2].split(", ")
+    words = [name, *(word for word in words if word not in in_name)] if name else words
     return ", ".join(words) or "defaults"
 
 
-def target_asked(target: Target) -> TargetAsked:
-    """A target as a Point keeps it."""
-    return cast("TargetAsked", target.model_dump(exclude_defaults=True))
+def point_target(target: Target) -> PointTarget:
+    """A target in the form that Points have."""
+    return cast("PointTarget", target.model_dump(exclude_defaults=True))
 
 
 def parameter_lists(spec: Spec) -> dict[str, list[Any]]:
-    """The values of every parameter of a stack that the campaign sets."""
+    """The values of the stack parameters that a campaign sets."""
     return {
-        name: given if isinstance(given, list) else [given] for name, given in spec.stack.items()
+        name: value if isinstance(value, list) else [value] for name, value in spec.stack.items()
     }
 
 
-def targets_asked(spec: Spec, target: Target) -> list[TargetAsked]:
-    """A target as Points keep it: of described storage once for each combination of the parameters
-    that are set."""
-    kept = target_asked(target)
+def point_targets(spec: Spec, target: Target) -> list[PointTarget]:
+    """A target in the form that Points have; described storage once for each combination of its
+    parameters."""
+    request = point_target(target)
     lists = parameter_lists(spec)
-    if not lists or not target.described:
-        return [kept]
+    if not lists or not target.is_described:
+        return [request]
     return [
-        {**kept, "parameters": dict(zip(lists, combination, strict=True))}
+        {**request, "parameters": dict(zip(lists, combination, strict=True))}
         for combination in itertools.product(*lists.values())
     ]
 
 
-def identity(target: TargetAsked) -> str:
-    """By which a target of a Point is told from others: its name, and what is set in it."""
+def identity(target: PointTarget) -> str:
+    """A target's name with its parameters: unique within a campaign."""
     given = TargetValues.of(target).parameters
     return target["name"] if not given else f"{target['name']} {json.dumps(given, sort_keys=True)}"
 
 
-def target_words(target: TargetAsked) -> str:
-    """The same as people read it: `tuned, multipath.switch_after 1000`."""
-    return stack_parameters.called(target)
+def target_words(target: PointTarget) -> str:
+    """A target in words: `tuned, multipath.switch_after 1000`."""
+    return stack_parameters.target_display_name(target)
 
 
-def paths(target: TargetAsked) -> list[str]:
-    """What a target is reached by: one name, or several that are driven together."""
+def paths(target: PointTarget) -> list[str]:
+    """The paths of a target: one, or several that are driven together."""
     path = target["path"]
     return list(path) if isinstance(path, list) else [path]
 
 
-def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) -> SessionRequest:
-    """What a session is asked for a Point."""
+def session_request(spec: Spec, target: PointTarget, workload: PointWorkload) -> SessionRequest:
+    """The session request of a Point."""
     these, values = paths(target), TargetValues.of(target)
     return {
         "target": these[0],
@@ -396,8 +391,8 @@ def session_request(spec: Spec, target: TargetAsked, workload: WorkloadAsked) ->
     }
 
 
-def is_stack(target: TargetAsked) -> bool:
-    """Whether it is described, not real."""
+def is_stack(target: PointTarget) -> bool:
+    """Whether a target is described storage."""
     return isinstance(target["path"], str) and target["path"].startswith("stack:")
 
 
@@ -405,56 +400,54 @@ def point_seed(
     campaign_seed: int,
     configuration: str,
     target: str,
-    workload: WorkloadAsked,
-    load: LoadAsked,
+    workload: PointWorkload,
+    load: PointLoad,
     repeat: int,
 ) -> int:
-    """The seed of a Point, from the campaign's, what is asked and its repeat: 53 bits, as of a
-    probe."""
+    """The seed of a Point, from the campaign's seed, its question and its repeat: 53 bits, like
+    that of a probe."""
     identity = json.dumps(
         [configuration, target, workload, load], sort_keys=True, ensure_ascii=False
     )
     return _hash(f"{campaign_seed}/{identity}/{repeat}") >> 11
 
 
-def again(seed: int, invalidated: int) -> int:
-    """The seed of a Point that is asked again because settings changed: the same addresses might
-    meet a warm cache."""
+def retry_seed(seed: int, invalidated: int) -> int:
+    """The seed of a Point that is repeated because settings changed. It differs, since the same
+    addresses might meet a warm cache."""
     return seed if not invalidated else _hash(f"{seed}/again/{invalidated}") >> 11
 
 
-def place(point: Planned | PlannedPointRow) -> str:
-    """Whose maximum the rate of a Point is a share of."""
+def maximum_key(point: PlannedPoint | PlannedPointRow) -> str:
+    """Identifies the maximum that the rate of a Point is a share of."""
     return json.dumps(
         [point.configuration, point.target, point.workload, LoadValues.of(point.load).hosts],
         sort_keys=True,
     )
 
 
-def _ordered(
-    these: list[Asked], identity: Callable[[Asked], str], salt: str, order: str
-) -> list[Asked]:
-    return (
-        these
-        if order == "as_written"
-        else sorted(these, key=lambda one: _hash(f"{salt}/{identity(one)}"))
-    )
+def _asking_order(
+    items: list[Item], identity: Callable[[Item], str], salt: str, order: str
+) -> list[Item]:
+    if order == "as_written":
+        return items
+    return sorted(items, key=lambda item: _hash(f"{salt}/{identity(item)}"))
 
 
 def _hash(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def _at(folder: Path, path: str | list[str]) -> str | list[str]:
+def _absolute_paths(folder: Path, path: str | list[str]) -> str | list[str]:
     return (
-        [absolute(folder, one) for one in path]
+        [absolute(folder, each) for each in path]
         if isinstance(path, list)
         else absolute(folder, path)
     )
 
 
 def absolute(folder: Path, path: str) -> str:
-    """Absolute, when it is a path."""
+    """A path made absolute; names of exports and `null:` stay."""
     if path.startswith("stack:"):
         return f"stack:{os.path.normpath(folder / path.removeprefix('stack:'))}"
     if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://")):
@@ -462,14 +455,13 @@ def absolute(folder: Path, path: str) -> str:
     return os.path.normpath(folder / path)
 
 
-def _typed(parts: Sequence[str], typed: str) -> Any:
-    """The value of a `--set`. Of a stack's parameter several values need no brackets: a list of
-    one is none."""
+def _override_value(parts: Sequence[str], typed: str) -> Any:
+    """The value of a `--set`. Several values of a stack parameter need no brackets."""
     if parts[0] == "stack":
-        several = stack_parameters.values(typed)
-        # A list that is itself the value is the only one of a list.
-        whole = isinstance(several[0], list) and several[0]
-        return several if len(several) > 1 or whole else several[0]
+        values = stack_parameters.values(typed)
+        # A single value that is itself a list stays within a list.
+        is_list = isinstance(values[0], list) and values[0]
+        return values if len(values) > 1 or is_list else values[0]
     try:
         return reading.toml(f"v = {typed}")["v"]
     except (ValueError, KeyError):
@@ -477,7 +469,7 @@ def _typed(parts: Sequence[str], typed: str) -> Any:
 
 
 def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
-    """Changes keys of a document as `--set KEY=VALUE` says. Raises UsageError."""
+    """Applies `--set KEY=VALUE` to a document. Raises UsageError."""
     for text in overrides:
         key, equals, typed = text.partition("=")
         parts = [part.strip() for part in key.split(".")]
@@ -487,7 +479,7 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
             raise UsageError(
                 f"--set {text} is not KEY=VALUE", "Write --set campaign.measure_for=5s, say."
             )
-        given = _typed(parts, typed)
+        value = _override_value(parts, typed)
         at: Any = raw
         for part in parts[:-1]:
             if isinstance(at, list):
@@ -504,4 +496,4 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
                 f"--set {text}: there are several tables '{parts[-2]}'",
                 f"Number them: {parts[-2]}.0.{parts[-1]}=…",
             )
-        at[parts[-1]] = given
+        at[parts[-1]] = value

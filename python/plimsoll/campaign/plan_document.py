@@ -1,4 +1,4 @@
-"""What `plimsoll campaign plan` says, as a document: a shape of `plimsoll.campaign/1`."""
+"""The output of `plimsoll campaign plan` as a document: a shape of `plimsoll.campaign/1`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import PlimsollError
-from plimsoll.campaign import cost, designed, plan, resolution
+from plimsoll.campaign import cost, plan, resolution
+from plimsoll.campaign import designs as designed
 from plimsoll.native.session import Session, without
 from plimsoll.search.strategies import StrategyName  # pydantic reads it
 
@@ -17,24 +18,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.campaign.spec import Spec
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
     StudyDocument = Any
 else:
     StudyDocument = designed.plan_type()
 
-MOST_LOOKED_AT = 200
-"""Targets and workloads that are looked at: a plan of thousands has few that differ."""
+MOST_OPENED = 200
+"""Pairs of target and workload that are opened; plans of thousands of Points have few pairs."""
 
 
-class Factor(Closed):
+class Factor(ClosedModel):
     """Something that varies."""
 
     name: str = Field(description="a parameter, or what is named")
     values: list[str] = Field(description="as written")
 
 
-class Point(Closed):
+class Point(ClosedModel):
     """A Point."""
 
     number: int = Field(description="place in the order of asking, from 1")
@@ -49,7 +50,7 @@ class Point(Closed):
     )
 
 
-class Wear(Closed):
+class Wear(ClosedModel):
     """What a target is written."""
 
     target: str = Field(description="its name")
@@ -60,7 +61,7 @@ class Wear(Closed):
     times: float | None = Field(description="bytes written over size")
 
 
-class Grid(Closed):
+class Grid(ClosedModel):
     """The full grid that a search stands for."""
 
     runs_per_point: int = Field(description="offered rates, or queue depths")
@@ -68,7 +69,7 @@ class Grid(Closed):
     seconds: float = Field(description="test time of all")
 
 
-class PlannedFault(Closed):
+class PlannedFault(ClosedModel):
     """What is broken during each Run."""
 
     name: str = Field(description="its name on the time line")
@@ -78,7 +79,7 @@ class PlannedFault(Closed):
     undo: str | list[str] = Field(description="the command that mends it")
 
 
-class Refusal(Closed):
+class Refusal(ClosedModel):
     """Points that would fail as things stand."""
 
     target: str = Field(description="its name")
@@ -87,7 +88,7 @@ class Refusal(Closed):
     what_now: str = Field(description="what to do about it")
 
 
-class Plan(Closed):
+class Plan(ClosedModel):
     """A campaign before it is run."""
 
     schema_: Literal["plimsoll.campaign/1"] = Field("plimsoll.campaign/1", alias="schema")
@@ -127,41 +128,41 @@ class Plan(Closed):
     )
 
 
-def document(spec: Spec, points: Sequence[Planned]) -> Plan:
-    """The plan of these Points. Raises what cannot be meant."""
-    found = cost.of(spec, points, resolution.check(spec, points))
-    asked = spec.campaign
+def document(spec: Spec, points: Sequence[PlannedPoint]) -> Plan:
+    """The plan of these Points. Raises for invalid ones."""
+    costs = cost.of(spec, points, resolution.check(spec, points))
+    campaign = spec.campaign
     runs = spec.asking.grid_runs
     factors = plan.factors(spec)
     product = math.prod(len(factor.values) for factor in factors)
-    study = None if spec.design is None else spec.design.planned(spec)
-    assert study is not None or plan.paired(spec) or product == len(points), (
+    study = None if spec.design is None else spec.design.design_plan(spec)
+    assert study is not None or plan.is_paired(spec) or product == len(points), (
         "the factors are what varies"
     )
     return Plan(
-        name=asked.name,
-        strategy=asked.strategy,
-        objective=asked.whole_objective,
-        order=asked.order,
-        clock="virtual" if asked.virtual else "real",
+        name=campaign.name,
+        strategy=campaign.strategy,
+        objective=campaign.whole_objective,
+        order=campaign.order,
+        clock="virtual" if campaign.virtual else "real",
         factors=[Factor(name=factor.name, values=list(factor.values)) for factor in factors],
         points=[
             Point(
                 number=number,
                 configuration=point.configuration,
                 target=plan.target_words(point.target),
-                workload=plan.shown(point.workload),
-                load=plan.shown(point.load),
+                workload=plan.block_words(point.workload),
+                load=plan.block_words(point.load),
                 repeat=point.repeat,
                 seed=point.seed,
                 expected_s=point.expected_s,
             )
             for number, point in enumerate(points, 1)
         ],
-        seconds=found.seconds,
-        settle_s=found.settle_s,
-        bytes_written=found.bytes_written,
-        bytes_per_1000_per_s=found.bytes_per_1000_per_s,
+        seconds=costs.seconds,
+        settle_s=costs.settle_s,
+        bytes_written=costs.bytes_written,
+        bytes_per_1000_per_s=costs.bytes_per_1000_per_s,
         wear=[
             Wear(
                 target=name,
@@ -169,49 +170,47 @@ def document(spec: Spec, points: Sequence[Planned]) -> Plan:
                 bytes_written=written,
                 times=None if not size or written is None else written / size,
             )
-            for name, (size, written) in found.wear.items()
+            for name, (size, written) in costs.wear.items()
         ],
         grid=(
             None
-            if found.grid_s is None
-            else Grid(runs_per_point=runs, run_s=cost.GRID_RUN_S, seconds=found.grid_s)
+            if costs.grid_s is None
+            else Grid(runs_per_point=runs, run_s=cost.GRID_RUN_S, seconds=costs.grid_s)
         ),
         study=study,
         faults=[
-            PlannedFault(name=one.name, at=one.at, undo_at=one.undo_at, do=one.do, undo=one.undo)
-            for one in spec.fault
+            PlannedFault(**fault.model_dump(include=set(PlannedFault.model_fields)))
+            for fault in spec.fault
         ],
-        refused=_refused(spec, points),
+        refused=_refusals(spec, points),
     )
 
 
-def _refused(spec: Spec, points: Sequence[Planned]) -> list[Refusal]:
-    """What would be refused of these Points as things stand: a target that is not there, a file
-    that Plimsoll did not make and nobody gave up, a device that is mounted, a working set that is
-    larger than its target.
+def _refusals(spec: Spec, points: Sequence[PlannedPoint]) -> list[Refusal]:
+    """The Points that would be refused now: a missing target, a file that Plimsoll did not make and
+    that is not confirmed, a mounted device, a working set larger than its target.
 
-    A plan says what its Points would say, in the same words, since they are asked of the same
-    guard: a session is opened as the Point would open it, and closed before any operation. Files
-    and devices of this machine alone are looked at: nobody connects to anything because of a plan.
+    A session is opened as for the Point and closed before any operation, so the guard gives the
+    same messages. Only files and devices of this machine are opened: a plan makes no connections.
     """
     if spec.campaign.hosts is not None:
         return []
-    alike: dict[tuple[int, int], list[Planned]] = {}
+    alike: dict[tuple[int, int], list[PlannedPoint]] = {}
     for point in points:
-        if all(one.startswith("/") for one in plan.paths(point.target)):
+        if all(path.startswith("/") for path in plan.paths(point.target)):
             alike.setdefault((id(point.target), id(point.workload)), []).append(point)
     found: dict[tuple[str, str], Refusal] = {}
-    for several in list(alike.values())[:MOST_LOOKED_AT]:
-        point = several[0]
-        # What a campaign has written before is known to its journal, which a plan has not.
+    for group in list(alike.values())[:MOST_OPENED]:
+        point = group[0]
+        # Verifying needs the record of earlier writes, which a plan does not have.
         workload = without(point.workload, "verify")
         try:
             Session.open(plan.session_request(spec, point.target, workload)).close()
         except PlimsollError as error:
             name = point.target["name"]
-            known = found.setdefault(
+            refusal = found.setdefault(
                 (name, error.message),
                 Refusal(target=name, points=0, why=error.message, what_now=error.what_now),
             )
-            known.points += len(several)
+            refusal.points += len(group)
     return list(found.values())

@@ -1,13 +1,13 @@
 """One Point, from its start in the store to its answer there.
 
-A Point is `running` from before anything of it happens until its answer is kept, so that after a
-kill exactly that one is asked again. Each Point opens a session of its own: what an earlier one
-left in a described stack cannot reach it, and so its record is the same after whatever kill, and in
-whatever order (but for lines: they begin where those before them let them be expected, `hints.py`).
-A real target keeps its state whoever opens it; that is what `preparation.py` is for.
+A Point is `running` from before its first step until its answer is stored, so after a kill exactly
+that Point runs again. Each Point opens a session of its own: no state of a described stack passes
+from one to the next, and its record is the same after any kill and in any order (except for load
+lines, which begin with hints, `hints.py`). A real target keeps its state; `preparation.py` deals
+with that.
 
-Errors: what the target or a command does wrong is the Point's, which fails while the others go on.
-What the store does wrong ends the campaign, since nothing could be kept.
+An error of the target or of a command fails the Point, and the others go on. An error of the store
+ends the campaign, since nothing could be stored.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import confirmation, plan, point_runs
 from plimsoll.campaign.confirmation import AnotherTargetError
 from plimsoll.campaign.faults import Faults
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow
 
 ENDS_CAMPAIGN = (
-    Interrupted,
+    Interruption,
     KeyboardInterrupt,
     NotRestoredError,
     NotTrustedError,
     AnotherTargetError,
     MissingHostError,
 )
-"""What is no answer of a Point: it is asked again when the campaign goes on."""
+"""Errors that end the campaign instead of failing the Point; it runs again after a resume."""
 
 
 @dataclass
@@ -52,15 +52,17 @@ class PointRunner:
     preparation: Preparation
     findings: Findings
     _previous: Session | None = None
-    """Of rounds on described storage: the session of the Point before, which holds its state."""
+    """The session of the previous Point, which holds the state of described storage across
+    rounds."""
 
     def run(self, planned: PlannedPointRow) -> None:
-        """Runs one Point, again when settings changed under it. Its outcome is in the store."""
+        """Runs one Point, and repeats it when settings changed meanwhile. The outcome is in the
+        store."""
         conductor, plans = self.conductor, self.conductor.plans
         while True:
             attempt = plans.start(planned.id)
             point = conductor.point(planned.id)
-            conductor.told.point_changed(point)
+            conductor.listener.point_changes(point)
             keeper = self._keeper(point, attempt)
             try:
                 answer = self._answer(point, keeper)
@@ -97,7 +99,7 @@ class PointRunner:
         )
 
     def _answer(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Answer:
-        """Prepares the target and asks the Point."""
+        """Prepares the target and runs the Point."""
         conductor, hosts = self.conductor, self.conductor.campaign.hosts
         count = LoadValues.of(point.load).hosts
         if hosts is not None:
@@ -105,28 +107,34 @@ class PointRunner:
         confirmation.check(conductor.identities, plan.paths(point.target), conductor.store.path)
         self.preparation.prepare(point, keeper)
         keeper = replace(keeper, configuration_id=self.preparation.settings.configuration_id)
-        known = self._known(point, keeper)
+        prior = self._prior_results(point, keeper)
         defaults = point_runs.defaults(conductor.spec, point)
         with conductor.open(keeper.session, keeper, defaults, count) as session:
             self._continue_rounds(session)
             conductor.note_once(session.info["notes"])
-            return point_runs.ask(session, conductor.spec, point, conductor.told.search_step, known)
+            return point_runs.run_point(
+                session, conductor.spec, point, conductor.listener.search_step, prior
+            )
 
-    def _known(self, point: PlannedPointRow, keeper: PointKeeper) -> point_runs.Known:
-        """What the Points before this one left for it. A maximum that its rate is a share of and
-        that nobody measured yet is measured now, in a session of its own; then the target is
-        settled and its caches are cleared as for any other Point."""
+    def _prior_results(
+        self, point: PlannedPointRow, keeper: PointKeeper
+    ) -> point_runs.PriorResults:
+        """The results of earlier Points. A maximum that the rate is a share of, if it is not
+        measured yet, is measured now in a session of its own, after which the target settles
+        again."""
         if self.findings.needs_maximum(point):
             conductor, hosts = self.conductor, LoadValues.of(point.load).hosts
-            conductor.told.preparing("measuring the maximum, of which the rates are shares")
+            conductor.listener.preparing("measuring the maximum, of which the rates are shares")
             with conductor.open(keeper.session, keeper, {}, hosts) as session:
-                top = point_runs.top_of(session, conductor.spec, point, conductor.told.search_step)
+                maximum = point_runs.measure_maximum(
+                    session, conductor.spec, point, conductor.listener.search_step
+                )
             self.preparation.settle_again(point, keeper)
-            self.findings.keep_maximum(point, top)
-        return self.findings.known(point)
+            self.findings.keep_maximum(point, maximum)
+        return self.findings.prior_results(point)
 
     def _continue_rounds(self, session: Session) -> None:
-        """Rounds on described storage go on where the Point before left it."""
+        """In rounds on described storage, continues with the state that the previous Point left."""
         if self.conductor.spec.rounds is None or not self.conductor.spec.campaign.virtual:
             return
         if self._previous is not None:
@@ -134,12 +142,10 @@ class PointRunner:
         self._previous = session
 
     def _runs_again(self, point: PlannedPointRow, changed: SettingsChangedError) -> bool:
-        """Whether a Point whose settings changed under it is asked again. Settings are then entered
-        anew: what changed them may have been somebody else."""
-        conductor, again = (
-            self.conductor,
-            point.invalidated < self.conductor.spec.campaign.ask_again,
-        )
+        """Whether a Point whose settings changed meanwhile runs again. The settings are restored
+        and set anew, since another program may have changed them."""
+        conductor = self.conductor
+        again = point.invalidated < conductor.spec.campaign.ask_again
         if again:
             conductor.event(f"Point {point.number} is measured again: {changed.message}")
             conductor.plans.put_back(point.id, invalidated=True)

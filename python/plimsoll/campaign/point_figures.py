@@ -1,5 +1,5 @@
-"""What stands beside the answer of a Point: the throughput, latency, processor time and limiter of
-the Run that it rests on."""
+"""The figures beside the answer of a Point: throughput, latency, processor time and limiter of the
+Run that the answer is from."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.judge import run_text
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
     from plimsoll.store import Store
 
 
-class Figures(Closed):
+class Figures(ClosedModel):
     """Figures of a Run."""
 
     run: int = Field(description="the Run, in the store")
@@ -43,12 +42,10 @@ class Figures(Closed):
 
 
 def of(store: Store, run: int) -> Figures | None:
-    """The figures of this Run; none where it has no record."""
+    """The figures of this Run; None where it has no record."""
     record = store.record(run, intervals=False)
-    return None if record is None else _of_record(run, record)
-
-
-def _of_record(run: int, record: RunRecord) -> Figures:
+    if record is None:
+        return None
     response = record["all"]["response_time_ns"]
     cpu = record["generator_cpu_ns_per_io"]
     return Figures(

@@ -1,4 +1,4 @@
-"""Keeps the Runs of one Point, with settings read back and faults injected around each."""
+"""Stores the Runs of one Point. Settings are read back and faults injected around each Run."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PointKeeper(CampaignKeeper):
-    """Keeps the Runs of one Point."""
+    """The recorder of one Point."""
 
     settings: Settings | None = None
     faults: Faults | None = None
 
     def run_begins(self, run: ActiveRun) -> None:
-        """A Run begins, if every setting is as it was."""
+        """Begins a Run. Raises SettingsChangedError when a setting changed."""
         if self.settings is not None:
             self.settings.check()
         super().run_begins(run)
@@ -35,7 +35,7 @@ class PointKeeper(CampaignKeeper):
                 raise
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """A sealed interval; the first of Measure starts the clock of the faults."""
+        """Stores an interval; the first of Measure starts the clock of the faults."""
         if self.faults is not None:
             self.faults.interval(sealed.json)
         super().interval(run, sealed)
@@ -47,7 +47,7 @@ class PointKeeper(CampaignKeeper):
             self.faults.end()
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
-        """The record of the Run, which is no evidence when a setting changed under it."""
+        """Stores the record, and marks the Run invalid when a setting changed meanwhile."""
         super().run_ends(run, result)
         if self.faults is not None:
             self.faults.end()

@@ -1,4 +1,4 @@
-"""The answer of a Point in a few words: on the terminal and on the live page alike."""
+"""The answer of a Point in a few words, for the terminal and the live page."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from plimsoll.campaign.status import Point
 
 MARK = "*"
-"""Beside a figure that was measured, of a Run that is no evidence about the target."""
+"""Marks a figure of a Run that is no evidence about the target."""
 MET = {
     "pass": WORDS["met"],
     "fail": WORDS["missed"],
     "undecided": WORDS["undecided"],
     "not_judged": "objective not judged",
 }
-"""What is said of a Run of a grid beside its outcome, which speaks of the Run alone."""
+"""The verdict of a Run of a grid, in words."""
 
 
 def figure(point: Point) -> str:
@@ -28,26 +28,26 @@ def figure(point: Point) -> str:
         return point.outcome.replace("_", " ") if point.outcome else "no answer"
     mark = "" if point.stands else f" {MARK}"
     high = f" to {units.rate(point.high_per_s)}" if point.high_per_s is not None else ""
-    # What the generator did not issue is no rate that the target met or missed anything at.
-    silent = point.verdict is None or (
+    # A rate that the generator could not issue says nothing about the objective.
+    hides_verdict = point.verdict is None or (
         point.outcome == "generator_limited" and point.verdict in ("pass", "fail")
     )
-    told = [
+    parts = [
         point.grade if point.grade not in (None, "confirmed") else "",
         (point.outcome or "").replace("_", " "),
-        "" if silent or point.verdict is None else MET[point.verdict],
+        "" if hides_verdict or point.verdict is None else MET[point.verdict],
     ]
-    said = ", ".join(part for part in told if part)
-    return f"{units.rate(point.rate_per_s)}{high} IOPS{mark}{f' ({said})' if said else ''}"
+    remarks = ", ".join(filter(None, parts))
+    return f"{units.rate(point.rate_per_s)}{high} IOPS{mark}{f' ({remarks})' if remarks else ''}"
 
 
 def beside(figures: Figures) -> str:
-    """What stands beside an answer: `15.62 MiB/s, mean 7.9 ms, p99 12 ms`."""
-    told = [units.bandwidth(figures.bytes_per_s)]
+    """The figures beside an answer: `15.62 MiB/s, mean 7.9 ms, p99 12 ms`."""
+    parts = [units.bandwidth(figures.bytes_per_s)]
     for name, value in (("mean", figures.mean_ns), ("p99", figures.p99_ns)):
         if value is not None:
-            more = "> " if f"{name}_ns" in figures.at_least else ""
-            told.append(f"{name} {more}{units.nanos(value)}")
+            sign = "> " if f"{name}_ns" in figures.at_least else ""
+            parts.append(f"{name} {sign}{units.nanos(value)}")
     if figures.cpu_ns_per_io is not None:
-        told.append(f"CPU {units.nanos(figures.cpu_ns_per_io)} per I/O")
-    return ", ".join(told)
+        parts.append(f"CPU {units.nanos(figures.cpu_ns_per_io)} per I/O")
+    return ", ".join(parts)

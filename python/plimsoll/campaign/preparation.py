@@ -1,8 +1,6 @@
-"""Before the Runs of a Point: its configuration is set, its target has come to rest, caches are
-cleared.
+"""Prepares the target for the Runs of a Point: sets the configuration, settles, clears caches.
 
-When a target has come to rest is measured in `settle.py`; what settings were, and that they are put
-back, is in `settings.py`.
+`settle.py` measures whether a target has settled; `settings.py` sets and restores settings.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.campaign import commands, plan, settle
 from plimsoll.campaign.commands import CommandError
 from plimsoll.native.session import parse_span
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.point_keeper import PointKeeper
     from plimsoll.campaign.settings import Settings
-    from plimsoll.native.model import WorkloadAsked
+    from plimsoll.native.model import PointWorkload
     from plimsoll.native.session import Session
     from plimsoll.store import PlannedPointRow
     from plimsoll.store.rows import SettleReference
@@ -33,41 +31,41 @@ class Preparation:
     conductor: Conductor
     settings: Settings
     failures: list[str] = field(default_factory=list)
-    """Why settling before this Point failed. Usually the Point fails for the same reason, so it
-    is told only when the Point has an answer."""
-    _not_set: dict[str, str] = field(default_factory=dict)
-    """Configurations that could not be set, and why."""
+    """Why settling before this Point failed. Reported only when the Point has an answer, since it
+    usually fails for the same reason."""
+    _broken: dict[str, str] = field(default_factory=dict)
+    """Configurations that cannot be set, with the error."""
     _no_reference: set[tuple[str, str]] = field(default_factory=set)
-    """Configurations and targets of which no reference can be measured."""
+    """Configurations and targets whose reference cannot be measured."""
 
     def prepare(self, point: PlannedPointRow, keeper: PointKeeper) -> None:
-        """Settles under the configuration that was, sets that of the Point, settles to what is
-        known of it, and clears caches."""
+        """Settles under the previous configuration, sets that of the Point, settles again, and
+        clears caches."""
         self.failures.clear()
-        entered, wanted = self.settings.entered, point.configuration
-        if wanted != entered:
+        entered, configuration = self.settings.entered, point.configuration
+        if configuration != entered:
             if entered is not None and self._reference(entered, point) is not None:
                 self._settle(entered, point, keeper)
-            self._enter(wanted)
+            self._enter(configuration)
         self.settle_again(point, keeper)
 
     def settle_again(self, point: PlannedPointRow, keeper: PointKeeper) -> None:
-        """Settles under the configuration of the Point, and clears caches."""
+        """Settles under the configuration of the Point and clears caches."""
         self._settle(point.configuration, point, keeper)
         if (clear := self.conductor.spec.campaign.clear_caches) is not None:
-            self.conductor.told.preparing("clearing caches")
+            self.conductor.listener.preparing("clearing caches")
             commands.run(clear, limit_s=self.conductor.command_limit_s)
 
     def _enter(self, configuration: str) -> None:
-        """Sets a configuration. One that could not be set is not tried again."""
-        if configuration in self._not_set:
-            raise CommandError(self._not_set[configuration])
-        self.conductor.told.preparing(f"applying configuration {configuration}")
+        """Sets a configuration. One that failed is not tried again."""
+        if configuration in self._broken:
+            raise CommandError(self._broken[configuration])
+        self.conductor.listener.preparing(f"applying configuration {configuration}")
         try:
             self.settings.enter(configuration)
         except CommandError as error:
             why = f"configuration {configuration}: {error.message}"
-            self._not_set[configuration] = why
+            self._broken[configuration] = why
             raise CommandError(why) from None
 
     def _reference(self, configuration: str, point: PlannedPointRow) -> SettleReference | None:
@@ -76,7 +74,7 @@ class Preparation:
         return conductor.plans.reference(number, configuration, point.target["name"])
 
     def _settle(self, configuration: str, point: PlannedPointRow, keeper: PointKeeper) -> None:
-        """Waits until the target is as before; measures what that is when it is not known yet."""
+        """Waits until the target is as before; without a reference, measures one."""
         conductor, name = self.conductor, point.target["name"]
         if (
             not conductor.spec.campaign.settle
@@ -85,11 +83,11 @@ class Preparation:
         ):
             return
         before = self._reference(configuration, point)
-        conductor.told.preparing("settling" if before else "measuring the latency to settle to")
-        reads: WorkloadAsked = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
+        conductor.listener.preparing("settling" if before else "measuring the latency to settle to")
+        reads: PointWorkload = {"block_size": settle.BLOCK_SIZE, "read": 100.0}
         request = conductor.request(point, reads)
         try:
-            # One host tells whether the target has come to rest.
+            # One host is enough to see whether the target has settled.
             with conductor.open(
                 request, replace(keeper, session=request, settings=None, faults=None), {}, 1
             ) as session:
@@ -98,15 +96,15 @@ class Preparation:
                     return
                 limit_s = parse_span(conductor.spec.campaign.settle_limit)
                 now = settle.settle(session, settle.Reference.of(before), limit_s, point.seed)
-        except Interrupted:
+        except Interruption:
             raise
         except PlimsollError as error:
             self.failures.append(f"settling before Point {point.number} failed: {error}")
             return
         if not now.within:
-            seen = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
+            latency = "no operation" if now.latency_ns is None else units.nanos(now.latency_ns)
             conductor.event(
-                f"Point {point.number} began unsettled: {seen} at queue depth 1 after"
+                f"Point {point.number} began unsettled: {latency} at queue depth 1 after"
                 f" {now.seconds:.0f} s, {units.nanos(before['mean_ns'])} ±"
                 f" {units.nanos(before['noise_ns'])} at the start"
             )

@@ -1,8 +1,7 @@
-"""The pending Points of a campaign: in which order they run, which may run side by side, and which
-are skipped.
+"""The order of a campaign's pending Points, which of them run in parallel, and which are skipped.
 
-What is on the disk decides: pending is what the store has as planned and not finished, so that a
-campaign goes on after a kill where it was.
+Pending Points are read from the store (planned and not finished), so that a campaign continues
+after a kill.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from plimsoll.campaign import point_runs, side_by_side
-from plimsoll.campaign.rounds import Progress
+from plimsoll.campaign.rounds import RoundTracker
 from plimsoll.campaign.run_recorder import CampaignKeeper
-from plimsoll.campaign.side_by_side import PointOutcome, PointTask, SideBySide
+from plimsoll.campaign.side_by_side import ParallelPoints, PointOutcome, PointTask
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.native.session import Session, parse_span
 from plimsoll.search import point_reasons
@@ -27,9 +26,8 @@ if TYPE_CHECKING:
 
 
 def run_pending_points(points: PointRunner) -> None:
-    """Runs every Point that is planned and not finished. A single Point runs by itself also where
-    several could run at a time: it keeps each of its Runs as it ends, so that its curve can be
-    watched."""
+    """Runs every pending Point. A single one runs sequentially, which stores each Run as it ends,
+    so that its curve can be watched."""
     conductor = points.conductor
     if _only_computes(conductor) and len(conductor.plans.waiting(conductor.campaign.number)) > 1:
         run_in_parallel(points)
@@ -38,15 +36,16 @@ def run_pending_points(points: PointRunner) -> None:
 
 
 def _only_computes(conductor: Conductor) -> bool:
-    """Whether Points are computing and nothing else, so that several may run at a time: no command
-    is run and no time is limited."""
-    spec, asked = conductor.spec, conductor.spec.campaign
-    acts = spec.configuration or asked.clear_caches or asked.time_limit or spec.rounds
-    return conductor.jobs > 1 and asked.virtual and not acts
+    """Whether Points may run in parallel: all are simulated, without commands and time limits."""
+    spec, campaign = conductor.spec, conductor.spec.campaign
+    is_sequential = (
+        spec.configuration or campaign.clear_caches or campaign.time_limit or spec.rounds
+    )
+    return conductor.jobs > 1 and campaign.virtual and not is_sequential
 
 
 def run_sequentially(points: PointRunner) -> None:
-    """Runs the pending Points one after the other, until rounds have come to their end."""
+    """Runs the pending Points one after the other, until the rounds are over."""
     conductor, plans, spec = points.conductor, points.conductor.plans, points.conductor.spec
     number = conductor.campaign.number
     if spec.fault:
@@ -54,7 +53,7 @@ def run_sequentially(points: PointRunner) -> None:
             "mean and percentiles include what the faults did; plimsoll timeline has outage and"
             " recovery"
         )
-    rounds = None if spec.rounds is None else Progress(conductor.store, number, spec.rounds)
+    rounds = None if spec.rounds is None else RoundTracker(conductor.store, number, spec.rounds)
     if rounds is not None and spec.campaign.virtual:
         _begin_rounds_anew(conductor)
     under_way = 0
@@ -70,21 +69,21 @@ def run_sequentially(points: PointRunner) -> None:
             plans.skip(point.id, Reason("time_limit", {"limit": limit}))
         else:
             points.run(point)
-        conductor.told.point_changed(conductor.point(point.id))
+        conductor.listener.point_changes(conductor.point(point.id))
 
 
 def _begin_rounds_anew(conductor: Conductor) -> None:
-    """The state that rounds gave to described storage is gone with the process that computed it. A
-    real target keeps it."""
+    """Starts the rounds again, since the simulated state of described storage ended with the
+    process that computed it. A real target keeps its state."""
     number = conductor.campaign.number
     if conductor.plans.counts(number).get("finished", (0, 0))[0]:
         conductor.plans.ask_again(number)
         conductor.event("the rounds begin anew: the state of described storage is not kept")
 
 
-def _are_over(rounds: Progress, conductor: Conductor, next_point: PlannedPointRow) -> bool:
-    """Whether there is no further round; the Points of those that were planned are then skipped."""
-    progress = rounds.far()
+def _are_over(rounds: RoundTracker, conductor: Conductor, next_point: PlannedPointRow) -> bool:
+    """Whether there is no further round; the remaining Points are then skipped."""
+    progress = rounds.progress()
     conductor.note_once([rest.words for rest in progress.rests])
     if progress.why_over is None or next_point.repeat <= progress.complete:
         return False
@@ -94,7 +93,7 @@ def _are_over(rounds: Progress, conductor: Conductor, next_point: PlannedPointRo
 
 
 def _spent_s(conductor: Conductor) -> float:
-    """Real time that Runs took so far."""
+    """Real time of the Runs so far."""
     runs = conductor.store.runs(conductor.campaign.number)
     return sum(
         run.finished_at_ns / 1e9 - run.began_s for run in runs if run.finished_at_ns is not None
@@ -102,47 +101,48 @@ def _spent_s(conductor: Conductor) -> float:
 
 
 def run_in_parallel(points: PointRunner) -> None:
-    """Runs the pending Points several at a time, each kept in its turn (`side_by_side.py`)."""
+    """Runs several pending Points at a time and stores them in order (`side_by_side.py`)."""
     conductor, plans = points.conductor, points.conductor.plans
     settings = points.preparation.settings
     settings.enter(AS_FOUND)
-    SideBySide(
+    ParallelPoints(
         conductor.jobs,
         begin=partial(_begin, points),
-        ask=partial(_ask, points),
+        run_task=partial(_run_task, points),
         keep=partial(_keep, points),
-        put_back=lambda point: plans.put_back(point.id),
+        requeue=lambda point: plans.put_back(point.id),
         waits_for=points.findings.waits_for,
-        heed=conductor.check_stop,
+        check_stop=conductor.check_stop,
     ).run([conductor.point(waiting) for waiting in plans.waiting(conductor.campaign.number)])
 
 
 def _begin(points: PointRunner, point: PlannedPointRow) -> PointTask:
-    """A Point begins. Everything that it needs from the store is read here, since it runs in
-    another thread."""
+    """Begins a Point. Reads from the store all that it needs, since it runs in another thread."""
     conductor, findings = points.conductor, points.findings
     attempt = conductor.plans.start(point.id)
     now = conductor.point(point.id)
-    conductor.told.point_changed(now)
+    conductor.listener.point_changes(now)
     request = conductor.request(now, now.workload)
-    return PointTask(now, attempt, request, findings.known(now), findings.needs_maximum(now))
+    return PointTask(
+        now, attempt, request, findings.prior_results(now), findings.needs_maximum(now)
+    )
 
 
-def _ask(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: Stop) -> None:
+def _run_task(points: PointRunner, task: PointTask, outcome: PointOutcome, ending: Stop) -> None:
     """Runs a Point on the virtual clock, in memory."""
-    spec, point, known = points.conductor.spec, task.point, task.known
-    if task.needs_top:
+    spec, point, prior = points.conductor.spec, task.point, task.prior
+    if task.needs_maximum:
         with Session.open(task.request, keeper=outcome.memory, stop=ending) as session:
-            outcome.top = point_runs.top_of(session, spec, point, outcome.steps.append)
-        known = point_runs.Known(maximum=outcome.top)
+            outcome.maximum = point_runs.measure_maximum(session, spec, point, outcome.steps.append)
+        prior = point_runs.PriorResults(maximum=outcome.maximum)
     shared = point_runs.defaults(spec, point)
     with Session.open(task.request, defaults=shared, keeper=outcome.memory, stop=ending) as session:
         outcome.notes += session.info["notes"]
-        outcome.answer = point_runs.ask(session, spec, point, outcome.steps.append, known)
+        outcome.answer = point_runs.run_point(session, spec, point, outcome.steps.append, prior)
 
 
 def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
-    """Keeps the Runs and the answer of a Point, in its turn."""
+    """Stores the Runs and the answer of a Point, in its turn."""
     conductor, point, plans = points.conductor, task.point, points.conductor.plans
     keeper = CampaignKeeper(
         conductor.store,
@@ -152,16 +152,16 @@ def _keep(points: PointRunner, task: PointTask, outcome: PointOutcome) -> None:
         configuration_id=points.preparation.settings.configuration_id,
     )
     conductor.note_once(outcome.notes)
-    numbers = outcome.memory.into(keeper)
+    numbers = outcome.memory.replay(keeper)
     for step in outcome.steps:
-        conductor.told.search_step(step)
-    if outcome.top is not None:
-        points.findings.keep_maximum(point, outcome.top)
+        conductor.listener.search_step(step)
+    if outcome.maximum is not None:
+        points.findings.keep_maximum(point, outcome.maximum)
     if outcome.error is not None:
         plans.fail(point.id, point_reasons.of_error(outcome.error))
     else:
         answer = outcome.answer
         assert answer is not None, "without an error there is one"
-        result = side_by_side.numbered(answer.result, numbers)
+        result = side_by_side.renumber_runs(answer.result, numbers)
         plans.finish(point.id, stands=answer.stands, reason=answer.reason, result=result)
-    conductor.told.point_changed(conductor.point(point.id))
+    conductor.listener.point_changes(conductor.point(point.id))

@@ -12,7 +12,7 @@ from plimsoll.base.errors import PlimsollError
 from plimsoll.native.session import parse_size
 
 MOST = 10_000
-"""Values of one range; more is a slip of the pen."""
+"""Upper limit of the values of a range; more is taken for a mistake."""
 
 
 class Range(BaseModel):
@@ -48,9 +48,9 @@ class Range(BaseModel):
         return abs(last - first) / _number(self.step or 0) + 1
 
     def values(self) -> list[float | int | str]:
-        """The values, in order; whole numbers where they are."""
+        """The values in order, as integers where they are whole."""
         first, last = _number(self.first), _number(self.last)
-        # What lies a rounding beyond the last is the last.
+        # A last value that is off by rounding still counts.
         count = math.floor(self._count(first, last) + 1e-9)
         falls = last < first
         if self.times is not None:
@@ -60,12 +60,12 @@ class Range(BaseModel):
             step = -_number(self.step or 0) if falls else _number(self.step or 0)
             found = [first + step * at for at in range(count)]
         if self.per is not None:
-            return [f"{_plain(one)}/{self.per}" for one in found]
-        return [_plain(one) for one in found]
+            return [f"{_plain(value)}/{self.per}" for value in found]
+        return list(map(_plain, found))
 
 
-def expanded(given: Any) -> Any:
-    """The list that a range is; anything else as it is."""
+def expand_range(given: Any) -> Any:
+    """The values of a range; anything else unchanged."""
     return Range.model_validate(given).values() if isinstance(given, dict) else given
 
 

@@ -1,5 +1,5 @@
-"""Can the Points be meant? Asked of the native side before anything runs, so that a mistake in the
-last of a thousand Points is told now and not tomorrow.
+"""Checks all Points with the native side before anything runs, so that a mistake in the last of a
+thousand Points is reported at once.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.record import Workload
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
 
-def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
-    """Bytes that an operation of each Point writes on average, in their order. Raises what cannot
-    be meant, with the Point in words.
+def check(spec: Spec, points: Sequence[PlannedPoint]) -> list[float]:
+    """Mean bytes that an operation of each Point writes, in their order. Raises for an invalid
+    Point, which the message names.
 
-    A session resolves a workload on a target once, with every load that is asked of it: most Points
-    differ in their load.
+    One session checks a workload on a target with all its loads, since most Points differ in their
+    load.
     """
     if spec.campaign.objective is not None:
         parse_objective(spec.campaign.whole_objective or "")
@@ -33,15 +33,15 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
         levels.parse(name, text)
     if spec.design is not None:
         times = [point.expected_s for point in points]
-        known = [one for one in times if one is not None]
-        spec.design.check(spec, sum(known) if len(known) == len(times) else None)
-    # The same question is the same object (`plan.points`): nothing is compared that is large.
+        expected = [seconds for seconds in times if seconds is not None]
+        spec.design.check(spec, sum(expected) if len(expected) == len(times) else None)
+    # Equal parts of Points are the same object (`plan.points`), so identity is enough.
     alike: dict[tuple[int, int], list[int]] = {}
     for place, point in enumerate(points):
         alike.setdefault((id(point.target), id(point.workload)), []).append(place)
     found = [0.0] * len(points)
     for places in alike.values():
-        written = _resolved(
+        written = _resolve_workload(
             spec, list({id(points[place].load): points[place] for place in places}.values())
         )
         for place in places:
@@ -49,12 +49,11 @@ def check(spec: Spec, points: Sequence[Planned]) -> list[float]:
     return found
 
 
-def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
-    """What an operation writes; their workload with every default, and each load, without touching
-    what is to be tested.
+def _resolve_workload(spec: Spec, points: Sequence[PlannedPoint]) -> float:
+    """Checks the workload of these Points with each load, and returns the bytes that an operation
+    writes.
 
-    A described stack is opened, since nothing can happen to it; anything else is stood in for by
-    `null:`.
+    Described storage is opened; `null:` replaces a real target, which is not touched.
     """
     point = points[0]
     request = plan.session_request(spec, point.target, point.workload)
@@ -64,18 +63,19 @@ def _resolved(spec: Spec, points: Sequence[Planned]) -> float:
                 f"target {point.target['name']} cannot be measured on the virtual clock",
                 "virtual = true is for stack: targets; leave it out.",
             )
-        # A share of the working set, and what was written, are the real target's business.
+        # Working set and verification depend on the real target.
         left_out = ("name", "working_set", "working_set_offset", "verify")
         request = {"target": "null:", "workload": without(point.workload, *left_out)}
     try:
         with Session.open(request) as session:
             for point in points:
-                if not strategies.named(point.strategy).chooses_load:
+                if not strategies.find_strategy(point.strategy).chooses_load:
                     session.memory_bytes(point_runs.grid_request(spec, point.load, point.seed))
             return _written_per_operation(session.info["workload"])
     except PlimsollError as error:
         words = (
-            f"{plan.shown(point.workload)}; {plan.shown(point.load)}; on {point.target['name']}:"
+            f"{plan.block_words(point.workload)}; {plan.block_words(point.load)}; on"
+            f" {point.target['name']}:"
             f" {error.message}"
         )
         raise type(error)(words, error.what_now) from None

@@ -1,8 +1,7 @@
-"""The rounds of a campaign under way: what the tracked tests came to, and whether there is to be
-another.
+"""The rounds of a campaign: the results of the tracked tests, and whether another round follows.
 
-Read from the store alone, so that a campaign that was killed goes on where it was. What a window of
-rounds means is judged in `judge/rounds.py`.
+Read from the store alone, so that a killed campaign continues. `judge/rounds.py` judges a window of
+rounds.
 """
 
 from __future__ import annotations
@@ -24,41 +23,41 @@ Why = Literal["steady", "written"]
 
 
 @dataclass(frozen=True)
-class Far:
-    """How far the rounds have come."""
+class RoundsProgress:
+    """The progress of the rounds."""
 
     complete: int
-    """Rounds of which every Point has ended."""
+    """Rounds whose Points have all ended."""
     windows: tuple[Window | None, ...]
-    """Of each track, the last; None where it has none yet."""
-    written: float
-    """Times the target's size that was written."""
+    """The last window of each track; None where it has none yet."""
+    drive_writes: float
+    """Bytes written, as a multiple of the target's size."""
     why_over: Why | None
-    """Why there is no further round; None: there may be one."""
+    """Why there is no further round; None where there may be one."""
     rests: tuple[Rest, ...] = ()
-    """When the target rested: rounds before and behind are not judged together."""
+    """Pauses of the target: rounds before and after one are not judged together."""
 
     @property
     def reason(self) -> Reason:
-        """Why the rounds that were planned behind the last are not asked."""
+        """Why the remaining rounds are skipped."""
         if self.why_over == "written":
-            return Reason("rounds_written", {"written": self.written, "round": self.complete})
+            return Reason("rounds_written", {"written": self.drive_writes, "round": self.complete})
         return Reason("rounds_steady", {"round": self.complete})
 
 
 @dataclass
-class Progress:
-    """The rounds of one campaign; what was read of a Run is kept."""
+class RoundTracker:
+    """The rounds of one campaign. Caches what it reads of Runs."""
 
     store: Store
     campaign_id: int
     rule: Rounds
     _bytes: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """Written by a Run, and the size of its target."""
+    """By Run: bytes written, and the size of the target."""
     _values: dict[tuple[int, str], float | None] = field(default_factory=dict)
 
-    def far(self) -> Far:
-        """How far they have come by now."""
+    def progress(self) -> RoundsProgress:
+        """The progress so far."""
         plans = self.store.plans
         points = plans.points(self.campaign_id)
         waiting = [point.repeat for point in points if point.state in ("planned", "running")]
@@ -76,25 +75,23 @@ class Progress:
         )
         if self.rule.capacity is None:
             steady = all(window is not None and window.passes for window in windows)
-            return Far(complete, windows, 0.0, "steady" if steady else None, rests)
-        written = self._written([run for runs in answers.values() for run in runs])
-        over: Why | None = "written" if written >= self.rule.capacity else None
-        return Far(complete, windows, written, over, rests)
+            return RoundsProgress(complete, windows, 0.0, "steady" if steady else None, rests)
+        writes = self._drive_writes([run for runs in answers.values() for run in runs])
+        over: Why | None = "written" if writes >= self.rule.capacity else None
+        return RoundsProgress(complete, windows, writes, over, rests)
 
     @cached_property
     def _virtual(self) -> bool:
-        """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
+        """Whether the campaign is on the virtual clock, where a target does not rest."""
         return self.store.known_campaign(self.campaign_id).virtual
 
     def ended_well(self) -> bool:
-        """Whether every Point that was asked speaks about the target, and the rounds came to their
-        end."""
+        """Whether every Point that ran is valid, and the rounds reached their end."""
         points = self.store.plans.points(self.campaign_id)
         if any(p.state != "finished" or not p.stands for p in points if p.state != "skipped"):
             return False
-        # A saturation ends by what was written or by its time: steady state is told of it, not
-        # asked.
-        return self.rule.capacity is not None or self.far().why_over is not None
+        # A saturation test ends by bytes or time; steady state is reported, not required.
+        return self.rule.capacity is not None or self.progress().why_over is not None
 
     def _series(
         self,
@@ -103,7 +100,7 @@ class Progress:
         track: Track,
         complete: int,
     ) -> list[float | None]:
-        """What a track came to in each round; None where it has no answer that stands."""
+        """The value of a track in each round; None where it has no valid answer."""
         found: list[float | None] = [None] * complete
         for point in points:
             if point.repeat <= complete and point.stands and track.is_of(point.workload):
@@ -126,8 +123,8 @@ class Progress:
             )
         return self._values[key]
 
-    def _written(self, runs: Sequence[RunRow]) -> float:
-        """Times the target's size that these Runs wrote."""
+    def _drive_writes(self, runs: Sequence[RunRow]) -> float:
+        """Bytes that these Runs wrote, as a multiple of the target's size."""
         for run in runs:
             if run.id not in self._bytes:
                 record = self.store.record(run.id, intervals=False)

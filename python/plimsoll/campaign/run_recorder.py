@@ -1,5 +1,5 @@
-"""Keeps the Runs of a session in a store, as the first of its listeners; and what was collected
-beside them."""
+"""Stores the Runs of a session, and the samples collected during them. The recorder is the first of
+the session's listeners."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.version import __version__
-from plimsoll.collect import shortened
+from plimsoll.collect import shorten
 from plimsoll.native import record_reading
 from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
 from plimsoll.native.model import ProbeValues
@@ -21,25 +21,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from plimsoll.collect import Batch, Collectors, Tally
-    from plimsoll.judge.timeline.on_the_way import Happened, OnTheWay
+    from plimsoll.judge.timeline.on_the_way import EpisodeReport, OnTheWay
     from plimsoll.native.model import ProbeRequest, Progress, SessionRequest
     from plimsoll.native.session import Stop
     from plimsoll.store import Store
 
 
 KEEP_AFTER_S = 5.0
-"""Samples are written when the last write is this old: on the disk within the promised ten
-seconds."""
+"""Samples are written this long after the last write: on disk within the promised ten seconds."""
 COLLECTOR = "collector"
-"""The kind of a mark where a collector failed."""
+"""Kind of the mark of a failed collector."""
 
 
 @dataclass
 class CounterKeeper:
-    """Keeps the samples of collectors with the Run that is under way; those that come between two
-    Runs are not kept.
+    """Stores the samples of collectors with the Run under way, and drops those between two Runs.
 
-    `write_due` must be called every few seconds while a Run is under way.
+    `write_due` must be called every few seconds during a Run.
     """
 
     store: Store
@@ -53,21 +51,21 @@ class CounterKeeper:
     _marked: set[int] = field(default_factory=set)
 
     def begin(self, run: int) -> None:
-        """A Run begins now."""
+        """Begins a Run."""
         self._run, self._tallies, self._marked = run, {}, set()
         for collector, batch in zip(self.ids, self.collectors.take(), strict=True):
-            # What went wrong before it is told with it; values of that time are nobody's.
+            # Earlier failures are reported with the Run; earlier values are dropped.
             batch.tally.values = 0
             self._tallies[collector] = batch.tally
         self._begun_ns = self._written_ns = self.clock_ns()
 
     def write_due(self) -> None:
-        """Writes what waits, if it has waited long enough."""
+        """Writes pending samples, if the last write is old enough."""
         if self._run is not None and self.clock_ns() - self._written_ns >= KEEP_AFTER_S * 1e9:
             self._write()
 
     def finish(self) -> None:
-        """The Run is over."""
+        """Ends the Run and writes its last samples."""
         if self._run is not None:
             self._write()
             self._run = None
@@ -78,7 +76,7 @@ class CounterKeeper:
         batches = self.collectors.take()
         self._mark(batches)
         for collector, batch in zip(self.ids, batches, strict=True):
-            # A stamp of the collector's own may be older than the Run.
+            # A collector may stamp its samples, and earlier than the Run.
             mine = [sample for sample in batch.samples if sample.t_ns >= self._begun_ns]
             batch.tally.values = len(mine)
             self._tallies[collector].add(batch.tally)
@@ -90,14 +88,14 @@ class CounterKeeper:
         self._written_ns = self.clock_ns()
 
     def _mark(self, batches: Sequence[Batch]) -> None:
-        """Puts on the time line where a collector failed: once a Run, since its counters have a gap
-        or an end there."""
+        """Marks the first failure of each collector in a Run, where its counters have a gap or
+        end."""
         now_ns, wall_ns = self.clock_ns(), time.time_ns()
         for number, batch in enumerate(batches):
             why, at_ns = batch.ended, batch.ended_ns
             if why is None and batch.tally.first_failed is not None:
                 why, at_ns = batch.tally.first_failed, batch.tally.first_failed_ns
-            # What failed before the Run has no place on its time line; the report tells of it.
+            # An earlier failure has no place on the time line; the report has it.
             if why is None or at_ns is None or number in self._marked or at_ns < self._begun_ns:
                 continue
             self._marked.add(number)
@@ -105,58 +103,57 @@ class CounterKeeper:
                 None,
                 self._run,
                 COLLECTOR,
-                f"collector {number + 1} ({shortened(self.collectors.sources[number].name)}):"
-                f" {why}",
+                f"collector {number + 1} ({shorten(self.collectors.sources[number].name)}): {why}",
                 at_ns=wall_ns - (now_ns - at_ns),
             )
 
 
-WATCHED_S = 600.0
-"""A Run that is to measure at least so long is watched for what happens in it."""
+LONG_RUN_S = 600.0
+"""Runs with a Measure of this length are watched for events while they run."""
 
 
 @dataclass
-class Watching:
-    """Tells what happens in a long Run while it runs, and has the store keep the intervals that
-    show it as they were sealed."""
+class LongRunWatch:
+    """Reports the events of a long Run while it runs, and keeps their intervals from being
+    merged."""
 
     store: Store
     tell: Callable[[str], None]
     _run: int = 0
-    _seen: OnTheWay | None = None
+    _detector: OnTheWay | None = None
 
     def begin(self, run: int, request: ProbeRequest) -> None:
-        """A Run begins."""
-        self._run, self._seen = run, None
-        if parse_span(ProbeValues.of(request).measure_for or "0s") >= WATCHED_S:
-            # Loaded now: it would take processor time out of Measure.
+        """Begins a Run."""
+        self._run, self._detector = run, None
+        if parse_span(ProbeValues.of(request).measure_for or "0s") >= LONG_RUN_S:
+            # Loaded here, before Measure needs the processor.
             from plimsoll.judge.timeline.on_the_way import OnTheWay
 
-            self._seen = OnTheWay()
+            self._detector = OnTheWay()
 
     def interval(self, document: str) -> None:
-        """A sealed interval of it."""
-        if self._seen is not None:
-            self._told(self._seen.add(record_reading.interval(json.loads(document))))
+        """Looks for events in a sealed interval."""
+        if self._detector is not None:
+            self._report(self._detector.add(record_reading.interval(json.loads(document))))
 
     def finish(self) -> None:
-        """The Run is over."""
-        if self._seen is not None:
-            self._told(self._seen.rest())
-            self._seen = None
+        """Ends the Run and reports the events that were still open."""
+        if self._detector is not None:
+            self._report(self._detector.rest())
+            self._detector = None
 
-    def _told(self, found: Iterable[Happened]) -> None:
+    def _report(self, events: Iterable[EpisodeReport]) -> None:
         from plimsoll.judge.timeline.text import on_the_way
 
-        for one in found:
-            for begin_s, end_s in one.around():
-                self.store.merging.hold(self._run, begin_s, end_s, one.weight)
-            self.tell(on_the_way(one))
+        for event in events:
+            for begin_s, end_s in event.around():
+                self.store.merging.hold(self._run, begin_s, end_s, event.weight)
+            self.tell(on_the_way(event))
 
 
 @contextlib.contextmanager
 def keeping() -> Iterator[None]:
-    """What the store raises is that something could not be kept."""
+    """Turns errors of the store into NotKeptError."""
     try:
         yield
     except PlimsollError as error:
@@ -165,21 +162,21 @@ def keeping() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class CampaignKeeper(Listener):
-    """Every Run of one campaign. `session` stands with each Run as what was asked, until its
-    resolved spec comes."""
+    """Stores the Runs of one campaign. A Run has `session` as its request, until its record has the
+    resolved spec."""
 
     store: Store
     campaign_id: int
     session: SessionRequest
     counters: CounterKeeper | None = None
     planned: tuple[int, int] | None = None
-    """The planned Point that the Runs belong to, and which attempt at it they are."""
+    """The planned Point that the Runs belong to, and the number of the attempt."""
     configuration_id: int = 1
-    watching: Watching | None = None
+    watching: LongRunWatch | None = None
     kind: str = "campaign"
 
     def run_begins(self, run: ActiveRun) -> None:
-        """A Run begins: it gets its id in the store."""
+        """Begins a Run and sets its id in the store."""
         asked = json.dumps({"session": self.session, "probe": run.request})
         with keeping():
             run.id = self.store.begin_run(self.campaign_id, run.role, asked, planned=self.planned)
@@ -190,7 +187,7 @@ class CampaignKeeper(Listener):
             self.watching.begin(run.id, run.request)
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """A sealed interval: on the disk within ten seconds."""
+        """Stores a sealed interval: on disk within ten seconds."""
         self._write_due()
         with keeping():
             self.store.add_interval(
@@ -204,12 +201,12 @@ class CampaignKeeper(Listener):
             self.watching.interval(sealed.json)
 
     def run_progress(self, now: Progress) -> None:
-        """What was collected reaches the store every few seconds, however long intervals are."""
+        """Stores collected samples every few seconds, however long the intervals are."""
         del now
         self._write_due()
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
-        """The record of the Run: on the disk when this returns."""
+        """Stores the record: on disk when this returns."""
         if self.watching:
             self.watching.finish()
         with keeping():
@@ -223,7 +220,7 @@ class CampaignKeeper(Listener):
             )
 
     def run_fails(self, run: ActiveRun, why: str) -> None:
-        """The Run ended without a record; its intervals stay."""
+        """Ends a Run without a record; its intervals stay."""
         with keeping():
             if self.counters:
                 self.counters.finish()
@@ -235,18 +232,17 @@ class CampaignKeeper(Listener):
                 self.counters.write_due()
 
     def end(self, result: Mapping[str, object], stop: Stop | None = None) -> None:
-        """The campaign is finished, with this result. One that is interrupted is never ended:
-        readers see that.
+        """Finishes the campaign with a result. An interrupted campaign stays unfinished.
 
-        With a `stop` it raises nothing of the store: that is its reason, and the result can still
-        be told.
+        With a `stop`, an error of the store becomes its reason instead of being raised, so that the
+        result can still be shown.
         """
         try:
             self.store.finish_campaign(self.campaign_id, json.dumps(result))
         except PlimsollError as error:
             if stop is None:
                 raise
-            stop.ask(error)
+            stop.request(error)
 
 
 def begin(
@@ -261,11 +257,10 @@ def begin(
     collectors: Collectors | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> CampaignKeeper:
-    """Begins a campaign of this kind (`run`, `find`, `demo`); `asked` is what was asked beside the
-    session.
+    """Begins a campaign of this kind (`run`, `find`, `demo`). `asked` is the rest of its document,
+    beside the session.
 
-    What `collectors` bring while a Run is under way is kept with it; `tell` gets what happens in
-    long Runs, in words.
+    Samples of `collectors` are stored with their Runs; `tell` gets the events of long Runs as text.
     """
     spec = json.dumps({"session": session, **asked})
     campaign_id = store.begin_campaign(kind, objective, strategy, seed, spec, version=__version__)
@@ -274,23 +269,25 @@ def begin(
         store,
         campaign_id,
         session,
-        counting(store, campaign_id, collectors),
-        watching=Watching(store, tell or (lambda _: None)),
+        counter_keeper(store, campaign_id, collectors),
+        watching=LongRunWatch(store, tell or (lambda _: None)),
         kind=kind,
     )
 
 
 def id_of(run: ActiveRun) -> int:
-    """What the store calls a Run that this recorder has begun."""
+    """The id in the store of a Run that a recorder has begun."""
     assert run.id is not None, "run_begins gave it one"
     return run.id
 
 
-def counting(store: Store, campaign_id: int, collectors: Collectors | None) -> CounterKeeper | None:
-    """What keeps the samples of these collectors in a campaign; none when there are none."""
+def counter_keeper(
+    store: Store, campaign_id: int, collectors: Collectors | None
+) -> CounterKeeper | None:
+    """The keeper of these collectors' samples in a campaign; None without collectors."""
     if collectors is None:
         return None
     ids = store.counters.begin(
-        campaign_id, [(s.kind, s.name, s.every_s) for s in collectors.sources]
+        campaign_id, [(source.kind, source.name, source.every_s) for source in collectors.sources]
     )
     return CounterKeeper(store, collectors, ids)

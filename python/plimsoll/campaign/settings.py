@@ -1,9 +1,8 @@
-"""Configurations: sets their settings, watches that they stay, and puts everything back.
+"""Sets the settings of configurations, checks that they stay, and restores the original values.
 
-The one rule: what a setting was is in the store's journal, on the disk, before it is changed, with
-the commands that put it back. So whatever happens after, `restore` (at the end, by `resume` or by
-hand) finds all that it needs in the store. An entry leaves the list of what is to be restored only
-when reading gives the original value again.
+The rule: before a setting is changed, its original value and the command that restores it are in
+the store's journal, on disk. So `restore` (at the end, by `resume` or by hand) always finds what it
+needs. An entry counts as restored only after the original value has been read back.
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ if TYPE_CHECKING:
 
 
 class SettingsChangedError(IoError):
-    """A setting is no longer what it was when the configuration was entered: the Run around it is
-    no evidence, by this reason."""
+    """A setting changed after the configuration was set, so the Run meanwhile is no evidence."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(point_reasons.words(reason))
@@ -41,73 +39,73 @@ class SettingsChangedError(IoError):
 
 
 class NotRestoredError(IoError):
-    """A setting could not be put back; its entry stays in the journal."""
+    """A setting could not be restored; its entry stays in the journal."""
 
 
 class NotTrustedError(RefusedError):
-    """The journal holds commands that nobody stands for; they were not run."""
+    """The journal holds commands that are not trusted; they were not run."""
 
 
 @dataclass
-class PutBack:
-    """What came of putting settings back."""
+class RestoreResult:
+    """The result of restoring settings."""
 
     done: list[JournalRow] = field(default_factory=list)
     left: list[tuple[JournalRow, str]] = field(default_factory=list)
-    """Those that are not, with the reason."""
+    """Entries that could not be restored, with the reason."""
     refused: list[JournalRow] = field(default_factory=list)
-    """Those that nobody stands for: their commands were not run."""
+    """Entries whose commands are not trusted and were not run."""
     unkept: PlimsollError | None = None
-    """What prevented the store from keeping that one was put back."""
+    """The first error of the store, which may not have noted a restore."""
 
 
-def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> PutBack:
-    """Puts these settings back, newest first, each whose commands somebody stands for. Whatever is
-    wrong with one, the others follow."""
-    came = PutBack()
+def restore(store: Store, entries: Sequence[JournalRow], trust: Trust) -> RestoreResult:
+    """Restores the settings whose commands are trusted, newest first. An error of one does not stop
+    the others."""
+    result = RestoreResult()
     for entry in reversed(entries):
         try:
             if not trust.knows(store, entry):
-                came.refused.append(entry)
+                result.refused.append(entry)
                 continue
-            trouble = _restored(entry, _lock(store))
+            trouble = _restore_entry(entry, _lock(store))
             if trouble is None:
-                came.done.append(entry)
-                store.plans.restored(entry.id)
+                result.done.append(entry)
+                store.plans.note_restore(entry.id)
             else:
-                came.left.append((entry, trouble))
-                store.plans.not_restored(entry.id, trouble)
+                result.left.append((entry, trouble))
+                store.plans.note_restore_failure(entry.id, trouble)
         except PlimsollError as error:
-            came.unkept = came.unkept or error
-    return came
+            result.unkept = result.unkept or error
+    return result
 
 
-def raise_trouble(came: PutBack, store: Store) -> None:
-    """Raises NotRestoredError with what is left, NotTrustedError for what was not run, and what the
-    store raised."""
-    if came.left:
-        raise NotRestoredError(*told(came.left, store))
-    if came.refused:
-        entry = came.refused[0]
+def raise_trouble(result: RestoreResult, store: Store) -> None:
+    """Raises NotRestoredError for settings that are still changed, NotTrustedError for commands
+    that were not run, and the error of the store."""
+    if result.left:
+        raise NotRestoredError(*unrestored_message(result.left, store))
+    if result.refused:
+        entry = result.refused[0]
         raise NotTrustedError(
             f"the journal of {store.path} holds commands for the setting {exact(entry.setting)}"
-            f" that {state.called_me()} did not sign: they were not run",
+            f" that {state.own_user_name()} did not sign: they were not run",
             f"Look at them: plimsoll campaign restore {store.path}",
         )
-    if came.unkept is not None:
-        raise came.unkept
+    if result.unkept is not None:
+        raise result.unkept
 
 
 def _lock(store: Store) -> Path:
-    """Who changes a setting for this store holds it."""
+    """The lock file of commands that change a setting for this store."""
     return store.path.with_name(f"{store.path.name}-settings")
 
 
-def _restored(entry: JournalRow, lock: Path) -> str | None:
-    """Puts one back; why that did not work, if it did not."""
+def _restore_entry(entry: JournalRow, lock: Path) -> str | None:
+    """Restores one setting. Returns the reason where that failed."""
     limit_s = float(entry.commands["limit_s"])
-    # What is as it was needs no command, and not every command may be run twice. Under the lock:
-    # one that a killed process began has ended. Where it cannot be read, mending it may help.
+    # A setting that has its original value needs no command, and some commands must not run twice.
+    # The lock waits for a command of a killed process. An unreadable setting is restored anyway.
     with contextlib.suppress(CommandError):
         if commands.run(entry.commands["read"], limit_s=limit_s, lock=lock) == entry.original:
             return None
@@ -125,7 +123,7 @@ def _restored(entry: JournalRow, lock: Path) -> str | None:
 
 
 class Settings:
-    """The settings of a campaign under way. At most one configuration is entered at a time."""
+    """The settings of a campaign under way. At most one configuration is set at a time."""
 
     def __init__(
         self,
@@ -134,14 +132,14 @@ class Settings:
         configurations: Mapping[str, Configuration],
         limit_s: float,
         trust: Trust | None = None,
-        put_back: set[int] | None = None,
+        restored_ids: set[int] | None = None,
     ) -> None:
         self._store = store
         self._campaign_id = campaign_id
         self._trust = Trust.of_this_user() if trust is None else trust
         self._changed: list[JournalRow] = []
-        self.put_back: set[int] = set() if put_back is None else put_back
-        """Entries that were put back, whether the store could be told or not."""
+        self.restored_ids: set[int] = set() if restored_ids is None else restored_ids
+        """Ids of restored entries, also where the store could not be updated."""
         self._configurations = configurations
         self._limit_s = limit_s
         self._read_back: dict[str, str] = {}
@@ -149,12 +147,11 @@ class Settings:
         self.configuration_id = 1
 
     def enter(self, name: str) -> None:
-        """Sets this configuration, after the one before was put back; nothing to do when it is the
-        same.
+        """Restores the previous configuration and sets this one, unless it is the same.
 
-        Raises CommandError when one cannot be set (what was changed is put back), NotRestoredError
-        when the one before cannot be put back: then nothing may go on, or its values would be taken
-        for those that were found.
+        Raises CommandError when a setting cannot be set (the changes are undone), NotRestoredError
+        when the previous configuration cannot be restored. The campaign must end then, since its
+        values would be taken for the original ones.
         """
         if name == self.entered:
             return
@@ -162,7 +159,7 @@ class Settings:
         read_back: dict[str, str] = {}
         try:
             for setting in self._settings(name):
-                self._journal(name, setting)
+                self.note(name, setting)
                 commands.run(setting.set, limit_s=self._limit_s, lock=_lock(self._store))
                 now = read_back[setting.name] = self._value(setting.read)
                 if setting.expect is not None and now != setting.expect:
@@ -180,24 +177,24 @@ class Settings:
             self.configuration_id = 1
 
     def leave(self) -> None:
-        """Puts everything back that this campaign changed. Raises NotRestoredError with what is
-        left, NotTrustedError for commands that nobody stands for.
+        """Restores all settings that this campaign changed. Raises NotRestoredError where that
+        failed, NotTrustedError for commands that are not trusted.
 
-        A store that cannot be read any more prevents nothing: what this process changed it knows.
+        If the store cannot be read, the changes of this process are restored from memory.
         """
         self.entered, self._read_back = None, {}
         unread: PlimsollError | None = None
         try:
-            entries = self._store.plans.journalled(self._campaign_id)
+            entries = self._store.plans.journal_entries(self._campaign_id)
         except PlimsollError as error:
             entries, unread = list(self._changed), error
-        self._came_back(restore(self._store, entries, self._trust))
+        self._finish_restore(restore(self._store, entries, self._trust))
         if unread is not None:
             raise unread
 
     def check(self) -> None:
-        """Reads every setting back. Raises SettingsChangedError when one is not as it was when
-        entered."""
+        """Reads every setting back. Raises SettingsChangedError when one changed since it was
+        set."""
         for setting in self._settings(self.entered):
             was = self._read_back[setting.name]
             try:
@@ -211,20 +208,16 @@ class Settings:
                     Reason("setting_changed", {"setting": setting.name, "was": was, "now": now})
                 )
 
-    def note(self, configuration: str, setting: Setting) -> None:
-        """Notes what something is, that others change: it is put back by `put_back_of`, and after a
-        crash as a setting is. Raises CommandError where it cannot be read."""
-        self._journal(configuration, setting)
-
     def act(
         self, configuration: str, name: str, command: str | list[str], *, changes: bool
     ) -> None:
-        """Runs a command that changes what was noted, or mends it. May be called from another
-        thread: the store is not asked. Raises CommandError for one that `changes` nothing."""
+        """Runs a command that changes a setting in the journal, or undoes that. Does not use the
+        store, so any thread may call it. Raises CommandError where a command that `changes` had no
+        effect."""
         entry = next(
-            one
-            for one in reversed(self._changed)
-            if (one.configuration, one.setting) == (configuration, name)
+            entry
+            for entry in reversed(self._changed)
+            if (entry.configuration, entry.setting) == (configuration, name)
         )
         commands.run(
             command, limit_s=self._limit_s, original=entry.original, lock=_lock(self._store)
@@ -235,33 +228,34 @@ class Settings:
                 " so already, or nothing was done"
             )
 
-    def put_back_of(self, configuration: str) -> None:
-        """Puts back what was noted for this configuration. Raises as `leave` does."""
+    def restore_configuration(self, configuration: str) -> None:
+        """Restores the settings of this configuration. Raises as `leave` does."""
         mine = [
-            one
-            for one in self._store.plans.journalled(self._campaign_id)
-            if one.configuration == configuration
+            entry
+            for entry in self._store.plans.journal_entries(self._campaign_id)
+            if entry.configuration == configuration
         ]
-        self._came_back(restore(self._store, mine, self._trust))
+        self._finish_restore(restore(self._store, mine, self._trust))
 
-    def _came_back(self, came: PutBack) -> None:
-        self.put_back |= {entry.id for entry in came.done}
-        self._changed = [entry for entry in self._changed if entry.id not in self.put_back]
-        raise_trouble(came, self._store)
+    def _finish_restore(self, result: RestoreResult) -> None:
+        self.restored_ids |= {entry.id for entry in result.done}
+        self._changed = [entry for entry in self._changed if entry.id not in self.restored_ids]
+        raise_trouble(result, self._store)
 
-    def _journal(self, configuration: str, setting: Setting) -> None:
-        """Notes what it is, with what puts it back, before it is changed."""
+    def note(self, configuration: str, setting: Setting) -> None:
+        """Writes the current value of a setting into the journal, with the command that restores
+        it, before anything changes it. Raises CommandError where it cannot be read."""
         original = self._value(setting.read)
-        held: Commands = {
+        undo: Commands = {
             "read": setting.read,
             "restore": setting.restore,
             "limit_s": self._limit_s,
         }
         sign = self._trust.signs_entry(
-            self._campaign_id, configuration, setting.name, original, held
+            self._campaign_id, configuration, setting.name, original, undo
         )
         entry = self._store.plans.journal(
-            self._campaign_id, configuration, setting.name, original, held, sign=sign
+            self._campaign_id, configuration, setting.name, original, undo, sign=sign
         )
         self._changed.append(
             JournalRow(
@@ -270,7 +264,7 @@ class Settings:
                 configuration,
                 setting.name,
                 original,
-                held,
+                undo,
                 time.time_ns(),
                 None,
                 None,
@@ -285,8 +279,8 @@ class Settings:
         return commands.value(command, limit_s=self._limit_s)
 
 
-def told(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:
-    """What was not put back, and what to do."""
+def unrestored_message(left: list[tuple[JournalRow, str]], store: Store) -> tuple[str, str]:
+    """The message for settings that are still changed, and the hint."""
     entry, trouble = left[0]
     more = f" (and {len(left) - 1} more)" if len(left) > 1 else ""
     return (

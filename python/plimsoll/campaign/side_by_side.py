@@ -1,15 +1,14 @@
-"""Points on the virtual clock, several at a time: their answers, Runs and events are those of one
-at a time, to the byte.
+"""Runs Points on the virtual clock in parallel. Answers, Runs and events are the same as from
+sequential Points, to the byte.
 
-A Run on the virtual clock is computing alone, and whom it shares a processor with changes nothing
-of it. So each Point is asked in a thread of its own (the native side computes without the
-interpreter's lock, 98 % of the time), into memory; and what came of it is kept in the order of the
-plan, so that Runs have the numbers that they would have had. Until then a Run is called by a number
-that nothing else in an answer has, which is replaced by its own. A Point that may begin where
-another one ended (`hints.py`), or whose rate is a share of a maximum that another one measures,
-waits until that one is kept.
+A Run on the virtual clock only computes, so other load on the processors does not change it. Each
+Point runs in a thread of its own (98 % of its time in native code, without the interpreter's lock)
+and records in memory. Points are stored in the order of the plan, so that Runs get the ids they
+would have had; until then a Run has a temporary id that occurs nowhere else in an answer. A Point
+that starts from the result of another one (a hint, a maximum, `hints.py`) waits until that is
+stored.
 
-On the real clock there is nothing of the kind: Points would measure each other.
+On the real clock Points would disturb each other.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from plimsoll.base.errors import Interrupted, PlimsollError, UsageError
+from plimsoll.base.errors import Interruption, PlimsollError, UsageError
 from plimsoll.campaign.run_recorder import id_of
 from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.session import NotKeptError, Stop
@@ -28,84 +27,83 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from concurrent.futures import Future
 
-    from plimsoll.campaign.point_runs import Answer, Known, Top
+    from plimsoll.campaign.point_runs import Answer, MaximumRate, PriorResults
     from plimsoll.campaign.run_recorder import CampaignKeeper
     from plimsoll.campaign.spec import Spec
     from plimsoll.native.model import SessionRequest
     from plimsoll.store import PlannedPointRow
 
-FIRST = 1 << 62
-"""What the first Run of a Point is called until it is kept: beyond every number in an answer (seeds
-have 53 bits)."""
+FIRST_TEMPORARY_ID = 1 << 62
+"""Temporary id of a Point's first Run: larger than any number in an answer (seeds have 53 bits)."""
 AHEAD = 4
-"""Points that wait for their turn to be kept, for each that is asked at a time: they are in
-memory."""
+"""Points in memory, per job, that may wait until they can be stored."""
 LOOK_S = 0.2
+"""How often a stop request is checked."""
 
 
 @dataclass
 class Memory(Listener):
-    """Records the Runs of a Point in memory until its turn."""
+    """Records the Runs of a Point in memory, to be stored later."""
 
     events: list[tuple[str, ActiveRun, tuple[Any, ...]]] = field(default_factory=list)
     runs: int = 0
 
     def run_begins(self, run: ActiveRun) -> None:
-        """A Run begins."""
-        run.id = FIRST + self.runs
+        """Gives the Run a temporary id."""
+        run.id = FIRST_TEMPORARY_ID + self.runs
         self.runs += 1
         self.events.append(("run_begins", run, ()))
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """A sealed interval."""
+        """Records a sealed interval."""
         self.events.append(("interval", run, (sealed,)))
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
-        """Its record."""
+        """Records the result."""
         self.events.append(("run_ends", run, (result,)))
 
     def run_fails(self, run: ActiveRun, why: str) -> None:
-        """It ended without a record."""
+        """Records that the Run left no record."""
         self.events.append(("run_fails", run, (why,)))
 
-    def into(self, keeper: CampaignKeeper) -> dict[int, int]:
-        """Keeps them: the number of each, by what it was called."""
-        kept: dict[int | None, ActiveRun] = {}
-        for event, run, more in self.events:
+    def replay(self, keeper: CampaignKeeper) -> dict[int, int]:
+        """Stores the Runs. Returns the id of each by its temporary one."""
+        stored: dict[int | None, ActiveRun] = {}
+        for event, run, arguments in self.events:
             if event == "run_begins":
-                kept[run.id] = replace(run, id=None)
-            getattr(keeper, event)(kept[run.id], *more)
+                stored[run.id] = replace(run, id=None)
+            getattr(keeper, event)(stored[run.id], *arguments)
         self.events.clear()
-        return {known: id_of(run) for known, run in kept.items() if known is not None}
+        return {temporary: id_of(run) for temporary, run in stored.items() if temporary is not None}
 
 
 class PointTask(NamedTuple):
-    """A Point that is begun, with all that it needs from the store."""
+    """A Point that has begun, with all that it needs from the store."""
 
     point: PlannedPointRow
     attempt: int
     request: SessionRequest
-    known: Known
-    needs_top: bool
+    prior: PriorResults
+    needs_maximum: bool
     """Whether it measures the maximum that its rate is a share of."""
 
 
 @dataclass
 class PointOutcome:
-    """The outcome of a Point, in memory until its turn."""
+    """The outcome of a Point, in memory until it is stored."""
 
     memory: Memory = field(default_factory=Memory)
     notes: list[str] = field(default_factory=list)
-    """What was seen of the target when it was opened."""
+    """Findings of opening the target."""
     steps: list[object] = field(default_factory=list)
     answer: Answer | None = None
-    top: Top | None = None
-    """The maximum that it measured for others."""
+    maximum: MaximumRate | None = None
+    """The maximum that it measured for other Points."""
     error: PlimsollError | None = None
 
 
 def points_at_a_time(asked: int | None, spec: Spec) -> int:
-    """How many Points run at a time. Raises UsageError for several on the real clock."""
+    """Number of Points that run in parallel. Raises UsageError for several on the real clock."""
     if spec.campaign.virtual:
         return asked or len(os.sched_getaffinity(0))
     if asked is not None and asked > 1:
@@ -116,111 +114,111 @@ def points_at_a_time(asked: int | None, spec: Spec) -> int:
     return 1
 
 
-def numbered(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON
-    """A document with the numbers of Runs that they were kept by."""
+def renumber_runs(document: Any, numbers: Mapping[int, int]) -> Any:  # JSON
+    """A document with temporary ids of Runs replaced by those in the store."""
     if isinstance(document, dict):
-        return {key: numbered(value, numbers) for key, value in document.items()}
+        return {key: renumber_runs(value, numbers) for key, value in document.items()}
     if isinstance(document, list | tuple):
-        return [numbered(value, numbers) for value in document]
+        return [renumber_runs(value, numbers) for value in document]
     if isinstance(document, int) and not isinstance(document, bool):
         return numbers.get(document, document)
     return document
 
 
 @dataclass
-class SideBySide:
-    """Asks Points, `jobs` at a time."""
+class ParallelPoints:
+    """Runs Points, `jobs` at a time."""
 
     jobs: int
     begin: Callable[[PlannedPointRow], PointTask]
-    ask: Callable[[PointTask, PointOutcome, Stop], None]
-    """Asks it, in another thread; nothing of it is kept."""
+    run_task: Callable[[PointTask, PointOutcome, Stop], None]
+    """Runs a Point in another thread, without storing anything."""
     keep: Callable[[PointTask, PointOutcome], None]
-    """Keeps its outcome."""
-    put_back: Callable[[PlannedPointRow], None]
+    """Stores its outcome."""
+    requeue: Callable[[PlannedPointRow], None]
     waits_for: Callable[[PlannedPointRow, PlannedPointRow], bool]
-    """Whether the first may not begin before the second, which stands before it, is kept."""
-    heed: Callable[[], None]
-    """Raises Interrupted when somebody wishes that all of it ends."""
+    """Whether a Point may not begin until an earlier one is stored."""
+    check_stop: Callable[[], None]
+    """Raises Interrupted after a stop request."""
 
     def run(self, points: Sequence[PlannedPointRow]) -> None:
-        """All of them. Raises Interrupted when it was told to stop, and what the store raises;
-        Points under way are then to be asked again."""
+        """Runs all Points. Raises Interrupted after a stop request, and errors of the store; the
+        Points under way are then pending again."""
         ending = Stop()
         begun: dict[int, tuple[PointTask, Future[PointOutcome]]] = {}
-        kept = 0
+        stored = 0
         with ThreadPoolExecutor(self.jobs, "plimsoll-point") as pool:
             try:
-                while kept < len(points):
-                    self.heed()
-                    # Before the first is kept, so that no processor waits for the disk; after it,
-                    # where a Point waits for just that.
-                    if not (_done(begun, kept) and self._awaited(points, kept, begun)):
-                        under_way = self._begin(pool, points, kept, begun, ending)
-                        if not _done(begun, kept):
-                            # Whichever ends first leaves a processor free.
+                while stored < len(points):
+                    self.check_stop()
+                    # New Points begin before one is stored, so that no processor waits for the
+                    # disk; unless one of them waits for just that.
+                    if not (_is_done(begun, stored) and self._is_awaited(points, stored, begun)):
+                        under_way = self._begin(pool, points, stored, begun, ending)
+                        if not _is_done(begun, stored):
+                            # Any Point that ends leaves a processor free.
                             wait(under_way, LOOK_S, FIRST_COMPLETED)
                             continue
-                    point, future = begun[kept]
+                    task, future = begun[stored]
                     outcome = future.result()
-                    if isinstance(outcome.error, Interrupted):
+                    if isinstance(outcome.error, Interruption):
                         raise outcome.error
                     try:
-                        self.keep(point, outcome)
+                        self.keep(task, outcome)
                     except NotKeptError as error:
                         raise error.cause from None
-                    del begun[kept]
-                    kept += 1
+                    del begun[stored]
+                    stored += 1
             except BaseException:
-                ending.ask()
+                ending.request()
                 pool.shutdown(cancel_futures=True)
                 for place in begun:
-                    self.put_back(points[place])
+                    self.requeue(points[place])
                 raise
 
-    def _awaited(
+    def _is_awaited(
         self,
         points: Sequence[PlannedPointRow],
-        kept: int,
+        stored: int,
         begun: Mapping[int, object],
     ) -> bool:
-        """Whether a Point that could be begun waits until the first is kept."""
-        ahead = range(kept + 1, min(len(points), kept + AHEAD * self.jobs))
+        """Whether a Point that could begin waits for the next one to be stored."""
+        ahead = range(stored + 1, min(len(points), stored + AHEAD * self.jobs))
         return any(
-            place not in begun and self.waits_for(points[place], points[kept]) for place in ahead
+            place not in begun and self.waits_for(points[place], points[stored]) for place in ahead
         )
 
     def _begin(
         self,
         pool: ThreadPoolExecutor,
         points: Sequence[PlannedPointRow],
-        kept: int,
+        stored: int,
         begun: dict[int, tuple[PointTask, Future[PointOutcome]]],
         ending: Stop,
     ) -> list[Future[PointOutcome]]:
-        """Begins those that may begin now; all that are under way then."""
+        """Begins the Points that may begin now. Returns all that are under way."""
         under_way = [future for _, future in begun.values() if not future.done()]
-        for place in range(kept, min(len(points), kept + AHEAD * self.jobs)):
+        for place in range(stored, min(len(points), stored + AHEAD * self.jobs)):
             if len(under_way) >= self.jobs:
                 break
             if place in begun:
                 continue
-            if any(self.waits_for(points[place], points[other]) for other in range(kept, place)):
+            if any(self.waits_for(points[place], points[other]) for other in range(stored, place)):
                 continue
-            point = self.begin(points[place])
-            future = pool.submit(self._asked, point, ending)
-            begun[place] = (point, future)
+            task = self.begin(points[place])
+            future = pool.submit(self._outcome, task, ending)
+            begun[place] = (task, future)
             under_way.append(future)
         return under_way
 
-    def _asked(self, point: PointTask, ending: Stop) -> PointOutcome:
+    def _outcome(self, task: PointTask, ending: Stop) -> PointOutcome:
         outcome = PointOutcome()
         try:
-            self.ask(point, outcome, ending)
+            self.run_task(task, outcome, ending)
         except PlimsollError as error:
             outcome.error = error
         return outcome
 
 
-def _done(begun: Mapping[int, tuple[PointTask, Future[PointOutcome]]], place: int) -> bool:
+def _is_done(begun: Mapping[int, tuple[PointTask, Future[PointOutcome]]], place: int) -> bool:
     return place in begun and begun[place][1].done()

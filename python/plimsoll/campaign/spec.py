@@ -1,9 +1,8 @@
-"""The document that describes a campaign (TOML), as types: what a person may write, with every
-default.
+"""The campaign file (TOML) as types, with every default.
 
-Any parameter of a workload or of a load may be a list: the Points are the cross product
-(`plan.py`). Values that Rust understands (sizes, patterns, objectives) stay text here and are
-checked when the plan is made; times are checked at once.
+Any key of a workload or a load may be a list; the Points are the cross product (`plan.py`). Sizes,
+patterns and objectives stay text here and are checked by Rust when the plan is made; times are
+checked at once.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from pydantic import (
 
 from plimsoll.base import rates, workloads
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
-from plimsoll.campaign import designed
+from plimsoll.campaign import designs as designed
 from plimsoll.campaign.commands import Command  # pydantic reads it
-from plimsoll.campaign.ranges import Range, expanded  # pydantic reads them
+from plimsoll.campaign.ranges import Range, expand_range  # pydantic reads them
 from plimsoll.campaign.suite_table import SuiteTable  # pydantic reads it
 from plimsoll.judge.quantity import Span
 from plimsoll.judge.rounds import Rounds  # pydantic reads it
@@ -38,29 +37,29 @@ from plimsoll.search.strategies import StrategyName  # pydantic reads it
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.campaign.designed import Designing
+    from plimsoll.campaign.designs import DesignModule
 
 FAULTS = "faults"
-"""The configuration under which the journal has what faults change."""
+"""Configuration name of faults in the journal."""
 AS_FOUND = "as found"
-"""The configuration of a campaign that has none: nothing is set."""
+"""Configuration name of a campaign that sets nothing."""
 
 
-def _one_or_several(value: Any) -> Any:
-    """A single table where several may stand."""
+def _as_list(value: Any) -> Any:
+    """A single table where a list of tables is allowed."""
     return [value] if isinstance(value, dict) else value
 
 
-def _unique(what: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]], list[Any]]:
-    def check(blocks: list[Any]) -> list[Any]:
-        names = [name(block) for block in blocks]
-        counted = Counter(names)
-        twice = next((one for one in names if counted[one] > 1 and one is not None), None)
-        if twice is not None:
-            raise ValueError(f"two {what}s are called '{twice}': give each its own name")
-        if len(blocks) > 1 and None in names:
-            raise ValueError(f"where there are several [[{what}]], each needs a name")
-        return blocks
+def _unique(kind: str, name: Callable[[Any], str | None]) -> Callable[[list[Any]], list[Any]]:
+    def check(tables: list[Any]) -> list[Any]:
+        names = [name(table) for table in tables]
+        counts = Counter(names)
+        duplicate = next((each for each in names if counts[each] > 1 and each is not None), None)
+        if duplicate is not None:
+            raise ValueError(f"two {kind}s are called '{duplicate}': give each its own name")
+        if len(tables) > 1 and None in names:
+            raise ValueError(f"where there are several [[{kind}]], each needs a name")
+        return tables
 
     return check
 
@@ -79,7 +78,7 @@ _TYPES: dict[Kind, Any] = {
     "text": str,
     "switch": bool,
 }
-"""What each kind of key is in a file."""
+"""The type of each kind of key in a file."""
 
 
 class _Document(BaseModel):
@@ -107,22 +106,22 @@ class Target(_Document):
     down: list[str] = Field([], description="Hosts of a described stack that are down.")
 
     @property
-    def described(self) -> bool:
-        """Whether it is described storage, in which parameters can be set."""
+    def is_described(self) -> bool:
+        """Whether it is described storage, whose parameters can be set."""
         return isinstance(self.path, str) and self.path.startswith("stack:")
 
     @property
     def paths(self) -> list[str]:
-        """By which it is reached: one path, or several that are driven together."""
+        """Its path, or several that are driven together."""
         return [self.path] if isinstance(self.path, str) else self.path
 
     @property
-    def called(self) -> str:
-        """Its name."""
+    def display_name(self) -> str:
+        """Its name, by default its paths."""
         return self.name or " + ".join(self.paths)
 
 
-class _Named(_Document):
+class _NamedTable(_Document):
     """A table of which there may be several."""
 
     name: str | None = Field(
@@ -130,7 +129,7 @@ class _Named(_Document):
     )
 
 
-class _Like(_Named):
+class _Like(_NamedTable):
     like: str | None = Field(
         None,
         description=(
@@ -143,7 +142,7 @@ class _Like(_Named):
 if TYPE_CHECKING:
 
     class _WorkloadKeys(_Like):
-        """The rows of the table, which a type checker cannot see."""
+        """The keys that `_table_model` adds at run time, for type checkers."""
 
         def __getattr__(self, key: str) -> Any: ...
 
@@ -152,24 +151,26 @@ if TYPE_CHECKING:
 else:
 
     def _several(kind: Kind) -> Any:
-        """One value, a list of them, or of numbers and sizes a range."""
-        one = _TYPES[kind]
+        """One value, a list, or for numbers and sizes a range."""
+        type_ = _TYPES[kind]
         if kind in ("time", "text", "switch"):
-            return one | list[one] | None
+            return type_ | list[type_] | None
         return Annotated[
-            one | list[one] | None,
-            BeforeValidator(expanded, json_schema_input_type=one | list[one] | Range | None),
+            type_ | list[type_] | None,
+            BeforeValidator(
+                expand_range, json_schema_input_type=type_ | list[type_] | Range | None
+            ),
         ]
 
-    def _keyed(base: type[_Named], rows: dict[str, Key]) -> type[_Named]:
-        """A table with a key for each row, each of which may be left out."""
+    def _table_model(base: type[_NamedTable], rows: dict[str, Key]) -> type[_NamedTable]:
+        """A table with an optional key for each row."""
         fields = {
             row.name: (_several(row.kind), Field(None, description=row.in_files))
             for row in rows.values()
         }
         return create_model("Keyed", __base__=base, **fields)
 
-    _WorkloadKeys, _LoadKeys = _keyed(_Like, WORKLOAD), _keyed(_Named, LOAD)
+    _WorkloadKeys, _LoadKeys = _table_model(_Like, WORKLOAD), _table_model(_NamedTable, LOAD)
     Counts = _several("count")
 
 
@@ -193,8 +194,8 @@ class Workload(_WorkloadKeys):
 
     @model_validator(mode="before")
     @classmethod
-    def _as_there(cls, given: Any) -> Any:
-        """What is not said here, from the workload it is like."""
+    def _fill_from_named(cls, given: Any) -> Any:
+        """Takes missing keys from the workload named by `like`."""
         if not isinstance(given, dict) or not isinstance(name := given.get("like"), str):
             return given
         found = workloads.find(name)
@@ -256,8 +257,8 @@ class Configuration(_Document):
 
     setting: Annotated[
         list[Setting],
-        BeforeValidator(_one_or_several, json_schema_input_type=Setting | list[Setting]),
-        AfterValidator(_unique("setting", lambda one: one.name)),
+        BeforeValidator(_as_list, json_schema_input_type=Setting | list[Setting]),
+        AfterValidator(_unique("setting", lambda setting: setting.name)),
     ] = Field([], description="Set in this order, put back in the reverse one.")
 
 
@@ -383,45 +384,45 @@ class Campaign(_Document):
 
 if TYPE_CHECKING:
 
-    class _Designed(_Document):
-        """The tables of designs, which a type checker cannot see."""
+    class _DesignTables(_Document):
+        """The tables that designs add at run time, for type checkers."""
 
         def __getattr__(self, key: str) -> Any: ...
 
 else:
-    _Designed = create_model(
+    _DesignTables = create_model(
         "Designed",
         __base__=_Document,
         **{
-            key: (type_, Field(default, description=what))
-            for key, (type_, default, what) in designed.tables().items()
+            key: (type_, Field(default, description=description))
+            for key, (type_, default, description) in designed.tables().items()
         },
     )
 
 
-class Spec(_Designed):
+class Spec(_DesignTables):
     """A campaign: targets × workloads × loads × configurations × repeats."""
 
     campaign: Campaign = Field(description="How it is run.")
     target: Annotated[
         list[Target],
-        BeforeValidator(_one_or_several, json_schema_input_type=Target | list[Target]),
-        AfterValidator(_unique("target", lambda one: one.called)),
+        BeforeValidator(_as_list, json_schema_input_type=Target | list[Target]),
+        AfterValidator(_unique("target", lambda target: target.called)),
     ] = Field([], description="What is tested: one [target], or several [[target]].")
     targets: list[str] = Field(
         [], description="Paths of targets without settings of their own; goes above all tables."
     )
     workload: Annotated[
         list[Workload],
-        BeforeValidator(_one_or_several, json_schema_input_type=Workload | list[Workload]),
+        BeforeValidator(_as_list, json_schema_input_type=Workload | list[Workload]),
         Field(min_length=1),
-        AfterValidator(_unique("workload", lambda one: one.name)),
+        AfterValidator(_unique("workload", lambda workload: workload.name)),
     ] = Field([Workload()], description="One [workload], or several named [[workload]].")
     load: Annotated[
         list[Load],
-        BeforeValidator(_one_or_several, json_schema_input_type=Load | list[Load]),
+        BeforeValidator(_as_list, json_schema_input_type=Load | list[Load]),
         Field(min_length=1),
-        AfterValidator(_unique("load", lambda one: one.name)),
+        AfterValidator(_unique("load", lambda load: load.name)),
     ] = Field([Load()], description="One [load], or several named [[load]].")
     stack: Annotated[
         dict[str, Any],
@@ -438,8 +439,8 @@ class Spec(_Designed):
     )
     fault: Annotated[
         list[Fault],
-        BeforeValidator(_one_or_several, json_schema_input_type=Fault | list[Fault]),
-        AfterValidator(_unique("fault", lambda one: one.name)),
+        BeforeValidator(_as_list, json_schema_input_type=Fault | list[Fault]),
+        AfterValidator(_unique("fault", lambda fault: fault.name)),
     ] = Field([], description="What is broken and mended during each Run; for strategy grid.")
     suite: SuiteTable | None = Field(
         None, description="That it is a standard suite. Default: it is none."
@@ -455,17 +456,17 @@ class Spec(_Designed):
                 'there is no target: add targets = ["PATH"] above all tables, or a [target] with a'
                 " path"
             )
-        if self.stack and not any(target.described for target in self.all_targets):
+        if self.stack and not any(target.is_described for target in self.all_targets):
             raise ValueError(
                 "[stack] sets parameters of described storage, and no target is stack:FILE.toml"
             )
-        asked = self.campaign
+        campaign = self.campaign
         for design in designed.modules():
             design.refuse(self)
         strategy = self.asking
-        if strategy.needs_objective and asked.objective is None:
-            raise ValueError(f"{self._asked_by} needs campaign.objective: 'p99 <= 1ms', say")
-        if asked.objective == []:
+        if strategy.needs_objective and campaign.objective is None:
+            raise ValueError(f"{self._strategy_origin} needs campaign.objective: 'p99 <= 1ms', say")
+        if campaign.objective == []:
             raise ValueError(
                 "campaign.objective is an empty list: leave it out, or say what must hold"
             )
@@ -474,38 +475,39 @@ class Spec(_Designed):
                 if rate is not None:
                     rates.of(rate)
         if strategy.chooses_load:
-            self._load_is_chosen()
+            self._refuse_load_keys()
         self._pairs_fit()
         self._rounds_fit()
-        by_hosts = HOSTS in self.varied
-        if asked.hosts is None and (by_hosts or any(one.hosts is not None for one in self.load)):
+        uses_hosts = HOSTS in self.varied or any(load.hosts is not None for load in self.load)
+        if campaign.hosts is None and uses_hosts:
             raise ValueError("load.hosts needs the hosts file: --hosts FILE, or campaign.hosts")
-        if asked.hosts is not None and any(target.described for target in self.all_targets):
+        if campaign.hosts is not None and any(target.is_described for target in self.all_targets):
             raise ValueError(
                 "described storage has its clients in its own file and is not driven by hosts:"
                 " leave out campaign.hosts, or serve the stack and name its NBD export as target"
             )
         _refuse_faults(self)
-        if asked.virtual and (asked.collect or asked.scrape):
+        if campaign.virtual and (campaign.collect or campaign.scrape):
             raise ValueError(
                 "collect and scrape cannot be used with virtual: counters exist in real time only"
             )
         return self
 
-    def _load_is_chosen(self) -> None:
-        """Nothing is said of a load that a search chooses itself."""
-        varied = {key.partition(".")[2] for key in self.varied}
+    def _refuse_load_keys(self) -> None:
+        """Raises ValueError for load keys that a search sets itself."""
+        factor_keys = {key.partition(".")[2] for key in self.varied}
         for load in self.load:
             for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes"):
-                if getattr(load, key) is not None or key in varied:
-                    instead = "strategy grid" if self.design is None else self.design.instead()
+                if getattr(load, key) is not None or key in factor_keys:
+                    other = "strategy grid" if self.design is None else self.design.alternative()
                     raise ValueError(
-                        f"load.{key} has no meaning with {self._asked_by}, which chooses it:"
-                        f" leave it out, or take {instead}"
+                        f"load.{key} has no meaning with {self._strategy_origin}, which chooses it:"
+                        f" leave it out, or take {other}"
                     )
 
     def _pairs_fit(self) -> None:
-        """Workloads name loads that there are, and a load that ends by bytes is of a grid."""
+        """Raises ValueError for unknown names in `workload.loads`, and for load keys that only a
+        grid has."""
         known = [load.name for load in self.load if load.name is not None]
         for workload in self.workload:
             for name in workload.loads or ():
@@ -515,26 +517,30 @@ class Spec(_Designed):
                         f" {', '.join(known) or 'none has a name'}"
                     )
         if self.campaign.strategy != "grid" and any(
-            one.passes is not None or one.measure_for is not None for one in self.load
+            load.passes is not None or load.measure_for is not None for load in self.load
         ):
             raise ValueError("load.passes and load.measure_for are for strategy grid alone")
 
     def _rounds_fit(self) -> None:
-        """Rounds are of one target, in the order of the file, and of tests that there are."""
-        rounds, asked = self.rounds, self.campaign
+        """Raises ValueError where rounds do not fit the other tables."""
+        rounds, campaign = self.rounds, self.campaign
         if rounds is None:
             return
-        if asked.strategy != "grid" or asked.order != "as_written" or len(self.all_targets) != 1:
+        if (
+            campaign.strategy != "grid"
+            or campaign.order != "as_written"
+            or len(self.all_targets) != 1
+        ):
             raise ValueError(
                 'rounds need strategy = "grid", order = "as_written" and one target: what a round'
                 " does to a target is part of the next"
             )
-        if self.configuration or self.stack or asked.clear_caches is not None:
+        if self.configuration or self.stack or campaign.clear_caches is not None:
             raise ValueError(
                 "rounds have no configurations, no [stack] and no clear_caches: nothing may happen"
                 " to the target between them"
             )
-        if self.all_targets[0].described and not asked.virtual:
+        if self.all_targets[0].is_described and not campaign.virtual:
             raise ValueError(
                 "rounds on described storage need the virtual clock: campaign.virtual = true"
             )
@@ -547,64 +553,66 @@ class Spec(_Designed):
                 )
 
     @property
-    def design(self) -> Designing | None:
-        """What chooses its Points; None where every one is asked."""
+    def design(self) -> DesignModule | None:
+        """The design that chooses the Points; None where all are asked."""
         return designed.of(self.campaign.strategy)
 
     @property
-    def varied(self) -> Mapping[str, Sequence[Any]]:
-        """The keys that its design varies, each with its values."""
-        return {} if self.design is None else self.design.varied(self)
+    def key_levels(self) -> Mapping[str, Sequence[Any]]:
+        """Keys of the design's factors, each with its values."""
+        return {} if self.design is None else self.design.key_levels(self)
 
     @property
-    def _asked_by(self) -> str:
-        """What a person wrote that decides how each Point is asked."""
+    def _strategy_origin(self) -> str:
+        """The setting that decides the strategy of the Points, for error messages."""
         if self.design is not None:
-            return self.design.asked_by(self)
+            return self.design.strategy_origin(self)
         return f"strategy {self.campaign.strategy}"
 
     @property
-    def asking(self) -> strategies.Strategy:
-        """The strategy by which each Point is asked."""
+    def point_strategy(self) -> strategies.Strategy:
+        """The strategy of each Point."""
         name = self.campaign.strategy
-        return strategies.named(name if self.design is None else self.design.asks(self))
+        return strategies.find_strategy(
+            name if self.design is None else self.design.point_strategy(self)
+        )
 
     @property
     def all_targets(self) -> list[Target]:
-        """Targets of both ways to write them."""
+        """The targets of [target] tables and of the `targets` list."""
         return [*self.target, *(Target(path=path) for path in self.targets)]
 
 
 HOSTS = "load.hosts"
-"""How many of the hosts load, as the key that a design sets."""
+"""Key of the number of hosts, as a design's factor."""
 
 
 def _refuse_faults(spec: Spec) -> None:
     """Raises ValueError for faults that no Run of the campaign can have."""
     if not spec.fault:
         return
-    asked = spec.campaign
-    if asked.strategy != "grid":
+    campaign = spec.campaign
+    if campaign.strategy != "grid":
         raise ValueError(
             f"[[fault]] is for strategy grid, whose Runs have a set length; strategy"
-            f" {asked.strategy} would take what a fault does for the target's own answer"
+            f" {campaign.strategy} would take what a fault does for the target's own answer"
         )
-    if asked.virtual:
+    if campaign.virtual:
         raise ValueError(
             "[[fault]] runs commands, which take real time: leave out campaign.virtual. Described"
             " storage has faults of its own while it is served: 'plimsoll switch'"
         )
     if FAULTS in spec.configuration:
         raise ValueError(f"a configuration cannot be called '{FAULTS}' where there is a [[fault]]")
-    for one in spec.fault:
-        at_s, undo_s = parse_span(one.at), parse_span(one.undo_at)
+    for fault in spec.fault:
+        at_s, undo_s = parse_span(fault.at), parse_span(fault.undo_at)
         if undo_s <= at_s:
             raise ValueError(
-                f"fault '{one.name}' is undone at {one.undo_at}, which is not after {one.at}"
+                f"fault '{fault.name}' is undone at {fault.undo_at}, which is not after {fault.at}"
             )
-        if undo_s >= parse_span(asked.measure_for):
+        if undo_s >= parse_span(campaign.measure_for):
             raise ValueError(
-                f"fault '{one.name}' is undone at {one.undo_at}, and a Run ends at"
-                f" {asked.measure_for}: let campaign.measure_for be longer, so that the recovery is"
-                " seen"
+                f"fault '{fault.name}' is undone at {fault.undo_at}, and a Run ends at"
+                f" {campaign.measure_for}: let campaign.measure_for be longer, so that the recovery"
+                " is seen"
             )

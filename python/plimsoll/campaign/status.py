@@ -1,9 +1,8 @@
-"""How far a campaign has come, read from the store alone: also from another process while it runs,
-and after a kill.
+"""The progress of a campaign, read from the store alone: also from another process, and after a
+kill.
 
-The document is a shape of `plimsoll.campaign/1`. How long it will still take follows from the
-Points that are done: what they took over what they were expected to take, times what is expected of
-those that remain.
+The document is a shape of `plimsoll.campaign/1`. The time left is the expected time of the
+remaining Points, scaled by the actual over the expected time of the finished ones.
 """
 
 from __future__ import annotations
@@ -14,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
-from plimsoll.campaign import designed, loader, plan, point_figures
+from plimsoll.base.closed_model import ClosedModel
+from plimsoll.campaign import designs as designed
+from plimsoll.campaign import loader, plan, point_figures
 from plimsoll.campaign.point_figures import Figures  # pydantic reads it
 from plimsoll.judge.alike import AlikeDocument
 from plimsoll.native.model import LoadValues
@@ -25,20 +25,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from plimsoll.store import CampaignRow, PlannedPointRow, RunRow, Store
-    from plimsoll.store.plans import Far
+    from plimsoll.store.plans import CampaignProgress
 
     AnswerDocument = Any
 else:
     AnswerDocument = designed.answer_type()
 
 OVERDUE = 0.2
-"""Of the time that Points under way have taken, they take so much more at least."""
+"""Points under way need at least this share of their elapsed time more."""
 MOST_FIGURES = 5_000
-"""Points of a campaign beyond which their Runs' records are not read: a third of a millisecond
-each."""
+"""With more Points the records of their Runs are not read: a third of a millisecond each."""
 
 
-class Counts(Closed):
+class Counts(ClosedModel):
     """Points by what became of them."""
 
     planned: int = Field(description="not started, or to be run again")
@@ -50,7 +49,7 @@ class Counts(Closed):
     total: int = Field(description="all of them")
 
 
-class Reason(Closed):
+class Reason(ClosedModel):
     """Why a Point came to nothing, or what stands beside its figure: a code with its figures."""
 
     kind: str = Field(
@@ -63,7 +62,7 @@ class Reason(Closed):
     )
 
 
-class Point(Closed):
+class Point(ClosedModel):
     """A Point and what became of it."""
 
     number: int = Field(description="place in the order of asking, from 1")
@@ -117,7 +116,7 @@ class Point(Closed):
     )
 
 
-class Setting(Closed):
+class Setting(ClosedModel):
     """A setting that was changed and is not put back."""
 
     configuration: str = Field(description="which changed it")
@@ -126,7 +125,7 @@ class Setting(Closed):
     trouble: str | None = Field(description="why restoring it failed, if that was tried")
 
 
-class Status(Closed):
+class Status(ClosedModel):
     """How far a campaign has come."""
 
     schema_: Literal["plimsoll.campaign/1"] = Field("plimsoll.campaign/1", alias="schema")
@@ -171,8 +170,8 @@ def of(
     rows: bool = True,
     wall_ns: Callable[[], int] = time.time_ns,
 ) -> Status:
-    """The status of this campaign, now. `ended`: it is this process that ran it, and does no more;
-    `put_back` are entries of the journal of which it knows better than the store.
+    """The current status of a campaign. `ended`: this process ran it and has stopped; `put_back`:
+    ids of journal entries that it restored although the store does not say so.
 
     Without `rows` it is as quick for a hundred thousand Points as for one.
     """
@@ -190,24 +189,26 @@ def of(
             if campaign.state == "running" and not ended
             else "interrupted"
         ),
-        stop_wished=store.plans.stop_wished(campaign.id),
-        points=_counted(store, campaign.id),
+        stop_wished=store.plans.has_stop_request(campaign.id),
+        points=_point_counts(store, campaign.id),
         elapsed_s=max(0, (end or wall_ns()) - campaign.started_at_ns) / 1e9,
         left_s=(
             0.0
             if end
-            else left_s(store.plans.far(campaign.id), now_ns=wall_ns(), virtual=campaign.virtual)
+            else left_s(
+                store.plans.progress(campaign.id), now_ns=wall_ns(), virtual=campaign.virtual
+            )
         ),
         rows=_rows(store, campaign) if rows else [],
-        settings_not_restored=_not_restored(store, campaign.id, put_back),
+        settings_not_restored=_changed_settings(store, campaign.id, put_back),
         interrupted_runs=sum(run.state == "interrupted" for run in store.runs(campaign.id)),
         events=[event.text for event in store.events(campaign.id)],
-        factors=_shown_by_design(store, campaign) if rows else None,
+        factors=_design_answer(store, campaign) if rows else None,
     )
 
 
-def _not_restored(store: Store, campaign_id: int, put_back: Collection[int]) -> list[Setting]:
-    """The settings that are still as the campaign set them."""
+def _changed_settings(store: Store, campaign_id: int, put_back: Collection[int]) -> list[Setting]:
+    """The settings that are still changed."""
     return [
         Setting(
             configuration=entry.configuration,
@@ -215,13 +216,13 @@ def _not_restored(store: Store, campaign_id: int, put_back: Collection[int]) -> 
             original=entry.original,
             trouble=entry.trouble,
         )
-        for entry in store.plans.journalled(campaign_id)
+        for entry in store.plans.journal_entries(campaign_id)
         if entry.id not in put_back
     ]
 
 
-def _shown_by_design(store: Store, campaign: CampaignRow) -> Any:
-    """What the Runs of a design show; None where they are too few, and without one."""
+def _design_answer(store: Store, campaign: CampaignRow) -> Any:
+    """The answer of a design; None without one, and where its Runs are too few."""
     design = designed.of(campaign.strategy)
     return None if design is None else design.answer(store, campaign)
 
@@ -235,24 +236,22 @@ def _rows(store: Store, campaign: CampaignRow) -> list[Point]:
     in_file = spec.model_copy(
         update={"campaign": spec.campaign.model_copy(update={"order": "as_written"})}
     )
-    # A seed is a Point's own: it tells which is which.
-    written = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
-    rows = [
-        row(point, answers[point.id], written.get(point.seed, point.number)) for point in points
-    ]
+    # Each Point has its own seed, by which it is found again.
+    places = {point.seed: number for number, point in enumerate(plan.points(in_file), 1)}
+    rows = [row(point, answers[point.id], places.get(point.seed, point.number)) for point in points]
     if len(rows) <= MOST_FIGURES:
-        for point, told in zip(points, rows, strict=True):
-            told.figures = figures(store, point, answers[point.id])
+        for point, each in zip(points, rows, strict=True):
+            each.figures = figures(store, point, answers[point.id])
     return rows
 
 
 def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> Figures | None:
-    """Those of the Run that the answer of a Point rests on."""
+    """The figures of the Run that the answer of a Point is from."""
     if point.state != "finished":
         return None
-    run = strategies.named(point.strategy).shown(point.result or {}, answer).run
+    run = strategies.find_strategy(point.strategy).shown(point.result or {}, answer).run
     found = None if run is None else point_figures.of(store, run)
-    # A hold that passed is limited by its own rate: who limits the line is known to the search.
+    # A passed hold is limited by its own rate; the search knows what limits the line.
     line = (point.result or {}).get("load_line") or {}
     limited_by = line.get("limited_by") if found is not None else None
     if found is not None and isinstance(limited_by, dict):
@@ -260,7 +259,14 @@ def figures(store: Store, point: PlannedPointRow, answer: Sequence[RunRow]) -> F
     return found
 
 
-def _counted(store: Store, campaign_id: int) -> Counts:
+def answer_runs(store: Store, point: PlannedPointRow) -> list[RunRow]:
+    """The Runs that answer a Point."""
+    belonging = store.plans.runs(point.id)
+    runs = [run for row in belonging if (run := store.run(row.run_id)) is not None]
+    return store.plans.answer(point, belonging, runs)
+
+
+def _point_counts(store: Store, campaign_id: int) -> Counts:
     """Points by state."""
     counts = store.plans.counts(campaign_id)
     states = Counter({state: count for state, (count, _) in counts.items()})
@@ -276,34 +282,33 @@ def _counted(store: Store, campaign_id: int) -> Counts:
     )
 
 
-def left_s(far: Far, *, now_ns: int, virtual: bool) -> float | None:
-    """Real seconds that the Points still take; none when nothing is known yet, as on the virtual
-    clock before the first."""
+def left_s(far: CampaignProgress, *, now_ns: int, virtual: bool) -> float | None:
+    """Real seconds that the remaining Points take; None where nothing is known yet, as on the
+    virtual clock before the first Point has ended."""
     if not far.done and virtual:
         return None
     if far.timed:
-        wanted = far.ahead_s * (far.spent_s / far.expected_s if far.expected_s else 1.0)
+        expected_s = far.ahead_s * (far.spent_s / far.expected_s if far.expected_s else 1.0)
     elif far.done:
-        wanted = far.ahead * far.spent_s / far.done
+        expected_s = far.ahead * far.spent_s / far.done
     else:
         return None
-    under_way = far.running * now_ns / 1e9 - far.running_since_s
-    # What takes longer than expected is not all but over. Those that run side by side share what
-    # is left.
-    return max(OVERDUE * under_way, wanted - under_way) / max(1, far.running)
+    elapsed_s = far.running * now_ns / 1e9 - far.running_since_s
+    # Overdue Points still need time; parallel ones share it.
+    return max(OVERDUE * elapsed_s, expected_s - elapsed_s) / max(1, far.running)
 
 
 def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point:
-    """A Point and what became of it; `written`: its place in the file."""
+    """A Point with its outcome; `written`: its place in the file."""
     result = point.result or {}
-    shown = strategies.named(point.strategy).shown(result, answer)
+    figure = strategies.find_strategy(point.strategy).shown(result, answer)
     return Point(
         number=point.number,
         written=written,
         configuration=point.configuration,
         target=plan.target_words(point.target),
-        workload=plan.shown(point.workload),
-        load=plan.shown(point.load),
+        workload=plan.block_words(point.workload),
+        load=plan.block_words(point.load),
         rate_offered=LoadValues.of(point.load).rate is not None,
         repeat=point.repeat,
         state=point.state,
@@ -313,10 +318,10 @@ def row(point: PlannedPointRow, answer: Sequence[RunRow], written: int) -> Point
         if point.reason is None
         else Reason(kind=point.reason.kind, figures=dict(point.reason.figures)),
         attempt=point.attempt,
-        rate_per_s=shown.rate_per_s,
-        high_per_s=shown.high_per_s,
-        outcome=shown.outcome,
-        grade=shown.grade,
+        rate_per_s=figure.rate_per_s,
+        high_per_s=figure.high_per_s,
+        outcome=figure.outcome,
+        grade=figure.grade,
         verdict=result.get("verdict"),
         runs=[run.id for run in answer],
     )

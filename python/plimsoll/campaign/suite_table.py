@@ -1,4 +1,4 @@
-"""The `[suite]` table of a campaign's file: what standard suite it is, and how far it is one."""
+"""The `[suite]` table of a campaign's file: its standard suite, and the deviations from it."""
 
 from __future__ import annotations
 

@@ -1,19 +1,18 @@
-"""What of a store may act on this machine? Nothing, only because it stands there.
+"""Decides which commands of a store may run on this machine.
 
-A store holds commands: the document of a campaign (its settings, `clear_caches`, collectors) and
-the journal (what puts a setting back). It also holds which data may be lost. Who can write the file
-can write those. So each of these acts is done only when
+A store holds commands, in the document of a campaign (settings, `clear_caches`, collectors) and in
+the journal (restores of settings), and it says which data may be lost. Whoever can write the file
+can write those. An act is therefore allowed only when
 
-- this user signed exactly it, in this store and for this campaign (`base/signing.py`): what `run`
-  did here, so `resume` after a kill asks nothing; or
-- it stands in the campaign's own file, which was named on the command line; or
-- the person was shown all of it and repeated its digest.
+- this user signed exactly this act, for this store and campaign (`base/signing.py`), as `run` does,
+  so that `resume` after a kill needs no confirmation; or
+- the campaign's own file, named on the command line, contains it; or
+- the user saw all acts and repeated their digest.
 
-What is done is what was looked at: documents and entries are read once, judged, and then used as
-they are in memory. An entry that comes into the journal later is judged when its turn comes. Values
-that a setting had are data: `commands.py` hands them over in the environment or as an argument;
-where only the file stands for the command, a value that a shell could take for more than a word
-needs the person.
+Documents and entries are read once, checked, and then used from memory, so that nobody can replace
+them after the check. Later entries of the journal are checked when they are restored. Original
+values of settings are data: `commands.py` passes them in the environment or as an argument. Where
+the file vouches for a command, a value that a shell could interpret still needs the user.
 """
 
 from __future__ import annotations
@@ -40,37 +39,36 @@ if TYPE_CHECKING:
     from plimsoll.store.signatures import Sign
 
 PLAIN = re.compile(r"(?!-(?!\d+$))[\w .,:/%+=@\[\]-]*", re.ASCII)
-"""Values that mean the same to every program and every shell: words, numbers, paths, `[none]
-mq-deadline`; no option."""
+"""Values that no program or shell interprets: words, numbers, paths, `[none] mq-deadline`; no
+options."""
 DIGEST_DIGITS = 32
-"""128 bits: whoever writes the store cannot find two contents with the same digest (2^64 tries)."""
+"""128 bits: two contents with the same digest take 2^64 tries to find."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """One thing that a store would do here. `of`: the configuration and the setting that it belongs
-    to."""
+    """An action that a store would cause on this machine. `of`: its configuration and setting."""
 
     does: str
     what: str | tuple[str, ...]
     of: tuple[str, ...] = ()
     original: str | None = None
     limit_s: float | None = None
-    """Of an entry of the journal; the document's stands in the document."""
+    """Time limit of a journal entry's command; that of other commands is in the document."""
 
     def __str__(self) -> str:
-        """In words, with nothing in it that a terminal would take for more than a sign."""
-        whose = (
+        """In words, without control characters for a terminal."""
+        owner = (
             f" of setting {exact(self.of[1])} of configuration {exact(self.of[0])}"
             if self.of
             else ""
         )
         value = "" if self.original is None else f", with the value {exact(self.original)}"
-        return f"{self.does}{whose}{value}: {exact(self.what)}"
+        return f"{self.does}{owner}{value}: {exact(self.what)}"
 
 
 class NotConfirmedError(RefusedError):
-    """A store holds acts that nobody stands for. `acts` are all that it would do."""
+    """A store holds acts that are not trusted. `acts` are all of its acts."""
 
     def __init__(self, message: str, what_now: str, acts: Sequence[Act]) -> None:
         super().__init__(message, what_now)
@@ -82,8 +80,8 @@ JOINS = "load from the hosts of"
 
 
 def of_spec(spec: Spec) -> list[Act]:
-    """What the document of a campaign would do, beside putting load on its targets."""
-    asked = spec.campaign
+    """The acts of a campaign's document, besides the load on its targets."""
+    campaign = spec.campaign
     acts = [
         Act(does, _hashable(command), (name, setting.name))
         for name, configuration in spec.configuration.items()
@@ -103,46 +101,46 @@ def of_spec(spec: Spec) -> list[Act]:
             ("restore", fault.undo),
         )
     ]
-    if asked.clear_caches is not None:
-        acts.append(Act("clear caches", _hashable(asked.clear_caches)))
-    acts += [Act("collect", command) for command in asked.collect]
-    acts += [Act("scrape", url) for url in asked.scrape]
-    if asked.hosts is not None:
-        acts.append(Act(JOINS, asked.hosts))
-    acts += [Act(LOSES, target) for target in asked.i_will_lose_the_data_on]
-    if asked.overwrite_signature:
+    if campaign.clear_caches is not None:
+        acts.append(Act("clear caches", _hashable(campaign.clear_caches)))
+    acts += [Act("collect", command) for command in campaign.collect]
+    acts += [Act("scrape", url) for url in campaign.scrape]
+    if campaign.hosts is not None:
+        acts.append(Act(JOINS, campaign.hosts))
+    acts += [Act(LOSES, target) for target in campaign.i_will_lose_the_data_on]
+    if campaign.overwrite_signature:
         acts.append(Act(LOSES, "targets with a file system on them"))
     return acts
 
 
 def of_entry(entry: JournalRow) -> list[Act]:
-    """What putting a setting back would do."""
-    held, of = entry.commands, (entry.configuration, entry.setting)
-    limit_s = float(held["limit_s"])
+    """The acts of restoring a setting."""
+    commands, setting = entry.commands, (entry.configuration, entry.setting)
+    limit_s = float(commands["limit_s"])
     return [
-        Act("restore", _hashable(held["restore"]), of, entry.original, limit_s),
-        Act("read", _hashable(held["read"]), of, None, limit_s),
+        Act("restore", _hashable(commands["restore"]), setting, entry.original, limit_s),
+        Act("read", _hashable(commands["read"]), setting, None, limit_s),
     ]
 
 
 def exact(text: str | Sequence[str]) -> str:
-    """Text, or a list of it, as JSON: what is no plain ASCII sign stands as its code."""
+    """Text, or a list of texts, as JSON with escapes for all but printable ASCII."""
     return json.dumps(text, ensure_ascii=True).replace("\x7f", "\\u007f")
 
 
 @dataclass
 class Trust:
-    """What this user stands for. Made once for a command; `trouble` says why nothing can be signed,
-    if that is so."""
+    """The acts that this user trusts. Made once for a command. `trouble`: why nothing can be
+    signed, if so."""
 
     key: Key | None = None
     trouble: str = ""
     no_commands: bool = False
-    """Nothing that a store holds is run, whoever signed it."""
+    """No command of a store runs, not even a signed one."""
     no_data_loss: bool = False
-    """No data is given up for a store, whoever signed that."""
-    _mine: set[bytes] = field(default_factory=set)
-    """Entries that this process wrote, or that somebody stood for."""
+    """No data is overwritten for a store, even where that is signed."""
+    _trusted: set[bytes] = field(default_factory=set)
+    """Entries that this process wrote or that were confirmed to it."""
 
     @classmethod
     def of_this_user(cls, *, no_commands: bool = False, no_data_loss: bool = False) -> Trust:
@@ -152,7 +150,7 @@ class Trust:
         except IoError as error:
             return cls(None, str(error), no_commands, no_data_loss)
 
-    # -- signing what is written -------------------------------------------------------------------
+    # -- signing -----------------------------------------------------------------------------------
 
     def signs_document(self, document: object) -> Sign:
         """Signs the document of a campaign."""
@@ -161,8 +159,8 @@ class Trust:
     def signs_entry(
         self, campaign: int, configuration: str, setting: str, original: str, commands: Commands
     ) -> Sign:
-        """Signs an entry of the journal; from now on this process knows it, signed or not."""
-        self._mine.add(signing.canonical(campaign, configuration, setting, original, commands))
+        """Signs an entry of the journal, and trusts it in this process from now on."""
+        self._trusted.add(signing.canonical(campaign, configuration, setting, original, commands))
         return lambda identity, number: self._signature(
             "setting", identity, number, configuration, setting, original, commands
         )
@@ -175,30 +173,30 @@ class Trust:
                 self.trouble = str(error)
         return None if self.key is None else self.key.sign(*content)
 
-    # -- what was signed ---------------------------------------------------------------------------
+    # -- checking ----------------------------------------------------------------------------------
 
-    def signed(self, store: Store, campaign: CampaignRow) -> bool:
-        """Whether this user signed the document of this campaign, as it is here."""
+    def is_signed(self, store: Store, campaign: CampaignRow) -> bool:
+        """Whether this user signed this document of the campaign."""
         if self.key is None:
             return False
         signature = store.signatures.of("campaign", campaign.id)
-        return self.key.signed(
+        return self.key.is_signature(
             signature, "campaign", store.signatures.identity(), campaign.id, campaign.spec
         )
 
     def knows(self, store: Store, entry: JournalRow) -> bool:
-        """Whether this entry may be run: this process wrote it, somebody stood for it, or this user
-        signed it."""
+        """Whether an entry may run: this process wrote it, it was confirmed, or this user signed
+        it."""
         if self.no_commands:
             return False
-        if _content(entry) in self._mine:
+        if _content(entry) in self._trusted:
             return True
         if self.key is None:
             return False
         content = ("setting", store.signatures.identity(), *_content_of(entry))
-        return self.key.signed(store.signatures.of("setting", entry.id), *content)
+        return self.key.is_signature(store.signatures.of("setting", entry.id), *content)
 
-    # -- standing for what was not -----------------------------------------------------------------
+    # -- vouching for unsigned acts ----------------------------------------------------------------
 
     def stand_for(
         self,
@@ -210,12 +208,12 @@ class Trust:
         confirmed: str | None = None,
         again: str,
     ) -> None:
-        """Sees to it that somebody stands for all that would be done: this document, if one, and
-        these entries.
+        """Checks that the acts of this document, if any, and of these entries are trusted, and
+        signs the unsigned ones.
 
-        `file`: the campaign's own, as named; `confirmed`: the digest that was repeated; `again`:
-        the command that does that. What was unsigned is signed after it. Raises NotConfirmedError
-        when nobody does, RefusedError when commands are not to be run.
+        `file`: the campaign's own file, as named by the user; `confirmed`: the digest that the user
+        repeated; `again`: the command for that. Raises NotConfirmedError for acts that are not
+        trusted, RefusedError for acts that a flag forbids.
         """
         document = [] if campaign is None else of_spec(campaign[1])
         acts = document + [act for entry in entries for act in of_entry(entry)]
@@ -233,39 +231,38 @@ class Trust:
             )
         unsigned = (
             campaign
-            if campaign is not None and document and not self.signed(store, campaign[0])
+            if campaign is not None and document and not self.is_signed(store, campaign[0])
             else None
         )
-        strange = [entry for entry in entries if not self.knows(store, entry)]
-        if unsigned is None and not strange:
+        unknown = [entry for entry in entries if not self.knows(store, entry)]
+        if unsigned is None and not unknown:
             return
-        stands = file is not None and _in_file(file, document if unsigned else [], strange)
-        if not stands and (digest := digest_of(store, acts)) != confirmed:
+        vouched = file is not None and _in_file(file, document if unsigned else [], unknown)
+        if not vouched and (digest := digest_of(store, acts)) != confirmed:
             raise NotConfirmedError(
-                *_told(store, acts, digest, confirmed, again, file, self.trouble), acts
+                *_refusal_message(store, acts, digest, confirmed, again, file, self.trouble), acts
             )
         if unsigned is not None:
             row = unsigned[0]
             store.signatures.put("campaign", row.id, row.id, self.signs_document(row.spec))
-        for entry in strange:
+        for entry in unknown:
             sign = self.signs_entry(*_content_of(entry))
             store.signatures.put("setting", entry.id, entry.campaign_id, sign)
 
 
 @dataclass(frozen=True)
 class Refusals:
-    """What a command must not do, whoever stands for it: run a campaign's commands, give up
-    data."""
+    """Acts that flags forbid, trusted or not: running a campaign's commands, overwriting data."""
 
     commands: bool = False
     data_loss: bool = False
 
     def trust(self) -> Trust:
-        """What this user stands for, without what is refused."""
+        """The trust of this user, with these refusals."""
         return Trust.of_this_user(no_commands=self.commands, no_data_loss=self.data_loss)
 
     def check(self, spec: Spec, file: Path) -> None:
-        """Raises RefusedError when the campaign in this file does what is to be refused."""
+        """Raises RefusedError when the campaign in this file contains a refused act."""
         acts = [act.does for act in of_spec(spec)]
         does = dict.fromkeys(does for does in acts if does not in (LOSES, JOINS))
         if self.commands and does:
@@ -285,10 +282,11 @@ NOTHING_REFUSED = Refusals()
 
 @dataclass(frozen=True)
 class Consent:
-    """Who stands for what a store would do: the campaign's own file, or who repeated its digest."""
+    """The user's consent to the acts of a store: the campaign's own file, or the repeated
+    digest."""
 
     action: str
-    """The action of `plimsoll campaign` that does it."""
+    """The action of `plimsoll campaign` that takes it."""
     file: Spec | None = None
     digest: str | None = None
     refusals: Refusals = NOTHING_REFUSED
@@ -296,7 +294,7 @@ class Consent:
     def trust(
         self, store: Store, campaign: tuple[CampaignRow, Spec] | None, entries: Sequence[JournalRow]
     ) -> Trust:
-        """What may be run. Raises NotConfirmedError when nobody stands for it."""
+        """The trust that follows. Raises NotConfirmedError for acts that are not covered."""
         trust = self.refusals.trust()
         again = f"plimsoll campaign {self.action}"
         trust.stand_for(
@@ -306,13 +304,13 @@ class Consent:
 
 
 def digest_of(store: Store, acts: Iterable[Act]) -> str:
-    """Names all of these acts, in this store, and nothing else."""
-    listed = [[act.does, act.what, act.of, act.original, act.limit_s] for act in acts]
-    content = signing.canonical("confirmed", store.signatures.identity(), listed)
+    """Identifies exactly these acts in this store."""
+    listing = [[act.does, act.what, act.of, act.original, act.limit_s] for act in acts]
+    content = signing.canonical("confirmed", store.signatures.identity(), listing)
     return hashlib.sha256(content).hexdigest()[:DIGEST_DIGITS]
 
 
-def _told(
+def _refusal_message(
     store: Store,
     acts: Sequence[Act],
     digest: str,
@@ -321,52 +319,53 @@ def _told(
     file: Spec | None,
     trouble: str,
 ) -> tuple[str, str]:
-    """Why it was refused, and what to do."""
+    """Message and hint of a refusal."""
     lost = sum(act.does == LOSES for act in acts)
-    held = [
-        f"{count:,} {one if count == 1 else several}"
-        for count, one, several in (
+    contents = [
+        f"{count:,} {singular if count == 1 else plural}"
+        for count, singular, plural in (
             (len(acts) - lost, "command", "commands"),
             (lost, "permission to overwrite data", "permissions to overwrite data"),
         )
         if count
     ]
-    none = (
+    result = (
         "it was not run"
         if len(acts) == 1 and not lost
         else "none was run"
         if not lost
         else "nothing was done"
     )
-    said = (
-        f"{store.path} contains {' and '.join(held)} that {state.called_me()} did not sign; {none}"
+    message = (
+        f"{store.path} contains {' and '.join(contents)} that {state.own_user_name()} did not sign;"
+        f" {result}"
     )
     if file is not None:
-        said += ", and the campaign's file says otherwise"
+        message += ", and the campaign's file says otherwise"
     if confirmed is not None:
-        said += f", and {exact(confirmed)} is not the digest of them"
+        message += f", and {exact(confirmed)} is not the digest of them"
     if trouble:
-        said += f" ({trouble.rstrip('.')})"
-    ways = (
+        message += f" ({trouble.rstrip('.')})"
+    by_file = (
         ""
         if file is not None
         else f"Name the campaign's own file ({again} FILE.toml --store {store.path}), or "
     )
     read = "read what is listed above and, if every line should run, repeat the command with"
-    return said, f"{ways}{read if ways else read.capitalize()} --confirm {digest}"
+    return message, f"{by_file}{read if by_file else read.capitalize()} --confirm {digest}"
 
 
 def _in_file(file: Spec, document: Iterable[Act], entries: Iterable[JournalRow]) -> bool:
-    """Whether the file says all of it, for the same configuration and setting, and the values are
-    plain."""
-    said, limit_s = set(of_spec(file)), parse_span(file.campaign.command_limit)
+    """Whether the file contains all acts, for the same configuration and setting, and the original
+    values are plain."""
+    in_file, limit_s = set(of_spec(file)), parse_span(file.campaign.command_limit)
     for entry in entries:
         if not PLAIN.fullmatch(entry.original):
             return False
         for act in of_entry(entry):
-            if act.limit_s != limit_s or Act(act.does, act.what, act.of) not in said:
+            if act.limit_s != limit_s or Act(act.does, act.what, act.of) not in in_file:
                 return False
-    return set(document) <= said
+    return set(document) <= in_file
 
 
 def _content(entry: JournalRow) -> bytes:

@@ -1,9 +1,8 @@
-"""A look at a campaign from another process: what its process tells (`live`), or what the store has
-of it, a little later; and how it ended, a shape of the document `plimsoll.campaign/1`.
+"""The state of a campaign, seen from another process: the pulse of its process (`live`), or a pulse
+made from the store; and its end, a shape of the document `plimsoll.campaign/1`.
 
-Either way the same pulse, so that who draws it need not know which; `late_s` tells. The store
-has intervals when they are on the disk, some five seconds after their end; of what is done just now
-it knows the Point and the Run.
+Both are the same document; `late_s` tells them apart. The store has an interval some five seconds
+after its end, and of the present only the Point and the Run.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from plimsoll.campaign.status import left_s
 from plimsoll.judge import run_verdict
 from plimsoll.live import pulse as pulses
 from plimsoll.live import state
-from plimsoll.live.interval_summary import reduced
+from plimsoll.live.interval_summary import interval_document
 from plimsoll.store import imports
 
 if TYPE_CHECKING:
@@ -35,10 +34,10 @@ if TYPE_CHECKING:
         RunDocument,
     )
     from plimsoll.store import CampaignRow, IntervalRow, PlannedPointRow, RunRow, Store
-    from plimsoll.store.plans import Far
+    from plimsoll.store.plans import CampaignProgress
 
 LATE_S = 5.0
-"""How old what the store has may be: what it gathers before it writes (`store.py`)."""
+"""Age of the newest interval in the store: `store.py` gathers before it writes."""
 
 
 class WatchedDocument(TypedDict):
@@ -62,7 +61,7 @@ class WatchedDocument(TypedDict):
 
 
 def end(store: Store, number: int) -> WatchedDocument:
-    """The end of this campaign of the store."""
+    """The end of a campaign."""
     row = store.campaign(number)
     assert row is not None, "it was found in this store"
     outcomes = [run.outcome for run in store.runs(number) if run.outcome is not None]
@@ -81,53 +80,53 @@ def end(store: Store, number: int) -> WatchedDocument:
 
 @dataclass(frozen=True)
 class Look:
-    """A campaign, and its pulse while it runs."""
+    """A campaign with its pulse; None unless it runs."""
 
     number: int
     pulse: PulseDocument | None
 
 
 IntervalCache = dict[tuple[int, int], "IntervalDocument"]
-"""Intervals that were read already, by Run and place: to read a distribution takes half a
-millisecond."""
+"""Intervals by Run and index, since reading a distribution takes half a millisecond."""
 
 
 def look(store: Store, number: int | None, seen: IntervalCache | None = None) -> Look:
-    """The campaign of this number; without one that which runs now, else the newest. Raises
+    """The campaign of this number; without a number the running one, else the newest. Raises
     InputError when there is none.
 
-    Whoever looks again and again gives the same `seen`.
+    `seen` caches intervals between calls.
     """
-    beating = [
+    running = [
         (pulse["began_at_s"], campaign, pulse)
         for pulse in pulses.read(store.path)
         if (campaign := pulse["campaign"]) is not None and number in (None, campaign)
     ]
-    if beating:
-        _, campaign, newest = max(beating, key=lambda one: one[0])
+    if running:
+        _, campaign, newest = max(running, key=lambda entry: entry[0])
         return Look(campaign, newest)
     with store.snapshot():
         row = _row(store, number)
-        known = {} if seen is None else seen
-        return Look(row.id, kept(store, row, known) if row.state == "running" else None)
+        cache = {} if seen is None else seen
+        return Look(row.id, pulse_from_store(store, row, cache) if row.state == "running" else None)
 
 
-def kept(
+def pulse_from_store(
     store: Store,
     row: CampaignRow,
     seen: IntervalCache,
     *,
     wall_ns: Callable[[], int] = time.time_ns,
 ) -> PulseDocument:
-    """The pulse of a campaign that runs, as far as the store knows it."""
+    """The pulse of a running campaign, as far as the store has it."""
     now_ns = wall_ns()
-    far, runs = store.plans.far(row.id), store.runs(row.id)
+    progress, runs = store.plans.progress(row.id), store.runs(row.id)
     ended = [run for run in runs if run.state == "finished"]
     running = next((run for run in reversed(runs) if run.state == "running"), None)
-    point = next((one for one in store.plans.lately(row.id, 0) if one.state == "running"), None)
+    recent = store.plans.recent_points(row.id, 0)
+    point = next((each for each in recent if each.state == "running"), None)
     began = {run.id: run.began_s for run in runs}
     newest = [] if row.kind == imports.KIND else store.newest_intervals(row.id, state.KEPT)
-    intervals = [interval_of(began[run], run, one, seen) for run, one in newest]
+    intervals = [interval_of(began[run], run, interval, seen) for run, interval in newest]
     return {
         **state.blank(row.kind, pid=0, writer="the store", began_at_s=row.started_at_ns / 1e9),
         "version": row.version or "unknown",
@@ -136,15 +135,17 @@ def kept(
         "store": str(store.path.absolute()),
         "campaign": row.id,
         "name": row.name,
-        "state": "stopping" if store.plans.stop_wished(row.id) else "running",
+        "state": "stopping" if store.plans.has_stop_request(row.id) else "running",
         "doing": "measuring" if running else "between Runs",
-        "left_s": (left_s(far, now_ns=now_ns, virtual=row.virtual) if far.points else None),
-        "point": None if point is None else _point(point, far),
+        "left_s": (
+            left_s(progress, now_ns=now_ns, virtual=row.virtual) if progress.points else None
+        ),
+        "point": None if point is None else _point(point, progress),
         "run": None if running is None else _run(running),
         "last_run": _last(store, ended[-1]) if ended else None,
-        # Of the newest intervals only: to sum a long campaign twice a second would be felt by what
-        # is measured.
-        "totals": state.summed(intervals, runs=len(ended)),
+        # Of the newest intervals only: summing a long campaign twice a second would disturb the
+        # measurement.
+        "totals": state.sum_intervals(intervals, runs=len(ended)),
         "outcomes": _counts([run.outcome for run in ended if run.outcome is not None]),
         "said": [
             {"at_s": event.at_ns / 1e9, "kind": "event", "event": event.id, "words": event.text}
@@ -155,11 +156,11 @@ def kept(
     }
 
 
-def _point(point: PlannedPointRow, far: Far) -> PointDocument:
+def _point(point: PlannedPointRow, progress: CampaignProgress) -> PointDocument:
     return {
         "number": point.number,
-        "total": far.points,
-        "done": far.ended,
+        "total": progress.points,
+        "done": progress.ended,
         "words": point_words(point),
     }
 
@@ -180,12 +181,12 @@ def _row(store: Store, number: int | None) -> CampaignRow:
 
 
 def point_words(point: PlannedPointRow) -> str:
-    """What a Point asks; what goes without saying is left out."""
+    """A Point in words, without defaults."""
     parts = [
         point.configuration,
         plan.target_words(point.target),
-        plan.shown(point.workload),
-        plan.shown(point.load),
+        plan.block_words(point.workload),
+        plan.block_words(point.load),
         f"repeat {point.repeat}" if point.repeat > 1 else "",
     ]
     return "; ".join(part for part in parts if part not in ("", "as found", "defaults"))
@@ -207,7 +208,7 @@ def _run(run: RunRow) -> RunDocument:
 
 def _last(store: Store, run: RunRow) -> LastRunDocument | None:
     record = store.record(run.id, intervals=False)
-    # What another program measured does not say all of it.
+    # An imported record lacks some of the figures.
     if record is None or "imported" in record:
         return None
     return state.last_run(record, run.id, run.role, run_verdict.of(record))
@@ -216,12 +217,12 @@ def _last(store: Store, run: RunRow) -> LastRunDocument | None:
 def interval_of(
     began_s: float, run: int, row: IntervalRow, seen: IntervalCache, *, with_bins: bool = True
 ) -> IntervalDocument:
-    """An interval of a Run that began then, as a pulse has it. About: when Measure began is told by
-    the record, which is not there yet."""
+    """An interval of a Run, as in a pulse. Its time of day is approximate: the start of Measure is
+    in the record, which is not there yet."""
     if (run, row.number) not in seen:
         at_s = began_s + max(0.0, row.document["start_s"]) + row.document["length_s"]
         blob = row.response_time if with_bins else None
-        seen[run, row.number] = reduced(row.document, blob, run=run, seen_at_s=at_s)
+        seen[run, row.number] = interval_document(row.document, blob, run=run, seen_at_s=at_s)
         for oldest in list(seen)[: -2 * state.KEPT]:
             del seen[oldest]
     return seen[run, row.number]

@@ -26,7 +26,7 @@ from plimsoll.base import crash
 from plimsoll.base.errors import (
     DamagedError,
     InternalError,
-    Interrupted,
+    Interruption,
     IoError,
     NoSpaceError,
     PlimsollError,
@@ -133,7 +133,7 @@ def main(arguments: list[str] | None = None) -> int:
             )
         )
     except (KeyboardInterrupt, typer.Abort):
-        return _tell(Interrupted("interrupted"))
+        return _tell(Interruption("interrupted"))
     except BrokenPipeError:
         # Whoever read our output has left (`plimsoll … | head`).
         streams.silence(sys.stdout)
@@ -141,7 +141,7 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         # Standard output, mostly: everything else has been given its own words where it happens.
         if crash.is_out_of_memory(error):
-            return _tell(crash.told(error))
+            return _tell(crash.unexpected_error(error))
         streams.silence(sys.stdout)
         kind = NoSpaceError if error.errno == errno.ENOSPC else IoError
         return _tell(kind(f"cannot write the output: {error.strerror}", "Send it elsewhere"))
@@ -152,7 +152,7 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         if (found := crash.endless_number(error)) is not None:
             return _tell(found)
-        return _tell(_damage() or crash.told(error))
+        return _tell(_damage() or crash.unexpected_error(error))
 
 
 def command_arguments() -> list[str]:
@@ -169,9 +169,9 @@ def _damage() -> PlimsollError | None:
     with contextlib.suppress(Exception):
         if "plimsoll.store" in sys.modules:
             from plimsoll.campaign import damage
-            from plimsoll.store import opened
+            from plimsoll.store import opened_paths
 
-            return damage.in_any(opened())
+            return damage.in_any(opened_paths())
     return None
 
 
@@ -290,7 +290,7 @@ class _Verbs(_Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise Interrupted("interrupted") from None
+            raise Interruption("interrupted") from None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The verbs under their headings: seven to begin with."""

@@ -7,7 +7,7 @@ import contextlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.cli import _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.library import bench
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
     from plimsoll.collect import Source
     from plimsoll.store import Store
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
     Answer = Callable[[Store, int], int]
     """Prints what came of a campaign; the exit code."""
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def conduct_new(
     spec: Spec,
-    points: Sequence[Planned],
+    points: Sequence[PlannedPoint],
     file: Path,
     store: Path,
     refusals: Refusals,
@@ -82,7 +82,7 @@ def conduct(
     """Runs the pending Points, so many at a time, and prints the outcome, also after an interrupt
     or an error. Returns the exit code."""
     from plimsoll.campaign import conduct as conducting
-    from plimsoll.campaign.run_recorder import counting
+    from plimsoll.campaign.run_recorder import counter_keeper
     from plimsoll.cli.run import RunMeter
     from plimsoll.cli.terminal.campaign import CampaignMeter
 
@@ -101,17 +101,17 @@ def conduct(
                 campaign,
                 work.stop,
                 CampaignMeter(meter, store, number, virtual=asked.virtual, quiet=as_json),
-                counters=counting(store, number, collectors),
+                counters=counter_keeper(store, number, collectors),
                 listeners=[work.state],
                 jobs=at_a_time,
             )
-        except Interrupted:
+        except Interruption:
             meter.close()
             if answer is None:
                 show_status(store, number, as_json=as_json, ended=True)
             else:
                 answer(store, number)
-            raise Interrupted(
+            raise Interruption(
                 "interrupted", f"Go on with: plimsoll campaign resume {store.path}"
             ) from None
         except PlimsollError:
@@ -142,12 +142,12 @@ def _sources(spec: Spec) -> tuple[Source, ...]:
 
 def _exit_code(campaign: StoredCampaign, status: Status) -> int:
     """0 where every Point is valid and what the campaign was to find is known, 2 where not."""
-    from plimsoll.campaign import designed
-    from plimsoll.campaign.rounds import Progress
+    from plimsoll.campaign import designs as designed
+    from plimsoll.campaign.rounds import RoundTracker
     from plimsoll.search.strategies import leaves
 
     if campaign.spec.rounds is not None:
-        rounds = Progress(campaign.store, campaign.number, campaign.spec.rounds)
+        rounds = RoundTracker(campaign.store, campaign.number, campaign.spec.rounds)
         return 0 if rounds.ended_well() else 2
     if status.points.standing != status.points.total:
         return 2
@@ -177,11 +177,11 @@ def show_status(
     with store.snapshot():
         row = store.known_campaign(number)
         # Who ends a long campaign does not wait for a table that no terminal holds.
-        rows = as_json or store.plans.far(number).points <= MOST_ROWS
+        rows = as_json or store.plans.progress(number).points <= MOST_ROWS
         found = status.of(store, row, ended=ended, put_back=put_back, rows=rows)
         evidence = None
         if rows and found.state == "finished" and row.virtual:
-            from plimsoll.report.evidence import described
+            from plimsoll.report.evidence import model_basis as described
             from plimsoll.report.evidence.evidence import gather
 
             evidence = gather(store, number)
@@ -191,5 +191,7 @@ def show_status(
     else:
         print_status(found, answers=line_words(store, found) if rows else None)
         if evidence is not None:
-            screen.lines([*described.same_by_construction(evidence), *described.fitted([evidence])])
+            screen.lines(
+                [*described.same_by_construction(evidence), *described.fit_notes([evidence])]
+            )
     return found

@@ -7,7 +7,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from plimsoll.base import documents
-from plimsoll.cli._search import SearchProgress
+from plimsoll.cli._search import SearchMeter
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.library.families import GRID_MEASURE_S, GRID_RATES, family_code, search_family
@@ -41,7 +41,7 @@ def search_and_print(
         work = stack.enter_context(measuring("find", quiet=as_json, metrics=metrics, hosts=hosts))
         stop = work.stop
         family = search_family(
-            work.bench(SearchProgress(work)),
+            work.bench(SearchMeter(work)),
             options,
             members,
             stack,
@@ -53,7 +53,7 @@ def search_and_print(
             kept = {} if store is None else {"store": str(store)}
             screen.document(documents.plain(document) | kept)
         else:
-            if stop.asked:
+            if stop.is_requested:
                 screen.lines(["", "Stopped early: what follows is what was known by then."])
             _print_family(family.result, family.grids, document)
             if store is not None and stop.because is None:
@@ -131,13 +131,13 @@ def _row(one: FamilyLine) -> list[str]:
     result, top = one.result, one.result.maximum
     of_top = (
         percent(result.rate_per_s / top.rate_per_s)
-        if result.confirmed and result.rate_per_s and top
+        if result.is_confirmed and result.rate_per_s and top
         else "–"
     )
     held, graded = result.ends.passed, result.graded
     # What no hold confirmed is no recommendation: an estimate stands with a mark, a bare end of
     # probes in --json alone.
-    believed = graded.grade == "estimated" and not result.confirmed
+    believed = graded.grade == "estimated" and not result.is_confirmed
 
     def cell(known: float | None, guess: float | None) -> str:
         return (
@@ -148,7 +148,7 @@ def _row(one: FamilyLine) -> list[str]:
         one.member.label,
         cell(result.ends.low if held else None, graded.low),
         cell(result.ends.high if result.ends.failed else None, graded.high),
-        cell(result.rate_per_s if result.confirmed else None, graded.rate),
+        cell(result.rate_per_s if result.is_confirmed else None, graded.rate),
         of_top,
         seconds(held.measure_s) if held else "estimated" if believed else "not confirmed",
         result.reason.replace("_", " "),

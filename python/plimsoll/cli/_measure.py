@@ -90,12 +90,12 @@ def measuring(
 
     with contextlib.ExitStack() as stack:
         stop = stack.enter_context(stopping())
-        state = live.State(kind, stopping=lambda: stop.asked, verdict=run_verdict.of)
+        state = live.State(kind, stopping=lambda: stop.is_requested, verdict=run_verdict.of)
         if metrics is not None:
-            from plimsoll.live.metrics import address, served
+            from plimsoll.live.metrics import address, serve_metrics
 
             asked = address(metrics)
-            url = stack.enter_context(served(state, asked))
+            url = stack.enter_context(serve_metrics(state, asked))
             open_to = (
                 "" if _is_here(asked[0]) else " to everybody who reaches it: there is no password"
             )
@@ -105,7 +105,7 @@ def measuring(
         if hosts is None:
             lookout = Lookout()
         else:
-            several = stack.enter_context(together.feature().joined(hosts))
+            several = stack.enter_context(together.feature().join_hosts(hosts))
 
         def open_session(
             request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any

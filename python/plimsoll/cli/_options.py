@@ -254,7 +254,7 @@ class RunOptions:
             engine_options=self.engine_option or (),
             cached=self.cached,
             virtual=self.virtual,
-            parameters=stack_parameters.typed(self.parameters or []),
+            parameters=stack_parameters.parse_flags(self.parameters or []),
             on_error=self.on_error,
             confirmations=self.lose_data_on or (),
             overwrite_signature=self.overwrite_signature,

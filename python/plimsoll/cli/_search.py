@@ -52,7 +52,7 @@ def search_and_print(
         work = stack.enter_context(measuring("find", quiet=as_json, metrics=metrics, hosts=hosts))
         stop = work.stop
         with search_line(
-            work.bench(SearchProgress(work)), options, request, stack, objective=canonical
+            work.bench(SearchMeter(work)), options, request, stack, objective=canonical
         ) as line:
             # Loaded when there is an answer: a refusal is to be quick.
             from plimsoll.search import document
@@ -70,7 +70,7 @@ def search_and_print(
     return verdict_code(answer)
 
 
-class SearchProgress(Listener):
+class SearchMeter(Listener):
     """Shows each search on a meter of its own."""
 
     def __init__(self, work: Measuring) -> None:
@@ -215,6 +215,6 @@ def _print_summary(evidence: Evidence) -> None:
     screen.lines([""])
     first = first_screen.draw([evidence], of_search.summary(evidence))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(captions.signed(first.badge), first.badge.standing, about)
+    screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
     screen.lines([full.headline(evidence), *full.because(evidence)])
     screen.lines([f"{name}: {words}" for name, words in captions.next_steps(first)])

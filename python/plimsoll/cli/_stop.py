@@ -28,9 +28,9 @@ def stopping() -> Iterator[Stop]:
     stop = Stop()
 
     def handle(_number: int, _frame: FrameType | None) -> None:
-        if stop.asked:
+        if stop.is_requested:
             raise KeyboardInterrupt
-        stop.ask()
+        stop.request()
 
     # A terminal that goes away ends the work as Ctrl-C does, unless it was told not to (nohup).
     hangs_up = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN

@@ -70,6 +70,6 @@ def _print_several(found: Sequence[ReportLine]) -> None:
     screen.description([table])
     screen.lines([side_by_side.RATES])
     if any(side_by_side.ESTIMATE in cell for row in table.rows for cell in row):
-        screen.lines([f"{side_by_side.ESTIMATE}: {side_by_side.UNHELD}."])
+        screen.lines([f"{side_by_side.ESTIMATE}: {side_by_side.ESTIMATE_NOTE}."])
     every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
     screen.description([every])

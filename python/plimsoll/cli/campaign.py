@@ -142,7 +142,7 @@ def plan(
     overrides = _overrides(override, span)
     spec = _spec(CampaignRequest(file, overrides, lose_data_on or (), hosts, sha256))
     with _planning(spec, as_json=as_json):
-        points = cost.with_expected(spec, list(planning.points(spec)))
+        points = cost.with_expected_times(spec, list(planning.points(spec)))
         document = plan_document.document(spec, points)
     if as_json:
         screen.document(document.model_dump(by_alias=True))
@@ -267,7 +267,7 @@ def resume(
                 Consent("resume", place.spec, confirm, refusals),
                 hosts_file=hosts,
                 confirmations=lose_data_on or [],
-                join=lambda path: stack.enter_context(together.feature().joined(path)),
+                join=lambda path: stack.enter_context(together.feature().join_hosts(path)),
             )
         return conduct(campaign, work, at_a_time, as_json=as_json)
 
@@ -350,7 +350,7 @@ def label(
         if archive is not None:
             labels.archive(row.id, archived=archive)
         if baseline:
-            from plimsoll.report.evidence import called
+            from plimsoll.report.evidence import campaign_identity as called
 
             labels.pin(row.id, instead_of=called.pinned_for(opened, row.id))
         elif baseline is not None:
@@ -413,7 +413,7 @@ class _Place(NamedTuple):
         """The campaign that is meant."""
         from plimsoll.campaign import loader
 
-        return loader.chosen(opened, number, self.name)
+        return loader.find_campaign(opened, number, self.name)
 
 
 def _place(file: Path, store: Path) -> _Place:
@@ -507,11 +507,11 @@ def _labelled_campaign(
     if number is not None:
         return store.known_campaign(number)
     if name is not None:
-        return loader.chosen(store, None, name)
+        return loader.find_campaign(store, None, name)
     rows = store.campaigns()
     if len(rows) == 1 and or_only:
         return rows[0]
-    known = ", ".join(f"{row.id} ({row.called or row.kind})" for row in rows) or "none"
+    known = ", ".join(f"{row.id} ({row.display_name or row.kind})" for row in rows) or "none"
     raise UsageError(
         f"which campaign of {store.path}?", f"Name it with --campaign; it holds: {known}."
     )
@@ -519,14 +519,14 @@ def _labelled_campaign(
 
 def _labels_document(store: Store, number: int) -> CampaignLabels:
     from plimsoll.campaign import labels_document
-    from plimsoll.report.evidence import called
+    from plimsoll.report.evidence import campaign_identity as called
     from plimsoll.report.evidence.evidence import gather
 
     row = store.known_campaign(number)
     return labels_document.CampaignLabels(
         store=str(store.path),
         campaign=number,
-        name=row.called or called.called(gather(store, number)),
+        name=row.display_name or called.display_name(gather(store, number)),
         tags=list(row.labels.tags),
         notes=[labels_document.Note.of(one) for one in store.labels.notes(number)],
         archived=row.labels.archived,

@@ -56,11 +56,11 @@ def collect(
             raise UsageError("--only needs a READER", "Name one: plimsoll collect iostat.")
         return _list(as_json=as_json)
     name, colon, server = reader.partition(":")
-    if (system := pull.named(name)) is not None:
+    if (system := pull.find_system(name)) is not None:
         if not server:
             raise UsageError(f"{name} needs a server", f"Write it as {name}:SERVER.")
         return _ask(system, server, only)
-    known = None if colon else readers.named(reader)
+    known = None if colon else readers.find_reader(reader)
     if known is None:
         raise _no_reader(reader)
     return _read(known, only)
@@ -96,7 +96,7 @@ def _read(reader: Reader, only: str | None) -> None:
 
 def _ask(system: System, server: str, only: str | None) -> None:
     """For as long as somebody reads; nothing to read is an error at once."""
-    if system.unverified(server):
+    if system.is_unverified(server):
         screen.note(f"the certificate of {server} is not checked (insecure in vcenter.toml)")
     first = True
     for values in system.values(server, name_pattern(only)):

@@ -41,10 +41,10 @@ def config(
     if value is not None and unset:
         raise UsageError("a value and --unset contradict each other", "Give one of them.")
     if key is not None and (value is not None or unset):
-        preferences.say(key, None if value is None else str(_store(value)))
+        preferences.write_preference(key, None if value is None else str(_store(value)))
     shown = {
         "store": str(preferences.store()),
-        "store_from": preferences.whence(),
+        "store_from": preferences.store_origin(),
         "file": str(preferences.place()),
     }
     lines = [f"store: {shown['store']} ({shown['store_from']})"]

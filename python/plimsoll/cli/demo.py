@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll import live
 from plimsoll.base import documents, preferences
-from plimsoll.base.errors import Interrupted
+from plimsoll.base.errors import Interruption
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer
@@ -118,10 +118,10 @@ def demo(
                     budget=budget,
                     on_step=searching.search_step,
                 )
-            if stop.asked:
+            if stop.is_requested:
                 meter.close()
                 _tell(document.of(result), opened, campaign, as_json=as_json)
-                raise Interrupted("interrupted", measured)
+                raise Interruption("interrupted", measured)
         meter.state = live.SILENT
         searching.enter("report", "drawing the report")
         if report is not None:
@@ -153,7 +153,7 @@ def _draw(store: Store, campaign: int, report: Path, measured: str, *, force: bo
     try:
         writer.write(ReportRequest(store, (campaign,)), report, force=force)
     except KeyboardInterrupt:
-        raise Interrupted("interrupted", measured) from None
+        raise Interruption("interrupted", measured) from None
 
 
 def _tell(shown: FindDocument, store: Store, campaign: int, *, as_json: bool, **more: str) -> None:
@@ -179,7 +179,7 @@ def _fill(
     from plimsoll.native.session import Prepare
 
     prepare = Prepare.open({"target": str(file.path), "size": size})
-    file.made()
+    file.claim()
     searching.enter("filling", f"filling {file.path}")
 
     def on_progress(done: int, total: int) -> None:
@@ -205,19 +205,19 @@ def _open_session(
 
     try:
         session = Session.open(request, stop=work.stop, listeners=[work.state, searching])
-    except Interrupted:
+    except Interruption:
         raise _unmeasured_end(NOT_OPENED, meter, keep=keep, quiet=work.quiet) from None
-    if session.stop.asked:
+    if session.stop.is_requested:
         session.close()
         raise _unmeasured_end(NOT_OPENED, meter, keep=keep, quiet=work.quiet)
     return session
 
 
-def _unmeasured_end(told: str, meter: screen.Meter, *, keep: bool, quiet: bool) -> Interrupted:
+def _unmeasured_end(told: str, meter: screen.Meter, *, keep: bool, quiet: bool) -> Interruption:
     """What a demo ends with that was stopped before its first Run, its answer printed."""
     meter.close()
     if not quiet:
         screen.lines([told])
-    return Interrupted(
+    return Interruption(
         "interrupted before anything was measured", "" if keep else "The test file is removed."
     )

@@ -7,7 +7,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted
+from plimsoll.base.errors import Interruption
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
@@ -102,7 +102,7 @@ def prepare(
     screen.answer(result, lines, as_json=as_json)
     if result["outcome"] == "stopped":
         reached, where = result["resumed_at_bytes"] + result["bytes_written"], result["mark"]
-        raise Interrupted(
+        raise Interruption(
             f"interrupted: {units.size(reached)} of {units.size(result['total_bytes'])} of"
             f" {target} are filled",
             (

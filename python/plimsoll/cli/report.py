@@ -80,12 +80,12 @@ def report(
     from plimsoll.store import Store
 
     if name is not None:
-        registry.named(name)
+        registry.find_report(name)
     if list_them and name is None:
         _list(store, as_json=as_json)
         return None
     of_csv = _of_csv(columns, like, to)
-    form = forms.named(
+    form = forms.find_form(
         to
         or ("csv" if of_csv is not None else None)
         or ("svg" if chart is not None and output is None else writer.form_of(output))
@@ -202,16 +202,16 @@ def _columns(text: str | None) -> tuple[str, ...]:
         return ()
     from plimsoll.report.forms import as_csv
 
-    return as_csv.chosen(text)
+    return as_csv.parse_columns(text)
 
 
 def _list_charts(asked: ReportRequest, report: str, *, as_json: bool) -> None:
     from plimsoll.report import registry
     from plimsoll.report.forms import picture
-    from plimsoll.report.forms.captions import titled
+    from plimsoll.report.forms.captions import full_title
 
     charts = [
-        {"name": one.name, "title": titled(one)}
+        {"name": one.name, "title": full_title(one)}
         for one in picture.charts(registry.build(report, asked))
     ]
     campaign = asked.campaigns[0]
@@ -317,7 +317,7 @@ def _row_document(store: Store, row: CampaignRow) -> dict[str, object]:
     return {
         "id": row.id,
         "kind": row.kind,
-        "name": row.called or None,
+        "name": row.display_name or None,
         "tags": list(row.labels.tags),
         "archived": row.labels.archived,
         "baseline": row.labels.baseline,

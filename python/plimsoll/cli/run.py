@@ -139,7 +139,7 @@ def _store_of(store: Path | None, *, no_store: bool) -> Path | None:
     """The store that the Run is kept in; None where it is only printed."""
     if no_store and store is not None:
         raise UsageError("--store and --no-store exclude each other", "Give one of them.")
-    return None if no_store else store or preferences.stated()
+    return None if no_store else store or preferences.configured_store()
 
 
 class RunMeter(Listener):

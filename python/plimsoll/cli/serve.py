@@ -94,7 +94,7 @@ def serve(
         {
             "stack_toml": reading.text_of(Path(stack), "stack file"),
             "stack_name": stack,
-            "stack_parameters": stack_parameters.typed(parameters or []),
+            "stack_parameters": stack_parameters.parse_flags(parameters or []),
             "listen": listen or [],
             "unix": unix or [],
             "content": content,
@@ -131,7 +131,7 @@ def _serve(
 
     with contextlib.ExitStack() as entered:
         stop = entered.enter_context(stopping())
-        thread = entered.enter_context(serving.served(server))
+        thread = entered.enter_context(serving.serve_in_thread(server))
         if control is not None:
             entered.enter_context(serving.control(control, server))
         _announce(server, fuse, as_json=as_json)

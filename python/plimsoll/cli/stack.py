@@ -68,7 +68,7 @@ def show(
             "block_size": block_size,
             "read": read,
             "down": hosts,
-            "parameters": stack_parameters.typed(parameters or []),
+            "parameters": stack_parameters.parse_flags(parameters or []),
         }
     )
     if svg is not None:

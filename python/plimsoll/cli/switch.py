@@ -31,7 +31,7 @@ def switch(
     from plimsoll.native import serving
 
     if element is None:
-        statistics = serving.ask(control, {"ask": "statistics"})
+        statistics = serving.send_request(control, {"ask": "statistics"})
         if as_json:
             screen.document(statistics)
         else:
@@ -50,7 +50,9 @@ def switch(
             )
     for at, (key, _, value) in enumerate(pairs):
         try:
-            serving.ask(control, {"ask": "switch", "element": element, "key": key, "value": value})
+            serving.send_request(
+                control, {"ask": "switch", "element": element, "key": key, "value": value}
+            )
         except PlimsollError as error:
             if not at:
                 raise

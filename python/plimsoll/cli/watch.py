@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, cast
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import Interrupted, NoTargetError
+from plimsoll.base.errors import Interruption, NoTargetError
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen as _screen
 from plimsoll.cli.terminal import streams as _streams
@@ -69,7 +69,7 @@ def watch(
         try:
             number = (_as_json if as_json else _show_until_end)(opened, campaign, once)
         except KeyboardInterrupt:
-            raise Interrupted(
+            raise Interruption(
                 "no longer watched",
                 "What was watched is still running; watch it again with: plimsoll watch --store"
                 f" {path}",
@@ -148,9 +148,9 @@ def _redrawn(store: Store) -> Iterator[Callable[[PulseDocument], None]]:
     from rich.live import Live
 
     from plimsoll.cli.terminal import watch_screen
-    from plimsoll.report.evidence.searched import Searched
+    from plimsoll.report.evidence.search_progress import SearchReader
 
-    searched = Searched(store)
+    searched = SearchReader(store)
 
     def frame(pulse: PulseDocument) -> RenderableType:
         with store.snapshot():

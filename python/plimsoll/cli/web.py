@@ -75,14 +75,14 @@ def web(
     secret = _secret(token, token_file)
     policies = _policies(policy or [], allowed=allow_policies)
     from plimsoll.web import listener
-    from plimsoll.web.launcher import Allowed
+    from plimsoll.web.launcher import Permissions
 
     shelf = _shelf(store, directory)
     bound = listener.bind(listen)
     listener.serve(
         bound,
         shelf,
-        Allowed(allow_commands, allow_data_loss, allow_policies),
+        Permissions(allow_commands, allow_data_loss, allow_policies),
         host=listen.rpartition(":")[0].strip("[]"),
         token=secret,
         names=tuple(host or ()),

@@ -92,7 +92,7 @@ def workload(
     if name is None:
         rows: list[Any] = [
             {"name": one.name, "summary": one.summary, "source": one.source}
-            for one in workloads.known()
+            for one in workloads.named_workloads()
         ]
         return screen.names("workloads", rows, as_json=as_json)
     found = workloads.find(name)

@@ -1,8 +1,7 @@
-"""All collectors of a session: started together, asked for what came, told about once, ended
-together.
+"""All collectors of a session: started, read and ended together.
 
-Whoever keeps the samples calls `take` now and then, from one thread. That is also when problems are
-told, so that no other thread ever writes to the terminal.
+The keeper of the samples calls `take` from time to time, from one thread. Problems are reported in
+that call, so that no other thread writes to the terminal.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.collect.command import POLITE_S, Command, adopt
-from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sample, Tally, shortened
+from plimsoll.collect.intake import MOST_NAMES, MOST_VALUES_PER_S, Intake, Sample, Tally, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,13 +20,13 @@ if TYPE_CHECKING:
     from plimsoll.collect.source import Source
 
 _GRACE_S = 0.5
-"""Beyond the time between SIGTERM and SIGKILL, until a thread that is ended counts as hanging."""
+"""Time after SIGKILL until the thread of a collector counts as hanging."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What came from one collector since the last time. `ended` says why it is over, if it is, and
-    `ended_ns` since when (CLOCK_MONOTONIC)."""
+    """The samples of one collector since the last `take`. `ended`: why the collector has ended, if
+    so; `ended_ns`: when (CLOCK_MONOTONIC)."""
 
     samples: list[Sample]
     tally: Tally
@@ -36,9 +35,9 @@ class Batch:
 
 
 class Remote:
-    """A collector that runs on another host: what it brings comes with what that host hands over,
-    and whoever carries it (`cluster`) puts it into the intake, with times on this machine's clock.
-    There is nothing here to start or to end: the host does both."""
+    """A collector on another host, which starts and ends it. Its samples come with the host's
+    results; the carrier (`features/hosts`) puts them into the intake, with times on this machine's
+    clock."""
 
     def __init__(self, source: Source) -> None:
         assert source.on is not None, "it runs on a host"
@@ -46,32 +45,32 @@ class Remote:
         self.host = source.on
         self.intake = Intake()
         self.ended: str | None = None
-        """Why it is over on its host, if it is."""
+        """Why it has ended on its host, if so."""
         self.ended_ns: int | None = None
 
     def start(self) -> None:
-        """The host starts it."""
+        """Nothing to do: the host starts it."""
 
     def end(self) -> None:
-        """The host ends it."""
+        """Nothing to do: the host ends it."""
 
     def join(self, timeout_s: float) -> None:
-        """There is no thread to wait for."""
+        """Nothing to do: it has no thread here."""
 
     def kill(self) -> None:
-        """There is no process to kill."""
+        """Nothing to do: it has no process here."""
 
 
 class Collectors:
-    """Use as a context manager. `tell` is given one line for each kind of trouble, once, and the
-    sums at the end."""
+    """Use as a context manager. `tell` gets a line for the first problem of each kind, and the sums
+    at the end."""
 
     def __init__(self, sources: Sequence[Source], *, tell: Callable[[str], None]) -> None:
         self.sources = tuple(sources)
         self._tell = tell
-        self._all: list[Command | Scrape | Remote] = [_made(source) for source in sources]
+        self._all: list[Command | Scrape | Remote] = [_make_collector(source) for source in sources]
         self._sums = [Tally() for _ in sources]
-        self._told: set[tuple[int, str]] = set()
+        self._reported: set[tuple[int, str]] = set()
 
     def __enter__(self) -> Collectors:
         adopt(True)
@@ -85,28 +84,27 @@ class Collectors:
 
     def __exit__(self, *_: object) -> None:
         self._end()
-        # What came last, and was kept by nobody, counts for the sums; so does an end that was just
-        # seen.
+        # The last samples are not stored, but they and a new end count for the sums.
         self.take()
-        self._tell_sums()
+        self._report_sums()
 
     def remote(self) -> list[Remote]:
-        """Those that run on other hosts: who reaches those hosts fills them."""
-        return [one for one in self._all if isinstance(one, Remote)]
+        """The collectors on other hosts, for the carrier to fill."""
+        return [collector for collector in self._all if isinstance(collector, Remote)]
 
     def take(self) -> list[Batch]:
-        """What came from each since the last time, in the order of `sources`."""
+        """The samples of each collector since the last call, in the order of `sources`."""
         batches = []
         for index, collector in enumerate(self._all):
             ended, ended_ns = collector.ended, collector.ended_ns
             samples, tally = collector.intake.take()
             self._sums[index].add(tally)
-            self._tell_news(index, tally, ended)
+            self._report_problems(index, tally, ended)
             batches.append(Batch(samples, tally, ended, ended_ns))
         return batches
 
     def _end(self) -> None:
-        """No more than POLITE_S and a little, however many there are and whatever they do."""
+        """Ends all collectors within POLITE_S and _GRACE_S."""
         until = time.monotonic() + POLITE_S + _GRACE_S
         try:
             for collector in self._all:
@@ -115,13 +113,13 @@ class Collectors:
                 collector.join(max(0.0, until - time.monotonic()))
             adopt(False)
         except BaseException:
-            # Somebody cannot wait even that long.
+            # Interrupted while waiting.
             for collector in self._all:
                 collector.kill()
             raise
 
-    def _tell_news(self, index: int, tally: Tally, ended: str | None) -> None:
-        news = {
+    def _report_problems(self, index: int, tally: Tally, ended: str | None) -> None:
+        problems = {
             "ended": ended and f"{ended}; its counters end here",
             "failed": tally.first_failed and f"{tally.first_failed}; it will be tried again",
             "bad": tally.first_bad and f"it prints lines that cannot be read: {tally.first_bad}",
@@ -133,16 +131,16 @@ class Collectors:
                 tally.over_names
                 and (
                     f"it has more than {MOST_NAMES} names: the first {MOST_NAMES} are kept"
-                    f"{_choose(self.sources[index])}"
+                    f"{_selection_hint(self.sources[index])}"
                 )
             ),
         }
-        for kind, words in news.items():
-            if words and (index, kind) not in self._told:
-                self._told.add((index, kind))
+        for kind, words in problems.items():
+            if words and (index, kind) not in self._reported:
+                self._reported.add((index, kind))
                 self._tell(f"{self._name(index)}: {words}")
 
-    def _tell_sums(self) -> None:
+    def _report_sums(self) -> None:
         for index, tally in enumerate(self._sums):
             lost = losses(tally)
             if lost:
@@ -151,17 +149,17 @@ class Collectors:
                 )
             elif (
                 not tally.values
-                and (index, "ended") not in self._told
+                and (index, "ended") not in self._reported
                 and self.sources[index].kind != "host"
             ):
                 self._tell(f"{self._name(index)}: no values were collected")
 
     def _name(self, index: int) -> str:
-        return f"collector {index + 1} ({shortened(self.sources[index].name)})"
+        return f"collector {index + 1} ({shorten(self.sources[index].name)})"
 
 
 def losses(tally: Tally) -> list[str]:
-    """What was not kept, in words with their counts; empty when nothing was lost."""
+    """Lost samples, in words with counts."""
     return [
         words
         for count, words in (
@@ -184,16 +182,16 @@ def losses(tally: Tally) -> list[str]:
     ]
 
 
-def _choose(source: Source) -> str:
+def _selection_hint(source: Source) -> str:
     return "" if source.kind == "command" else "; choose with URL#PATTERN"
 
 
-def _made(source: Source) -> Command | Scrape | Remote:
+def _make_collector(source: Source) -> Command | Scrape | Remote:
     if source.on is not None:
         return Remote(source)
     if source.kind == "command":
         return Command(source)
-    # The parser and the HTTP client are loaded before anything runs, and only when they are needed.
+    # Parser and HTTP client are loaded only if needed, and before anything runs.
     from plimsoll.collect.scrape import Scrape
 
     return Scrape(source)

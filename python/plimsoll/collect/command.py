@@ -1,12 +1,12 @@
-"""A command that prints JSON lines, in a process group of its own.
+"""Collects from a command that prints JSON lines, in a process group of its own.
 
-Its thread reads what comes, stamps it and hands it in. Reading is bounded: a line has a longest
-length; beyond a number of lines per second they are only counted, and beyond a number of bytes the
-pipe is left full, so that a flood stops at its source instead of using the processors that measure.
-What waited in a pipe is thrown away, because its stamps would be wrong.
+A thread reads the output, stamps it and passes it to the intake. Reading is limited: lines have a
+maximum length; above a number of lines per second they are only counted; above a number of bytes
+the pipe stays full, so that a flood blocks at its source instead of taking processor time from the
+measurement. Data that waited in a full pipe is dropped, because its stamps would be wrong.
 
-The process that was started is not waited for (in the sense of wait(2)) before its group has been
-killed: as long as it is not, the kernel gives its number to nobody else (credentials(7)).
+The command is not reaped (wait(2)) before its group has been killed, since until then the kernel
+does not reuse its number (credentials(7)).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.collect import lines
-from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shortened
+from plimsoll.collect.intake import MOST_VALUES_PER_S, SECOND_NS, Intake, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,43 +34,43 @@ if TYPE_CHECKING:
     from plimsoll.collect.source import Source
 
 LONGEST_LINE = 1 << 18
-"""Bytes of a line: about 200 names with everything."""
+"""In bytes; room for about 200 names."""
 MOST_PARSED_PER_S = 2 << 20
-"""Bytes per second that are taken apart: about 30 ms of a processor."""
+"""In bytes; about 30 ms of a processor."""
 MOST_READ_PER_S = 16 << 20
-"""Bytes per second that are read at all."""
+"""In bytes."""
 POLITE_S = 1.0
-"""From SIGTERM to SIGKILL."""
+"""Time from SIGTERM to SIGKILL."""
 _CHUNK = 1 << 16
-_LOOK_S = 0.02
-# How long an end that is under way may take before we think otherwise.
-_WITHIN_S = 0.5
-_COMPLAINT = 1000
+_POLL_S = 0.02
+# Time that a process may take to exit after its output has ended.
+_EXITS_WITHIN_S = 0.5
+_STDERR_BYTES = 1000
 _PR_SET_CHILD_SUBREAPER = 36
 
 
 class Command:
-    """A command under way. `start` it, `end` it; what it became stands in `ended` (none while it
-    runs)."""
+    """A command that is `start`ed and `end`ed. `ended` says how it ended early, None while it
+    runs."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.intake = Intake()
         self.ended: str | None = None
-        """Why it is over, if it ended before it was told to."""
+        """Why it ended, if before `end`."""
         self.ended_ns: int | None = None
-        """Since when."""
+        """When, on CLOCK_MONOTONIC."""
         self._process: subprocess.Popen[bytes] | None = None
-        self._asked = threading.Event()
+        self._end_requested = threading.Event()
         self._lock = threading.Lock()
         self._gone = False
-        self._heard, self._wake = socket.socketpair()
+        self._wakeup, self._wake = socket.socketpair()
         self._thread: threading.Thread | None = None
-        self._said = b""
+        self._stderr = b""
         self._reader = _Reader(self.intake)
 
     def start(self) -> None:
-        """Starts it. A command that cannot be started has ended; this never raises for one."""
+        """Starts the command. If that fails, `ended` says why; nothing is raised."""
         try:
             self._process = subprocess.Popen(
                 ["/bin/sh", "-c", self.source.asked],
@@ -78,9 +78,9 @@ class Command:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env=_with_us(os.environ),
-                # Out of the terminal's group: Ctrl-C is ours to pass on, and nothing of it is left
-                # behind.
+                env=_with_own_path(os.environ),
+                # A session of its own: the terminal's Ctrl-C does not reach it, and its whole group
+                # can be killed.
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
@@ -92,22 +92,22 @@ class Command:
         self._thread.start()
 
     def end(self) -> None:
-        """Asks it to end, and returns at once; `join` waits."""
-        self._asked.set()
+        """Requests the end and returns at once; `join` waits for it."""
+        self._end_requested.set()
         with self._lock:
             if not self._gone:
                 self._wake.send(b"x")
 
     def join(self, timeout_s: float) -> None:
-        """Waits until it is gone; then makes sure of it."""
+        """Waits for the end, then kills the command if it is still there."""
         if self._thread is not None:
             self._thread.join(timeout_s)
             if self._thread.is_alive():
                 self.kill()
-                self._thread.join(_WITHIN_S)
+                self._thread.join(_EXITS_WITHIN_S)
 
     def kill(self) -> None:
-        """Ends it without asking: for whoever cannot wait."""
+        """Kills the command at once."""
         with self._lock:
             if self._process is not None and not self._gone:
                 _signal(self._process.pid, signal.SIGKILL)
@@ -121,28 +121,28 @@ class Command:
         try:
             self._read(*pipes)
         except Exception as error:  # noqa: BLE001  # whatever it was, it costs this collector's data only
-            self._said = f"reading it failed: {error}".encode()
-        early, ended_ns = not self._asked.is_set(), time.monotonic_ns()
+            self._stderr = f"reading it failed: {error}".encode()
+        early, ended_ns = not self._end_requested.is_set(), time.monotonic_ns()
         code = self._bury(process, pipes)
         if early:
             self.ended_ns = ended_ns
-            self.ended = _words(code, self._said)
+            self.ended = _words(code, self._stderr)
 
     def _read(self, out: int, err: int) -> None:
-        """Until its output ends, or we are asked to. Whoever closes its output and stays has ended
-        too."""
+        """Reads until the output ends or `end` is called. A command that closes its output has
+        ended."""
         poller = select.poll()
-        for descriptor in (out, err, self._heard.fileno()):
+        for descriptor in (out, err, self._wakeup.fileno()):
             poller.register(descriptor, select.POLLIN)
         over = False
-        while not (over or self._asked.is_set()):
+        while not (over or self._end_requested.is_set()):
             pause_s = self._reader.pause_s(time.monotonic_ns())
             if pause_s > 0:
-                if self._asked.wait(pause_s):
+                if self._end_requested.wait(pause_s):
                     return
                 self._reader.resume(out)
             for descriptor, _ in poller.poll():
-                if descriptor == self._heard.fileno():
+                if descriptor == self._wakeup.fileno():
                     return
                 data, t_ns = os.read(descriptor, _CHUNK), time.monotonic_ns()
                 if not data:
@@ -152,26 +152,28 @@ class Command:
                     self._reader.feed(data, t_ns)
                 else:
                     self._reader.read(len(data), t_ns)
-                    self._said = (self._said + data)[-_COMPLAINT:]
+                    self._stderr = (self._stderr + data)[-_STDERR_BYTES:]
         self._reader.last(time.monotonic_ns())
 
     def _bury(self, process: subprocess.Popen[bytes], pipes: tuple[int, int]) -> int:
-        """Ends whatever is left of its group, and reaps it: SIGTERM, and SIGKILL a second later.
-        Its exit code."""
-        # One whose output has ended is about to end: that it was ended by us would be the wrong
-        # story.
-        _wait(lambda: _exit_code(process.pid) is not None or self._asked.is_set(), _WITHIN_S)
-        if _exit_code(process.pid) is None or not _closed(pipes):
+        """Ends the process group with SIGTERM, then SIGKILL after a second, and reaps it. Returns
+        the exit code."""
+        # A command whose output has ended is about to exit, and should do so with its own code.
+        _wait(
+            lambda: _exit_code(process.pid) is not None or self._end_requested.is_set(),
+            _EXITS_WITHIN_S,
+        )
+        if _exit_code(process.pid) is None or not _are_closed(pipes):
             _signal(process.pid, signal.SIGTERM)
-            _wait(lambda: _exit_code(process.pid) is not None and _closed(pipes), POLITE_S)
-        # Always: its children may have stayed.
+            _wait(lambda: _exit_code(process.pid) is not None and _are_closed(pipes), POLITE_S)
+        # Always, since its children may still run.
         _signal(process.pid, signal.SIGKILL)
         while (code := _exit_code(process.pid)) is None:
-            time.sleep(_LOOK_S)
-        # What it said last is still in the pipe.
+            time.sleep(_POLL_S)
+        # The last error output is still in the pipe.
         os.set_blocking(pipes[1], False)
         with contextlib.suppress(OSError):
-            self._said = (self._said + os.read(pipes[1], _CHUNK))[-_COMPLAINT:]
+            self._stderr = (self._stderr + os.read(pipes[1], _CHUNK))[-_STDERR_BYTES:]
         self._forget()
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:
@@ -179,18 +181,18 @@ class Command:
         return code
 
     def _forget(self) -> None:
-        """From here on nobody may signal its number, or wake its thread."""
+        """Reaps the process. After that its number must not be signalled, nor its thread woken."""
         with self._lock:
             self._gone = True
             if self._process is not None:
                 _reap_group(self._process.pid)
                 self._process.wait()
-            self._heard.close()
+            self._wakeup.close()
             self._wake.close()
 
 
 class _Reader:
-    """Bytes into lines into the intake, within the bounds."""
+    """Splits output into lines and passes them to the intake, within the limits."""
 
     def __init__(self, intake: Intake) -> None:
         self._intake = intake
@@ -200,20 +202,20 @@ class _Reader:
         self._lines = self._parsed = self._read = 0
 
     def read(self, size: int, t_ns: int) -> None:
-        """Counts what was read at this instant, of output or of complaints."""
+        """Counts bytes of output or error output."""
         if t_ns - self._second_ns >= SECOND_NS:
             self._second_ns, self._lines, self._parsed, self._read = t_ns, 0, 0, 0
         self._read += size
 
     def feed(self, data: bytes, t_ns: int) -> None:
-        """Takes what came at this instant."""
+        """Takes output that arrived at this time."""
         self.read(len(data), t_ns)
         if self._over():
             self._skip(data)
             return
         *whole, self._part = (self._part + data).split(b"\n")
         if self._skipping and whole:
-            # The rest of a line whose beginning was not kept.
+            # The rest of a line whose beginning was dropped.
             del whole[0]
             self._skipping = False
         for number, line in enumerate(whole):
@@ -230,19 +232,19 @@ class _Reader:
             self._part, self._skipping = b"", True
 
     def last(self, t_ns: int) -> None:
-        """Its output has ended: a line without an end is a line all the same."""
+        """Takes the last line after the end of the output, with or without a newline."""
         if self._part and not self._skipping:
             self._line(self._part, t_ns)
         self._part = b""
 
     def pause_s(self, t_ns: int) -> float:
-        """How long nothing is read any more; 0 while there is room."""
+        """How long reading must pause; 0 while below the limit."""
         if self._read < MOST_READ_PER_S:
             return 0.0
         return max(0.0, (self._second_ns + SECOND_NS - t_ns) / SECOND_NS)
 
     def resume(self, descriptor: int) -> None:
-        """Reading goes on: what waited in the pipe is old, and nobody can tell how old."""
+        """Continues reading. Drops the content of the pipe, whose age is unknown."""
         self._intake.count(held_back=True)
         waiting = int.from_bytes(fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)), "little")
         while waiting > 0:
@@ -272,8 +274,8 @@ class _Reader:
             return
         if found.not_numbers:
             self._intake.count(not_numbers=found.not_numbers)
-        # A stamp of its own is believed when it can be: not later than its arrival, not before this
-        # machine started.
+        # A stamp in the line is used if plausible: after the start of this machine and not after
+        # the arrival.
         stamp = found.stamp_ns
         self._intake.values(
             stamp if stamp is not None and 0 < stamp <= t_ns else t_ns, found.pairs, arrived_ns=t_ns
@@ -281,16 +283,15 @@ class _Reader:
 
 
 def _exit_code(pid: int) -> int | None:
-    """How a child ended, as `subprocess` counts it; none while it runs. It is not reaped by
-    that."""
+    """The exit code of a child, as `subprocess` counts it; None while it runs. Does not reap it."""
     status = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     if status is None:
         return None
     return status.si_status if status.si_code == os.CLD_EXITED else -status.si_status
 
 
-def _closed(pipes: tuple[int, int]) -> bool:
-    """Whether nobody holds the other ends any more."""
+def _are_closed(pipes: tuple[int, int]) -> bool:
+    """Whether all writers have closed these pipes."""
     poller = select.poll()
     for pipe in pipes:
         poller.register(pipe, 0)
@@ -300,14 +301,14 @@ def _closed(pipes: tuple[int, int]) -> bool:
 def _wait(done: Callable[[], bool], limit_s: float) -> None:
     until = time.monotonic() + limit_s
     while not done() and time.monotonic() < until:
-        time.sleep(_LOOK_S)
+        time.sleep(_POLL_S)
 
 
 def adopt(wanted: bool) -> None:
-    """Makes this process the parent of what its children leave behind, or gives that up (prctl(2)).
+    """Makes this process the parent of orphaned descendants, or ends that (prctl(2)).
 
-    Without it a child of the shell would be left to init, and in a container init often reaps
-    nobody. Where the kernel has no such call nothing is changed.
+    Otherwise init gets the children of the shell, and in containers it often reaps nobody. Without
+    this call in the kernel nothing changes.
     """
     import ctypes
 
@@ -316,12 +317,12 @@ def adopt(wanted: bool) -> None:
 
 
 def _reap_group(group: int) -> None:
-    """Takes leave of everybody in a group that was killed."""
-    until = time.monotonic() + _WITHIN_S
+    """Reaps all processes of a killed group."""
+    until = time.monotonic() + _EXITS_WITHIN_S
     with contextlib.suppress(ChildProcessError):
         while time.monotonic() < until:
             if os.waitid(os.P_PGID, group, os.WEXITED | os.WNOHANG) is None:
-                time.sleep(_LOOK_S)
+                time.sleep(_POLL_S)
 
 
 def _signal(group: int, number: int) -> None:
@@ -329,18 +330,17 @@ def _signal(group: int, number: int) -> None:
         os.killpg(group, number)
 
 
-def _words(code: int, said: bytes) -> str:
-    how = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
-    complaint = shortened(_text(said[-400:]))
-    return f"it ended early ({how})" + (f": {complaint}" if complaint else "")
+def _words(code: int, stderr: bytes) -> str:
+    ending = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+    message = shorten(_text(stderr[-400:]))
+    return f"it ended early ({ending})" + (f": {message}" if message else "")
 
 
 def _text(data: bytes) -> str:
     return data[:1000].decode("utf-8", "replace")
 
 
-def _with_us(environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment, in which `plimsoll collect` is found last where it is installed in a folder
-    of its own."""
+def _with_own_path(environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment with our folder at the end of PATH, so that `plimsoll collect` is found."""
     path = environment.get("PATH", os.defpath)
     return {**environment, "PATH": f"{path}{os.pathsep}{Path(sys.executable).parent}"}

@@ -1,5 +1,5 @@
-"""Prometheus exporters by name, with the port that they have and the names that tell of storage:
-`--scrape node_exporter:HOST`. ONE ENTRY PER EXPORTER.
+"""Prometheus exporters by name, with their ports and the names of their storage metrics: `--scrape
+node_exporter:HOST`. ONE ENTRY PER EXPORTER.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ class Exporter:
     what: str
     port: int
     pattern: str
-    """Of the names that are kept where none are asked for: at most 200 fit."""
+    """Selects metrics by default; at most 200 names are stored."""
     path: str = "/metrics"
-    """Where it answers; `{target}` is what stands before an @."""
+    """Path of its metrics; `{target}` is the part before an @."""
 
     def example(self, name: str) -> str:
-        """As it is typed."""
+        """An example of its address on the command line."""
         return f"{name}:switch01@exporter" if "{target}" in self.path else f"{name}:HOST"
 
 
@@ -42,7 +42,7 @@ EXPORTERS = {
         "^ceph_(osd_(apply|commit)_latency_ms|pool_(rd|wr)(_bytes)?|health_status"
         "|pg_(degraded|undersized|backfilling|recovering))",
     ),
-    # NetApp Harvest's Prometheus exporter, whose default port range begins there.
+    # NetApp Harvest's Prometheus exporter; the first port of its default range.
     "netapp": Exporter(
         "an ONTAP cluster through Harvest: volumes, aggregates and nodes",
         12990,
@@ -57,28 +57,27 @@ EXPORTERS = {
     ),
 }
 """Every exporter."""
-_WRITTEN = re.compile(
+_ADDRESS = re.compile(
     r"^(?P<name>[a-z_]+):(?:(?P<target>[^@\s/#]+)@)?"
     r"(?P<host>\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::(?P<port>\d{1,5}))?(?:#(?P<pattern>.*))?$"
 )
 
 
 def address(text: str) -> str:
-    """The address that `NAME:HOST` stands for, with the pattern of its names; any other text as it
-    is. Raises UsageError for a known name that is written otherwise."""
+    """The URL of `NAME:HOST`, with the pattern of its metrics; any other text unchanged. Raises
+    UsageError for a known name in another form."""
     name = text.partition(":")[0]
     known = EXPORTERS.get(name)
     if known is None:
         return text
-    written = _WRITTEN.match(text)
-    wants = "{target}" in known.path
-    if written is None or wants != bool(written["target"]):
+    found = _ADDRESS.match(text)
+    if found is None or ("{target}" in known.path) != bool(found["target"]):
         raise UsageError(
             f"--scrape {text.rpartition('@')[2] if '://' in text else text} is not the address of "
             f"a {name} exporter",
             f"Write --scrape {known.example(name)}, with :PORT if it is not {known.port} and"
             " #PATTERN for other names.",
         )
-    path = known.path.replace("{target}", written["target"] or "")
-    port = written["port"] or known.port
-    return f"http://{written['host']}:{port}{path}#{written['pattern'] or known.pattern}"
+    path = known.path.replace("{target}", found["target"] or "")
+    port = found["port"] or known.port
+    return f"http://{found['host']}:{port}{path}#{found['pattern'] or known.pattern}"

@@ -1,8 +1,5 @@
-"""What a collector hands in, within bounds: samples wait here until somebody takes them, the rest
-is counted.
-
-The bounds keep a collector that floods from becoming a load of its own on the machine that
-measures.
+"""The buffer of a collector's samples. Samples above its limits are counted and dropped, so that a
+flood does not load the measuring machine.
 """
 
 from __future__ import annotations
@@ -19,12 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MOST_VALUES_PER_S = 10_000
-"""Values per second that are kept of one collector."""
+"""Limit per collector."""
 MOST_NAMES = 200
-"""Names of counters that are kept of one collector: the first that come."""
+"""Limit per collector; the first names win."""
 MOST_WAITING = 200_000
-"""Samples of one collector that wait to be taken: twenty seconds at the highest rate, about 20
-MB."""
+"""Limit of buffered samples: twenty seconds at the highest rate, about 20 MB."""
 LONGEST_NAME = 400
 SHOWN_LETTERS = 120
 SECOND_NS = 1_000_000_000
@@ -40,31 +36,31 @@ class Sample(NamedTuple):
 
 @dataclass
 class Tally:
-    """What came and what became of it, since it was last taken."""
+    """Counts since the last `take`."""
 
     values: int = 0
-    """Kept."""
+    """Values in the buffer."""
     over_rate: int = 0
-    """Values, or lines that were not even read, beyond MOST_VALUES_PER_S."""
+    """Values or unread lines above MOST_VALUES_PER_S."""
     over_names: int = 0
-    """Values of names beyond the first MOST_NAMES, or of names that are too long."""
+    """Values of names above MOST_NAMES, or with names that are too long."""
     not_numbers: int = 0
     """Strings, lists, and numbers that are not finite."""
     bad: int = 0
-    """Lines, or whole answers, that could not be read."""
+    """Lines or whole replies that could not be parsed."""
     first_bad: str | None = None
-    """The first of them and why, shortened."""
+    """The first of them with the reason, shortened."""
     failed: int = 0
-    """Scrapes without an answer that could be used."""
+    """Scrapes without a usable reply."""
     first_failed: str | None = None
     """Why the first of them failed."""
     first_failed_ns: int | None = None
-    """When: CLOCK_MONOTONIC."""
+    """When, on CLOCK_MONOTONIC."""
     held_back: bool = False
-    """It wrote faster than it was read: what waited in between was thrown away."""
+    """The command wrote faster than it was read, and waiting data was dropped."""
 
     def add(self, more: Tally) -> None:
-        """Counts of both; the first words stay."""
+        """Adds other counts; the first messages stay."""
         self.values += more.values
         self.over_rate += more.over_rate
         self.over_names += more.over_names
@@ -78,7 +74,7 @@ class Tally:
 
 
 class Intake:
-    """The bounded place between a collector's thread and whoever keeps its samples."""
+    """The buffer between a collector's thread and the keeper of the samples."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -91,17 +87,16 @@ class Intake:
     def values(
         self, t_ns: int, pairs: Iterable[tuple[str, float]], *, arrived_ns: int | None = None
     ) -> None:
-        """Takes values of one instant: as many as the bounds allow, counted against the second of
-        their arrival."""
+        """Takes values of one time, within the limits of the second in which they arrived."""
         with self._lock:
             self._turn(t_ns if arrived_ns is None else arrived_ns)
             for name, value in pairs:
-                known = self._names.get(name)
-                if known is None:
+                cleaned = self._names.get(name)
+                if cleaned is None:
                     if len(self._names) >= MOST_NAMES or len(name) > LONGEST_NAME:
                         self._tally.over_names += 1
                         continue
-                    known = self._names[name] = clean(name)
+                    cleaned = self._names[name] = clean(name)
                 if not math.isfinite(value):
                     self._tally.not_numbers += 1
                 elif self._left <= 0 or len(self._samples) >= MOST_WAITING:
@@ -109,7 +104,7 @@ class Intake:
                 else:
                     self._left -= 1
                     self._tally.values += 1
-                    self._samples.append(Sample(known, t_ns, value))
+                    self._samples.append(Sample(cleaned, t_ns, value))
 
     def count(
         self,
@@ -119,22 +114,22 @@ class Intake:
         bad: str | None = None,
         held_back: bool = False,
     ) -> None:
-        """Counts what brought no value. `bad`: a line that could not be read, and why."""
+        """Counts input without values. `bad`: an unreadable line, with the reason."""
         with self._lock:
             self._tally.add(
                 Tally(over_rate=over_rate, not_numbers=not_numbers, held_back=held_back)
             )
             if bad is not None:
-                self._tally.add(Tally(bad=1, first_bad=shortened(bad)))
+                self._tally.add(Tally(bad=1, first_bad=shorten(bad)))
 
-    def failed(self, why: str) -> None:
-        """Counts a scrape that brought nothing."""
+    def count_failure(self, why: str) -> None:
+        """Counts a failed scrape."""
         with self._lock:
             now = time.monotonic_ns()
-            self._tally.add(Tally(failed=1, first_failed=shortened(why), first_failed_ns=now))
+            self._tally.add(Tally(failed=1, first_failed=shorten(why), first_failed_ns=now))
 
     def bring(self, samples: Sequence[Sample], tally: Tally) -> None:
-        """Takes what another intake has taken in already, with what it has counted."""
+        """Takes samples and counts of another intake."""
         with self._lock:
             over = max(0, len(self._samples) + len(samples) - MOST_WAITING)
             if over:
@@ -143,7 +138,7 @@ class Intake:
             self._tally.add(tally)
 
     def take(self) -> tuple[list[Sample], Tally]:
-        """What came since the last time, in order of arrival."""
+        """The samples and counts since the last call, in order of arrival."""
         with self._lock:
             taken = self._samples, replace(self._tally)
             self._samples, self._tally = [], Tally()
@@ -154,19 +149,17 @@ class Intake:
             self._second_ns, self._left = t_ns, MOST_VALUES_PER_S
 
 
-def shortened(text: str) -> str:
-    """The text on one line, without signs that a terminal would obey, and not longer than can be
-    read at a glance."""
-    # A little more than is shown: a line may be long, and blanks are drawn together.
+def shorten(text: str) -> str:
+    """The text on one short line, without control characters."""
+    # Some more than is shown, since blanks are collapsed.
     line = one_line(clean(text[: 4 * SHOWN_LETTERS], instead=" "))
     return line if len(line) <= SHOWN_LETTERS else f"{line[: SHOWN_LETTERS - 1]}…"
 
 
 def clean(text: str, *, instead: str = "\ufffd") -> str:
-    """The text without signs that cannot be shown or kept: control characters, halves of surrogate
-    pairs."""
+    """The text without control characters and lone surrogates."""
     return (
         text
         if text.isprintable()
-        else "".join(sign if sign.isprintable() else instead for sign in text)
+        else "".join(char if char.isprintable() else instead for char in text)
     )

@@ -1,4 +1,4 @@
-"""One JSON line into names and numbers.
+"""Parses a JSON line into names and numbers.
 
 A line is an object of name → number. Nested objects become names with dots; booleans are 0 or 1;
 null is a value that is missing. Strings and lists are no counters: they are skipped and counted.
@@ -11,13 +11,13 @@ import math
 from typing import Any, NamedTuple
 
 STAMP = "monotonic_ns"
-"""The one key that may tell the time: CLOCK_MONOTONIC of this machine, in ns."""
+"""Key of the time: CLOCK_MONOTONIC of this machine, in ns."""
 OTHER_TIME = "t"
-"""A time on a clock that we do not know: neither a counter nor a stamp."""
+"""Key of a time on an unknown clock, which is ignored."""
 
 
 class Line(NamedTuple):
-    """What a line says. `stamp_ns` is none when it does not tell the time."""
+    """The content of a line. `stamp_ns` is None without a time."""
 
     pairs: list[tuple[str, float]]
     stamp_ns: int | None
@@ -25,7 +25,7 @@ class Line(NamedTuple):
 
 
 def parse(text: bytes) -> Line:
-    """Reads a line. Raises ValueError, in words, for one that is no JSON object."""
+    """Parses a line. Raises ValueError, with a message for users, unless it is a JSON object."""
     try:
         found = json.loads(text.decode())
     except UnicodeDecodeError:
@@ -33,7 +33,7 @@ def parse(text: bytes) -> Line:
     except json.JSONDecodeError:
         raise ValueError("not JSON") from None
     except (RecursionError, ValueError):
-        # ValueError: an integer of more digits than Python turns into a number.
+        # ValueError: an integer with more digits than Python converts.
         raise ValueError(
             "JSON that is nested too deeply or has a number too long to read"
         ) from None
@@ -43,7 +43,7 @@ def parse(text: bytes) -> Line:
     found.pop(OTHER_TIME, None)
     pairs: list[tuple[str, float]] = []
     skipped = 0
-    # A stack of its own: however deep the line is, nothing recurses.
+    # An explicit stack, since a line may be nested deeply.
     waiting: list[tuple[str, Any]] = [("", found)]
     while waiting:
         name, value = waiting.pop()

@@ -1,10 +1,8 @@
-"""An exporter that is asked again and again over HTTP (`http`, `https`), one request after the
-other.
+"""Scrapes an exporter over HTTP (`http`, `https`), one request after the other.
 
-An answer is stamped when its head arrives: exporters read their counters before they begin to
-answer. Every request has a time limit over all its parts, because a server may also send one byte a
-second for ever. Ways to other protocols, and proxies of the environment, are left out: what stands
-beside the storage is asked directly.
+A reply is stamped when its head arrives, since exporters read their counters before they reply.
+Each request has a limit on its total time, because a server may send one byte a second for ever.
+Other protocols and proxies of the environment are not used.
 """
 
 from __future__ import annotations
@@ -30,18 +28,18 @@ if TYPE_CHECKING:
     from plimsoll.collect.source import Source
 
 SHORTEST_LIMIT_S, LONGEST_LIMIT_S = 1.0, 10.0
-"""The time limit of a request is the pace of asking, within these bounds (Prometheus' own longest
-is 10 s)."""
+"""The time limit of a request is the time between scrapes, within these bounds (10 s is Prometheus'
+longest)."""
 LONGEST_ANSWER = 4 << 20
-"""Bytes; about 40,000 samples."""
+"""In bytes; about 40,000 samples."""
 REST = 4
-"""Times as long as an answer took to be read the exporter is left alone at least: so no answer
-takes more than a fifth of a processor."""
+"""Pause after parsing a reply, as a multiple of the time it took, so that parsing takes at most a
+fifth of a processor."""
 
 
 class Scrape:
-    """An exporter that is asked. `start` it, `end` it. It is never over before: a server may come
-    back."""
+    """An exporter that is scraped from `start` to `end`. Failures do not end it, since a server may
+    come back."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -51,57 +49,56 @@ class Scrape:
         assert source.every_s is not None, "an address is asked at a pace"
         self._every_s = source.every_s
         self._limit_s = min(max(source.every_s, SHORTEST_LIMIT_S), LONGEST_LIMIT_S)
-        self._asked = threading.Event()
+        self._end_requested = threading.Event()
         self._thread = threading.Thread(target=self._run, name="plimsoll-scrape", daemon=True)
         self._under_way = _UnderWay()
 
     def start(self) -> None:
-        """Begins to ask, at once."""
+        """Starts scraping."""
         self._thread.start()
 
     def end(self) -> None:
-        """Stops asking; a request under way is cut off."""
-        self._asked.set()
+        """Stops scraping and aborts the request under way."""
+        self._end_requested.set()
         self._under_way.cut()
 
     def join(self, timeout_s: float) -> None:
-        """Waits for the thread. One that hangs in the resolver holds nothing and dies with the
-        process."""
+        """Waits for the thread. A thread that hangs in the resolver ends with the process."""
         if self._thread.ident is not None:
             self._thread.join(timeout_s)
 
     def kill(self) -> None:
-        """There is no process to kill."""
+        """Aborts the request under way."""
         self._under_way.cut()
 
     def _run(self) -> None:
         request = _request(self.source.asked)
         opener = _opener(self._under_way)
         due = time.monotonic()
-        while not self._asked.is_set():
+        while not self._end_requested.is_set():
             began = time.monotonic()
             spent = 0.0
             try:
                 text, t_ns = self._fetch(opener, request)
             except Exception as error:  # noqa: BLE001  # whatever a server does costs this collector's data only
                 if isinstance(error, urllib.error.HTTPError):
-                    # It holds the answer's connection.
+                    # The error holds the connection.
                     error.close()
-                if not self._asked.is_set():
+                if not self._end_requested.is_set():
                     late = self._under_way.was_cut or time.monotonic() - began >= self._limit_s
-                    self.intake.failed(
+                    self.intake.count_failure(
                         f"no answer within {self._limit_s:g} s" if late else _why(error)
                     )
             else:
-                got = time.monotonic()
+                arrived = time.monotonic()
                 self._take(text, t_ns)
-                spent = time.monotonic() - got
-            # A fixed pace; what could not be asked in time is left out, not caught up with.
+                spent = time.monotonic() - arrived
+            # A fixed pace: scrapes that were missed are not caught up.
             due = max(due + self._every_s, time.monotonic() + REST * spent)
             behind = time.monotonic() - due
             if behind > 0:
                 due += self._every_s * (1 + behind // self._every_s)
-            self._asked.wait(due - time.monotonic())
+            self._end_requested.wait(due - time.monotonic())
 
     def _take(self, text: str, t_ns: int) -> None:
         try:
@@ -113,12 +110,12 @@ class Scrape:
             self.intake.values(t_ns, pairs)
         else:
             matching = f" that match '{self.source.pattern.pattern}'" if self.source.pattern else ""
-            self.intake.failed(f"the reply holds no counters{matching}")
+            self.intake.count_failure(f"the reply holds no counters{matching}")
 
     def _fetch(
         self, opener: urllib.request.OpenerDirector, request: urllib.request.Request
     ) -> tuple[str, int]:
-        """The answer, and when it arrived. Raises _NotReadError for one that is too long."""
+        """The reply and its arrival time. Raises _NotReadError for a reply that is too long."""
         timer = threading.Timer(self._limit_s, self._under_way.cut)
         timer.daemon = True
         self._under_way.begin()
@@ -129,21 +126,21 @@ class Scrape:
                 body: bytes = answer.read(LONGEST_ANSWER + 1)
                 if len(body) > LONGEST_ANSWER:
                     raise _NotReadError(f"the reply is longer than {LONGEST_ANSWER >> 20} MiB")
-                # A connection that is cut in the middle reads like one that ended.
+                # An aborted connection reads like a complete one.
                 if self._under_way.was_cut or (answer.length or 0) > 0:
                     raise TimeoutError
                 return body.decode("utf-8", "replace"), t_ns
         finally:
             timer.cancel()
-            self._under_way.done()
+            self._under_way.finish()
 
 
 class _NotReadError(Exception):
-    """An answer that is not read; says why."""
+    """A reply that is not read, with the reason."""
 
 
 class _UnderWay:
-    """The connection of the request under way, so that another thread can cut it off."""
+    """The connection of the request under way, which another thread can abort."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -154,14 +151,13 @@ class _UnderWay:
         with self._lock:
             self.was_cut = False
 
-    def connected(self, connection: socket.socket) -> None:
+    def attach(self, connection: socket.socket) -> None:
         with self._lock:
             if self.was_cut:
                 raise TimeoutError
-            # A redirect connects anew.
+            # A redirect opens another connection.
             self._forget()
-            # A descriptor of our own: the other is closed by its owner, and its number may be
-            # somebody else's then.
+            # A duplicate, since the owner closes the original and its number may be reused.
             self._socket = socket.fromfd(connection.fileno(), connection.family, connection.type)
 
     def cut(self) -> None:
@@ -169,10 +165,10 @@ class _UnderWay:
             self.was_cut = True
             if self._socket is not None:
                 with contextlib.suppress(OSError):
-                    # Wakes whoever reads from it; closing would not.
+                    # Wakes the reader, which closing would not.
                     self._socket.shutdown(socket.SHUT_RDWR)
 
-    def done(self) -> None:
+    def finish(self) -> None:
         with self._lock:
             self._forget()
 
@@ -183,17 +179,17 @@ class _UnderWay:
 
 
 def _opener(under_way: _UnderWay) -> urllib.request.OpenerDirector:
-    """HTTP and HTTPS with redirects, and nothing else: no files, no FTP, no proxies."""
+    """An opener for HTTP and HTTPS with redirects only: no files, no FTP, no proxies."""
 
     class Plain(http.client.HTTPConnection):
         def connect(self) -> None:
             super().connect()
-            under_way.connected(self.sock)
+            under_way.attach(self.sock)
 
     class Secure(http.client.HTTPSConnection):
         def connect(self) -> None:
             super().connect()
-            under_way.connected(self.sock)
+            under_way.attach(self.sock)
 
     class OpenPlain(urllib.request.HTTPHandler):
         def http_open(self, req: urllib.request.Request) -> Any:
@@ -217,7 +213,7 @@ def _opener(under_way: _UnderWay) -> urllib.request.OpenerDirector:
 
 
 def _request(address: str) -> urllib.request.Request:
-    """The request; a user and password in the address go into its head (RFC 7617)."""
+    """The request, with user and password of the address in its head (RFC 7617)."""
     parts = urlsplit(address)
     user, at, host = parts.netloc.rpartition("@")
     headers = {
@@ -228,7 +224,7 @@ def _request(address: str) -> urllib.request.Request:
     if at:
         headers["Authorization"] = "Basic " + base64.b64encode(unquote(user).encode()).decode()
     bare = urlunsplit((parts.scheme, host, parts.path or "/", parts.query, ""))
-    # `Source` took http and https only, and the opener knows no other.
+    # `Source` and the opener allow http and https only.
     return urllib.request.Request(bare, headers=headers)  # noqa: S310
 
 
@@ -243,34 +239,31 @@ def _why(error: Exception) -> str:
 
 
 def parse(text: str, pattern: re.Pattern[str] | None) -> list[tuple[str, float]]:
-    """Every sample of Prometheus' text format whose name holds the pattern
-    (https://prometheus.io/docs/instrumenting/exposition_formats/). A time that stands with a sample
-    is not used: it is of the exporter's clock. Raises ValueError, in words, for what is not that
-    format.
-
-    Nothing is kept of an answer that cannot be read to its end: which part of it would be right is
-    anybody's guess.
+    """The samples in Prometheus' text format whose names match the pattern
+    (https://prometheus.io/docs/instrumenting/exposition_formats/). Times of samples are ignored,
+    since they are on the exporter's clock. Raises ValueError, with a message for users, for
+    anything that is not in this format; no part of such a reply is used.
     """
     try:
         found = [
-            (named(sample.name, sample.labels), float(sample.value))
+            (series_name(sample.name, sample.labels), float(sample.value))
             for family in text_string_to_metric_families(text)
             for sample in family.samples
         ]
     except Exception as error:  # noqa: BLE001
-        # The parser raises whatever it stumbles over: ValueError mostly, IndexError and others too.
+        # The parser raises ValueError, IndexError and others.
         raise ValueError(f"not Prometheus' text format ({error})") from None
     return found if pattern is None else [pair for pair in found if pattern.search(pair[0])]
 
 
-def named(name: str, labels: dict[str, str]) -> str:
-    """The name with its labels in the order of their names, as Prometheus itself writes it:
+def series_name(name: str, labels: dict[str, str]) -> str:
+    """The name with its sorted labels, as Prometheus writes it:
     `node_disk_reads_completed_total{device="sda"}`."""
     if not labels:
         return name
-    inside = ",".join(f'{key}="{_escaped(value)}"' for key, value in sorted(labels.items()))
+    inside = ",".join(f'{key}="{_escape_label(value)}"' for key, value in sorted(labels.items()))
     return f"{name}{{{inside}}}"
 
 
-def _escaped(value: str) -> str:
+def _escape_label(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

@@ -1,7 +1,6 @@
-"""What is to be collected: a command, or an address that is asked again and again.
+"""The sources of collectors: commands, and addresses that are scraped.
 
-Parsed once, when the flags are read, so that what cannot be meant is refused before anything is
-measured.
+They are parsed with the flags, so that invalid ones are refused before anything is measured.
 """
 
 from __future__ import annotations
@@ -19,45 +18,46 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHORTEST_EVERY_S, LONGEST_EVERY_S = 0.1, 3600.0
-"""How often an address can be asked. Ten times a second is as short as the shortest interval of a
-Run."""
+"""Limits of the time between scrapes. The lower one is the shortest interval of a Run."""
 
 
 EVERY = "*"
-"""Every host that generates load, where a collector names who is to run it."""
-_PLACED = re.compile(r"@(?P<on>\*|[A-Za-z0-9][A-Za-z0-9._-]*)(?:\s+(?P<rest>.*))?", re.DOTALL)
-_BY_HOST = [name for name, one in exporters.EXPORTERS.items() if "{target}" not in one.path]
+"""The name of all hosts in `@* COMMAND`."""
+_WITH_HOST = re.compile(r"@(?P<on>\*|[A-Za-z0-9][A-Za-z0-9._-]*)(?:\s+(?P<rest>.*))?", re.DOTALL)
+_BY_HOST = [
+    name for name, exporter in exporters.EXPORTERS.items() if "{target}" not in exporter.path
+]
 
 
 @dataclass(frozen=True)
 class Source:
-    """One collector as asked. `name` is how it is told and kept: of an address without user and
+    """The source of one collector. `name` is for messages and the store; it contains no
     password."""
 
     kind: Literal["command", "scrape", "host"]
-    """`host`: what a host that generates load tells of itself, without being asked for."""
+    """`host`: figures of a load-generating host about itself, without a flag."""
     asked: str
-    """The command as typed; the address without its #PATTERN."""
+    """The command, or the address without its #PATTERN."""
     name: str
     every_s: float | None = None
-    """Seconds from one scrape to the next; none for a command, which sets its own pace."""
+    """Seconds between scrapes; None for a command, which sets its own pace."""
     pattern: re.Pattern[str] | None = None
-    """Only names in which this is found are kept."""
+    """Only names that match it are collected."""
     on: str | None = None
-    """The host that runs it; none: this machine. As typed it may be a label of several hosts, or
-    EVERY."""
+    """The host that runs it; None: this machine. Before hosts are resolved, also a label of several
+    hosts, or EVERY."""
 
     def at(self, host: str) -> Source:
-        """The same, run on that host."""
+        """This source on another host."""
         return replace(self, name=f"{host}: {self.name}", on=host)
 
     def here(self) -> Source:
-        """The same, run on this machine."""
+        """This source on this machine."""
         return replace(self, on=None)
 
     @staticmethod
     def of_host(host: str) -> Source:
-        """What a host tells of itself: its part of the load, and its system load."""
+        """The figures of a host about itself: its part of the load, and its system load."""
         return Source("host", "", host, on=host)
 
     @staticmethod
@@ -72,42 +72,45 @@ class Source:
 
     @staticmethod
     def scrape(text: str, every_s: float) -> Source:
-        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`, or one that is
-        known by name (`exporters.py`). Raises UsageError for any other.
+        """An address of a Prometheus exporter, `http://HOST:PORT/metrics#PATTERN`, or `NAME:HOST`
+        of a known one (`exporters.py`). Raises UsageError for any other.
 
-        The fragment is never sent (RFC 3986, section 3.5), so it is free to say which names are
-        wanted.
+        The fragment is never sent (RFC 3986, section 3.5), so it can hold the pattern.
         """
         if not SHORTEST_EVERY_S <= every_s <= LONGEST_EVERY_S:
             raise UsageError(
                 f"--collect-every {every_s:g} s is invalid", "Give a time from 100ms to 1h."
             )
-        address, _, wanted = exporters.address(text).partition("#")
+        address, _, pattern_text = exporters.address(text).partition("#")
         try:
             parts = urlsplit(address)
-            sound = (
+            is_valid = (
                 parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
             )
         except ValueError:
-            sound = False
-        if not sound or any(sign.isspace() or not sign.isprintable() for sign in address):
+            is_valid = False
+        if not is_valid or any(char.isspace() or not char.isprintable() for char in address):
             raise UsageError(
-                f"--scrape {_shown(text)} is not the address of an exporter",
+                f"--scrape {_without_credentials(text)} is not the address of an exporter",
                 "Give http:// or https://, a host and a path: http://127.0.0.1:9100/metrics; or a"
-                f" known exporter and its host: {', '.join(f'{one}:HOST' for one in _BY_HOST)}.",
+                f" known exporter and its host: {', '.join(f'{name}:HOST' for name in _BY_HOST)}.",
             )
         try:
-            pattern = re.compile(wanted) if wanted else None
+            pattern = re.compile(pattern_text) if pattern_text else None
         except re.error as error:
             raise UsageError(
-                f"--scrape: '{wanted}' is not a pattern: {error}",
+                f"--scrape: '{pattern_text}' is not a pattern: {error}",
                 "Put a regular expression for the names after #:"
                 " http://127.0.0.1:9100/metrics#^node_disk_.",
             ) from None
         host = parts.netloc.rpartition("@")[2]
         bare = urlunsplit((parts.scheme, host, parts.path, parts.query, ""))
         return Source(
-            "scrape", address, clean(f"{bare}#{wanted}" if wanted else bare), every_s, pattern
+            "scrape",
+            address,
+            clean(f"{bare}#{pattern_text}" if pattern_text else bare),
+            every_s,
+            pattern,
         )
 
 
@@ -118,8 +121,8 @@ def sources(
     *,
     parse_span: Callable[[str], float],
 ) -> tuple[Source, ...]:
-    """Every collector that was asked for, commands first. `every` is a time as typed; `@NAME`
-    before a command or an address is who runs it: a host, a label of hosts, or * for all."""
+    """The sources of these flags, commands first. `every` is a time as text. `@NAME` before a
+    command or an address names the host that runs it: a host, a label of hosts, or * for all."""
     if every is not None and not addresses:
         raise UsageError(
             "--collect-every sets the interval of --scrape, which was not given",
@@ -127,29 +130,28 @@ def sources(
         )
     every_s = 1.0 if every is None else parse_span(every)
     return (
-        *(_placed(text, "--collect", Source.command) for text in commands),
+        *(_parse_source(text, "--collect", Source.command) for text in commands),
         *(
-            _placed(text, "--scrape", lambda address: Source.scrape(address, every_s))
+            _parse_source(text, "--scrape", lambda address: Source.scrape(address, every_s))
             for text in addresses
         ),
     )
 
 
-def _placed(text: str, flag: str, made: Callable[[str], Source]) -> Source:
-    """The source in a text that may begin with who runs it. No command of a shell and no address
-    begins with an @."""
+def _parse_source(text: str, flag: str, parse: Callable[[str], Source]) -> Source:
+    """The source in a text that may begin with a host. No command and no address begins with @."""
     if not text.startswith("@"):
-        return made(text)
-    found = _PLACED.fullmatch(text)
+        return parse(text)
+    found = _WITH_HOST.fullmatch(text)
     if found is None or not (found["rest"] or "").strip():
+        safe_text = _without_credentials(text) if "://" in text else one_line(text)
         raise UsageError(
-            f"{flag} {_shown(text) if '://' in text else one_line(text)}: after @ a host and what"
-            " it is to run are wanted",
+            f"{flag} {safe_text}: after @ a host and what it is to run are wanted",
             f"Write {flag} '@vm1 …' for one host of the hosts file, '@* …' for all of them.",
         )
-    return replace(made(found["rest"]), on=found["on"])
+    return replace(parse(found["rest"]), on=found["on"])
 
 
-def _shown(address: str) -> str:
-    # Whatever stands before an @ may be a password.
+def _without_credentials(address: str) -> str:
+    # The part before an @ may be a password.
     return one_line(address.rpartition("@")[2])

@@ -1,8 +1,8 @@
-"""What a described storage cannot tell apart: values of a workload under which its simulation gives
-the same rate, whatever else was asked.
+"""Values of a workload that a described storage does not distinguish: its simulation gives the same
+rate for all of them.
 
-Such figures follow from what the description leaves out (a service time that knows no block size,
-say). They are no finding about 4k against 16k, and bytes per second made of them are none at all.
+Such figures follow from what the description leaves out (a service time without a block size, say).
+They are no finding about 4k against 16k, and bytes per second computed from them are none at all.
 Closed loops and maxima only: an offered rate is achieved alike wherever it is carried.
 """
 
@@ -20,15 +20,16 @@ from plimsoll.native.session import parse_size
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-SAME = 0.01
-"""Rates within this of each other are the same: a simulation of some seconds is exact to less."""
-_DEPENDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
-"""Keys of a workload that a real storage tells apart, and what nothing depends on."""
+SAME_RATE = 0.01
+"""Rates within this share of each other are the same: a simulation of some seconds is more
+exact."""
+_KEY_WORDS = {"block_size": "size", "pattern": "pattern", "read": "share of reads"}
+"""Keys of a workload that affect a real storage, with the words for each."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A Point of simulated storage: everything that was asked, by key, and the rate."""
+    """A Point of simulated storage: its request by key, and its rate."""
 
     target: str
     asked: Mapping[str, str]
@@ -47,15 +48,15 @@ class Alike:
     def words(self) -> str:
         """`storage A: block sizes 4k to 16k have the same IOPS by construction …`."""
         many = len(self.values) > 2 and self.key != "pattern"
-        said = f"{self.values[0]} to {self.values[-1]}" if many else " and ".join(self.values)
+        span = f"{self.values[0]} to {self.values[-1]}" if many else " and ".join(self.values)
         what = {
-            "block_size": f"blocks of {said}",
-            "read": f"read {said} %",
-        }.get(self.key, said)
+            "block_size": f"blocks of {span}",
+            "read": f"read {span} %",
+        }.get(self.key, span)
         bytes_ = "; their bytes per second are no finding" if self.key == "block_size" else ""
         return (
             f"{self.target}: {what} have the same IOPS by construction (what limits this"
-            f" description does not depend on the {_DEPENDS[self.key]}){bytes_}"
+            f" description does not depend on the {_KEY_WORDS[self.key]}){bytes_}"
         )
 
     def to_json(self) -> AlikeDocument:
@@ -78,29 +79,30 @@ class AlikeDocument(TypedDict):
 
 
 def alike(cells: Iterable[Cell]) -> tuple[Alike, ...]:
-    """What each target could not tell apart, in the order of targets and keys."""
+    """The values that each target does not distinguish, in the order of targets and keys."""
     by_target: dict[str, list[Cell]] = {}
     for cell in cells:
         by_target.setdefault(cell.target, []).append(cell)
     found = (
         Alike(target, key, values)
         for target, mine in by_target.items()
-        for key in _DEPENDS
+        for key in _KEY_WORDS
         if (values := _same(mine, key))
     )
     return tuple(found)
 
 
 def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
-    """The longest run of neighbouring values whose rates are the same under everything else that
-    was asked; empty for none."""
+    """The longest run of neighbouring values whose rates are the same under every combination of
+    the other keys; empty for none."""
     rates: dict[tuple[tuple[str, str], ...], dict[str, list[float]]] = {}
     for cell in cells:
         if key in cell.asked:
             rest = tuple(sorted((k, v) for k, v in cell.asked.items() if k != key))
             rates.setdefault(rest, {}).setdefault(cell.asked[key], []).append(cell.rate_per_s)
     groups = [
-        {value: statistics.fmean(of) for value, of in group.items()} for group in rates.values()
+        {value: statistics.fmean(samples) for value, samples in group.items()}
+        for group in rates.values()
     ]
     values = sorted({value for group in groups for value in group}, key=_order)
     spans = (
@@ -112,9 +114,9 @@ def _same(cells: Sequence[Cell], key: str) -> tuple[str, ...]:
 
 
 def _is_same(groups: Sequence[Mapping[str, float]], span: Sequence[str]) -> bool:
-    asked = [[group[value] for value in span if value in group] for group in groups]
-    return any(len(one) == len(span) for one in asked) and all(
-        max(one) <= min(one) * (1 + SAME) for one in asked if one
+    groups_of_span = [[group[value] for value in span if value in group] for group in groups]
+    return any(len(rates) == len(span) for rates in groups_of_span) and all(
+        max(rates) <= min(rates) * (1 + SAME_RATE) for rates in groups_of_span if rates
     )
 
 

@@ -1,7 +1,7 @@
-"""What judges say, as codes with their figures, and how a catalogue puts one into words.
+"""Findings as codes with figures, and the catalogues that put them into words.
 
-A catalogue has a text for each code, in which its figures stand by name (`{rate:,.0f} IOPS`), or a
-function of its figures. Each feature has its own; none of them judges anything.
+A catalogue has a text for each code, with its figures by name (`{rate:,.0f} IOPS`), or a function
+of its figures. Each feature has its own catalogue.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ Figures: TypeAlias = Mapping[str, Any]
 Catalogue: TypeAlias = Mapping[str, str | Callable[[Figures], str]]
 
 
-class Coded(Protocol):
-    """Something said as a code: of a kind that a catalogue has, with its figures."""
+class Code(Protocol):
+    """A code of a catalogue, with its figures."""
 
     @property
     def kind(self) -> str:
@@ -24,10 +24,10 @@ class Coded(Protocol):
 
     @property
     def figures(self) -> Figures:
-        """Per s, ns, bytes, shares 0 to 1, by name; texts that were told."""
+        """Per s, ns, bytes, shares 0 to 1, by name; texts from elsewhere."""
 
 
-def said(one: Coded, catalogue: Catalogue, **more: str) -> str:
-    """A code in words; `more` are figures that others already wrote out."""
-    written, figures = catalogue[one.kind], {**one.figures, **more}
-    return units.filled(written, **figures) if isinstance(written, str) else written(figures)
+def code_text(code: Code, catalogue: Catalogue, **more: str) -> str:
+    """A code in words; `more` are figures that are already written out."""
+    written, figures = catalogue[code.kind], {**code.figures, **more}
+    return units.fill_sentence(written, **figures) if isinstance(written, str) else written(figures)

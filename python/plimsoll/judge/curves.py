@@ -1,23 +1,21 @@
-"""A smooth curve through what was measured, so that rates between and beyond the Runs can be spoken
-about.
+"""A smooth curve through the Runs, for predictions between and beyond their rates.
 
 Two families, each with its source:
 
 - service curve, mean latency over the rate X: R(X) = r0 + a · ρ^p / (1 − ρ) with ρ = X / x_max. For
   one server with exponential service it is exact (a = r0, p = 1: 1 / (μ − X)); for c servers p =
   √(2(c + 1)) − 1 is Sakasegawa's approximation of the wait (1977). x_max is the asymptote: the rate
-  that the system cannot reach, estimated from how latency bends, not from the highest rate that was
-  tried.
+  that the system cannot reach, estimated from the bend of the latency, not from the highest rate.
 - universal scalability law (Gunther 1993), rate over workers, hosts or queue depth N: X(N) = λN /
   (1 + σ(N − 1) + κN(N − 1)): σ is contention, κ the cost of keeping each other informed.
 
-Fitted by least squares on the logarithm (errors are relative). How well a Run knows its mean is
-told by the spread of its operations (`error`), and less so near the asymptote, where neighbours
-wait for each other: so the service curve is fitted again with weights (1 − ρ) / error of the first.
+Fitted by least squares on the logarithm (errors are relative). The error of a Run's mean follows
+from the spread of its operations (`error`), and is larger near the asymptote, where neighbours wait
+for each other: so the service curve is fitted again with weights (1 − ρ) / error of the first fit.
 Intervals come from the Jacobian at the solution and Student's t; their size is that of the
-residuals of the Runs, so they are intervals over Runs, whatever the operations would promise. A
-prediction's interval is where a further Run would fall. Knee and load line are not read from here
-(search/curve.py): a fit is a description, never evidence.
+residuals of the Runs, so they are intervals over Runs. A prediction's interval is where a further
+Run would fall. Knee and load line do not come from here (search/curve.py): a fit is a description,
+never evidence.
 """
 
 from __future__ import annotations
@@ -40,24 +38,24 @@ LEAST_SCALE_POINTS = 4
 """Different numbers of workers that the scalability law needs."""
 _SHAPES = (1.0, 40.0)
 """Range of p: 1 is one server, 40 some 800 of them."""
-_NEAREST = 1e-4
-"""The asymptote lies at least this share above the highest rate that was carried, at most
-`_FARTHEST` times it."""
-_FARTHEST = 20.0
+_MIN_GAP = 1e-4
+"""Distance of the asymptote above the highest carried rate, at least, as a share of that rate."""
+_MAX_GAP = 20.0
+"""The same at most."""
 LEAST_RISE = 0.01
-"""By how much the latency has to rise over the Runs, relatively."""
-UNBOUNDED = math.log(100.0)
+"""Rise of the latency over the Runs, relatively, at least."""
+MAX_LOG_WIDTH = math.log(100.0)
 """An interval that reaches to a hundred times a value, and to a hundredth of it, is none."""
-SCATTERED = 4.0
-"""Standard deviations of the Runs around a curve that it rises by at least: less is no rise."""
+MIN_RISE_DEVIATIONS = 4.0
+"""Rise of a curve, at least, in standard deviations of the Runs around it."""
 _LEAST_WEIGHT = 0.02
 _ASYMPTOTE = 0.015
-"""By so much the family may misplace the asymptote however good the data are (M/M/4, M/D/64:
+"""Share by which the family may misplace the asymptote however good the data are (M/M/4, M/D/64:
 docs/truth.md)."""
 _FAMILY = 2e-4
-"""What the service family leaves of a curve at the least, relatively: where service is constant the
-Runs agree far better than Sakasegawa's approximation does (M/D/64: docs/truth.md), and intervals
-from them alone would be too narrow."""
+"""Relative error of the service family, at least: where service is constant the Runs agree far
+better than Sakasegawa's approximation does (M/D/64: docs/truth.md), and intervals from them alone
+would be too narrow."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,7 @@ class Fit:
         half = float(special.stdtrit(self.freedom, (1 + CONFIDENCE) / 2)) * math.sqrt(
             max(variance, 0.0)
         )
-        if half > UNBOUNDED:
+        if half > MAX_LOG_WIDTH:
             return Prediction(at, value, None, None, extrapolated)
         return Prediction(at, value, value * math.exp(-half), value * math.exp(half), extrapolated)
 
@@ -151,8 +149,8 @@ def _nearest(
     """The theta of `service_curve` whose curve lies nearest to the Runs, by least squares from
     several starts.
 
-    `least`: the logarithm of the shortest latency; `share`: what each Run's rate is of the highest.
-    Runs near the asymptote say little, and where it lies is known only afterwards: so twice.
+    `least`: the logarithm of the shortest latency; `share`: each Run's rate over the highest. Runs
+    near the asymptote have little weight, and the asymptote is known only after a first fit.
     """
     import numpy as np
     from scipy import optimize
@@ -168,15 +166,15 @@ def _nearest(
         tried = [
             optimize.least_squares(away, start, bounds=bounds, args=(weights,)) for start in starts
         ]
-        best = min(tried, key=lambda one: float(one.cost))
+        best = min(tried, key=lambda solution: float(solution.cost))
         starts = [best.x]
         weights = np.maximum(1 - share / (1 + math.exp(float(best.x[3]))), _LEAST_WEIGHT) / error
     return optimize.least_squares(away, best.x, bounds=bounds, args=(weights,))
 
 
 def _log_latency(theta: Vector, at: Vector, top: float) -> Vector:
-    """Of the service curve. theta: ln r0, ln a, ln p, ln(x_max / top - 1): every value of it is a
-    curve, and the asymptote stays above the Runs, of which the highest was at `top`."""
+    """Logarithm of the service curve. theta: ln r0, ln a, ln p, ln(x_max / top - 1): every value of
+    it is a curve with an asymptote above `top`, the highest rate of the Runs."""
     import numpy as np
 
     r0, a, p = np.exp(theta[0]), np.exp(theta[1]), np.exp(theta[2])
@@ -192,15 +190,15 @@ def _service_parameters(
     bounds: tuple[list[float], list[float]],
     top: float,
 ) -> dict[str, Parameter]:
-    """Each with its interval, which is open where it reaches the end of what was searched."""
+    """The parameters with their intervals, which are open where they reach the fit's bounds."""
 
-    def interval(index: int, of: Callable[[float], float]) -> Parameter:
+    def interval(index: int, scale: Callable[[float], float]) -> Parameter:
         low, high = _interval(theta, covariance, index, freedom)
         floor, ceiling = bounds[0][index], bounds[1][index]
         return Parameter(
-            of(float(theta[index])),
-            of(low) if low > floor else None,
-            of(high) if high < ceiling else None,
+            scale(float(theta[index])),
+            scale(low) if low > floor else None,
+            scale(high) if high < ceiling else None,
         )
 
     gap = interval(3, lambda t: top * (1 + math.exp(t)))
@@ -208,7 +206,7 @@ def _service_parameters(
         "r0": interval(0, math.exp),
         "a": interval(1, math.exp),
         "p": interval(2, math.exp),
-        # It lies above the highest rate that was carried, whatever else is not known.
+        # The asymptote lies above the highest rate that was carried.
         "x_max": Parameter(
             gap.value,
             max(top, (gap.low or top) * (1 - _ASYMPTOTE)),
@@ -233,10 +231,10 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     x, y = np.array([point.x for point in usable]), np.array([point.y for point in usable])
     log_y, top = np.log(y), float(x.max())
     error = np.array([point.error for point in usable])
-    # No Run is trusted far beyond the usual one: what Runs differ by is more than what their
-    # operations tell.
+    # No Run has much more weight than the usual one: Runs differ by more than their operations
+    # show.
     usual = float(np.median(error))
-    # Where operations do not differ at all, Runs are trusted alike.
+    # Where operations do not differ at all, Runs have equal weights.
     error = np.hypot(error, usual) / usual if usual > 0 else np.ones_like(error)
 
     def log_value(theta: Vector, at: Vector) -> Vector:
@@ -247,8 +245,8 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
 
     least = math.log(float(y.min()))
     bounds = (
-        [least - 3, least - 12, math.log(_SHAPES[0]), math.log(_NEAREST)],
-        [float(log_y.max()) + 1, float(log_y.max()) + 5, math.log(_SHAPES[1]), math.log(_FARTHEST)],
+        [least - 3, least - 12, math.log(_SHAPES[0]), math.log(_MIN_GAP)],
+        [float(log_y.max()) + 1, float(log_y.max()) + 5, math.log(_SHAPES[1]), math.log(_MAX_GAP)],
     )
     best = _nearest(away, least, bounds, x / top, error)
     theta: Vector = best.x
@@ -259,7 +257,7 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     if freedom < 1:
         return None
     sigma = max(math.sqrt(2 * float(best.cost) / freedom), _FAMILY)
-    if rise < SCATTERED * sigma:
+    if rise < MIN_RISE_DEVIATIONS * sigma:
         return None
     covariance = _covariance(np.asarray(best.jac), sigma)
     x_max = top * (1 + math.exp(float(theta[3])))
@@ -282,8 +280,8 @@ def service_curve(points: Sequence[Point]) -> Fit | None:
     )
 
 
-def _log_scaled(theta: Vector, at: Vector) -> Vector:
-    """Of the scalability law. theta: ln of the rate of one, contention, coherence."""
+def _log_rate(theta: Vector, at: Vector) -> Vector:
+    """Logarithm of the scalability law. theta: ln of the rate of one, contention, coherence."""
     import numpy as np
 
     loss = np.maximum(1 + theta[1] * (at - 1) + theta[2] * at * (at - 1), 1e-9)
@@ -321,7 +319,7 @@ def scalability(points: Sequence[Point]) -> Fit | None:
     )
 
     def away(theta: Vector) -> Vector:
-        return np.asarray(_log_scaled(theta, n) - np.log(rate))
+        return np.asarray(_log_rate(theta, n) - np.log(rate))
 
     # Below 0 neither has a meaning.
     best = optimize.least_squares(
@@ -350,7 +348,7 @@ def scalability(points: Sequence[Point]) -> Fit | None:
         len(n),
         freedom,
         (float(n.min()), float(n.max())),
-        _log_scaled,
+        _log_rate,
         theta,
         covariance,
         lambda _: sigma,
@@ -390,7 +388,7 @@ def _interval(theta: Vector, covariance: Vector, index: int, freedom: int) -> tu
     return float(theta[index]) - half, float(theta[index]) + half
 
 
-def _gradient(of: Callable[[Vector], float], at: Vector) -> Vector:
+def _gradient(function: Callable[[Vector], float], at: Vector) -> Vector:
     """Central differences; the parameters are logarithms or of the order of a hundredth."""
     import numpy as np
 
@@ -400,5 +398,5 @@ def _gradient(of: Callable[[Vector], float], at: Vector) -> Vector:
         up, down = at.copy(), at.copy()
         up[i] += step
         down[i] -= step
-        slope[i] = (of(up) - of(down)) / (2 * step)
+        slope[i] = (function(up) - function(down)) / (2 * step)
     return slope

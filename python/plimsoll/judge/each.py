@@ -1,9 +1,9 @@
-"""What each client (VM) or target had of a Run beside the others: the best, the median and the
-worst, and how far they lie apart. The one rule, for every page, form and verb.
+"""Clients (VMs) or targets of a Run side by side: the best, the median and the worst, and how far
+they lie apart. The one rule, for every page, form and verb.
 
 The worst has the highest mean response time: in a closed loop it has the fewest IOPS, too, and at
-an offered rate that all of them get it is the one that waits longest. Clients of one kind are held
-against each other, kinds are not: a database is to get more than a desktop.
+an offered rate that all of them get it waits longest. Only clients of one kind are compared: a
+database is to get more than a desktop.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from plimsoll.native.record import Each, EachFigures
 
-SERVED = 0.995
-"""Part of an offered rate from which all of it counts as served: the rest was under way when
+FULLY_SERVED = 0.995
+"""Share of an offered rate from which on all of it counts as served: the rest was under way when
 Measure ended."""
 
 
@@ -53,7 +53,7 @@ class Spread:
     @property
     def rates(self) -> tuple[float, float]:
         """The fewest and the most IOPS of one."""
-        found = [one["achieved_rate_per_s"] for one in self.ranked]
+        found = [row["achieved_rate_per_s"] for row in self.ranked]
         return min(found), max(found)
 
     @property
@@ -64,31 +64,31 @@ class Spread:
 
     @property
     def whose(self) -> str:
-        """What they are, in words: `8 clients vm`, `2 targets`."""
+        """Their number and kind: `8 clients vm`, `2 targets`."""
         kind = "" if self.kind is None else f" {self.kind}"
         return f"{units.count(len(self.ranked))} {self.of}s{kind}"
 
     @property
-    def served(self) -> tuple[float, float] | None:
+    def served_shares(self) -> tuple[float, float] | None:
         """The least and the largest part of its own operations that one completed in Measure; none
         of a closed load, which intends none."""
         if self.best["offered_rate_per_s"] is None:
             return None
-        found = [min(1.0, one["completed"] / one["count"]) for one in self.ranked if one["count"]]
+        found = [min(1.0, row["completed"] / row["count"]) for row in self.ranked if row["count"]]
         return (min(found), max(found)) if found else None
 
     @property
     def words(self) -> str:
-        """How far they lie apart, in a line. Of an offered rate: how much of it each got, since
-        what it offered itself differs by chance."""
+        """How far they lie apart, in a line. At an offered rate these are the served shares, since
+        the rates themselves differ by chance."""
         offered = self.best["offered_rate_per_s"]
-        spans = [f"{name} {told}" for name in ("mean", "p99") if (told := self._from_to(name))]
-        if offered is None or self.served is None:
+        spans = [f"{name} {text}" for name in ("mean", "p99") if (text := self._from_to(name))]
+        if offered is None or self.served_shares is None:
             return f"{self.whose}: {', '.join([self._rates, *spans])}"
-        least, most = self.served
+        least, most = self.served_shares
         got = (
             "all of it served"
-            if least >= SERVED
+            if least >= FULLY_SERVED
             else f"{units.share(least)} to {units.share(most)} of it served"
         )
         return (
@@ -104,33 +104,31 @@ class Spread:
         return f"{units.rate(least)} to {units.rate(most)} IOPS each{apart}"
 
     def _from_to(self, name: Literal["mean", "p99"]) -> str | None:
-        found = [one["mean_ns"] if name == "mean" else one["p99_ns"] for one in self.ranked]
+        found = [row["mean_ns"] if name == "mean" else row["p99_ns"] for row in self.ranked]
         known = [value for value in found if value is not None]
         if len(known) < len(found):
             return None
-        more = "> " if any(name in one["at_least"] for one in self.ranked) else ""
+        more = "> " if any(name in row["at_least"] for row in self.ranked) else ""
         low, high = units.nanos(min(known)), units.nanos(max(known))
         return more + (low if low == high else f"{low} to {high}")
 
 
-def of(told: Each | None) -> list[Spread]:
-    """By kind, in the order of the record (`each`); none where a Run has no figures of each, or one
-    alone of its kind."""
-    if not told:
+def of(each: Each | None) -> list[Spread]:
+    """The spreads by kind, in the order of the record (`each`); kinds with one member have none."""
+    if not each:
         return []
     kinds: dict[str | None, list[EachFigures]] = {}
-    for one in told["figures"]:
-        kinds.setdefault(one["group"], []).append(one)
+    for figures in each["figures"]:
+        kinds.setdefault(figures["group"], []).append(figures)
     return [
-        Spread(told["of"], kind, sorted(those, key=_mean))
+        Spread(each["of"], kind, sorted(those, key=_mean))
         for kind, those in kinds.items()
         if len(those) > 1
     ]
 
 
 def not_told_apart(record: Mapping[str, Any]) -> str | None:
-    """That a Run has more clients than are told apart without being asked; none where it has
-    not."""
+    """The remark that a Run has too many clients for figures of each by default; else None."""
     groups = record["spec"]["clients"]
     clients = sum(group["clients"] for group in groups)
     if record["each"] or clients <= CLIENTS_TOLD_APART:
@@ -138,47 +136,47 @@ def not_told_apart(record: Mapping[str, Any]) -> str | None:
     return f"{units.count(clients)} clients: --per-client has the figures of each"
 
 
-def _mean(one: EachFigures) -> float:
-    return math.inf if one["mean_ns"] is None else one["mean_ns"]
+def _mean(figures: EachFigures) -> float:
+    return math.inf if figures["mean_ns"] is None else figures["mean_ns"]
 
 
-def share(one: EachFigures, spread: Spread) -> float | None:
-    """The part of the operations of all that one has."""
+def share(figures: EachFigures, spread: Spread) -> float | None:
+    """The share of a member in the operations of all."""
     every = sum(other["achieved_rate_per_s"] for other in spread.ranked)
-    return one["achieved_rate_per_s"] / every if every > 0 else None
+    return figures["achieved_rate_per_s"] / every if every > 0 else None
 
 
-def cells(one: EachFigures, spread: Spread) -> tuple[str, ...]:
-    """The figures of one as every table has them (`HEAD`)."""
-    low = one["at_least"]
+def cells(figures: EachFigures, spread: Spread) -> tuple[str, ...]:
+    """A row with the figures of a member, under the names of `head`."""
+    low = figures["at_least"]
 
     def span(name: str, value: float | None) -> str:
         return f"{'> ' if name in low and value is not None else ''}{units.nanos(value)}"
 
-    offered = one["offered_rate_per_s"]
+    offered = figures["offered_rate_per_s"]
     # Of an imported Run they may be unknown.
-    moved: float | None = one["bytes_per_s"]
+    moved: float | None = figures["bytes_per_s"]
     return (
-        units.rate(one["achieved_rate_per_s"]),
+        units.rate(figures["achieved_rate_per_s"]),
         *(() if offered is None else (units.rate(offered),)),
-        units.share(share(one, spread)),
+        units.share(share(figures, spread)),
         units.DASH if moved is None else units.bandwidth(moved),
-        span("mean", one["mean_ns"]),
-        span("p99", one["p99_ns"]),
-        units.count(one["count"]),
-        units.count(_failed(one)),
+        span("mean", figures["mean_ns"]),
+        span("p99", figures["p99_ns"]),
+        units.count(figures["count"]),
+        units.count(_failure_count(figures)),
     )
 
 
-def _failed(one: EachFigures) -> int | None:
-    """None where an imported file tells neither."""
-    both: tuple[int | None, ...] = (one["errors"], one["unfinished"])
-    told = [count for count in both if count is not None]
-    return sum(told) if told else None
+def _failure_count(figures: EachFigures) -> int | None:
+    """Failed and unfinished operations; None where an imported file has neither."""
+    both: tuple[int | None, ...] = (figures["errors"], figures["unfinished"])
+    known = [count for count in both if count is not None]
+    return sum(known) if known else None
 
 
 def head(spread: Spread) -> tuple[str, ...]:
-    """The names of those cells."""
+    """The names of the cells."""
     offered = spread.best["offered_rate_per_s"] is not None
     return (
         "IOPS",
@@ -193,13 +191,13 @@ def head(spread: Spread) -> tuple[str, ...]:
 
 
 FOLDED = 8
-"""So many are listed one by one; of more the best, the median and the worst."""
+"""Members that a table lists one by one; of more it has the best, the median and the worst."""
 
 
-def shown(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFigures]]:
-    """Those that a table has, each with its name: all of them, or the best, the median and the
+def table_rows(spread: Spread, at_most: int = FOLDED) -> list[tuple[str, EachFigures]]:
+    """The rows of a table, each with its name: all members, or the best, the median and the
     worst."""
     if len(spread.ranked) <= at_most:
-        return [(one["name"], one) for one in spread.ranked]
+        return [(figures["name"], figures) for figures in spread.ranked]
     three = (("best", spread.best), ("median", spread.median), ("worst", spread.worst))
-    return [(f"{word}: {one['name']}", one) for word, one in three]
+    return [(f"{word}: {figures['name']}", figures) for word, figures in three]

@@ -1,9 +1,8 @@
-"""The intervals of a long Run as a series of equally long ones: what statistics of series are made
-for.
+"""The intervals of a long Run resampled to equal length, for statistics of series.
 
-A store merges a long Run's older intervals into longer ones (`store/coarsening.py`). Those that are
-shorter than the longest are put together here until they are as long. Counts are added and means
-weighted with operations; percentiles, which cannot be put together from percentiles, are none.
+A store merges a long Run's older intervals into longer ones (`store/coarsening.py`). Here shorter
+intervals are merged until they are as long as the longest. Counts are added and means weighted with
+operations; percentiles cannot be merged and become None.
 """
 
 from __future__ import annotations
@@ -17,46 +16,45 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Summary
 
 _FULL = 0.99
-"""Share of the longest length from which one counts as that long."""
+"""Share of the longest length from which on a part counts as that long."""
 _SUMS = ("issued", "reads", "writes", "errors", "read_bytes", "written_bytes")
 
 
 def even(intervals: Iterable[Interval]) -> list[Interval]:
-    """Those of Measure; as they are where none of them was merged. A remainder at the end is left
-    out."""
-    inside = [one for one in intervals if one["phase"] == "measure" and one["length_s"] > 0]
-    if not any(one["merged"] for one in inside):
+    """Equally long intervals of Measure; unchanged where none was merged. A remainder at the end is
+    left out."""
+    inside = [piece for piece in intervals if piece["phase"] == "measure" and piece["length_s"] > 0]
+    if not any(piece["merged"] for piece in inside):
         return inside
-    longest = max(one["length_s"] for one in inside)
+    longest = max(piece["length_s"] for piece in inside)
     found: list[Interval] = []
     part: list[Interval] = []
-    for one in inside:
-        part.append(one)
+    for piece in inside:
+        part.append(piece)
         if sum(each["length_s"] for each in part) >= _FULL * longest:
-            found.append(_together(part))
+            found.append(_merge_intervals(part))
             part = []
     return found
 
 
 def arrivals(part: Iterable[Interval]) -> list[int]:
-    """Operations intended in each interval, of those that know it: none of closed loops, nor of
-    imported Runs."""
-    return [count for one in part if (count := one["arrived"]) is not None]
+    """Operations intended in each interval that has them: not in closed loops and imported Runs."""
+    return [count for interval in part if (count := interval["arrived"]) is not None]
 
 
-def _together(part: Sequence[Interval]) -> Interval:
+def _merge_intervals(part: Sequence[Interval]) -> Interval:
     if len(part) == 1:
         return part[0]
-    seconds = sum(one["length_s"] for one in part)
+    seconds = sum(piece["length_s"] for piece in part)
     arrived = arrivals(part)
     made = {
         **part[0],
-        **{name: sum(cast("dict[str, int]", one)[name] for one in part) for name in _SUMS},
+        **{name: sum(cast("dict[str, int]", piece)[name] for piece in part) for name in _SUMS},
         "length_s": seconds,
         "arrived": sum(arrived) if len(arrived) == len(part) else None,
-        "outstanding_mean": sum(one["outstanding_mean"] * one["length_s"] for one in part)
+        "outstanding_mean": sum(piece["outstanding_mean"] * piece["length_s"] for piece in part)
         / seconds,
-        "backlog": max(one["backlog"] for one in part),
+        "backlog": max(piece["backlog"] for piece in part),
         "response_time_ns": _mean(part, "response_time_ns"),
         "completion_latency_ns": _mean(part, "completion_latency_ns"),
         "read_completion_latency_ns": None,
@@ -67,13 +65,13 @@ def _together(part: Sequence[Interval]) -> Interval:
 
 
 def _mean(part: Sequence[Interval], metric: str) -> Summary:
-    told = [
-        (one["reads"] + one["writes"], mean)
-        for one in part
-        if (mean := cast("dict[str, Summary]", one)[metric]["mean"]) is not None
+    weighted = [
+        (interval["reads"] + interval["writes"], mean)
+        for interval in part
+        if (mean := cast("dict[str, Summary]", interval)[metric]["mean"]) is not None
     ]
-    n = sum(count for count, _ in told)
+    n = sum(count for count, _ in weighted)
     none: Summary = dict.fromkeys(
         ("stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
     )  # type: ignore[assignment]
-    return {**none, "mean": sum(count * mean for count, mean in told) / n if n else None}
+    return {**none, "mean": sum(count * mean for count, mean in weighted) / n if n else None}

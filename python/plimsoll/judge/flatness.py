@@ -3,8 +3,7 @@
 
 A closed load is doubled in outstanding I/O. At a cap the rate stays and the latency doubles, since
 N = X · R; short of it the rate rises. A rate that neither rises as far as the load nor stays (a
-target that is nearly full) proves nothing. One place for the rule: limits, promises and limiters
-all ask it.
+target that is nearly full) proves nothing. Limits, promises and limiters share this rule.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ PROPORTION = 0.10
 DEVIATIONS = 2.0
 """Standard errors of the rates that are allowed beside `FLAT`."""
 LARGEST_ERROR = 0.05
-"""Rates that are known no better than this, relatively, say nothing about flatness."""
+"""With a larger relative error of the rates flatness cannot be judged."""
 
 REASONS = {
     "cap": ": a cap",
@@ -69,9 +68,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Flatness:
-    """What two steps say. `verdict` is flat, rising or undecided, and `reason` one of REASONS;
-    factors are larger step over smaller one. `outstanding` is that of both steps, `error` the
-    relative standard error of the rates.
+    """The comparison of two steps. `verdict` is flat, rising or undecided, and `reason` one of
+    REASONS; factors are larger step over smaller one. `outstanding` is that of both steps, `error`
+    the relative standard error of the rates.
     """
 
     verdict: str
@@ -90,12 +89,12 @@ class Flatness:
 
     @property
     def because(self) -> str:
-        """The two steps and what follows, in words."""
+        """The two steps and the conclusion, in words."""
         return words(self.reason, self.figures)
 
     @property
     def figures(self) -> dict[str, float | str]:
-        """What the words are made of, beside the reason."""
+        """The figures of the words, beside the reason."""
         low, high = self.outstanding
         return {
             "outstanding_low": low,
@@ -113,18 +112,18 @@ class Flatness:
 
 
 def words(reason: str, figures: Mapping[str, float | str]) -> str:
-    """Two steps and what follows from them, of the reason and the figures of a `Flatness`."""
+    """Two steps and the conclusion in words, from the reason and the figures of a `Flatness`."""
     low, high = float(figures["outstanding_low"]), float(figures["outstanding_high"])
     return (
         f"{high / low:.2g} times the outstanding I/O ({low:.3g} to {high:.3g}) gave"
         f" {figures['rate_factor']:.3g} times the rate at {figures['latency_factor']:.3g} times"
-        f" the latency{units.filled(REASONS[reason], **figures)}"
+        f" the latency{units.fill_sentence(REASONS[reason], **figures)}"
     )
 
 
 def flatness(steps: Sequence[Step]) -> Flatness | None:
-    """What the largest step says beside the nearest one with at least `GROWTH` less outstanding;
-    none without such a pair."""
+    """Compares the largest step with the nearest one with at least `GROWTH` less outstanding; None
+    without such a pair."""
     if not steps:
         return None
     ordered = sorted(steps, key=lambda step: step.outstanding)

@@ -1,6 +1,6 @@
-"""Lines that figures are held against, as people write them: `mean <= 20ms`, `rate >= 4000`.
+"""Reference lines for figures, as people write them: `mean <= 20ms`, `rate >= 4000`.
 
-They judge nothing: a report draws and names them. What must hold is an objective, or a promise.
+Reports draw and name them; they judge nothing. Requirements are objectives and promises.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ _RATE = re.compile(r"rate\s*>=\s*(\d[\d,_]*(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Level:
-    """A value that something is held against, in base units; `figure` is the name in a record,
-    empty of a rate."""
+    """A reference value in base units; `figure` is the name in a record, empty for a rate."""
 
     name: str
     value: float
@@ -28,7 +27,7 @@ class Level:
 
 
 def parse(name: str, text: str) -> Level:
-    """The level that is written so. Raises InputError for what is neither a response time nor a
+    """The level in a text. Raises InputError for a text that is neither a response time nor a
     rate."""
     if found := _TIME.fullmatch(text.strip()):
         return Level(

@@ -1,5 +1,5 @@
-"""Quantities as people write them in promises and size files: rates with their unit, and what the
-native side reads."""
+"""Parses quantities in promises and size files: rates with their unit, and values that the native
+side parses."""
 
 from __future__ import annotations
 
@@ -41,8 +41,7 @@ def quantity(text: str) -> tuple[float, str, str | None]:
 
 
 def native(read: Callable[[str], Any], text: str) -> Any:
-    """Reads a quantity with the native side; what is wrong with it becomes an error of the
-    document."""
+    """Parses a quantity with the native side; its error becomes one of the document."""
     try:
         return read(text)
     except PlimsollError as error:
@@ -50,7 +49,7 @@ def native(read: Callable[[str], Any], text: str) -> Any:
 
 
 def read_by(read: Callable[[str], Any]) -> AfterValidator:
-    """A key of a document that stays as it was written, once `read` has understood it."""
+    """Validates a key of a document with `read`, and keeps its text."""
 
     def check(given: str | int) -> str | int:
         native(read, str(given))

@@ -1,14 +1,12 @@
-"""The rate of a Run with its confidence interval, the initial burst kept out; and a mean latency
-likewise.
+"""The rate of a Run, or its mean latency, with a confidence interval and without the initial burst.
 
 Intervals of Measure are correlated (a cap that hands out slices, a cache that fills), so the error
 comes from the spread of batches of them, ten to nineteen, with Student's t, widened where
-neighbours still go together. A bucket that starts full lets more pass at first: intervals at the
-start that lie above the second half of Measure are cut away and told. Decision
+neighbours are still correlated. A bucket that starts full lets more pass at first: intervals at the
+start that lie above the second half of Measure are cut away and reported. Decision
 0017-promise-verdicts has the reasons; `make truth` how often the verdicts built on it are wrong.
 
-It does not know what a rate is compared with (promises, limits), and sees no burst that outlasts
-Measure.
+A burst that outlasts Measure is not noticed.
 """
 
 from __future__ import annotations
@@ -31,28 +29,28 @@ if TYPE_CHECKING:
     Latency = Literal["response_time", "completion_latency"]
 
 LEAST_BATCHES = 8
-"""Fewer intervals than this after the burst give no interval of confidence."""
+"""Fewer intervals than this after the burst give no confidence interval."""
 BATCHES = 10
 """Intervals are gathered into at least so many batches, if there are so many."""
-ABOVE = 0.002
-"""An interval at the start is part of a burst when it lies above the later ones by more than this
-share and by `FAR`."""
-FAR = 5.0
+BURST_EXCESS = 0.002
+"""Intervals at the start belong to a burst while they lie above the later ones by more than this
+share and by `FAR_DEVIATIONS`."""
+FAR_DEVIATIONS = 5.0
 """Robust standard deviations of the later intervals."""
-FALLEN = 0.05
-"""A rate that ends below that of the first half by more than this share, and by `FAR`, fell during
-Measure."""
-LEAST_TAIL = 2
-"""Intervals at the end that must lie so low: one may be a stall."""
+FALL_SHARE = 0.05
+"""A rate that ends below that of the first half by more than this share, and by `FAR_DEVIATIONS`,
+fell during Measure."""
+MIN_TAIL = 2
+"""Intervals at the end that must lie so low: a single one may be a stall."""
 LARGEST_CORRELATION = 0.95
-"""Of neighbours: beyond it a Run of so many intervals says nothing about its own error."""
+"""Correlation of neighbours beyond which a Run of so many intervals does not show its own error."""
 TO_SIGMA = 1.4826
 """Median absolute deviation to standard deviation, for a normal distribution."""
 
 
 @dataclass(frozen=True)
 class Burst:
-    """What passed at the start beyond the later rate: `amount` operations (or bytes) in the first
+    """The surplus at the start over the later rate: `amount` operations (or bytes) in the first
     `seconds`."""
 
     seconds: float
@@ -64,11 +62,11 @@ class Burst:
 class Estimate:
     """A figure with its confidence interval.
 
-    `count` are the operations behind it, `seconds` the time after the burst, `batches` what the
-    interval rests on; the error is relative, one standard error. `low` and `high` are none where
-    there are too few intervals for them, or, of a rate, where `settled` is false: the start lies
-    above the end through half of Measure or more. `moved`: a mean latency of a rate that had not
-    settled, at first and in the end.
+    `count` are the operations behind it, `seconds` the time after the burst, `batches` those of the
+    interval; the error is relative, one standard error. `low` and `high` are None where there are
+    too few intervals for them, or, of a rate, where `settled` is false: the start lies above the
+    end through half of Measure or more. `moved`: the mean latency at first and in the end, of a
+    rate that had not settled.
     """
 
     value: float
@@ -83,8 +81,7 @@ class Estimate:
     settled: bool = True
     moved: tuple[float, float] | None = None
     of_file: bool = False
-    """Whether it is the one figure that an imported file has of the whole Run: nothing tells how
-    far that may be off."""
+    """Whether it is an imported file's one figure of the whole Run, whose error is unknown."""
 
 
 @dataclass(frozen=True)
@@ -117,14 +114,14 @@ def slices(
             else interval["completion_latency_ns"]
         )
         found.append(Slice(interval["length_s"], amount, operations, spans["mean"]))
-    # The last one may be a sliver, whose rate says nothing.
-    typical = median(one.seconds for one in found) if found else 0.0
-    return [one for one in found if one.seconds >= typical / 2]
+    # The last interval may be a sliver without a meaningful rate.
+    typical = median(part.seconds for part in found) if found else 0.0
+    return [part for part in found if part.seconds >= typical / 2]
 
 
 def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) -> Estimate | None:
-    """The achieved rate in operations/s (or bytes/s), the initial burst kept out; none where
-    nothing completed."""
+    """The achieved rate in operations/s (or bytes/s) without the initial burst; None where nothing
+    completed."""
     found = slices(record, of=of)
     if not found and "imported" in record:
         return _of_file(record, of, confidence)
@@ -132,11 +129,11 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
         return None
     cut, settled = burst_end(found)
     rest = found[cut:]
-    seconds, amount = sum(one.seconds for one in rest), sum(one.amount for one in rest)
+    seconds, amount = sum(part.seconds for part in rest), sum(part.amount for part in rest)
     value = amount / seconds
-    count = sum(one.operations for one in rest)
-    error, batches = _error([(one.seconds, one.amount) for one in rest])
-    # An operation more or less stands at each edge, whatever the spread.
+    count = sum(part.operations for part in rest)
+    error, batches = _error([(part.seconds, part.amount) for part in rest])
+    # Each edge may have an operation more or less, whatever the spread.
     error = max(error, 1 / max(count, 1))
     low, high = _ends(value, error, batches, confidence) if settled else (None, None)
     return Estimate(
@@ -154,7 +151,7 @@ def rate(record: RunRecord, *, of: Of = "operations", confidence: float = 0.95) 
 
 
 def _of_file(record: RunRecord, of: Of, confidence: float) -> Estimate | None:
-    """The rate that an imported file tells of the whole Run."""
+    """The rate of the whole Run from an imported file."""
     value: float | None = record["achieved_rate_per_s" if of == "operations" else "bytes_per_s"]
     if not value:
         return None
@@ -170,11 +167,11 @@ def mean_latency(
     by operations."""
     everything = slices(record, metric=metric)
     cut, settled = burst_end(everything)
-    rest = [one for one in everything[cut:] if one.latency_ns is not None and one.operations]
-    count = sum(one.operations for one in rest)
+    rest = [part for part in everything[cut:] if part.latency_ns is not None and part.operations]
+    count = sum(part.operations for part in rest)
     if not count:
         return None
-    pairs = [(float(one.operations), one.operations * (one.latency_ns or 0.0)) for one in rest]
+    pairs = [(float(part.operations), part.operations * (part.latency_ns or 0.0)) for part in rest]
     value = sum(total for _, total in pairs) / count
     error, batches = _error(pairs)
     low, high = _ends(value, error, batches, confidence)
@@ -184,7 +181,7 @@ def mean_latency(
         low,
         high,
         count,
-        sum(one.seconds for one in rest),
+        sum(part.seconds for part in rest),
         batches,
         error,
         confidence,
@@ -201,19 +198,21 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     """How many intervals at the start belong to a burst, and whether the rate had settled by the
     first half of Measure.
 
-    It had not where the burst outlasts that, nor where the last `LEAST_TAIL` intervals or more fell
-    away from the first half: then credits ran out near the end, and a mean over both is the rate of
-    neither.
+    It had not settled where the burst outlasts that, nor where the last `MIN_TAIL` intervals or
+    more fell away from the first half: then credits ran out near the end, and a mean over both is
+    the rate of neither.
     """
     if len(found) < LEAST_BATCHES:
         return 0, True
-    rates = [one.amount / one.seconds for one in found]
+    rates = [part.amount / part.seconds for part in found]
     later = rates[len(rates) // 2 :]
     usual = median(later)
-    sigma = TO_SIGMA * median(abs(one - usual) for one in later)
+    sigma = TO_SIGMA * median(abs(value - usual) for value in later)
     # An interval holds a whole number of operations: two more are no burst.
-    least = 2 / median(one.seconds for one in found) if sum(one.amount for one in found) else 0.0
-    bound = usual + max(FAR * sigma, ABOVE * usual, least)
+    least = (
+        2 / median(part.seconds for part in found) if sum(part.amount for part in found) else 0.0
+    )
+    bound = usual + max(FAR_DEVIATIONS * sigma, BURST_EXCESS * usual, least)
     cut = 0
     while cut < len(rates) and rates[cut] > bound:
         cut += 1
@@ -225,15 +224,15 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
 def _fell(rates: Sequence[float]) -> bool:
     early = rates[: len(rates) // 2]
     usual = median(early)
-    sigma = TO_SIGMA * median(abs(one - usual) for one in early)
-    bound = usual - max(FAR * sigma, FALLEN * usual)
-    return max(rates[-LEAST_TAIL:]) < bound
+    sigma = TO_SIGMA * median(abs(value - usual) for value in early)
+    bound = usual - max(FAR_DEVIATIONS * sigma, FALL_SHARE * usual)
+    return max(rates[-MIN_TAIL:]) < bound
 
 
 def _burst(cut: Sequence[Slice], later_per_s: float) -> Burst | None:
     if not cut:
         return None
-    seconds, amount = sum(one.seconds for one in cut), sum(one.amount for one in cut)
+    seconds, amount = sum(part.seconds for part in cut), sum(part.amount for part in cut)
     return Burst(seconds, amount - later_per_s * seconds, amount / seconds)
 
 
@@ -259,7 +258,7 @@ def _spread(pairs: Sequence[tuple[float, float]]) -> float:
     x, y = sum(one for one, _ in pairs), sum(one for _, one in pairs)
     if x <= 0 or y <= 0:
         return math.inf
-    # The ratio's error by linearisation: what each pair has beyond its share.
+    # The ratio's error by linearisation: the excess of each pair over its share.
     off = [(b - y / x * a) * n / x for a, b in pairs]
     squares = sum(one**2 for one in off)
     if squares == 0:
@@ -269,8 +268,8 @@ def _spread(pairs: Sequence[tuple[float, float]]) -> float:
     together = min(
         max(together + (1 + 3 * together) / n, -LARGEST_CORRELATION), LARGEST_CORRELATION
     )
-    # Neighbours that alternate even each other out (a limiter that hands out a second's share at
-    # once); by chance they do so up to two deviations of 1 / sqrt(n), and that is no credit.
+    # Negative correlation (a limiter that hands out a second's share at once) narrows the error,
+    # but not within two deviations of 1 / sqrt(n), where it may be chance.
     widening = (
         (1 + together) / (1 - together) if together > 0 or together < -2 / math.sqrt(n) else 1.0
     )

@@ -1,4 +1,4 @@
-"""Rounds until a target is steady: what a file says of them, which of them may be judged together,
+"""Rounds until a target is steady: their keys in a file, the rounds that may be judged together,
 and whether the last ones are steady. Pure.
 
 **The target must not have rested between them.** Steady state is a state under load: it is reached
@@ -11,12 +11,12 @@ at most, and about as long each time; a rest is what is longer than `LEAST_S` an
 the usual moment. When a Run was killed is known to some ten seconds, since its intervals are kept
 that often.
 
-**Steady by SNIA's own test, and by what the rounds can tell.** SNIA's test is a tolerance on what
-was seen: highest less lowest within 20 % of the mean, and the straight line through five rounds
-within 10 %. It asks nothing of chance: independent noise with a standard deviation of 10 % passes
-it in three of ten windows, and a target that loses 2 % a round passes it nearly always. So beside
-it stands the 95 % interval of that line's rise or fall (least squares, Student's t with two degrees
-of freedom fewer than rounds):
+**Steady by SNIA's own test, and by the evidence of the rounds.** SNIA's test is a tolerance on the
+figures: highest less lowest within 20 % of the mean, and the straight line through five rounds
+within 10 %. It ignores chance: independent noise with a standard deviation of 10 % passes it in
+three of ten windows, and a target that loses 2 % a round passes it nearly always. So beside it
+stands the 95 % interval of that line's rise or fall (least squares, Student's t with two degrees of
+freedom fewer than rounds):
 
 - `drifting`: the interval lies on one side of zero, and its middle is beyond a fifth of the
   tolerance: below that nobody would call it a drift, however surely it is there;
@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 from pydantic import Field
 
 from plimsoll.base import units
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.native.model import WorkloadValues
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
     from plimsoll.store import PlannedPointRow, PlannedRunRow, RunRow
 
-# -- what a file says ------------------------------------------------------------------------------
+# -- keys of a file --------------------------------------------------------------------------------
 
 Of = Literal["rate", "bytes", "latency"]
 Percent = Annotated[float, Field(gt=0, le=100)]
 
 
-class Track(Closed):
+class Track(ClosedModel):
     """A test of each round by which steadiness is judged."""
 
     name: str = Field(description="As reports call it.")
@@ -63,12 +63,12 @@ class Track(Closed):
     )
 
     def is_of(self, workload: Mapping[str, object]) -> bool:
-        """Whether a Point with this workload is what is tracked."""
-        asked = WorkloadValues.of(workload)
-        return asked.name == self.workload and self.block_size in (None, asked.block_size)
+        """Whether a Point with this workload is tracked."""
+        values = WorkloadValues.of(workload)
+        return values.name == self.workload and self.block_size in (None, values.block_size)
 
 
-class Rounds(Closed):
+class Rounds(ClosedModel):
     """Every repeat is a round; rounds go on until the tracked tests are steady, or for
     campaign.repeats. Needs order = "as_written" and one target."""
 
@@ -130,7 +130,7 @@ class Rest(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What happened, and what follows from it."""
+        """The rest and its consequence."""
         return (
             f"The target rested for {units.exact_seconds(self.seconds)} {self.where}. A target that"
             " rested is in another state, so that steady state is judged only by rounds that began"
@@ -139,15 +139,15 @@ class Rest(NamedTuple):
 
 
 def rests(busy: Sequence[Busy]) -> tuple[Rest, ...]:
-    """The rests between these, which are in any order."""
-    ordered = sorted(busy, key=lambda one: one.began_s)
+    """The rests between these times of load, which are in any order."""
+    ordered = sorted(busy, key=lambda run: run.began_s)
     gaps = [
-        Rest(one.round, then.round, then.began_s - one.ended_s)
-        for one, then in itertools.pairwise(ordered)
+        Rest(run.round, then.round, then.began_s - run.ended_s)
+        for run, then in itertools.pairwise(ordered)
     ]
     # The lower quartile: of few, half may be rests.
-    usual = sorted(one.seconds for one in gaps)[(len(gaps) - 1) // 4] if len(gaps) > 1 else 0.0
-    return tuple(one for one in gaps if one.seconds > max(LEAST_S, TIMES * usual))
+    usual = sorted(rest.seconds for rest in gaps)[(len(gaps) - 1) // 4] if len(gaps) > 1 else 0.0
+    return tuple(rest for rest in gaps if rest.seconds > max(LEAST_S, TIMES * usual))
 
 
 def rests_of_runs(
@@ -156,11 +156,11 @@ def rests_of_runs(
     runs: Iterable[RunRow],
     intervals: Callable[[int], Iterable[Interval]],
 ) -> tuple[Rest, ...]:
-    """The rests between all Runs of these Points, those of earlier attempts included: they were
-    load, too. `intervals` gives the sealed intervals of a Run that was cut, whose end nobody
-    noted."""
+    """The rests between all Runs of these Points, with those of earlier attempts: they were load,
+    too. `intervals` gives the sealed intervals of a Run that was killed, whose end is not
+    recorded."""
     rounds = {point.id: point.repeat for point in points}
-    of_run = {one.run_id: rounds[one.planned_point_id] for one in belonging}
+    of_run = {planned.run_id: rounds[planned.planned_point_id] for planned in belonging}
     return rests(
         [
             Busy(of_run[run.id], run.began_s, _ended_s(run, intervals))
@@ -173,7 +173,7 @@ def rests_of_runs(
 def _ended_s(run: RunRow, intervals: Callable[[int], Iterable[Interval]]) -> float:
     if run.finished_at_ns is not None:
         return run.finished_at_ns / 1e9
-    lasted = max((one["start_s"] + one["length_s"] for one in intervals(run.id)), default=0.0)
+    lasted = max((part["start_s"] + part["length_s"] for part in intervals(run.id)), default=0.0)
     return run.began_s + max(lasted, 0.0)
 
 
@@ -192,7 +192,7 @@ CONFIDENCE = 0.95
 LEAST_DRIFT = 0.2
 """Of the tolerance of the slope."""
 _EXACT = 1e-12
-"""What the arithmetic of a mean adds to a value that is exactly the bound."""
+"""Rounding error of a mean that is exactly at the bound."""
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ def judge(values: Sequence[float | None], rule: Rounds, *, begin: int = 1) -> Wi
     known = [(number, value) for number, value in chosen if value is not None and value > 0]
     if len(known) < rule.window:
         return None
-    return _judged(tuple(n for n, _ in known), tuple(v for _, v in known), rule)
+    return _window(tuple(n for n, _ in known), tuple(v for _, v in known), rule)
 
 
 def _numbers(last: int, rule: Rounds) -> list[int]:
@@ -238,7 +238,7 @@ def _numbers(last: int, rule: Rounds) -> list[int]:
     return sorted(number for number in found if number >= 1)
 
 
-def _judged(rounds: tuple[int, ...], values: tuple[float, ...], rule: Rounds) -> Window:
+def _window(rounds: tuple[int, ...], values: tuple[float, ...], rule: Rounds) -> Window:
     from scipy.special import stdtrit
 
     n = len(values)

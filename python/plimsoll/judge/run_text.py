@@ -13,28 +13,27 @@ if TYPE_CHECKING:
 
 
 def bottleneck(record: Mapping[str, Any]) -> str | None:
-    """What of a described storage was full; none where nothing was, or it is no described one.
-
-    One Run cannot tell who limited a real target. The model of a described one knows.
+    """The full element of a described storage, in words; None where none was full, and for other
+    storage. The model knows the limiter, while one Run of a real target does not show it.
     """
-    found = _modelled(record)
+    found = _model_bottleneck(record)
     return found["because"] if found is not None and found["element"] else None
 
 
-def _modelled(record: Mapping[str, Any]) -> Bottleneck | None:
-    """What the model of a described storage says that holds it back; None of other storage."""
+def _model_bottleneck(record: Mapping[str, Any]) -> Bottleneck | None:
+    """The bottleneck by the model of a described storage; None for other storage."""
     storage: StorageFigures | None = record["storage"]
     return None if storage is None else storage["bottleneck"]
 
 
 def held_back(record: Mapping[str, Any]) -> str | None:
-    """What holds a described storage back, by name, and why; none where its model was not asked.
+    """The bottleneck of a described storage, by name, and why; None for other storage.
 
     An in-flight cap that is reached is the limit only where the storage would have carried what was
     offered. Where its busiest element would be full at that rate as well, the cap was reached
     because requests pile up there: the element is the limit.
     """
-    found = _modelled(record)
+    found = _model_bottleneck(record)
     if found is None:
         return None
     if found["element"]:
@@ -68,11 +67,11 @@ def _busiest(record: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """The element whose time is used most. Of queues a share of places is used, which does not
     grow with the rate; beyond a whole one credits are spent."""
     timed = [
-        one
-        for one in record["storage"]["elements"]
-        if one["type"] not in ("queue", "paths") and 0 < one["utilisation_max"] <= _WHOLE
+        element
+        for element in record["storage"]["elements"]
+        if element["type"] not in ("queue", "paths") and 0 < element["utilisation_max"] <= _WHOLE
     ]
-    return max(timed, key=lambda one: float(one["utilisation_max"]), default=None)
+    return max(timed, key=lambda element: float(element["utilisation_max"]), default=None)
 
 
 _WHOLE = 1.02
@@ -80,10 +79,10 @@ _WHOLE = 1.02
 
 
 def limiter(record: Mapping[str, Any]) -> str:
-    """Who limited a Run: the code of its record; of described storage of which one Run cannot tell,
-    the element that was full."""
+    """The limiter of a Run: the code of its record; where that is unknown and the storage is
+    described, the full element."""
     value = str(record["limited_by"]["value"]) if record else "unknown"
-    found = _modelled(record)
+    found = _model_bottleneck(record)
     return found["element"] or value if value == "unknown" and found is not None else value
 
 

@@ -1,11 +1,10 @@
-"""Whether a Run met the objective that it was asked for: the one rule, for every page, form and
-verb.
+"""Whether a Run met its objective: the one rule, for every page, form and verb.
 
-What the judgement says of the operations is not yet that: a schedule that was not issued says
-nothing about the target, and a target that did not keep up missed every objective. Where the
-generator's own in-flight cap was reached more of it might have carried the rate; but by Little's
-law a rate that needs more than the cap waits longer than cap / rate, and where that is beyond the
-bound already, no cap helps.
+The judgement of the operations is not yet that: a schedule that was not issued is no evidence about
+the target, and a target that did not keep up missed every objective. Where the generator's own
+in-flight cap was reached a higher one might have carried the rate; but by Little's law a rate that
+needs more than the cap waits longer than cap / rate, and where that is beyond the bound already, no
+cap helps.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ _OF_OPERATIONS: dict[str, Verdict] = {"pass": "met", "fail": "missed"}
 
 
 def of(record: Mapping[str, Any]) -> Verdict | None:
-    """None where no objective was asked: of a closed loop, and of a Run that had only to carry its
-    rate. `record`: a Run's, or nothing."""
+    """The verdict of a Run; None for closed loops and for Runs without an objective. `record` may
+    be empty."""
     judgement = record["judgement"] if record else None
-    # A Run that was too short names no objectives, whatever it was asked.
-    if judgement is None or (judgement["objectives"] == [] and not asked(record)):
+    # The judgement of a Run that was too short has no objectives.
+    if judgement is None or (judgement["objectives"] == [] and not has_objective(record)):
         return None
     match record["outcome"]:
         case "ok" | "cached":
@@ -63,9 +62,9 @@ def _beyond_any_cap(record: Mapping[str, Any]) -> bool:
 
 
 def words(record: Mapping[str, Any]) -> str:
-    """The same as it stands beside an outcome; empty where there is none. Of one that is undecided
-    while its figures lie beyond the bound that, too: `objective undecided (missed so far: mean 912
-    ms, 20 ms allowed)`."""
+    """The verdict in words beside an outcome; empty where there is none. An undecided Run whose
+    figures lie beyond the bound has them, too: `objective undecided (missed so far: mean 912 ms, 20
+    ms allowed)`."""
     found = of(record)
     if found is None:
         return ""
@@ -73,14 +72,13 @@ def words(record: Mapping[str, Any]) -> str:
     return f"{WORDS[found]} ({beyond})" if beyond else WORDS[found]
 
 
-def asked(record: Mapping[str, Any]) -> bool:
-    """Whether it had an objective to meet, judged or not."""
+def has_objective(record: Mapping[str, Any]) -> bool:
+    """Whether a Run had an objective, judged or not."""
     return bool(record and record["spec"]["stop"]["objective"])
 
 
 def so_far(record: Mapping[str, Any]) -> str:
-    """What an undecided Run has beyond its bound already; empty where nothing is, or it is
-    decided."""
+    """The figures of an undecided Run beyond its bounds, in words; else empty."""
     if of(record) != "undecided":
         return ""
     beyond = ", ".join(_beyond(record))
@@ -90,7 +88,7 @@ def so_far(record: Mapping[str, Any]) -> str:
 
 
 def late(record: Mapping[str, Any]) -> bool:
-    """Whether our own lateness is part of what it has: that is not the storage's yet."""
+    """Whether our own lateness is part of a Run's figures."""
     judgement = record["judgement"]
     return record["outcome"] == "generator_limited" or (
         judgement["alone"] is not None and not judgement["leans_to_fail"]
@@ -98,7 +96,7 @@ def late(record: Mapping[str, Any]) -> bool:
 
 
 def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
-    """Each figure that lies beyond what is allowed of it."""
+    """Each figure beyond its bound, in words."""
     for term in _terms(record):
         of_kind = record[term.kind or "all"]
         of = workload_text.of_kind(term.kind)
@@ -122,7 +120,7 @@ def _beyond(record: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _terms(record: Mapping[str, Any]) -> tuple[ObjectiveTerm, ...]:
-    """The objectives that it was asked for; none of what nobody can read: it may be of a later
+    """The objectives of a Run; empty for a text that cannot be parsed, which may be of a later
     version."""
     text = record["spec"]["stop"]["objective"]
     try:

@@ -1,5 +1,5 @@
-"""A variant: what is compared with others, as whoever read a store hands it in
-(`report/evidence/variants.py`)."""
+"""A variant: Runs and searches to be compared with others, as `report/evidence/variants.py` reads
+them from a store."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from plimsoll.search.document import FindDocument, MaximumResult
 
 
-def settled(record: RunRecord) -> bool:
-    """Whether a Run's figures are those of a system at rest: a probe that ended far beyond its
+def is_settled(record: RunRecord) -> bool:
+    """Whether a Run's figures are those of a stationary system: a probe that ended far beyond its
     objective was filling up."""
-    # Of a Run that was judged afterwards (`search/rejudgement.py`) not everything is known.
+    # The judgement of a rejudged Run (`search/rejudgement.py`) lacks this key.
     judgement = record["judgement"]
     if judgement is None:
         return True
@@ -29,8 +29,8 @@ def settled(record: RunRecord) -> bool:
 
 @dataclass(frozen=True)
 class Run:
-    """A finished Run. `began_s` is seconds since 1970 UTC; none where an imported file does not say
-    it."""
+    """A finished Run. `began_s` is seconds since 1970 UTC; None where an imported file has no
+    date."""
 
     id: int
     campaign: int
@@ -46,7 +46,7 @@ class Run:
         return self.record["spec"]
 
     @property
-    def imported(self) -> bool:
+    def is_imported(self) -> bool:
         """Whether another program measured it: then its latency counts from the submission."""
         told: Any = self.record.get("imported")
         return bool(told) and "response_time_ns" in told["unknown"]
@@ -63,13 +63,12 @@ class Run:
         return self.spec["clock"] == "virtual"
 
     @property
-    def settled(self) -> bool:
-        """Whether its figures are those of a system at rest: a probe that ended far beyond its
-        objective was filling up."""
-        return settled(self.record)
+    def is_settled(self) -> bool:
+        """See the function of this name."""
+        return is_settled(self.record)
 
     @property
-    def offered(self) -> float | None:
+    def offered_rate(self) -> float | None:
         """Operations per second intended; none for a closed load."""
         rate = self.record["offered_rate_per_s"]
         return None if rate is None else float(rate)
@@ -77,8 +76,8 @@ class Run:
 
 @dataclass(frozen=True)
 class Search:
-    """A finished search: what it found, the first of its Runs, and all of them for the curve.
-    `from_runs`: no search was made, its line was read from a sweep."""
+    """A finished search: its answer, and its Runs for the curve. `from_runs`: no search was made,
+    its line was read from a sweep."""
 
     campaign: int
     began_s: float | None
@@ -106,9 +105,9 @@ Left = Literal["no_record", "not_finished", "no_answer", "same_file", "same_seed
 
 @dataclass(frozen=True)
 class LeftOut:
-    """What of a variant is not compared, and why: a Run without a record, a Point that has not
-    finished, a campaign without an answer; a Run that was imported from the same file as another,
-    or is the same on the virtual clock. `told` is what the campaign kept of the reason."""
+    """A part of a variant that is not compared, and why: a Run without a record, a Point that has
+    not finished, a campaign without an answer; a Run that was imported from the same file as
+    another, or is the same on the virtual clock. `told` is the reason from the campaign."""
 
     kind: Left
     run: int | None = None
@@ -129,12 +128,13 @@ Unlike = Literal[
     "program",
     "max_outstanding",
 ]
-"""What is no part of a question. program: what measured it, with Plimsoll's own version apart."""
+"""Properties that are no part of a question. program: the measuring program, apart from Plimsoll's
+own version."""
 
 
 @dataclass(frozen=True)
 class Different:
-    """What differs between variants beside what is compared, with the values that each has."""
+    """A difference between variants beside the compared one, with the values of each."""
 
     what: Unlike
     values: tuple[tuple[str | float, ...], ...]
@@ -142,7 +142,7 @@ class Different:
 
 @dataclass(frozen=True)
 class Variant:
-    """Its name, its repeats, its searches, and what was left out with the reason."""
+    """A named variant: its repeats, its searches, and the parts that were left out."""
 
     name: str
     store: Path
@@ -153,24 +153,24 @@ class Variant:
 
 
 _LEFT: dict[Left, Callable[[LeftOut], str]] = {
-    "no_record": lambda one: f"Run {one.run}: {one.state}, it has no record",
-    "not_finished": lambda one: (
-        f"Point {one.point} of campaign {one.campaign}: {one.state}"
-        f"{f' ({one.told})' if one.told else ''}"
+    "no_record": lambda left: f"Run {left.run}: {left.state}, it has no record",
+    "not_finished": lambda left: (
+        f"Point {left.point} of campaign {left.campaign}: {left.state}"
+        f"{f' ({left.told})' if left.told else ''}"
     ),
-    "no_answer": lambda one: f"campaign {one.campaign}: {one.state}, it has no answer",
-    "same_file": lambda one: (
-        f"Run {one.run}: imported from the same file as Run {one.as_run}, not a repeat"
+    "no_answer": lambda left: f"campaign {left.campaign}: {left.state}, it has no answer",
+    "same_file": lambda left: (
+        f"Run {left.run}: imported from the same file as Run {left.as_run}, not a repeat"
     ),
-    "same_seed": lambda one: (
-        f"Run {one.run}: the same as Run {one.as_run} (virtual clock, same seed), not a repeat"
+    "same_seed": lambda left: (
+        f"Run {left.run}: the same as Run {left.as_run} (virtual clock, same seed), not a repeat"
     ),
 }
 
 
-def left_out(one: LeftOut) -> str:
-    """The same in words."""
-    return _LEFT[one.kind](one)
+def left_out(left: LeftOut) -> str:
+    """A left-out part in words."""
+    return _LEFT[left.kind](left)
 
 
 ALIKE = 1.0
@@ -183,8 +183,8 @@ def mixes(shares: Iterable[float | None]) -> dict[float, float]:
     each other closely. All reads and all writes are only themselves."""
     found: dict[float, float] = {}
     last: float | None = None
-    # An imported file may not tell.
-    for share in sorted({one for one in shares if one is not None}):
+    # An imported file may have no share.
+    for share in sorted({known for known in shares if known is not None}):
         pure = share in (0.0, 100.0) or last in (0.0, 100.0)
         near = last is not None and share - last <= ALIKE and not pure
         found[share] = found[last] if near and last is not None else share

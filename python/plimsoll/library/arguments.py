@@ -263,7 +263,7 @@ def parameter_texts(parameters: Mapping[str, object]) -> list[str]:
     apart."""
     given = stack_parameters.flat(parameters)
     plain = {key.removeprefix(stack_parameters.PREFIX): value for key, value in given.items()}
-    return stack_parameters.typed(stack_parameters.native(plain))
+    return stack_parameters.parse_flags(stack_parameters.native(plain))
 
 
 def texts(value: object) -> list[str]:

@@ -100,7 +100,9 @@ def quiet_bench(
     listeners = [] if listener is None else [listener]
     with contextlib.ExitStack() as stack:
         joined = (
-            None if hosts is None else stack.enter_context(together.feature().joined(Path(hosts)))
+            None
+            if hosts is None
+            else stack.enter_context(together.feature().join_hosts(Path(hosts)))
         )
 
         def open_session(
@@ -158,7 +160,7 @@ def sources(
     )
     if all(one.on is None for one in chosen):
         return chosen
-    return together.feature().collected(chosen, hosts)
+    return together.feature().host_sources(chosen, hosts)
 
 
 def warning_of_place(store: Path, targets: Sequence[str]) -> str | None:

@@ -55,7 +55,7 @@ def call(function: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]
             raise
         except BaseException as error:
             if type(error).__name__ == PANIC:
-                raise crash.told(error) from error
+                raise crash.unexpected_error(error) from error
             raise
 
     return with_errors_of_calls
@@ -67,9 +67,9 @@ def damage_in_stores() -> PlimsollError | None:
     with contextlib.suppress(Exception):
         if "plimsoll.store" in sys.modules:
             from plimsoll.campaign import damage
-            from plimsoll.store import opened
+            from plimsoll.store import opened_paths
 
-            return damage.in_any(opened())
+            return damage.in_any(opened_paths())
     return None
 
 

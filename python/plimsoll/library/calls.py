@@ -77,7 +77,7 @@ def run(
     target where it is not Plimsoll's own file.
 
     Raises `UsageError` for what cannot be meant, `NoTargetError`, `RefusedError` where something
-    could be lost, `IoError`, and `Interrupted` where `stop=` was asked; `Interrupted.result` then
+    could be lost, `IoError`, and `Interruption` where `stop=` was asked; `Interruption.result` then
     has the Run so far.
     """
     given = Arguments(keys, RunArguments, "objective", "who_limits")
@@ -152,7 +152,7 @@ def find(
     It gives one line: for several read shares or block sizes call it once for each, or use the
     command.
 
-    Raises as `run`; `Interrupted.result` is what was known by then.
+    Raises as `run`; `Interruption.result` is what was known by then.
     """
     from plimsoll.library.families import members
     from plimsoll.library.searches import MOST_WORKERS, SearchOptions, refuse_together

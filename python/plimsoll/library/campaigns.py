@@ -184,7 +184,7 @@ class Campaign(CampaignResult):
     @property
     def name(self) -> str:
         """The name that somebody gave it, in its file or afterwards; empty without one."""
-        return self._row.called
+        return self._row.display_name
 
     @property
     def tags(self) -> tuple[str, ...]:
@@ -238,7 +238,7 @@ class Campaign(CampaignResult):
         from plimsoll.search import document
 
         whole = {**result, "store": str(self.store), "campaign": self.number}
-        return LoadLine(whole, verdict_code(document.stored(result)), self._place)
+        return LoadLine(whole, verdict_code(document.read_find(result)), self._place)
 
     def __repr__(self) -> str:
         name = f", name={self.name!r}" if self.name else ""

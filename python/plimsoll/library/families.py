@@ -167,7 +167,11 @@ def search_family(
             family=kin if len(lines) > 1 else None,
         ) as line:
             campaigns[member.label] = line.campaign
-            if beside_grid and not bench.stop.asked and (pair := grid_pair(line, seed)) is not None:
+            if (
+                beside_grid
+                and not bench.stop.is_requested
+                and (pair := grid_pair(line, seed)) is not None
+            ):
                 grids[member.label] = pair
             return line.result
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from plimsoll.base import rates
-from plimsoll.base.errors import Interrupted, IoError, UsageError, exit_code
+from plimsoll.base.errors import Interruption, IoError, UsageError, exit_code
 from plimsoll.library.bench import warning_of_place
 from plimsoll.library.question import offered_rate, seed_or_default
 from plimsoll.native.model import ProbeValues
@@ -75,13 +75,13 @@ class RunOutcome:
     """In the store; None without one."""
     run: int | None = None
     """The same of the Run."""
-    interruption: Interrupted | None = None
+    interruption: Interruption | None = None
     """What ended the Run early. Raised by whoever has shown the record."""
 
     @property
     def document(self) -> dict[str, object]:
         """What `--json` prints: the record as it was written."""
-        return {**self.left.written, "limited_by": self.record["limited_by"]}
+        return {**self.left.raw_record, "limited_by": self.record["limited_by"]}
 
     @property
     def exit_code(self) -> int:
@@ -174,7 +174,7 @@ def offer_share(bench: Bench, written: object, probe: ProbeRequest, session: Ses
         top, _ = maximum.of_session(session, budget, int(probe["seed"] or 0), lambda _: None)
     except Halt as halt:
         if halt.reason == "stopped":
-            raise Interrupted(halt.words) from None
+            raise Interruption(halt.words) from None
         raise IoError(f"the maximum was not measured: {halt.words}") from None
     if top.rate_per_s <= 0:
         raise IoError("the maximum was not measured: nothing completed in the closed loop")
@@ -186,11 +186,11 @@ def offer_share(bench: Bench, written: object, probe: ProbeRequest, session: Ses
     )
 
 
-def run_record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interrupted | None]:
+def run_record(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interruption | None]:
     """The record of a Run, and the interruption that ended it early, if one did."""
     try:
         return session.run(probe, role="run"), None
-    except Interrupted as error:
+    except Interruption as error:
         if error.record is None:
             raise
         return error.record, error
@@ -255,11 +255,11 @@ def find_limiter(
     probe: ProbeRequest,
     record: RunRecord,
     findings: LimiterFindings,
-) -> tuple[RunRecord, Interrupted | None]:
+) -> tuple[RunRecord, Interruption | None]:
     """The record with the finding of short scaling Runs as its `limited_by`, which also goes into
     `findings` with the Runs behind it.
 
-    A session that is opened on the way is closed by `stack`. Interrupted, the record is as it was:
+    A session that is opened on the way is closed by `stack`. Interruption, the record is as it was:
     half of the Runs are no finding.
     """
     from plimsoll.campaign.limiter_runs import who_limits
@@ -286,7 +286,7 @@ def find_limiter(
 
     try:
         finding, runs = who_limits(session, request, probe, record, reopen=reopen, on_run=on_run)
-    except Interrupted as interruption:
+    except Interruption as interruption:
         return record, interruption
     findings["limited_by"] = limited_by = finding.to_json()
     findings["scaling"] = [_row(name, run) for name, run in runs.items() if run is not None]
@@ -353,7 +353,7 @@ def simulation_probe(
 ) -> ProbeRequest:
     """The request for a Run on described storage, of what a clients' own load leaves open. Raises
     UsageError for a rate that is a share of the maximum."""
-    from plimsoll.native.session import stated
+    from plimsoll.native.session import without_none
 
     offered = offered_rate(rate)
     if offered is not None and offered.share is not None:
@@ -371,4 +371,4 @@ def simulation_probe(
         "seed": seed_or_default(seed, virtual=True),
         "stop_when_decided": False,
     }
-    return stated(probe)
+    return without_none(probe)

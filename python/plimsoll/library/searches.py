@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from plimsoll.base import documents
-from plimsoll.base.errors import Interrupted, UsageError, exit_code
+from plimsoll.base.errors import Interruption, UsageError, exit_code
 from plimsoll.library.bench import store_or_temporary, warning_of_place
 from plimsoll.library.question import seed_or_default
 from plimsoll.native.model import LoadValues
@@ -280,12 +280,12 @@ def line_document(answer: FindDocument, line: Line, store: Path | None) -> dict[
     return documents.plain(answer) | kept
 
 
-def interruption(stop: Stop, store: Path | None) -> Interrupted | None:
+def interruption(stop: Stop, store: Path | None) -> Interruption | None:
     """What an interrupted search ends with once it has shown what it knows; None of one that
     nobody stopped."""
-    if not stop.asked:
+    if not stop.is_requested:
         return None
-    return Interrupted(
+    return Interruption(
         "interrupted", "" if store is None else f"What was measured until then is in {store}"
     )
 
@@ -294,13 +294,13 @@ def verdict_code(result: FindDocument) -> int:
     """0 where there is a rate to plan with, 2 where there is none; 74 and 130 when the search
     failed or was stopped, as for a Run.
     """
-    from plimsoll.search.grades import placed
+    from plimsoll.search.grades import is_placed
 
     line = result.load_line
     if line.reason in ("failed", "stopped"):
         return exit_code(line.reason)
     # A document that somebody made may have a rate to plan with all the same.
-    usable = line.plan_per_s is not None and placed(line.grade, line.low, line.high)
+    usable = line.plan_per_s is not None and is_placed(line.grade, line.low, line.high)
     if any(event.kind == "cached" for event in result.events):
         usable = False
     return 0 if usable else 2

@@ -79,7 +79,7 @@ class Choice:
     def _means(self, cell: Cell) -> bool:
         workload = cell.workload
         share, size = workload["read_percent"], workload["block_size_bytes"]
-        near = SAME_MIX if cell.imported else 0.0
+        near = SAME_MIX if cell.is_imported else 0.0
         return (
             (not self.reads or (share is not None and _near(share, self.reads, near)))
             and (not self.block_sizes or size in self.block_sizes)
@@ -211,10 +211,10 @@ def of_campaign(
             raise _several(where, [f"Point {point.number}" for point in searched])
         runs = [
             run
-            for run in evidence.measured
+            for run in evidence.measured_runs
             if (of := evidence.point_of(run)) is not None and of.id == searched[0].id
         ]
-        return document.stored(searched[0].result or {}), _workload(runs)
+        return document.read_find(searched[0].result or {}), _workload(runs)
     try:
         found = _lines(store, [evidence], None, Choice(), note, latency_named=True)
     except UsageError as error:
@@ -226,7 +226,7 @@ def of_campaign(
     if len(found) > 1:
         raise _several(where, [one.name for one in found])
     only = found[0].evidence
-    return document.stored(only.result), _workload(only.measured)
+    return document.read_find(only.result), _workload(only.measured_runs)
 
 
 def _several(where: str, names: Sequence[str]) -> UsageError:
@@ -238,7 +238,7 @@ def _several(where: str, names: Sequence[str]) -> UsageError:
 
 def _workload(runs: Sequence[Run]) -> Workload | None:
     """What these Runs asked for: of those at an offered rate, which the line is of."""
-    opened = [run for run in runs if run.offered is not None and run.row.role != "settle"]
+    opened = [run for run in runs if run.offered_rate is not None and run.row.role != "settle"]
     workload: Workload | None = opened[0].spec["workload"] if opened else None
     return workload
 
@@ -282,7 +282,7 @@ def _lines(
     # Closed loops without an open one beside them bound a line, but are no line of their own where
     # others are.
     chosen = choice.of_cells(cells)
-    opened = [cell for cell in chosen if cell.opened] or chosen
+    opened = [cell for cell in chosen if cell.open_loop_runs] or chosen
     found: list[ReportLine] = []
     lacking: list[tuple[ReportLine, InputError]] = []
     for cell in opened:
@@ -296,15 +296,15 @@ def _lines(
                 latency_told=latency_named,
             )
         except InputError as error:
-            lacking.append((lines.swept(cell, None), error))
+            lacking.append((lines.sweep_line(cell, None), error))
             continue
-        found.append(lines.swept(cell, asked, read=read))
+        found.append(lines.sweep_line(cell, asked, read=read))
     if lacking and not found:
         raise lacking[0][1]
-    named = lines.named([*found, *(one for one, _ in lacking)], ordered=False)
+    named = lines.name_lines([*found, *(one for one, _ in lacking)], ordered=False)
     for one, (_, why) in zip(named[len(found) :], lacking, strict=True):
         note(f"left out: {one.name}: {why.message}")
-    return lines.named(found, ordered=True)
+    return lines.name_lines(found, ordered=True)
 
 
 def _judged_by(cell: Cell) -> str:

@@ -1,9 +1,7 @@
-"""A sealed interval in the few figures that a glance needs, as the pulse holds them; and what each
-worker did in it.
+"""The figures of a sealed interval, and of each worker in it, as in the pulse.
 
-Rates are of what ended in the interval over its length, a worker's as well. Percentiles are the
-interval's own and the worker's own (none where it cannot carry one) and are never put together from
-several.
+Rates are completions over the length of the interval. Percentiles are those of the interval or of
+the worker, None where the sample is too small, and are never combined.
 """
 
 from __future__ import annotations
@@ -24,8 +22,8 @@ if TYPE_CHECKING:
 
 
 class WorkerInterval(TypedDict):
-    """What one worker did in a sealed interval, as the native side tells it
-    (`crates/run/src/share.rs`): counts, not rates."""
+    """One worker in a sealed interval, from the native side (`crates/run/src/share.rs`): counts,
+    not rates."""
 
     worker: int
     name: str | None
@@ -41,95 +39,96 @@ class WorkerInterval(TypedDict):
     response_time_ns_p99: int | None
     own_lag_ns_p99: int | None
     cpu_busy_share: NotRequired[float | None]
-    """Of a host that is one of several: share of its processors that was busy meanwhile, 0 to 1."""
+    """For a host among several: busy share of its processors, 0 to 1."""
     cpu_steal_share: NotRequired[float | None]
-    """Likewise: share that its hypervisor took."""
+    """For a host among several: share that its hypervisor took."""
 
 
 PER_OCTAVE = 4
-"""Bins of the distribution to a doubling: 19 % wide, some forty from the fastest to the slowest of
-a busy interval."""
+"""Bins of the distribution per octave: 19 % wide, some forty in a busy interval."""
 
 
-def reduced(
-    told: Interval,
+def interval_document(
+    interval: Interval,
     response_time: bytes | None,
     *,
     run: int | None,
     seen_at_s: float,
     workers: Sequence[WorkerInterval] = (),
 ) -> IntervalDocument:
-    """The interval as a pulse has it; without distribution when that is not given, without
-    own lag without workers."""
-    length = told["length_s"]
-    spans = told["response_time_ns"]
+    """An interval as in the pulse. `response_time` gives its distribution, `workers` its own
+    lag."""
+    length = interval["length_s"]
+    spans = interval["response_time_ns"]
 
     def per_s(count: float | None) -> float | None:
         return None if count is None or length <= 0 else round(count / length, 3)
 
     return {
         "run": run,
-        "index": told["index"],
+        "index": interval["index"],
         "seen_at_s": round(seen_at_s, 3),
-        "phase": told["phase"],
-        "start_s": round(told["start_s"], 6),
+        "phase": interval["phase"],
+        "start_s": round(interval["start_s"], 6),
         "length_s": round(length, 6),
-        "offered_rate_per_s": per_s(told["arrived"]),
-        "issued_rate_per_s": per_s(told["issued"]) or 0.0,
-        "achieved_rate_per_s": per_s(told["reads"] + told["writes"]) or 0.0,
-        "reads": told["reads"],
-        "writes": told["writes"],
-        "read_bytes": told["read_bytes"],
-        "written_bytes": told["written_bytes"],
-        "bytes_per_s": per_s(told["read_bytes"] + told["written_bytes"]) or 0.0,
-        "errors": told["errors"],
-        "outstanding_mean": round(told["outstanding_mean"], 3),
-        "backlog": told["backlog"],
-        "response_time_ns": five(spans),
-        "before_submission_ns_mean": _before(spans["mean"], told["completion_latency_ns"]["mean"]),
-        "own_lag_ns_p99": max(
-            (lag for one in workers if (lag := one["own_lag_ns_p99"]) is not None), default=None
+        "offered_rate_per_s": per_s(interval["arrived"]),
+        "issued_rate_per_s": per_s(interval["issued"]) or 0.0,
+        "achieved_rate_per_s": per_s(interval["reads"] + interval["writes"]) or 0.0,
+        "reads": interval["reads"],
+        "writes": interval["writes"],
+        "read_bytes": interval["read_bytes"],
+        "written_bytes": interval["written_bytes"],
+        "bytes_per_s": per_s(interval["read_bytes"] + interval["written_bytes"]) or 0.0,
+        "errors": interval["errors"],
+        "outstanding_mean": round(interval["outstanding_mean"], 3),
+        "backlog": interval["backlog"],
+        "response_time_ns": times_document(spans),
+        "before_submission_ns_mean": _before_submission(
+            spans["mean"], interval["completion_latency_ns"]["mean"]
         ),
-        "system": _system(told["system_load"], length),
+        "own_lag_ns_p99": max(
+            (lag for worker in workers if (lag := worker["own_lag_ns_p99"]) is not None),
+            default=None,
+        ),
+        "system": _system(interval["system_load"], length),
         "distribution": [] if response_time is None else _bins(response_time),
     }
 
 
-def shares(
-    told: Interval, workers: Sequence[WorkerInterval], failed: Mapping[int, int]
+def worker_documents(
+    interval: Interval, workers: Sequence[WorkerInterval], earlier_errors: Mapping[int, int]
 ) -> list[WorkerDocument]:
-    """What each worker did in the interval, as a pulse has it; `failed` before it in the Run, by
-    worker."""
-    length = told["length_s"]
+    """The workers in an interval, as in the pulse. `earlier_errors` of the Run, by worker."""
+    length = interval["length_s"]
 
     def per_s(count: float) -> float:
         return round(count / length, 3) if length > 0 else 0.0
 
     return [
         {
-            "worker": one["worker"],
-            "name": one["name"],
-            "workers": one["workers"],
-            "issued_rate_per_s": per_s(one["issued"]),
-            "achieved_rate_per_s": per_s(one["reads"] + one["writes"]),
-            "bytes_per_s": per_s(one["read_bytes"] + one["written_bytes"]),
-            "errors": one["errors"],
-            "outstanding_mean": round(one["outstanding_mean"], 3),
-            "response_time_ns_p50": one["response_time_ns_p50"],
-            "response_time_ns_p99": one["response_time_ns_p99"],
-            "own_lag_ns_p99": one["own_lag_ns_p99"],
-            "run_errors": failed.get(one["worker"], 0) + one["errors"],
-            "host": "cpu_busy_share" in one,
-            "cpu_busy_share": _short(one.get("cpu_busy_share")),
-            "cpu_steal_share": _short(one.get("cpu_steal_share")),
+            "worker": worker["worker"],
+            "name": worker["name"],
+            "workers": worker["workers"],
+            "issued_rate_per_s": per_s(worker["issued"]),
+            "achieved_rate_per_s": per_s(worker["reads"] + worker["writes"]),
+            "bytes_per_s": per_s(worker["read_bytes"] + worker["written_bytes"]),
+            "errors": worker["errors"],
+            "outstanding_mean": round(worker["outstanding_mean"], 3),
+            "response_time_ns_p50": worker["response_time_ns_p50"],
+            "response_time_ns_p99": worker["response_time_ns_p99"],
+            "own_lag_ns_p99": worker["own_lag_ns_p99"],
+            "run_errors": earlier_errors.get(worker["worker"], 0) + worker["errors"],
+            "host": "cpu_busy_share" in worker,
+            "cpu_busy_share": _rounded_share(worker.get("cpu_busy_share")),
+            "cpu_steal_share": _rounded_share(worker.get("cpu_steal_share")),
         }
-        for one in workers
+        for worker in workers
     ]
 
 
-def five(spans: Summary) -> TimesDocument:
-    """Mean, three percentiles and the largest of a summary, in whole ns; None where the sample
-    cannot carry one."""
+def times_document(spans: Summary) -> TimesDocument:
+    """Mean, three percentiles and maximum of a summary, in whole ns; None where the sample is too
+    small."""
 
     def ns(value: float | None) -> int | None:
         return None if value is None else round(value)
@@ -143,9 +142,11 @@ def five(spans: Summary) -> TimesDocument:
     }
 
 
-def _before(response_time_ns: float | None, completion_latency_ns: float | None) -> int | None:
-    """Both means are of the same operations, and a difference of means is the mean of the
-    differences."""
+def _before_submission(
+    response_time_ns: float | None, completion_latency_ns: float | None
+) -> int | None:
+    """Mean time before submission. Both means are of the same operations, so their difference is
+    the mean of the differences."""
     if response_time_ns is None or completion_latency_ns is None:
         return None
     return max(0, round(response_time_ns - completion_latency_ns))
@@ -171,9 +172,9 @@ def _system(load: SystemLoad | None, length_s: float) -> SystemDocument | None:
             }
         ),
         "busiest_core": round(max(cores), 4) if cores else None,
-        "cpu_pressure": _short(pressure["cpu_some"]),
-        "io_pressure": _short(pressure["io_some"]),
-        "memory_pressure": _short(pressure["memory_some"]),
+        "cpu_pressure": _rounded_share(pressure["cpu_some"]),
+        "io_pressure": _rounded_share(pressure["io_some"]),
+        "memory_pressure": _rounded_share(pressure["memory_some"]),
         "disks": [
             {
                 "name": disk["name"],
@@ -198,7 +199,7 @@ def _system(load: SystemLoad | None, length_s: float) -> SystemDocument | None:
     }
 
 
-def _short(share: float | None) -> float | None:
+def _rounded_share(share: float | None) -> float | None:
     return None if share is None else round(share, 4)
 
 

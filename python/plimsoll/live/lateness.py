@@ -1,17 +1,15 @@
-"""How late Plimsoll itself is while a Run goes on: does a long response time tell of the target, or
-of this machine?
+"""Warns during a Run when Plimsoll itself is late, so that response times include this machine's
+delays.
 
-Own lag is known of each worker, as a percentile of its own operations in an interval. Percentiles
-are never put together, so what is told is that of the worker with the largest. Response times tell
-of this machine, not only of the target, when p99 of own lag over all operations is beyond a limit
+Own lag is known per worker, as a percentile of its operations in an interval. Percentiles are never
+combined, so the warning names the worker with the largest. The limit is that of the record
 (`crates/run/src/spec.rs`, `lag_tolerance`): 5 % of the tightest objective, at least 50 µs and at
-most 250 µs. The same limit is used here for one worker in one interval, so this warns and judges
-nothing: the outcome is told by the Run's record.
+most 250 µs. It is applied here to one worker in one interval, so this only warns; the record
+decides the outcome.
 
-Many workers that share a small rate have each too few operations for a percentile. Then it is told,
-where that is most of it, how much of the mean response time passed before operations were
-submitted: backlog (the target's doing) and own lag together, of which nobody can say more before
-the record is there.
+Workers that share a small rate have too few operations for a percentile. The warning then gives the
+mean time before submission, where that is most of the response time: backlog (caused by the target)
+and own lag together, which only the record can separate.
 """
 
 from __future__ import annotations
@@ -27,14 +25,14 @@ if TYPE_CHECKING:
 
     from plimsoll.live.pulse import IntervalDocument, PulseDocument, RunDocument, WorkerDocument
 
-MOSTLY = 0.5
-"""Share of the mean response time that passes before submission from which on it is told."""
+MIN_SHARE_BEFORE_SUBMISSION = 0.5
+"""A warning needs this share of the mean response time before submission."""
 
 
 @lru_cache(maxsize=16)
 def limit_ns(objective: str | None) -> int | None:
-    """Own lag beyond which a Run of an open load tells nothing about its target; None where the
-    objective cannot be read."""
+    """Own lag above which an open-loop Run says nothing about its target; None for an invalid
+    objective."""
     from plimsoll.base.errors import PlimsollError
     from plimsoll.native.session import lag_tolerance_ns
 
@@ -53,16 +51,15 @@ def newest(pulse: PulseDocument) -> IntervalDocument | None:
 
 
 def pulse_warning(pulse: PulseDocument) -> str:
-    """The warning of a process that is looked at from outside."""
+    """The warning for a pulse."""
     return warning(pulse["run"], newest(pulse), pulse["workers"])
 
 
 def warning(
     run: RunDocument | None, interval: IntervalDocument | None, workers: Sequence[WorkerDocument]
 ) -> str:
-    """What a reader of the newest interval of a Run should know: that this machine is late, and
-    which hosts stand out. The same words in a terminal, in `plimsoll watch` and on the live page;
-    empty when there is nothing to say."""
+    """The warning for the newest interval of a Run: this machine is late, or hosts stand out. The
+    same text in the terminal, in `plimsoll watch` and on the live page; empty without a problem."""
     if run is None or interval is None:
         return ""
     own = _own_lateness(run["objective"], interval, workers)
@@ -76,28 +73,32 @@ def warning(
 def _own_lateness(
     objective: str | None, interval: IntervalDocument, workers: Sequence[WorkerDocument]
 ) -> str:
-    """A worker past the limit; or, where none can tell, how long operations waited before
+    """The warning for a worker above the limit or, without percentiles, for the time before
     submission."""
-    # A closed loop promises no schedule: who is late there gets less, and no response time grows by
-    # it.
+    # A closed loop has no schedule, so lateness does not lengthen response times.
     if interval["offered_rate_per_s"] is None or interval["phase"] != "measure":
         return ""
     limit = limit_ns(objective)
     if limit is None:
         return ""
-    known = [(lag, worker) for worker in workers if (lag := worker["own_lag_ns_p99"]) is not None]
-    if known:
-        lag, latest = max(known, key=lambda pair: pair[0])
+    lags = [(lag, worker) for worker in workers if (lag := worker["own_lag_ns_p99"]) is not None]
+    if lags:
+        lag, latest = max(lags, key=lambda pair: pair[0])
         if lag <= limit:
             return ""
         name = latest["name"] or str(latest["worker"])
-        who, whose = ("host", "that host's") if latest["host"] else ("worker", "this machine's")
+        kind, whose = ("host", "that host's") if latest["host"] else ("worker", "this machine's")
         return (
-            f"LATE: own lag p99 of {who} {name} is {units.nanos(lag)}, past the limit of"
+            f"LATE: own lag p99 of {kind} {name} is {units.nanos(lag)}, past the limit of"
             f" {units.nanos(limit)}: response times include {whose} delays, not only the target's"
         )
     before, mean = interval["before_submission_ns_mean"], interval["response_time_ns"]["mean"]
-    if before is None or mean is None or before <= limit or before < MOSTLY * mean:
+    if (
+        before is None
+        or mean is None
+        or before <= limit
+        or before < MIN_SHARE_BEFORE_SUBMISSION * mean
+    ):
         return ""
     return (
         f"WAITING: {units.nanos(before)} of a mean response time of {units.nanos(mean)} passed"

@@ -1,11 +1,10 @@
-"""An OpenMetrics endpoint in the process that measures: the figures of its pulse, for Prometheus
-and what draws from it.
+"""An OpenMetrics endpoint of the measuring process, with the figures of its pulse.
 
-A gauge is of the newest interval and is left out when that is old (between two Runs, say): a gap is
-true, a figure that stands still is not. Counters run from the start of the process, warm-up
-included. `plimsoll_response_time_seconds` is a classic histogram with two buckets to a doubling, so
-that heat maps and quantiles over time can be had from it; native histograms do not exist in the
-text that is served. Quantiles that an interval cannot carry are left out.
+Gauges show the newest interval, and are absent when that is old (between two Runs, say), since a
+stale figure would be wrong. Counters run from the start of the process, Warmup included.
+`plimsoll_response_time_seconds` is a classic histogram with two buckets per octave, for heat maps
+and quantiles over time; the text format has no native histograms. Quantiles of too few operations
+are absent.
 
 The server (`metrics_server.py`) has no password and no encryption.
 """
@@ -36,14 +35,13 @@ if TYPE_CHECKING:
 
 LOCAL = "127.0.0.1"
 OLD_AFTER_S = 5.0
-"""An interval is old so long after it was fetched, or after twice its length."""
+"""An interval is old this long after it was fetched, or after twice its length."""
 BOUNDS_NS = tuple(2.0 ** (half / 2) for half in range(20, 67))
-"""Of the buckets: 1 µs to 8.6 s."""
+"""Bounds of the buckets: 1 µs to 8.6 s."""
 QUANTILES: dict[Literal["p50", "p95", "p99"], str] = {"p50": "0.5", "p95": "0.95", "p99": "0.99"}
 
 Row = tuple[str, str, str, str]
-"""A gauge: its name without plimsoll_ and its unit, its unit, what it is, and its key in the
-pulse."""
+"""A gauge: name without prefix and unit, unit, description, and key in the pulse."""
 RATE = "operations_per_second"
 OF_PROGRESS: tuple[Row, ...] = (
     ("run_elapsed", "seconds", "Elapsed time of the Run, on its own clock.", "elapsed_s"),
@@ -121,7 +119,7 @@ OF_LAST_RUN: tuple[Row, ...] = (
 
 
 def address(text: str) -> tuple[str, int]:
-    """Address and port of what was typed: `:9464`, `9464`, `0.0.0.0:9464`, `[::1]:9464`. Raises
+    """Address and port in a text: `:9464`, `9464`, `0.0.0.0:9464`, `[::1]:9464`. Raises
     UsageError."""
     host, _, port = text.rpartition(":")
     if (
@@ -139,9 +137,9 @@ def address(text: str) -> tuple[str, int]:
 
 
 @contextlib.contextmanager
-def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
-    """Serves it while this is open; the address where. Port 0 takes a free one. Raises IoError
-    where that cannot be had."""
+def serve_metrics(state: State, asked: tuple[str, int]) -> Iterator[str]:
+    """Serves the metrics until the end of the block. Yields the URL. Port 0 takes a free one.
+    Raises IoError if the port cannot be opened."""
     from prometheus_client import CollectorRegistry, make_wsgi_app
 
     from plimsoll.live import metrics_server
@@ -151,26 +149,28 @@ def served(state: State, asked: tuple[str, int]) -> Iterator[str]:
     host, port = asked
     with contextlib.ExitStack() as stack:
         try:
-            taken = stack.enter_context(metrics_server.serving(host, port, make_wsgi_app(registry)))
+            open_port = stack.enter_context(
+                metrics_server.serving(host, port, make_wsgi_app(registry))
+            )
         except (OSError, UnicodeError) as error:
             why = getattr(error, "strerror", None) or str(error)
             raise IoError(
                 f"cannot serve metrics at {host}:{port}: {why}",
                 "Name another port or address with --metrics.",
             ) from None
-        shown = f"[{host}]" if ":" in host else host
-        yield f"http://{shown}:{taken}/metrics"
+        name = f"[{host}]" if ":" in host else host
+        yield f"http://{name}:{open_port}/metrics"
 
 
 class Figures:
-    """What the library asks for at each scrape (its `Collector`)."""
+    """The metrics for each scrape (a `Collector` of the library)."""
 
     def __init__(self, state: State, wall_s: Callable[[], float] = time.time) -> None:
         self._state = state
         self._wall_s = wall_s
 
     def collect(self) -> Iterator[Metric]:
-        """Every metric there is something to say of."""
+        """All metrics that have a value now."""
         self._state.gather()
         head, newest = self._state.head(), self._state.newest()
         yield from _about(head)
@@ -191,15 +191,15 @@ class Figures:
 def _gauge(
     name: str, unit: str, words: str, value: Any, label: str | None = None
 ) -> GaugeMetricFamily:
-    """A gauge: its value, or with a label a value by what that says. None is left out."""
+    """A gauge with one value or, with a label, a mapping of values. None is left out."""
     from prometheus_client.core import GaugeMetricFamily
 
-    called = f"plimsoll_{name}_{unit}" if unit else f"plimsoll_{name}"
-    made = GaugeMetricFamily(called, words, labels=() if label is None else (label,), unit=unit)
-    for key, one in ({None: value} if label is None else value).items():
-        if one is not None:
-            made.add_metric([] if key is None else [printable(key)], float(one))
-    return made
+    full_name = f"plimsoll_{name}_{unit}" if unit else f"plimsoll_{name}"
+    gauge = GaugeMetricFamily(full_name, words, labels=() if label is None else (label,), unit=unit)
+    for key, figure in ({None: value} if label is None else value).items():
+        if figure is not None:
+            gauge.add_metric([] if key is None else [printable(key)], float(figure))
+    return gauge
 
 
 def _gauges(rows: tuple[Row, ...], document: Mapping[str, Any]) -> Iterator[Metric]:
@@ -208,17 +208,17 @@ def _gauges(rows: tuple[Row, ...], document: Mapping[str, Any]) -> Iterator[Metr
 
 
 def _seconds(key: str, value: float | None) -> float | None:
-    """Times are in ns in a pulse, by the name of their key, and in seconds for Prometheus."""
+    """The value in seconds, if its key names a time in ns."""
     return value / 1e9 if "_ns" in key and value is not None else value
 
 
-def _info(name: str, words: str, keys: tuple[str, ...], told: Mapping[str, object]) -> Metric:
+def _info(name: str, words: str, keys: tuple[str, ...], values: Mapping[str, object]) -> Metric:
     from prometheus_client.core import InfoMetricFamily
 
     return InfoMetricFamily(
         f"plimsoll_{name}",
         words,
-        {key: "" if told[key] is None else printable(str(told[key])) for key in keys},
+        {key: "" if values[key] is None else printable(str(values[key])) for key in keys},
     )
 
 
@@ -228,10 +228,10 @@ def _counter(
     from prometheus_client.core import CounterMetricFamily
 
     labels = () if label is None else (label,)
-    made = CounterMetricFamily(f"plimsoll_{name}", words, labels=labels, unit=unit)
+    counter = CounterMetricFamily(f"plimsoll_{name}", words, labels=labels, unit=unit)
     for key, value in values.items():
-        made.add_metric([printable(key)] if labels else [], value)
-    return made
+        counter.add_metric([printable(key)] if labels else [], value)
+    return counter
 
 
 def _about(head: HeadDocument) -> Iterator[Metric]:
@@ -259,26 +259,29 @@ def _progress(head: HeadDocument) -> Iterator[Metric]:
         yield from _gauges(OF_CAMPAIGN, point)
 
 
-def _interval(one: IntervalDocument) -> Iterator[Metric]:
-    yield from _gauges(OF_INTERVAL, one)
-    times = one["response_time_ns"]
+def _interval(interval: IntervalDocument) -> Iterator[Metric]:
+    yield from _gauges(OF_INTERVAL, interval)
+    times = interval["response_time_ns"]
     yield from _times("interval_response_time", "Response time in the newest interval", times)
 
 
-def _workers(told: list[WorkerDocument]) -> Iterator[Metric]:
-    # A single one is the whole, which is there already.
-    if len(told) < 2:
+def _workers(documents: list[WorkerDocument]) -> Iterator[Metric]:
+    # A single worker has the figures of the whole.
+    if len(documents) < 2:
         return
-    every: list[Mapping[str, Any]] = [*told]
+    workers: list[Mapping[str, Any]] = [*documents]
     for name, unit, words, key in OF_WORKER:
-        values = {one["name"] or str(one["worker"]): _seconds(key, one[key]) for one in every}
+        values = {
+            worker["name"] or str(worker["worker"]): _seconds(key, worker[key])
+            for worker in workers
+        }
         yield _gauge(name, unit, words, values, "worker")
 
 
 def _times(name: str, words: str, times: TimesDocument) -> Iterator[Metric]:
     quantiles = {quantile: _seconds("_ns", times[key]) for key, quantile in QUANTILES.items()}
-    few = f"{words}; a quantile is absent where there are too few operations for it."
-    yield _gauge(name, "seconds", few, quantiles, "quantile")
+    with_note = f"{words}; a quantile is absent where there are too few operations for it."
+    yield _gauge(name, "seconds", with_note, quantiles, "quantile")
     yield _gauge(f"{name}_mean", "seconds", f"{words}, mean.", _seconds("_ns", times["mean"]))
     yield _gauge(f"{name}_max", "seconds", f"{words}, largest.", _seconds("_ns", times["max"]))
 
@@ -331,8 +334,8 @@ def _response_time(bins: dict[int, int], sum_ns: float) -> Metric:
 
 
 def _last(run: LastRunDocument) -> Iterator[Metric]:
-    told = ("id", "role", "outcome", "limited_by")
-    yield _info("last_run", "The newest Run that ended.", told, run)
+    keys = ("id", "role", "outcome", "limited_by")
+    yield _info("last_run", "The newest Run that ended.", keys, run)
     yield from _gauges(OF_LAST_RUN, run)
     words = "Response time of the last Run that ended"
     yield from _times("last_run_response_time", words, run["response_time_ns"])

@@ -1,9 +1,7 @@
-"""The HTTP server of `--metrics`: threads beside the one that measures, a bound on them, and a time
-limit for each connection.
+"""The HTTP server of `--metrics`, with a limited number of threads and a time limit per connection.
 
-A scrape takes milliseconds, and each connection serves one. So a connection has
-`SCRAPED_WITHIN_S` in all, however slowly its bytes come, and where there are `MOST` the oldest
-makes room: a scraper is answered, however many others connect and say nothing.
+A scrape takes milliseconds, and each connection serves one. A connection has `SCRAPED_WITHIN_S` in
+all, and with `MOST` of them the oldest is closed, so that idle connections cannot block a scraper.
 """
 
 from __future__ import annotations
@@ -23,21 +21,21 @@ if TYPE_CHECKING:
 
 SCRAPED_WITHIN_S = 10.0
 MOST = 32
-"""Connections at once, a thread each."""
-LOOKS_EVERY_S = 0.5
+"""Limit of connections, with a thread each."""
+POLL_S = 0.5
 
 
 class _Handler(WSGIRequestHandler):
-    """Answers one request, and says nothing of it."""
+    """Answers one request, without logging."""
 
     timeout = SCRAPED_WITHIN_S
 
     def log_message(self, format: str, *_: object) -> None:  # noqa: A002  # as the library calls it
-        """A scrape is nothing to report."""
+        """Logs nothing."""
 
 
 class MetricsServer(ThreadingMixIn, WSGIServer):
-    """Serves one application."""
+    """Serves a WSGI application."""
 
     daemon_threads = True
     block_on_close = False
@@ -50,18 +48,18 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         application: Callable[..., Any],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Listens. Raises OSError and UnicodeError where that address cannot be had."""
+        """Listens. Raises OSError and UnicodeError if the address cannot be opened."""
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         self.address_family = found[0]
         self._clock = clock
         self._open: dict[socket.socket, float] = {}
-        """When each connection was accepted, the oldest first."""
+        """Time of accepting each connection, oldest first."""
         self._lock = threading.Lock()
         super().__init__(found[4][:2], _Handler)  # type: ignore[arg-type]
         self.set_app(application)
 
     def get_request(self) -> tuple[socket.socket, Any]:
-        """The next connection. Without a descriptor for it the oldest ends, and accepting rests."""
+        """The next connection. Without a free descriptor, closes the oldest and pauses."""
         try:
             return super().get_request()
         except OSError as error:
@@ -71,7 +69,7 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
             raise
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answers it in a thread of its own."""
+        """Answers a request in a thread of its own."""
         with self._lock:
             full = len(self._open) >= MOST
             self._open[request] = self._clock()
@@ -80,13 +78,13 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
         super().process_request(request, client_address)
 
     def shutdown_request(self, request: Any) -> None:
-        """It was answered."""
+        """Forgets an answered request."""
         with self._lock:
             self._open.pop(request, None)
         super().shutdown_request(request)
 
     def service_actions(self) -> None:
-        """Ends what has had its time."""
+        """Closes connections that exceed their time."""
         before = self._clock() - SCRAPED_WITHIN_S
         with self._lock:
             old = [request for request, since in self._open.items() if since <= before]
@@ -94,31 +92,32 @@ class MetricsServer(ThreadingMixIn, WSGIServer):
             _end(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that leaves or is ended is nothing to report."""
+        """Ignores clients that leave or are closed."""
 
     def _drop_oldest(self) -> None:
         with self._lock:
             oldest = next(iter(self._open), None)
             if oldest is not None:
-                # Its thread forgets it, too, but may take its time.
+                # Its thread forgets it too, but perhaps later.
                 del self._open[oldest]
         if oldest is not None:
             _end(oldest)
 
 
 def _end(request: socket.socket) -> None:
-    """Its thread finds it closed, and closes its descriptor."""
+    """Shuts a connection down; its thread then closes the descriptor."""
     with contextlib.suppress(OSError):
         request.shutdown(socket.SHUT_RDWR)
 
 
 @contextlib.contextmanager
 def serving(host: str, port: int, application: Callable[..., Any]) -> Iterator[int]:
-    """Serves while this is open; the port. Raises OSError and UnicodeError as it begins."""
+    """Serves until the end of the block. Yields the port. Raises OSError and UnicodeError at the
+    start."""
     server = MetricsServer(host, port, application)
     thread = threading.Thread(
         target=server.serve_forever,
-        kwargs={"poll_interval": LOOKS_EVERY_S},
+        kwargs={"poll_interval": POLL_S},
         name="plimsoll-metrics",
         daemon=True,
     )

@@ -1,10 +1,9 @@
-"""The document `plimsoll.pulse/1`: what a process that measures tells while it does, and how to
-read those that beat.
+"""The document `plimsoll.pulse/1`, which a measuring process publishes, and reading those of live
+processes.
 
-For a look at what goes on, not for judging: the store has everything, some seconds later, and keeps
-it. `read` passes over what a killed process left behind and removes nothing. The process that
-measures makes the document (`base/state.py`) and knows these types for mypy alone: to check one
-takes pydantic, which is not loaded beside a measurement.
+The pulse is for watching, not for judging: the store has everything some seconds later. `read`
+ignores files of killed processes and removes nothing. The measuring process makes the document
+(`state.py`) without validating it, since pydantic is not loaded during a measurement.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def about(words: str) -> Any:
-    """What a key means, for the schema."""
+    """The description of a key in the schema."""
     return Field(description=words)
 
 
@@ -327,20 +326,20 @@ def _adapter() -> TypeAdapter[PulseDocument]:
 
 
 def parse(content: str | bytes) -> PulseDocument:
-    """The pulse in a JSON text. Raises pydantic's ValidationError for what is none."""
+    """The pulse in a JSON text. Raises pydantic's ValidationError for anything else."""
     return _adapter().validate_json(content)
 
 
 def read(store: Path | None = None) -> list[PulseDocument]:
-    """The pulses of this user's live processes that keep their Runs in this store; without one
-    those of all."""
+    """The pulses of this user's live processes that measure into this store; without a store, of
+    all of them."""
     key = ""
     if store is not None:
         try:
-            at = store.stat()
+            file = store.stat()
         except OSError:
             return []
-        key = runtime_dir.store_key((at.st_dev, at.st_ino))
+        key = runtime_dir.store_key((file.st_dev, file.st_ino))
     found: list[PulseDocument] = []
     for name, content in runtime_dir.contents():
         if not name.startswith(key):
@@ -348,7 +347,7 @@ def read(store: Path | None = None) -> list[PulseDocument]:
         try:
             pulse = parse(content)
         except ValidationError:
-            # Of another version, perhaps.
+            # Perhaps of another version.
             continue
         if process.is_alive(pulse["writer"]):
             found.append(pulse)

@@ -1,12 +1,11 @@
-"""The folder in memory where pulses lie, and how files get into it without harm.
+"""The folder in memory for pulses, with safe file access.
 
-In memory, because a file that is written twice a second on the device under test would be measured.
-The first of these that there is in memory: `$XDG_RUNTIME_DIR/plimsoll`, `/run/user/UID/plimsoll`,
-`/dev/shm/plimsoll-UID`, `/tmp/plimsoll-UID`. (A runtime folder that was made by hand in containers,
-or /tmp, may well be on a disk.) It must be a folder, no link, of this user, and of nobody else's
-reach (0700): the last two have parents that anybody may write, and what lies there may have been
-put there for us to stumble over. Files are reached through the opened folder and never through a
-link. Nothing of another user is read, written or removed.
+It is in memory because a file written twice a second on the device under test would be measured.
+Candidates: `$XDG_RUNTIME_DIR/plimsoll`, `/run/user/UID/plimsoll`, `/dev/shm/plimsoll-UID`,
+`/tmp/plimsoll-UID`; the first that is in memory is used (in containers a runtime folder or /tmp may
+be on a disk). It must be a folder of this user with mode 0700 and no link, since the parents of the
+last two are writable for all users. Files are opened relative to the open folder and never through
+a link. Files of other users are not read, written or removed.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 SCHEMA: Literal["plimsoll.pulse/1"] = "plimsoll.pulse/1"
-"""What lies there."""
+"""The document in the folder."""
 NAME = re.compile(r"[0-9a-f]{16}-[0-9]+\.json")
 MOST_BYTES = 4 << 20
-"""No pulse is so large: what is, is none of ours."""
+"""A larger file is no pulse."""
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 NO_STORE = "0" * 16
-"""In the name of the pulse of a process that keeps nothing."""
+"""Key of processes without a store."""
 
 
 def store_key(file: tuple[int, int] | None) -> str:
-    """What a store is called in the name of a pulse: by device and inode, so that every path to it
-    leads there."""
+    """The key of a store in file names: by device and inode, so that all its paths have the
+    same."""
     return (
         NO_STORE
         if file is None
@@ -45,11 +44,11 @@ def store_key(file: tuple[int, int] | None) -> str:
 
 
 def folders(environment: Mapping[str, str] | None = None, uid: int | None = None) -> list[Path]:
-    """Where a pulse may lie, best first. None of them need be there."""
+    """The candidates in order of preference, existing or not."""
     environment = os.environ if environment is None else environment
     uid = os.geteuid() if uid is None else uid
     given = environment.get("XDG_RUNTIME_DIR", "")
-    # A relative path there is to be ignored (XDG base directory specification).
+    # The XDG base directory specification ignores relative paths.
     found = [Path(given, "plimsoll")] if given.startswith("/") else []
     found += [
         Path(f"/run/user/{uid}/plimsoll"),
@@ -60,9 +59,9 @@ def folders(environment: Mapping[str, str] | None = None, uid: int | None = None
 
 
 @contextlib.contextmanager
-def to_write(in_memory: Callable[[Path], bool]) -> Iterator[int]:
-    """The first folder that can be had, opened, and made where there is none. Raises OSError with
-    the last reason."""
+def open_writable(in_memory: Callable[[Path], bool]) -> Iterator[int]:
+    """Opens the first usable folder, creating it if missing. Yields its descriptor. Raises OSError
+    with the last reason."""
     trouble: OSError = FileNotFoundError("no folder in memory")
     for path in folders():
         if not path.parent.is_dir():
@@ -73,51 +72,51 @@ def to_write(in_memory: Callable[[Path], bool]) -> Iterator[int]:
         try:
             with contextlib.suppress(FileExistsError):
                 path.mkdir(mode=0o700)
-            opened = _opened(path)
+            folder = _open_folder(path)
         except OSError as error:
             trouble = error
             continue
         try:
-            yield opened
+            yield folder
         finally:
-            os.close(opened)
+            os.close(folder)
         return
     raise trouble
 
 
 def write(folder: int, name: str, content: bytes) -> None:
-    """Puts the file there as a whole, in place of an earlier one. Raises OSError."""
-    made = f".{name}.new"
+    """Writes a file atomically. Raises OSError."""
+    temporary = f".{name}.new"
     with contextlib.suppress(FileNotFoundError):
-        os.unlink(made, dir_fd=folder)
+        os.unlink(temporary, dir_fd=folder)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    file = os.open(made, flags, mode=0o600, dir_fd=folder)
+    file = os.open(temporary, flags, mode=0o600, dir_fd=folder)
     try:
         with os.fdopen(file, "wb") as opened:
             opened.write(content)
-        os.rename(made, name, src_dir_fd=folder, dst_dir_fd=folder)
+        os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
     except OSError:
-        remove(folder, made)
+        remove(folder, temporary)
         raise
 
 
 def remove(folder: int, name: str) -> None:
-    """Takes a file of ours away, if it is there."""
+    """Removes a file, if it exists."""
     with contextlib.suppress(OSError):
         os.unlink(name, dir_fd=folder)
 
 
 def names(folder: int) -> list[str]:
-    """The files there that are called like a pulse."""
+    """The files with names of pulses."""
     return sorted(name for name in os.listdir(folder) if NAME.fullmatch(name))
 
 
 def contents() -> Iterator[tuple[str, bytes]]:
-    """Name and content of every pulse in every folder of this user. What is not as it should be is
-    passed over."""
+    """Name and content of all pulses of this user. Ignores files and folders that cannot be
+    read."""
     for path in folders():
         with contextlib.suppress(OSError):
-            folder = _opened(path)
+            folder = _open_folder(path)
             try:
                 for name in names(folder):
                     with contextlib.suppress(OSError):
@@ -126,8 +125,8 @@ def contents() -> Iterator[tuple[str, bytes]]:
                 os.close(folder)
 
 
-def _opened(path: Path) -> int:
-    """The folder, opened; refused when it is a link, another user's, or open to others."""
+def _open_folder(path: Path) -> int:
+    """Opens the folder. Raises PermissionError unless it is this user's alone."""
     folder = os.open(path, _FOLDER)
     found = os.fstat(folder)
     if found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
@@ -137,8 +136,8 @@ def _opened(path: Path) -> int:
 
 
 def content(folder: int, name: str) -> bytes:
-    """What is in a file there. Raises OSError for what is no plain file of this user."""
-    # O_NONBLOCK: a pipe of that name must not hold the reader.
+    """The content of a file. Raises OSError unless it is a regular file of this user."""
+    # O_NONBLOCK, so that a named pipe does not block the reader.
     file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
     with os.fdopen(file, "rb") as opened:
         found = os.fstat(file)

@@ -1,9 +1,9 @@
-"""What the process that measures knows of itself right now.
+"""The current state of the measuring process.
 
-It is a listener of every session, and hears by hand which Point is asked and what is done; that
-costs an assignment or an append each, no lock, no system call. Whoever wants to know (the pulse
-twice a second, a scrape) lets it `gather` what came meanwhile, in a thread of their own. What is
-told can be lost, never fail, and is not kept.
+It is a listener of every session, and gets Points and activities by direct calls. Each costs an
+assignment or an append, without lock and system call. Readers (the pulse twice a second, a scrape)
+call `gather` in their own threads to process what came meanwhile. Updates never fail, may be lost,
+and are not stored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.base import process
 from plimsoll.base.version import __version__
 from plimsoll.live import lateness
-from plimsoll.live.interval_summary import five, reduced, shares
+from plimsoll.live.interval_summary import interval_document, times_document, worker_documents
 from plimsoll.live.runtime_dir import SCHEMA
 from plimsoll.native.listener import Listener
 from plimsoll.native.model import ProbeValues
@@ -40,15 +40,15 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval, ProbeRequest, Progress, RunRecord
 
 KEPT = 120
-"""Intervals that a pulse holds: two minutes of the usual ones."""
+"""Intervals in a pulse: usually two minutes."""
 KEPT_WORDS = 50
-"""Steps and events that a pulse holds."""
+"""Remarks in a pulse."""
 MOST_WAITING = 2_000
-"""Intervals that wait to be gathered at most: the virtual clock can seal them faster than the pulse
-reads, and then whoever tells of the next one gathers them."""
+"""Limit of pending intervals. The virtual clock can seal them faster than readers gather; at the
+limit the writer gathers them itself."""
 
 Verdict = Literal["met", "missed", "undecided"]
-"""Of the objective of a Run, as `judge/run_verdict.py` has it."""
+"""The verdict of a Run, from `judge/run_verdict.py`."""
 COUNTED: tuple[Literal["reads", "writes", "read_bytes", "written_bytes", "errors"], ...] = (
     "reads",
     "writes",
@@ -56,11 +56,11 @@ COUNTED: tuple[Literal["reads", "writes", "read_bytes", "written_bytes", "errors
     "written_bytes",
     "errors",
 )
-"""What is summed over intervals."""
+"""Keys that are summed over intervals."""
 
 
 def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocument:
-    """The pulse of a process that has told nothing yet."""
+    """The initial pulse of a process."""
     return {
         "schema": SCHEMA,
         "version": __version__,
@@ -81,14 +81,14 @@ def blank(kind: str, *, pid: int, writer: str, began_at_s: float) -> HeadDocumen
         "run": None,
         "progress": None,
         "last_run": None,
-        "totals": summed([], runs=0),
+        "totals": sum_intervals([], runs=0),
         "outcomes": {},
         "said": [],
     }
 
 
-def summed(intervals: Iterable[IntervalDocument], *, runs: int) -> TotalsDocument:
-    """The sums over these intervals, after so many Runs."""
+def sum_intervals(intervals: Iterable[IntervalDocument], *, runs: int) -> TotalsDocument:
+    """The sums over these intervals, with a number of Runs."""
     totals: TotalsDocument = {
         "reads": 0,
         "writes": 0,
@@ -98,8 +98,8 @@ def summed(intervals: Iterable[IntervalDocument], *, runs: int) -> TotalsDocumen
         "intervals": 0,
         "runs": runs,
     }
-    for one in intervals:
-        add(totals, one)
+    for interval in intervals:
+        add(totals, interval)
     return totals
 
 
@@ -120,8 +120,8 @@ def active_run(
     request: ProbeRequest,
     began_at_s: float,
 ) -> RunDocument:
-    """What is told of the Run under way, as asked."""
-    asked = ProbeValues.of(request)
+    """The Run under way, as in the pulse."""
+    probe = ProbeValues.of(request)
     return {
         "id": number,
         "role": role,
@@ -129,10 +129,10 @@ def active_run(
         "clock": clock,
         "engine": engine,
         "workload": workload,
-        "workers": asked.workers or 1,
-        "queue_depth": asked.queue_depth,
-        "offered_rate_per_s": asked.rate_of_all,
-        "objective": asked.objective,
+        "workers": probe.workers or 1,
+        "queue_depth": probe.queue_depth,
+        "offered_rate_per_s": probe.rate_of_all,
+        "objective": probe.objective,
         "began_at_s": round(began_at_s, 3),
     }
 
@@ -140,7 +140,7 @@ def active_run(
 def last_run(
     record: RunRecord, run: int | None, role: str | None, verdict: Verdict | None
 ) -> LastRunDocument:
-    """What is told of the newest Run that ended."""
+    """The newest Run that ended, as in the pulse."""
     return {
         "id": run,
         "role": role,
@@ -151,14 +151,14 @@ def last_run(
         "issued_rate_per_s": record["issued_rate_per_s"],
         "achieved_rate_per_s": record["achieved_rate_per_s"],
         "bytes_per_s": record["bytes_per_s"],
-        "response_time_ns": five(record["all"]["response_time_ns"]),
-        "own_lag_ns": five(record["own_lag_ns"]),
+        "response_time_ns": times_document(record["all"]["response_time_ns"]),
+        "own_lag_ns": times_document(record["own_lag_ns"]),
         "limited_by": record["limited_by"]["value"],
     }
 
 
 class State(Listener):
-    """Told from the thread that measures, read from others. One that is not `listening` forgets at
+    """Updated by the measuring thread and read by others. Without `listening` it forgets at
     once."""
 
     def __init__(
@@ -176,71 +176,74 @@ class State(Listener):
         self._wall_s = wall_s
         self._lock = threading.Lock()
         self._waiting: deque[tuple[int, int | None, SealedInterval, float]] = deque()
-        self._file: tuple[int, int] | None = None
+        self.file: tuple[int, int] | None = None
+        """Device and inode of the store, once there is one."""
         writer = process.name_of(os.getpid()) if listening else None
         self._head = blank(
             kind, pid=os.getpid(), writer=writer or "unknown", began_at_s=round(wall_s(), 3)
         )
         self._ends_at_s: float | None = None
-        self._begun = 0
+        self._run_count = 0
         self._workers: tuple[int, list[WorkerDocument]] = (0, [])
         self._workers_text: tuple[list[WorkerDocument], str] = ([], "[]")
-        self._said: deque[RemarkDocument] = deque(maxlen=KEPT_WORDS)
+        self._remarks: deque[RemarkDocument] = deque(maxlen=KEPT_WORDS)
         self._newest: deque[tuple[IntervalDocument, str]] = deque(maxlen=KEPT)
         self._bins: dict[int, int] = {}
         self._binned_ns = 0.0
         self.version = 0
-        """Grows with everything that is told."""
+        """Grows with every update."""
 
-    # -- told by those that measure: nothing here may wait or fail ---------------------------------
+    # -- updates by the measuring thread: they may not wait or fail --------------------------------
 
     def campaign_begins(self, campaign: Campaign) -> None:
-        """Runs are kept as this campaign of this store from now on."""
+        """Sets the campaign that the Runs belong to."""
         head, store = self._head, str(campaign.store.absolute())
         if not self.listening or (store, campaign.number) == (head["store"], head["campaign"]):
             return
         try:
-            at = campaign.store.stat()
-            self._file = (at.st_dev, at.st_ino)
+            file = campaign.store.stat()
+            self.file = (file.st_dev, file.st_ino)
         except OSError:
-            self._file = None
+            self.file = None
         head["store"], head["campaign"] = store, campaign.number
         head["kind"], head["name"] = campaign.kind, campaign.name
         self.version += 1
 
-    def point(self, number: int, total: int, done: int, words: str) -> None:
-        """This Point is asked from now on; `done` of all have ended."""
+    def set_point(self, number: int, total: int, done: int, words: str) -> None:
+        """Sets the current Point; `done` of `total` have ended."""
         self._head["point"] = {"number": number, "total": total, "done": done, "words": words}
         self.version += 1
 
-    def points_done(self, done: int) -> None:
-        """So many have ended."""
+    def set_ended_points(self, done: int) -> None:
+        """Sets the number of Points that have ended."""
         if (point := self._head["point"]) is not None:
             self._head["point"] = {**point, "done": done}
         self.version += 1
 
-    def doing(self, what: str, left_s: float | None, detail: str = "") -> None:
-        """What is being done, and how long all of it will still take."""
+    def set_activity(self, what: str, left_s: float | None, detail: str = "") -> None:
+        """Sets the current activity, and the time left in all."""
         self._head["doing"], self._head["detail"] = what, detail
         self._ends_at_s = None if left_s is None else self._wall_s() + left_s
         self.version += 1
 
-    def said(
+    def add_remark(
         self, words: str, *, kind: Literal["step", "event"] = "step", event: int | None = None
     ) -> None:
-        """A line that was told on the way: a `step` of a search, an `event` that a reader of the
-        answer should know, with its number in the store where it is kept there."""
+        """Adds a remark: a `step` of a search, or an `event` that a reader of the answer should
+        know, with its number in the store if it is stored."""
         if self.listening:
             at_s = round(self._wall_s(), 3)
-            self._said.append({"at_s": at_s, "kind": kind, "event": event, "words": words.strip()})
+            self._remarks.append(
+                {"at_s": at_s, "kind": kind, "event": event, "words": words.strip()}
+            )
             self.version += 1
 
     def run_begins(self, run: ActiveRun) -> None:
-        """A Run begins."""
+        """Sets the Run under way."""
         if run.campaign is not None:
             self.campaign_begins(run.campaign)
         info = run.info
-        self._begun += 1
+        self._run_count += 1
         self._head["progress"] = None
         self._head["run"] = active_run(
             run.id,
@@ -255,8 +258,8 @@ class State(Listener):
         self.version += 1
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """A sealed interval."""
-        self._waiting.append((self._begun, run.id, sealed, self._wall_s()))
+        """Adds a sealed interval."""
+        self._waiting.append((self._run_count, run.id, sealed, self._wall_s()))
         self.version += 1
         if len(self._waiting) >= MOST_WAITING:
             if self.listening:
@@ -265,7 +268,7 @@ class State(Listener):
                 self._waiting.clear()
 
     def run_progress(self, now: Progress) -> None:
-        """How far the Run has got."""
+        """Sets the progress of the Run."""
         self._head["progress"] = {
             "role": now.role,
             "rate_per_s": now.rate,
@@ -277,13 +280,13 @@ class State(Listener):
         self.version += 1
 
     def run_fails(self, run: ActiveRun, why: str) -> None:
-        """The Run is over without a record."""
+        """Ends the Run without a record."""
         del run, why
         self._head["run"] = self._head["progress"] = None
         self.version += 1
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
-        """The Run is over, and kept."""
+        """Ends the Run with its record."""
         self._head["run"] = self._head["progress"] = None
         self.version += 1
         record = result.record
@@ -292,37 +295,33 @@ class State(Listener):
         outcomes = self._head["outcomes"]
         outcomes[record["outcome"]] = outcomes.get(record["outcome"], 0) + 1
 
-    # -- read by others ----------------------------------------------------------------------------
-
-    @property
-    def file(self) -> tuple[int, int] | None:
-        """Device and inode of the store, once there is one."""
-        return self._file
+    # -- readers -----------------------------------------------------------------------------------
 
     def gather(self) -> None:
-        """Takes what came since the last time."""
+        """Processes the intervals since the last call."""
         with self._lock:
             waiting = [self._waiting.popleft() for _ in range(len(self._waiting))]
-            # Only the newest are drawn: on the virtual clock the others are a thousand a second.
-            drawn = len(waiting) - KEPT
-            for place, (begun, run, sealed, seen_at_s) in enumerate(waiting):
-                blob = sealed.response_time if place >= drawn else None
-                told = sealed.figures
-                each: list[WorkerInterval] = json.loads(sealed.workers)
-                one = reduced(told, blob, run=run, seen_at_s=seen_at_s, workers=each)
-                self._sum(one)
-                self._newest.append((one, json.dumps(one, separators=(",", ":"))))
-                self._share(begun, told, each)
+            # Only the newest get distributions: the virtual clock seals a thousand a second.
+            first = len(waiting) - KEPT
+            for place, (run_count, run, sealed, seen_at_s) in enumerate(waiting):
+                blob = sealed.response_time if place >= first else None
+                figures = sealed.figures
+                workers: list[WorkerInterval] = json.loads(sealed.workers)
+                interval = interval_document(
+                    figures, blob, run=run, seen_at_s=seen_at_s, workers=workers
+                )
+                self._sum(interval)
+                self._newest.append((interval, json.dumps(interval, separators=(",", ":"))))
+                self._update_workers(run_count, figures, workers)
 
     def workers(self) -> list[WorkerDocument]:
-        """What each worker of the Run under way did in its newest interval that was gathered; empty
-        without one."""
-        begun, told = self._workers
-        return told if self._head["run"] is not None and begun == self._begun else []
+        """The workers in the newest gathered interval of the Run under way."""
+        run_count, workers = self._workers
+        return workers if self._head["run"] is not None and run_count == self._run_count else []
 
     def warning(self) -> str:
-        """What a reader of the newest interval of the Run under way should know
-        (`lateness.warning`), as far as that was gathered."""
+        """The warning for the newest gathered interval of the Run under way
+        (`lateness.warning`)."""
         workers = self.workers()
         return lateness.warning(self._head["run"], self.newest() if workers else None, workers)
 
@@ -332,8 +331,8 @@ class State(Listener):
             return self._newest[-1][0] if self._newest else None
 
     def distribution(self) -> tuple[dict[int, int], float]:
-        """Counts of response time by upper bound in ns, and the sum of all in ns: of what was
-        gathered so far."""
+        """Counts of response times by upper bound in ns, and their sum in ns, as gathered so
+        far."""
         with self._lock:
             return dict(self._bins), self._binned_ns
 
@@ -346,42 +345,46 @@ class State(Listener):
         head["left_s"] = None if ends_at_s is None else round(max(0.0, ends_at_s - now_s), 3)
         head["totals"] = head["totals"].copy()
         head["outcomes"] = dict(head["outcomes"])
-        head["said"] = list(self._said)
+        head["said"] = list(self._remarks)
         return head
 
     def text(self) -> str:
-        """The pulse as JSON. Intervals were put into words when they came: the rest is small."""
+        """The pulse as JSON. Intervals were serialized when gathered; the rest is small."""
         self.gather()
         with self._lock:
             intervals = ",".join(text for _, text in self._newest)
         head = json.dumps(self.head(), separators=(",", ":"))
-        return f'{head[:-1]},"intervals":[{intervals}],"workers":{self._workers_in_words()}}}'
+        return f'{head[:-1]},"intervals":[{intervals}],"workers":{self._workers_json()}}}'
 
-    def _workers_in_words(self) -> str:
-        """Put into words once an interval: of a hundred hosts they are most of the pulse."""
+    def _workers_json(self) -> str:
+        """The workers as JSON, serialized once an interval: a hundred hosts are most of the
+        pulse."""
         workers = self.workers()
         if workers is not self._workers_text[0]:
             self._workers_text = (workers, json.dumps(workers, separators=(",", ":")))
         return self._workers_text[1]
 
-    def _share(self, begun: int, told: Interval, workers: list[WorkerInterval]) -> None:
-        before, known = self._workers
-        failed = {one["worker"]: one["run_errors"] for one in known} if before == begun else {}
-        new = shares(told, workers, failed)
-        # A drain is a remainder: a few operations that were still out. What failed among them
-        # counts.
-        if told["phase"] == "drain" and before == begun:
-            errors = {one["worker"]: one["run_errors"] for one in new}
+    def _update_workers(
+        self, run_count: int, interval: Interval, workers: list[WorkerInterval]
+    ) -> None:
+        last_count, last = self._workers
+        same_run = last_count == run_count
+        failed = {worker["worker"]: worker["run_errors"] for worker in last} if same_run else {}
+        new = worker_documents(interval, workers, failed)
+        # Drain only completes the last operations: its errors count, its rates do not.
+        if interval["phase"] == "drain" and same_run:
+            errors = {worker["worker"]: worker["run_errors"] for worker in new}
             new = [
-                {**one, "run_errors": errors.get(one["worker"], one["run_errors"])} for one in known
+                {**worker, "run_errors": errors.get(worker["worker"], worker["run_errors"])}
+                for worker in last
             ]
-        self._workers = (begun, new)
+        self._workers = (run_count, new)
 
-    def _sum(self, one: IntervalDocument) -> None:
-        add(self._head["totals"], one)
-        for upper, count in one["distribution"]:
+    def _sum(self, interval: IntervalDocument) -> None:
+        add(self._head["totals"], interval)
+        for upper, count in interval["distribution"]:
             self._bins[upper] = self._bins.get(upper, 0) + count
-        if one["distribution"]:
-            self._binned_ns += (one["response_time_ns"]["mean"] or 0) * sum(
-                count for _, count in one["distribution"]
+        if interval["distribution"]:
+            self._binned_ns += (interval["response_time_ns"]["mean"] or 0) * sum(
+                count for _, count in interval["distribution"]
             )

@@ -1,9 +1,8 @@
-"""The block devices of a machine, and whether anybody uses them: for whoever chooses a target.
+"""The block devices of a machine and their users, to choose a target from.
 
-A list to choose from, not a permit: whether a device may be written to is the guard's business
-(`crates/host/src/guard`), which looks at the open device. What tells nobody (a ZFS pool, a virtual
-machine that has the disk, another host on the same LUN) is not seen here, and free does not mean
-empty: what a device carries is not read.
+The list is no permit: the guard (`crates/host/src/guard`) decides at the open device whether it may
+be written to. Users that the kernel does not list (a ZFS pool, a virtual machine that has the disk,
+another host on the same LUN) are missing here, and free does not mean empty: contents are not read.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SECTOR = 512
 """Bytes of a sector in sysfs, whatever the device's own blocks are
 (Documentation/ABI/stable/sysfs-block)."""
 LEFT_OUT = ("ram", "zram", "sr", "fd")
-"""Memory, optical drives and floppies: nobody means them."""
+"""Memory, optical drives and floppies, which are never meant as targets."""
 
 Use = Literal["free", "mounted", "in use"]
 
@@ -32,15 +31,15 @@ class Device:
     """A block device that could be a target."""
 
     name: str
-    """As the kernel calls it."""
+    """The kernel's name."""
     path: str
-    """How one names it as a target."""
+    """The path to give as a target."""
     size_bytes: int
     kind: str
-    """Model and maker of a disk, or what else it is: partition, loop device."""
+    """Model and maker of a disk, or another kind: partition, loop device."""
     use: Use
     by: tuple[str, ...]
-    """Where it is mounted, or who uses it: in words, worst first."""
+    """Its mount points, or its users in words, worst first."""
     read_only: bool
 
 
@@ -53,36 +52,36 @@ class Mount:
     """Of its device, `MAJOR:MINOR`; of some file systems (btrfs) one that no device has."""
     kind: str
     source: str
-    """The device's path, or what else it is mounted from."""
+    """The device's path, or another source."""
 
 
 def devices(machine: Machine) -> list[Device]:
-    """Every block device with a size, those that nobody uses first. Raises Unreadable."""
+    """Every block device with a size, unused ones first. Raises Unreadable."""
     names = [
         name
         for name in machine.names(AT)
         if not re.fullmatch(rf"({'|'.join(LEFT_OUT)})\d+", name)
         and (machine.get_number(f"{AT}/{name}/size") or 0) > 0
     ]
-    used = _Used(machine, names)
+    used = _DeviceUse(machine, names)
     found = [_device(machine, name, used) for name in names]
     order = {"free": 0, "mounted": 1, "in use": 2}
-    return sorted(found, key=lambda one: (order[one.use], _natural(one.name)))
+    return sorted(found, key=lambda device: (order[device.use], _natural(device.name)))
 
 
 def mounts(machine: Machine) -> list[Mount]:
-    """What is mounted, as the kernel lists it. Raises Unreadable."""
+    """The mounted file systems, as the kernel lists them. Raises Unreadable."""
     found = []
     for line in machine.text("proc/self/mountinfo").splitlines():
         fields, _, behind = line.partition(" - ")
         about, rest = fields.split(" "), behind.split(" ")
         if len(about) > 4 and len(rest) > 1:
-            found.append(Mount(_unescaped(about[4]), about[2], rest[0], _unescaped(rest[1])))
+            found.append(Mount(_unescape(about[4]), about[2], rest[0], _unescape(rest[1])))
     return found
 
 
-class _Used:
-    """Who uses which device of a machine."""
+class _DeviceUse:
+    """The users of a machine's devices."""
 
     def __init__(self, machine: Machine, names: list[str]) -> None:
         self._machine = machine
@@ -94,35 +93,36 @@ class _Used:
             if line.split()
         }
 
-    def mounted(self, name: str) -> list[str]:
-        """Where this device itself is mounted."""
+    def mount_points(self, name: str) -> list[str]:
+        """Mount points of this device itself."""
         paths = {f"/dev/{name}", path_of(self._machine, name)}
         at = [
-            one.at
-            for one in self._mounts
-            if one.number == self._numbers.get(name) or one.source in paths
+            mount.at
+            for mount in self._mounts
+            if mount.number == self._numbers.get(name) or mount.source in paths
         ]
         return sorted(dict.fromkeys(at), key=lambda path: (len(path), path))
 
-    def held(self, name: str, *, called: str = "it") -> list[str]:
-        """What stands on this device itself, in words that call it so."""
+    def holders(self, name: str, *, called: str = "it") -> list[str]:
+        """Users of this device itself, in words that call it `called`."""
         held = self._machine.get_names(f"{AT}/{name}/holders")
         swap = [f"swap lies on {called}"] if name in self._swaps else []
-        return swap + [f"{_called(self._machine, one)} stands on {called}" for one in held]
+        names = [self._machine.get(f"{AT}/{holder}/dm/name") or holder for holder in held]
+        return swap + [f"{name} stands on {called}" for name in names]
 
-    def parts(self, name: str) -> list[str]:
+    def partitions(self, name: str) -> list[str]:
         """Its partitions."""
-        return [one for one in self._numbers if _is_partition(self._machine, one, of=name)]
+        return [part for part in self._numbers if _is_partition(self._machine, part, of=name)]
 
 
-def _device(machine: Machine, name: str, used: _Used) -> Device:
-    mounted, held = used.mounted(name), used.held(name)
+def _device(machine: Machine, name: str, used: _DeviceUse) -> Device:
+    mounted, held = used.mount_points(name), used.holders(name)
     within = [
         words
-        for part in used.parts(name)
+        for part in used.partitions(name)
         for words in (
-            *(f"{part} is mounted on {at}" for at in used.mounted(part)[:1]),
-            *used.held(part, called=part),
+            *(f"{part} is mounted on {at}" for at in used.mount_points(part)[:1]),
+            *used.holders(part, called=part),
         )
     ]
     use: Use = "mounted" if mounted else "in use" if held or within else "free"
@@ -138,14 +138,10 @@ def _device(machine: Machine, name: str, used: _Used) -> Device:
 
 
 def path_of(machine: Machine, name: str) -> str:
-    """A device's path; of device-mapper that which people know."""
+    """A device's path; for device-mapper the one in /dev/mapper."""
     mapped = machine.get(f"{AT}/{name}/dm/name")
     # A slash in a name stands as an exclamation mark in sysfs (cciss!c0d0).
     return f"/dev/mapper/{mapped}" if mapped else f"/dev/{name.replace('!', '/')}"
-
-
-def _called(machine: Machine, name: str) -> str:
-    return machine.get(f"{AT}/{name}/dm/name") or name
 
 
 def _kind(machine: Machine, name: str) -> str:
@@ -159,9 +155,9 @@ def _kind(machine: Machine, name: str) -> str:
         return "software RAID"
     if backing := machine.get(f"{at}/loop/backing_file"):
         return f"loop device on {backing}"
-    said = [machine.get(f"{at}/device/{key}") for key in ("vendor", "model")]
-    # A virtio disk says its maker by number only.
-    return " ".join(word.strip() for word in said if word and not word.startswith("0x")) or "disk"
+    words = [machine.get(f"{at}/device/{key}") for key in ("vendor", "model")]
+    # A virtio disk has only a number for its maker.
+    return " ".join(word.strip() for word in words if word and not word.startswith("0x")) or "disk"
 
 
 def _is_partition(machine: Machine, name: str, *, of: str) -> bool:
@@ -175,13 +171,13 @@ def _natural(name: str) -> list[tuple[int, str]]:
     ]
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     """The kernel writes a blank as \\040 (proc_pid_mountinfo(5))."""
     return re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), text)
 
 
-def listed(machine: Machine) -> list[Device]:
-    """As `devices`; none where the machine does not say."""
+def devices_or_empty(machine: Machine) -> list[Device]:
+    """As `devices`; empty where the machine does not show them."""
     try:
         return devices(machine)
     except Unreadable:

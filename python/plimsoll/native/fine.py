@@ -1,9 +1,8 @@
-"""What the time line reads of single intervals, packed: it outlives the intervals themselves when
-those are merged into coarser ones.
+"""Packed figures of single intervals for the time line, which are kept when the intervals are
+merged into coarser ones.
 
-Eight whole numbers an interval (`Fine`), column by column, deflated: some ten bytes, where the
-interval as it was sealed takes one or two thousand. Knows neither store nor judgement. Without
-numpy: whoever keeps Runs needs no arrays.
+Eight whole numbers an interval (`Fine`), column by column, deflated: some ten bytes, where a sealed
+interval takes one or two thousand. Without numpy, which keeping Runs does not need.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
 
 NONE = -1
-"""Stands for what is not known: operations of a closed load, response times where none ended."""
+"""Stands for an unknown value: arrivals of a closed load, response times where none ended."""
 MOST = 1 << 17
-"""Intervals in one packing, at most: ten minutes of the shortest are 6,000. What says more is not
-ours."""
+"""Intervals of one packing, at most: ten minutes of the shortest are 6,000. A larger packing is
+damaged."""
 
 
 class Fine(NamedTuple):
@@ -42,11 +41,10 @@ class Fine(NamedTuple):
 
 
 def of(interval: Interval) -> Fine:
-    """What is read of an interval. Response times to the nanosecond: no interval tells more."""
+    """The figures of an interval. Response times to the nanosecond: no interval is more exact."""
     spans, arrived = interval["response_time_ns"], interval["arrived"]
     if spans["mean"] is None:
-        # Of an imported interval only completion latency is told; of one in which nothing ended
-        # neither is.
+        # An imported interval has completion latency only; one in which nothing ended has neither.
         spans = interval["completion_latency_ns"]
     return Fine(
         round(interval["start_s"] * 1e9),
@@ -61,19 +59,19 @@ def of(interval: Interval) -> Fine:
 
 
 def pack(rows: Iterable[Fine]) -> bytes:
-    """Intervals that follow each other, as they are kept."""
-    kept = [array("q", column) for column in zip(*rows, strict=True)]
-    if not kept:
+    """Packs consecutive intervals."""
+    packed = [array("q", column) for column in zip(*rows, strict=True)]
+    if not packed:
         return zlib.compress(b"")
-    starts, lengths = kept[:2]
-    # Where an interval begins is where the last one ended: then nothing but zeros is kept.
+    starts, lengths = packed[:2]
+    # An interval usually begins where the last one ended: the differences are zeros.
     for i in range(len(starts) - 1, 0, -1):
         starts[i] -= starts[i - 1] + lengths[i - 1]
-    return zlib.compress(b"".join(map(_planes, kept)), 6)
+    return zlib.compress(b"".join(map(_planes, packed)), 6)
 
 
 def unpack(packed: bytes) -> list[Fine]:
-    """What `pack` was given. Raises DamagedError for what it did not make."""
+    """The intervals of a packing. Raises DamagedError for an invalid one."""
     return [Fine(*row) for row in zip(*columns(packed), strict=True)]
 
 
@@ -84,10 +82,10 @@ def columns(packed: bytes) -> list[array[int]]:
     try:
         plain = opened.decompress(packed, MOST * 64)
     except zlib.error as error:
-        raise _damaged(str(error)) from None
+        raise _damage_error(str(error)) from None
     many, rest = divmod(len(plain), 64)
     if rest or not opened.eof:
-        raise _damaged("it is not whole")
+        raise _damage_error("it is not whole")
     found = [_column(plain[8 * many * i : 8 * many * (i + 1)]) for i in range(8)]
     starts, lengths = found[:2]
     for i in range(1, many):
@@ -95,7 +93,7 @@ def columns(packed: bytes) -> list[array[int]]:
     return found
 
 
-def _damaged(why: str) -> DamagedError:
+def _damage_error(why: str) -> DamagedError:
     return DamagedError(
         f"what is kept of intervals that were merged cannot be read ({why}): the store is damaged"
         " here"
@@ -103,7 +101,7 @@ def _damaged(why: str) -> DamagedError:
 
 
 def _planes(column: array[int]) -> bytes:
-    """The lowest bytes of all numbers, then the next: the upper ones are all alike."""
+    """Byte planes: the lowest bytes of all numbers, then the next; the upper ones are all alike."""
     if sys.byteorder == "big":
         column.byteswap()
     plain = column.tobytes()

@@ -1,8 +1,7 @@
-"""Distributions, as the store keeps them (HdrHistogram V2, deflated): merged first, summarised
-last.
+"""Figures of distributions in the store's form (HdrHistogram V2, deflated).
 
-Percentiles are never averaged: give every blob that belongs together and let the native side merge
-them.
+Percentiles are never averaged: callers give all blobs that belong together, and the native side
+merges them first.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from plimsoll import _native
 from plimsoll.base.errors import DamagedError, InputError
 from plimsoll.native import record_reading
-from plimsoll.native.session import translated
+from plimsoll.native.session import translate_errors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Summary
 
 RESPONSE_TIME = ("response_time", "unfinished")
-"""The distributions of a Run that a percentile of response time is taken from: operations that
-never finished stand in it as long as they waited."""
+"""The distributions behind a percentile of response time: operations that never finished count with
+their waiting time."""
 
 
 def summary(blobs: Iterable[bytes]) -> Summary:
@@ -69,9 +68,9 @@ def merge_intervals(
 
 @contextlib.contextmanager
 def _from_a_store() -> Iterator[None]:
-    """Nobody else gives us distributions: what cannot be read is damage."""
+    """All distributions come from a store: an unreadable one is damage."""
     try:
-        with translated():
+        with translate_errors():
             yield
     except InputError as error:
         raise DamagedError(error.message, error.what_now) from None

@@ -1,9 +1,9 @@
-"""Who hears how measuring goes: progress on a terminal, the pulse for those outside, the recorder
+"""Listeners to a measurement: progress on a terminal, the pulse for other processes, the recorder
 that puts Runs into a store.
 
-`Listener` is a class of empty methods: a listener overrides those that it needs. A session tells
-its listeners of its Runs, a campaign tells of its Points and a search of its steps. All methods are
-called from the thread that measures, so they return at once.
+`Listener` is a class of empty methods: a listener overrides those that it needs. Sessions report
+Runs, campaigns Points, and searches steps. All methods are called from the thread that measures, so
+they return at once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Campaign(NamedTuple):
-    """The campaign that Runs are kept as."""
+    """The campaign to which Runs belong."""
 
     store: Path
     number: int
@@ -39,7 +39,7 @@ class ActiveRun:
     role: str
     request: ProbeRequest
     id: int | None = None
-    """What the store calls the Run. Its recorder hears of it first and sets this."""
+    """The Run's number in the store. The recorder is called first and sets it."""
     campaign: Campaign | None = None
     """Set by the recorder as well."""
 
@@ -52,7 +52,7 @@ class SealedInterval:
     json: str
     """Its figures."""
     workers: str
-    """What each worker, or each host, did in it: a JSON list, which no store keeps."""
+    """Figures of each worker, or each host: a JSON list, which no store keeps."""
     response_time: bytes
     """As HdrHistogram V2."""
     completion_latency: bytes
@@ -60,7 +60,7 @@ class SealedInterval:
 
     @property
     def figures(self) -> Interval:
-        """Its figures, read."""
+        """The parsed figures."""
         return record_reading.interval(json.loads(self.json))
 
 
@@ -74,27 +74,27 @@ class RunOutput:
     """By name, as HdrHistogram V2."""
 
     @property
-    def written(self) -> Mapping[str, object]:
-        """The record as it was written: what there is none of is left out."""
+    def raw_record(self) -> Mapping[str, object]:
+        """The record as written by Rust, without the absent keys."""
         document: Mapping[str, object] = json.loads(self.document)
         return document
 
     @cached_property
     def record(self) -> RunRecord:
-        """The record, read when it is first wanted."""
+        """The record, parsed at its first use."""
         return record_reading.run_record(json.loads(self.document))
 
 
 class Listener:
-    """Hears how measuring goes. Only a session's recorder may raise: `execute.NotKeptError` ends
-    the Run under way in order, with its record."""
+    """Empty methods for all events. Only a session's recorder may raise: `execute.NotKeptError`
+    ends the Run under way in order, with its record."""
 
     def campaign_begins(self, campaign: Campaign) -> None:
         """Runs are kept as this campaign from now on."""
 
-    def point_changed(self, point: object) -> None:
-        """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended: its state says
-        which."""
+    def point_changes(self, point: object) -> None:
+        """A Point of a campaign (`store.rows.PlannedPointRow`) begins or has ended, by its
+        state."""
 
     def preparing(self, what: str) -> None:
         """Work before the Runs of a Point: a configuration is applied, caches are cleared, the
@@ -107,7 +107,7 @@ class Listener:
         """An interval of it was sealed."""
 
     def run_progress(self, now: Progress) -> None:
-        """How far the Run is: some five times a second."""
+        """Progress of the Run, some five times a second."""
 
     def run_event(self, words: str) -> None:
         """Something happens in a long Run while it runs, in words."""
@@ -123,11 +123,10 @@ class Listener:
         (`plimsoll.store.Store`): where they are kept while it is under way."""
 
     def search_step(self, step: object) -> None:
-        """A step of a search, in its own words."""
+        """A step of a search; `str` makes it a line."""
 
     def search_ends(self) -> None:
         """The search has ended."""
 
     def note(self, words: str, event: int | None = None) -> None:
-        """Something that a reader of the answer should know; `event` is its number in the store,
-        where it is kept there."""
+        """A remark for readers of the answer; `event` is its number in the store, if it is kept."""

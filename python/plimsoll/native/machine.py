@@ -2,10 +2,10 @@
 in a captured tree.
 
 Every check reads through a `Machine`, so that a tree of another host serves as well as this one,
-and so that `capture` knows what is read. What cannot be read is an exception that says why, never
-an empty text: a check that does not catch it becomes a finding `unknown`. Paths are relative to the
-root, without a leading slash; links are followed inside the root only, since those of a captured
-tree were somebody else's.
+and so that `capture` knows what is read. An unreadable file raises an exception with the reason,
+never an empty text: a check that does not catch it becomes a finding `unknown`. Paths are relative
+to the root, without a leading slash; links are followed inside the root only, since those of a
+captured tree belong to another machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_NAMES = 100_000
 """Names of one directory that are listed."""
 
 COMMANDS = {"dmsetup-table": ("dmsetup", "table"), "dmsetup-status": ("dmsetup", "status")}
-"""What only a program tells: device-mapper's tables are behind an ioctl. A captured tree has them
+"""Facts that need a program: device-mapper's tables are behind an ioctl. A captured tree has them
 under `commands/`."""
 
 SAMPLED = ("proc/diskstats", "proc/stat", "proc/vmstat")
@@ -43,7 +43,7 @@ MOST_LINKS = 40
 
 
 class Unreadable(Exception):  # noqa: N818  # not an error of ours: it becomes a finding
-    """Something that a check needs cannot be read, and why."""
+    """A file that a check needs cannot be read."""
 
     def __init__(self, what: str, why: str) -> None:
         super().__init__(f"cannot read {what}: {why}")
@@ -53,7 +53,7 @@ class Unreadable(Exception):  # noqa: N818  # not an error of ours: it becomes a
 
 @dataclass
 class Reading:
-    """What was read of a machine, by resolved path: for a capture."""
+    """Everything that was read of a machine, by resolved path, for a capture."""
 
     texts: dict[str, str] = field(default_factory=dict)
     links: dict[str, str] = field(default_factory=dict)
@@ -69,12 +69,12 @@ class Machine:
     root: Path = Path("/")
     captured: bool = False
     span_s: float | None = None
-    """Seconds between the two readings of the counters; none when there was one."""
+    """Seconds between the two readings of the counters; None when there was one."""
     whys: Mapping[str, str] = field(default_factory=dict)
-    """Of a captured tree: what could not be read when it was taken, and why."""
+    """Of a captured tree: files that could not be read at capture, with the reasons."""
     reading: Reading | None = None
     neighbours: Neighbours | None = None
-    """Who else used it between the two readings; none where that is not known."""
+    """Other users between the two readings; None where unknown."""
     _twice: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def text(self, path: str) -> str:
@@ -82,7 +82,7 @@ class Machine:
         real = self.real(path)
         shown = f"/{path}"
         try:
-            # O_NONBLOCK: a pipe in somebody's tree must not hold us.
+            # O_NONBLOCK: a pipe in a captured tree must not block us.
             handle = os.open(self.root / real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
             try:
                 if not stat.S_ISREG(os.fstat(handle).st_mode):
@@ -157,8 +157,8 @@ class Machine:
             return False
 
     def real(self, path: str) -> str:
-        """The path with every link followed inside the root. What does not exist stays as it is.
-        Raises Unreadable."""
+        """The path with every link followed inside the root. Parts that do not exist stay as they
+        are. Raises Unreadable."""
         done: list[str] = []
         left = [part for part in reversed(path.split("/")) if part not in ("", ".")]
         links = 0
@@ -170,7 +170,7 @@ class Machine:
                 continue
             here = "/".join([*done, part])
             try:
-                # The kernel's own name for whoever asks: a link to a number that is of no use in a
+                # proc/self links to the number of the reading process, which is of no use in a
                 # captured tree.
                 leads_to = None if here == "proc/self" else (self.root / here).readlink()
             except (OSError, ValueError):
@@ -185,11 +185,13 @@ class Machine:
                 self.reading.links[here] = str(leads_to)
             if leads_to.is_absolute():
                 done.clear()
-            left.extend(one for one in reversed(str(leads_to).split("/")) if one not in ("", "."))
+            left.extend(
+                step for step in reversed(str(leads_to).split("/")) if step not in ("", ".")
+            )
         return "/".join(done)
 
     def command(self, name: str) -> str:
-        """What one of COMMANDS prints. Raises Unreadable where it is not there, or refuses."""
+        """The output of one of COMMANDS. Raises Unreadable where it is missing or fails."""
         words = " ".join(COMMANDS[name])
         if self.captured:
             try:
@@ -228,8 +230,8 @@ class Machine:
         clock: Callable[[], float],
         target: str | None = None,
     ) -> None:
-        """Reads SAMPLED, lets `span_s` pass and reads it again; looks meanwhile who else uses the
-        machine and the device of the target. Of a captured tree all of it is there already."""
+        """Reads SAMPLED twice, `span_s` apart, and observes other users of the machine and of the
+        target's device meanwhile. A captured tree has all of it already."""
         if self.captured:
             return
         began = clock()

@@ -1,9 +1,8 @@
-"""The words that pass between the parts: the record of a Run, what is asked of a session, how far a
-Run has got.
+"""Types that the packages share: the record of a Run, the requests of a session, the progress of a
+Run.
 
-What the Rust side defines (record, requests) is generated from its JSON schemas into
-`native/record.py` and only named here; what lives on this side alone is a frozen dataclass. Nothing
-in this module acts.
+Types of the Rust side (record, requests) are generated from its JSON schemas into
+`native/record.py` and re-exported here; types of this side alone are frozen dataclasses.
 """
 
 from __future__ import annotations
@@ -34,10 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Interval",
-    "LoadAsked",
     "LoadValues",
     "Name",
     "NamedRecord",
+    "PointLoad",
+    "PointTarget",
+    "PointWorkload",
     "PrepareRequest",
     "PrepareResult",
     "ProbeRequest",
@@ -50,15 +51,13 @@ __all__ = [
     "SessionInfo",
     "SessionRequest",
     "SessionValues",
-    "TargetAsked",
     "TargetValues",
-    "WorkloadAsked",
     "WorkloadValues",
 ]
 
 
 class Probing(Protocol):
-    """Something that a search can put load on: `execute.Session`, or a model of one in a test."""
+    """A target that a search can load: `execute.Session`, or a model of one in a test."""
 
     def probe(
         self,
@@ -82,15 +81,15 @@ class Probing(Protocol):
         `storage_time`: decide on the storage's own time, without the spans in which this machine
         stood still and without the storage's pauses (decision 0009-stalls-and-pauses).
 
-        `role` names why it ran: maximum, reference, probe, hold_low, hold_high, run. The Run is
-        durable in the store when this returns. Raises `Interrupted` when it was told to stop, with
-        the record that was kept.
+        `role` is its purpose: maximum, reference, probe, hold_low, hold_high, run. The Run is
+        durable in the store when this returns. Raises `Interrupted` after a stop request, with the
+        record that was kept.
         """
 
 
-class TargetAsked(TypedDict):
-    """A target of a campaign, as a Point keeps it: what its file says (`campaign.spec.Target`),
-    without what is by default."""
+class PointTarget(TypedDict):
+    """A target of a campaign, as a Point keeps it: the keys of its file (`campaign.spec.Target`),
+    without defaults."""
 
     name: str
     path: str | list[str]
@@ -99,16 +98,16 @@ class TargetAsked(TypedDict):
     cached: NotRequired[bool]
     down: NotRequired[list[str]]
     parameters: NotRequired[dict[str, object]]
-    """Of a described stack: what is set in the place of what its file says, by NAME.KEY."""
+    """Of a described stack: values that replace those of its file, by NAME.KEY."""
 
 
-class WorkloadAsked(WorkloadRequest):
+class PointWorkload(WorkloadRequest):
     """A workload of a campaign, as a Point keeps it, with its name where there are several."""
 
     name: NotRequired[str]
 
 
-class LoadAsked(TypedDict, total=False):
+class PointLoad(TypedDict, total=False):
     """A load of a campaign, as a Point keeps it (`campaign.spec.Load`): every list resolved to one
     of its values."""
 
@@ -146,7 +145,7 @@ class TargetValues:
 
 @dataclass(frozen=True)
 class WorkloadValues:
-    """What is read of a workload of a Point; None where the campaign does not say."""
+    """The keys of a Point's workload that Python uses; None where the campaign has none."""
 
     name: str | None = None
     block_size: int | str | None = None
@@ -161,7 +160,7 @@ class WorkloadValues:
 
 @dataclass(frozen=True)
 class LoadValues:
-    """What is read of a load of a Point; None where the campaign does not say."""
+    """The keys of a Point's load that Python uses; None where the campaign has none."""
 
     name: str | None = None
     workers: int | None = None
@@ -181,7 +180,7 @@ class LoadValues:
 
 @dataclass(frozen=True)
 class SessionValues:
-    """What is read of a request for a session; without it nothing was asked."""
+    """The keys of a request for a session that Python uses, with their defaults."""
 
     target: str | None = None
     more_targets: list[str] = field(default_factory=list)
@@ -199,7 +198,7 @@ class SessionValues:
 
 @dataclass(frozen=True)
 class ProbeValues:
-    """What is read of a request for a Run; None where the native side chooses."""
+    """The keys of a request for a Run that Python uses; None where the native side chooses."""
 
     workers: int | None = None
     queue_depth: int | None = None
@@ -227,19 +226,18 @@ class ProbeValues:
 Values = TypeVar("Values", TargetValues, WorkloadValues, LoadValues, SessionValues, ProbeValues)
 
 
-def _values(type_: type[Values], asked: Mapping[str, Any]) -> Values:
-    return type_(**{one.name: asked[one.name] for one in fields(type_) if one.name in asked})
+def _values(type_: type[Values], source: Mapping[str, Any]) -> Values:
+    return type_(**{key.name: source[key.name] for key in fields(type_) if key.name in source})
 
 
 class NamedRecord(RunRecord):
-    """A record as a session gives it to a search: with what the store calls the Run. Not so in the
-    store."""
+    """A record as a session gives it to a search, with the Run's number in the store."""
 
     run_id: NotRequired[int | None]
 
 
 class SessionInfo(TypedDict):
-    """What a session found when it opened its target."""
+    """An opened target."""
 
     target: Target
     engine: str
@@ -251,8 +249,8 @@ class SessionInfo(TypedDict):
 
 
 class Name(TypedDict):
-    """An engine or an element, as the lists of the native side tell it (they tell more, for
-    `--json`)."""
+    """An engine or an element in the lists of the native side, which have further keys for
+    `--json`."""
 
     name: str
     summary: str
@@ -260,7 +258,7 @@ class Name(TypedDict):
 
 
 class Parameter(TypedDict):
-    """A key of an element: how it is written, what it is when absent, what it says."""
+    """A key of an element: its form, default and meaning."""
 
     name: str
     unit: str
@@ -278,16 +276,16 @@ class Element(Name):
 
 
 class Chain(TypedDict):
-    """What lies beneath a path: block devices from the top down, and the file system that holds it;
-    None for a device."""
+    """The layers beneath a path: block devices from the top down, and the file system that holds
+    it; None for a device."""
 
     devices: list[BlockDevice]
     file_system: FileSystem | None
 
 
 class ShowRequest(TypedDict):
-    """What of a described stack is to be shown: the file's text, what the picture calls it, what is
-    asked of it."""
+    """A request to show a described stack: the file's text, its name in the picture, the
+    workload."""
 
     toml: str
     name: str
@@ -297,8 +295,8 @@ class ShowRequest(TypedDict):
     parameters: list[str]
 
 
-class Shown(TypedDict):
-    """A described stack, looked at: the document (`plimsoll schema stack show`), and pictures for a
+class StackView(TypedDict):
+    """A view of a described stack: the document (`plimsoll schema stack show`), and pictures for a
     terminal and a page."""
 
     document: dict[str, object]
@@ -307,7 +305,7 @@ class Shown(TypedDict):
 
 
 class ServedSettings(TypedDict):
-    """What can be changed of an instance of an element: key and value, and the volumes (by number)
+    """The settings of an instance of an element that can be changed, and the volumes (by number)
     whose requests come there."""
 
     name: str
@@ -318,7 +316,8 @@ class ServedSettings(TypedDict):
 
 
 class ServeSettings(TypedDict):
-    """What of a served stack can be changed while it works, from the clients to the data."""
+    """The settings of a served stack that can be changed while it works, from the clients to the
+    data."""
 
     volumes: list[str]
     elements: list[ServedSettings]
@@ -326,8 +325,8 @@ class ServeSettings(TypedDict):
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a Run has got. `phase` is idle, warmup, measure or drain; seconds are those of the
-    Run's own clock."""
+    """Progress of a Run. `phase` is idle, warmup, measure or drain; seconds are those of the Run's
+    own clock."""
 
     role: str
     rate: float | None

@@ -1,8 +1,8 @@
-"""Who else used the machine while Runs were measured: other generators, programs that moved bytes
-on the target's device, programs that took processor time, the hypervisor.
+"""Neighbours: other users of the machine during Runs, that is other generators, programs that moved
+bytes on the target's device, programs that took processor time, the hypervisor.
 
-Each Run's record names them (`crates/host/src/neighbours` says how they are seen). Here the records
-of several Runs become one list, and the list becomes sentences.
+Each Run's record names them (found by `crates/host/src/neighbours`). Here the records of several
+Runs become one list, and the list becomes sentences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Kind = Literal["measuring", "device", "cpu"]
 
 KINDS: tuple[Kind, ...] = ("measuring", "device", "cpu")
-"""In the order in which they are told: what another generator does disturbs most."""
+"""In the order of sentences: another generator disturbs most."""
 
 HYPERVISOR = "hypervisor"
 """Name of the neighbour without a process that takes processor time."""
@@ -31,7 +31,7 @@ MOST_NAMED = 3
 """Neighbours of a kind that a sentence names."""
 
 MOST_PIDS = 3
-"""Processes of a program that are named by number; of more their number is told."""
+"""Processes of a program that are named by number; more are only counted."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,17 @@ class Neighbour:
     name: str
     kind: Kind
     pids: tuple[int, ...]
-    """None of them where no process can be named: the hypervisor (`cpu`), or whoever moved bytes on
-    the device that no named process accounts for (`device`)."""
+    """Empty where no process can be named: the hypervisor (`cpu`), or bytes on the device that no
+    named process accounts for (`device`)."""
     cpu_share: float
     """In cores: 0.95 is 95 % of one core."""
     read_bytes_per_s: float | None
-    """None where it may not be read."""
+    """None where reading it is not permitted."""
     written_bytes_per_s: float | None
     device: str | None
     """The device that the target lies on."""
     host: str | None
-    """Of a Run over several hosts, on which of them."""
+    """The host, for a Run over several hosts."""
     runs: int
     """Runs that it was seen in."""
     of_runs: int
@@ -65,7 +65,7 @@ class Neighbour:
 
     @property
     def bytes_per_s(self) -> float:
-        """What it read and wrote, as far as that may be read."""
+        """Its reads and writes, as far as known."""
         return (self.read_bytes_per_s or 0.0) + (self.written_bytes_per_s or 0.0)
 
     @property
@@ -94,46 +94,47 @@ class Neighbour:
 
 
 def summary(records: Iterable[_record.RunRecord]) -> list[Neighbour]:
-    """Who was seen beside these Runs, the worst first. Empty when nobody was, and for Runs that
-    were not looked at: on the virtual clock, of other programs."""
+    """The neighbours of these Runs, the worst first. Empty without any, and for Runs that were not
+    observed: on the virtual clock, of other programs."""
     return of_looks(look for record in records for look in _looks(record))
 
 
 def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Neighbour]:
-    """Who was seen in these looks at a machine, each with the name of its host where there are
+    """The neighbours in these looks at a machine, each with the name of its host where there are
     several; the worst first."""
     count: Counter[str | None] = Counter()
     seen: dict[tuple[str | None, str, bool], list[_Sight]] = {}
-    for host, told in looks:
+    for host, neighbours in looks:
         count[host] += 1
-        for sight in _sights(told):
+        for sight in _sights(neighbours):
             seen.setdefault((host, sight.name, not sight.pids), []).append(sight)
-    found = [_together(sights, host, count[host]) for (host, *_), sights in seen.items()]
+    found = [_merge_sights(sights, host, count[host]) for (host, *_), sights in seen.items()]
     return sorted(found, key=_rank)
 
 
-def examined(records: Iterable[_record.RunRecord]) -> bool:
-    """Whether any of these Runs was looked at: then an empty summary means that nobody was seen."""
+def has_looks(records: Iterable[_record.RunRecord]) -> bool:
+    """Whether any of these Runs was observed: then an empty summary means no neighbours."""
     return any(True for record in records for _ in _looks(record))
 
 
 def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
-    """What to say of them, one sentence without its point for each kind; each begins in small
-    letters."""
-    said = []
+    """A sentence for each kind of neighbour, in lower case and without a full stop."""
+    found = []
     for kind in KINDS:
-        ours = [one for one in neighbours if one.kind == kind and (one.pids or kind == "measuring")]
+        ours = [
+            user for user in neighbours if user.kind == kind and (user.pids or kind == "measuring")
+        ]
         if ours:
-            said.append(f"{_did(kind, ours)}: {_listed(ours)}")
-    for one in neighbours:
-        if not one.pids and one.kind == "device":
-            nameless = replace(one, name="programs that could not be named")
-            said.append(f"{_did('device', [one])}: {nameless.words}")
-        elif one.name == HYPERVISOR and not one.pids:
-            said.append(
-                f"the hypervisor took {units.percent(one.cpu_share)} of one core{one.extent}"
+            found.append(f"{_activity(kind, ours)}: {_name_list(ours)}")
+    for user in neighbours:
+        if not user.pids and user.kind == "device":
+            nameless = replace(user, name="programs that could not be named")
+            found.append(f"{_activity('device', [user])}: {nameless.words}")
+        elif user.name == HYPERVISOR and not user.pids:
+            found.append(
+                f"the hypervisor took {units.percent(user.cpu_share)} of one core{user.extent}"
             )
-    return said
+    return found
 
 
 @dataclass(frozen=True)
@@ -152,46 +153,46 @@ class _Sight:
 
 def _looks(record: _record.RunRecord) -> Iterable[tuple[str | None, _record.Neighbours]]:
     """Every look at a machine that a record has: one, or one for each host, with its name."""
-    if told := record["neighbours"]:
-        yield None, told
+    if neighbours := record["neighbours"]:
+        yield None, neighbours
     for host in record["hosts"]:
-        if told := host["neighbours"]:
-            yield host["name"], told
+        if neighbours := host["neighbours"]:
+            yield host["name"], neighbours
 
 
-def _sights(told: _record.Neighbours) -> list[_Sight]:
+def _sights(neighbours: _record.Neighbours) -> list[_Sight]:
     """Processes of the same program are one sight: a compiler is many short ones."""
 
-    def program(one: _record.Neighbour) -> tuple[str, bool]:
-        return one["name"], one["pid"] is None
+    def program(entry: _record.Neighbour) -> tuple[str, bool]:
+        return entry["name"], entry["pid"] is None
 
-    grouped = groupby(sorted(told["named"], key=program), key=program)
-    return [_sight(list(group), told) for _, group in grouped]
+    grouped = groupby(sorted(neighbours["named"], key=program), key=program)
+    return [_sight(list(group), neighbours) for _, group in grouped]
 
 
-def _sight(group: list[_record.Neighbour], told: _record.Neighbours) -> _Sight:
+def _sight(group: list[_record.Neighbour], neighbours: _record.Neighbours) -> _Sight:
     return _Sight(
         name=group[0]["name"],
-        kind=_strongest(one["kind"] for one in group),
-        pids=tuple(sorted(pid for one in group if (pid := one["pid"]) is not None)),
-        cpu_share=sum(one["cpu_share"] for one in group),
-        read=_sum(one["read_bytes_per_s"] for one in group),
-        written=_sum(one["written_bytes_per_s"] for one in group),
-        device=told["device"],
-        span_s=told["span_s"],
+        kind=_strongest(entry["kind"] for entry in group),
+        pids=tuple(sorted(pid for entry in group if (pid := entry["pid"]) is not None)),
+        cpu_share=sum(entry["cpu_share"] for entry in group),
+        read=_sum(entry["read_bytes_per_s"] for entry in group),
+        written=_sum(entry["written_bytes_per_s"] for entry in group),
+        device=neighbours["device"],
+        span_s=neighbours["span_s"],
     )
 
 
-def _together(sights: list[_Sight], host: str | None, looks: int) -> Neighbour:
+def _merge_sights(sights: list[_Sight], host: str | None, looks: int) -> Neighbour:
     first = sights[0]
     return Neighbour(
         name=first.name,
-        kind=_strongest(one.kind for one in sights),
-        pids=tuple(sorted({pid for one in sights for pid in one.pids})),
-        cpu_share=_mean((one.span_s, one.cpu_share) for one in sights) or 0.0,
-        read_bytes_per_s=_mean((one.span_s, one.read) for one in sights),
-        written_bytes_per_s=_mean((one.span_s, one.written) for one in sights),
-        device=next((one.device for one in sights if one.device), None),
+        kind=_strongest(sight.kind for sight in sights),
+        pids=tuple(sorted({pid for sight in sights for pid in sight.pids})),
+        cpu_share=_mean((sight.span_s, sight.cpu_share) for sight in sights) or 0.0,
+        read_bytes_per_s=_mean((sight.span_s, sight.read) for sight in sights),
+        written_bytes_per_s=_mean((sight.span_s, sight.written) for sight in sights),
+        device=next((sight.device for sight in sights if sight.device), None),
         host=host,
         runs=len(sights),
         of_runs=looks,
@@ -213,31 +214,33 @@ def _mean(weighted: Iterable[tuple[float, float | None]]) -> float | None:
     return sum(weight * value for weight, value in known) / weight if weight > 0 else None
 
 
-def _rank(one: Neighbour) -> tuple[int, float, str]:
-    """By kind, then by how much it did over all Runs."""
-    amount = one.cpu_share if one.kind == "cpu" else one.bytes_per_s
-    return KINDS.index(one.kind), -amount * one.runs, one.name
+def _rank(user: Neighbour) -> tuple[int, float, str]:
+    """The order: by kind, then by amount over all Runs."""
+    amount = user.cpu_share if user.kind == "cpu" else user.bytes_per_s
+    return KINDS.index(user.kind), -amount * user.runs, user.name
 
 
-def _did(kind: Kind, ours: Sequence[Neighbour]) -> str:
+def _activity(kind: Kind, ours: Sequence[Neighbour]) -> str:
     match kind:
         case "measuring":
             return "also measuring on this machine"
         case "cpu":
             return "also using the CPU"
         case "device":
-            reads = any((one.read_bytes_per_s or 0.0) > 0.1 * one.bytes_per_s for one in ours)
-            writes = any((one.written_bytes_per_s or 0.0) > 0.1 * one.bytes_per_s for one in ours)
+            reads = any((user.read_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours)
+            writes = any(
+                (user.written_bytes_per_s or 0.0) > 0.1 * user.bytes_per_s for user in ours
+            )
             does = {(True, False): "reading from", (False, True): "writing to"}
             return f"also {does.get((reads, writes), 'reading and writing')} {_place(ours)}"
 
 
 def _place(ours: Sequence[Neighbour]) -> str:
-    device = next((one.device for one in ours if one.device), None)
+    device = next((user.device for user in ours if user.device), None)
     return "the device of the target" if device is None else f"/dev/{device}"
 
 
-def _listed(ours: Sequence[Neighbour]) -> str:
-    named = [one.words for one in ours[:MOST_NAMED]]
+def _name_list(ours: Sequence[Neighbour]) -> str:
+    named = [user.words for user in ours[:MOST_NAMED]]
     left = len(ours) - len(named)
     return "; ".join([*named, f"and {left} more"] if left else named)

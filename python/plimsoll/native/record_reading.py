@@ -1,8 +1,7 @@
-"""Records of Runs, and their parts, as Rust wrote them: JSON in which a key is left out where there
-is nothing to say. Read here, every key of their types is there.
+"""Parses records of Runs and their parts. Rust leaves absent values out of the JSON; here every key
+of a type is filled in.
 
-Which keys those are, and what stands for each, is derived from Rust's types
-(`native/left_out.py`)."""
+Those keys and their values are derived from Rust's types (`native/left_out.py`)."""
 
 from __future__ import annotations
 
@@ -16,51 +15,51 @@ if TYPE_CHECKING:
 
 def run_record(document: Any) -> RunRecord:
     """A record, with or without its intervals."""
-    record: RunRecord = _completed(document, "RunRecord")
+    record: RunRecord = _fill_absent(document, "RunRecord")
     record.setdefault("intervals", [])
     return record
 
 
 def run_spec(document: Any) -> RunSpec:
-    """What a Run was asked for, every default filled in."""
-    spec: RunSpec = _completed(document, "RunSpec")
+    """The request of a Run, every default filled in."""
+    spec: RunSpec = _fill_absent(document, "RunSpec")
     return spec
 
 
 def interval(document: Any) -> Interval:
     """A sealed interval."""
-    found: Interval = _completed(document, "Interval")
+    found: Interval = _fill_absent(document, "Interval")
     return found
 
 
 def summary(document: Any) -> Summary:
     """The figures of a distribution."""
-    found: Summary = _completed(document, "Summary")
+    found: Summary = _fill_absent(document, "Summary")
     return found
 
 
-def _completed(document: Any, of: str) -> Any:
-    """The document itself, with what it lacks. What is no such document stays as it is: whoever has
-    to know asks `documents.difference`."""
+def _fill_absent(document: Any, type_: str) -> Any:
+    """Adds the absent keys to a document of this type and returns it. A value of another type stays
+    unchanged; `documents.difference` finds that out."""
     if not isinstance(document, dict):
         return document
-    if of in TAGGED:
-        tag, types = TAGGED[of]
-        of = types.get(str(document.get(tag)), "")
-    if of not in ABSENT:
+    if type_ in TAGGED:
+        tag, types = TAGGED[type_]
+        type_ = types.get(str(document.get(tag)), "")
+    if type_ not in ABSENT:
         return document
-    absent, parts = ABSENT[of]
+    absent, parts = ABSENT[type_]
     for key, value in absent.items():
         if key not in document:
             document[key] = value.copy() if isinstance(value, list | dict) else value
-    for key, part in parts.items():
+    for key, inner in parts.items():
         inside = document.get(key)
-        if part[0] == "[":
-            for one in inside if isinstance(inside, list) else ():
-                _completed(one, part[1:-1])
-        elif part[0] == "{":
-            for one in inside.values() if isinstance(inside, dict) else ():
-                _completed(one, part[1:-1])
+        if inner[0] == "[":
+            for part in inside if isinstance(inside, list) else ():
+                _fill_absent(part, inner[1:-1])
+        elif inner[0] == "{":
+            for part in inside.values() if isinstance(inside, dict) else ():
+                _fill_absent(part, inner[1:-1])
         else:
-            _completed(inside, part)
+            _fill_absent(inside, inner)
     return document

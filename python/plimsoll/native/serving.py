@@ -1,5 +1,4 @@
-"""A served stack as Python sees it: opened, run in a thread, asked and switched meanwhile, and its
-control socket.
+"""A served stack: its thread and its control socket.
 
 The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, `{"ask": "settings"}`
 (what can be switched, as it is), or `{"ask": "switch", "element": …, "key": …, "value": …}`; the
@@ -36,14 +35,13 @@ not a load."""
 
 
 @contextlib.contextmanager
-def served(server: execute.Server) -> Iterator[threading.Thread]:
-    """Runs the server in a thread of its own, which lives as long as it serves, and stops it at the
-    end. It has begun when this is entered: who reads the address of a control socket may switch at
-    once."""
+def serve_in_thread(server: execute.Server) -> Iterator[threading.Thread]:
+    """Runs the server in a thread of its own until the context ends. The server has begun when the
+    context is entered, so that readers of the control socket's address may switch at once."""
     thread = threading.Thread(target=server.run, name="plimsoll-serve", daemon=True)
     thread.start()
     try:
-        while thread.is_alive() and not server.begun():
+        while thread.is_alive() and not server.has_begun():
             time.sleep(0.001)
         yield thread
     finally:
@@ -54,18 +52,17 @@ def served(server: execute.Server) -> Iterator[threading.Thread]:
 @contextlib.contextmanager
 def control(path: Path, server: execute.Server) -> Iterator[None]:
     """A control socket at `path` while the context lasts."""
-    # Native: what is in the way, whose it is and what is removed at the end is decided as for the
-    # servers' own sockets.
+    # A native socket has the same rules for existing files, owners and removal as the servers' own.
     made = execute.UnixSocket.open(path)
     listener = made.listener()
-    # What does not block is awaited by Python itself, so that the end is seen.
+    # With a timeout accept returns now and then, so that the end is noticed.
     listener.settimeout(0.2)
     ended = threading.Event()
     places = threading.BoundedSemaphore(MOST_ASKING)
 
     def answer(client: socket.socket) -> None:
         try:
-            _answer(client, server)
+            _handle_client(client, server)
         finally:
             places.release()
 
@@ -99,26 +96,26 @@ def control(path: Path, server: execute.Server) -> Iterator[None]:
 def _turn_away(client: socket.socket) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
         client.setblocking(False)
-        said = (
+        refusal = (
             f"{MOST_ASKING} others are asking at this control socket: try again once one has left"
         )
-        client.sendall(json.dumps({"error": said}).encode() + b"\n")
+        client.sendall(json.dumps({"error": refusal}).encode() + b"\n")
 
 
-def _answer(client: socket.socket, server: execute.Server) -> None:
+def _handle_client(client: socket.socket, server: execute.Server) -> None:
     with contextlib.closing(client), contextlib.suppress(OSError):
         rest = b""
         while (found := _line(client, rest)) is not None:
             line, rest = found
             client.settimeout(PATIENCE_S)
-            client.sendall(json.dumps(_answered(line, server)).encode() + b"\n")
+            client.sendall(json.dumps(_reply(line, server)).encode() + b"\n")
             if not line.endswith(b"\n"):
                 return
 
 
 def _line(client: socket.socket, begun: bytes) -> tuple[bytes, bytes] | None:
-    """A request, and what came after it; none where no more comes. It has its time as a whole,
-    however slowly its bytes come."""
+    """A request and the bytes after it; None where no more comes. The time limit is for the whole
+    request, however slowly its bytes come."""
     until = time.monotonic() + PATIENCE_S
     while b"\n" not in begun and len(begun) < LONGEST_LINE:
         left = until - time.monotonic()
@@ -133,7 +130,7 @@ def _line(client: socket.socket, begun: bytes) -> tuple[bytes, bytes] | None:
     return line + end, rest
 
 
-def _answered(line: bytes, server: execute.Server) -> dict[str, object]:
+def _reply(line: bytes, server: execute.Server) -> dict[str, object]:
     try:
         request = json.loads(line)
         ask = request["ask"]
@@ -156,16 +153,17 @@ def _answered(line: bytes, server: execute.Server) -> dict[str, object]:
 
 
 class EndedError(IoError):
-    """Nobody is behind the control socket any more."""
+    """The server behind the control socket has ended."""
 
 
-def ask(path: Path, request: dict[str, str]) -> Any:
-    """Asks the server behind a control socket. Raises when there is none, or when it refuses."""
+def send_request(path: Path, request: dict[str, str]) -> Any:
+    """Sends a request to the server behind a control socket and returns the answer. Raises when
+    there is none, or when it refuses."""
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
         connection.settimeout(PATIENCE_S)
         try:
             connection.connect(str(path))
-            # One that turns us away may have closed already; what it said can still be read.
+            # A server that turns us away may have closed already; its answer can still be read.
             with contextlib.suppress(BrokenPipeError):
                 connection.sendall(json.dumps(request).encode() + b"\n")
             answer = json.loads(connection.makefile("rb").readline())
@@ -180,7 +178,7 @@ def ask(path: Path, request: dict[str, str]) -> Any:
                     f"{path} is {kind}, not a control socket",
                     "Give the PATH that serve --control was given.",
                 ) from None
-            # Refused: the socket is there, and nobody behind it any more.
+            # Refused: the socket exists, but its server has ended.
             ended = isinstance(error, ConnectionRefusedError)
             raise (EndedError if ended else IoError)(
                 f"no answer from {path}: {error}",
@@ -197,7 +195,7 @@ def ask(path: Path, request: dict[str, str]) -> Any:
 
 
 def _kind(path: Path) -> str | None:
-    """What it is instead of a socket."""
+    """The kind of a file that is no socket; None for a socket."""
     with contextlib.suppress(OSError):
         mode = path.stat().st_mode
         kinds = {
@@ -213,11 +211,11 @@ def _kind(path: Path) -> str | None:
 def every(
     seconds: float, ended: Callable[[], bool], each: Callable[[], None], stop: execute.Stop
 ) -> None:
-    """Calls `each` every so many seconds until `ended` or told to stop."""
+    """Calls `each` every so many seconds until `ended` or a stop request."""
     pause = threading.Event()
     due = seconds
     waited = 0.0
-    while not ended() and not stop.asked:
+    while not ended() and not stop.is_requested:
         pause.wait(0.1)
         waited += 0.1
         if waited >= due:

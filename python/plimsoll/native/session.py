@@ -1,9 +1,8 @@
-"""The door to the native side: a session opens a target once, each probe crosses once.
+"""The seam to the native side: a session opens a target once, each probe crosses once.
 
-`Session.probe` lets the native loop run in a thread of its own (which holds no interpreter lock)
-while this thread tells its listeners of intervals and progress and watches for a stop.
-Errors of the native side become ours here. With `histogram` this is the only module that imports
-`plimsoll._native`.
+`Session.probe` runs the native loop in a thread of its own (without the interpreter lock) while
+this thread calls the listeners and watches for a stop. Errors of the native side become ours here.
+With `histogram` this is the only module that imports `plimsoll._native`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from plimsoll.base.errors import (
     NATIVE_KINDS,
     InputError,
     InternalError,
-    Interrupted,
+    Interruption,
     NoTargetError,
     Place,
     PlimsollError,
@@ -38,7 +37,6 @@ from plimsoll.native.model import (
     PrepareResult,
     ProbeRequest,
     ProbeValues,
-    Probing,
     Progress,
     RunRecord,
     ServeRequest,
@@ -46,8 +44,8 @@ from plimsoll.native.model import (
     ServeStatistics,
     SessionInfo,
     SessionRequest,
-    Shown,
     ShowRequest,
+    StackView,
 )
 
 if TYPE_CHECKING:
@@ -57,41 +55,13 @@ if TYPE_CHECKING:
 
     from plimsoll.native.record import Neighbours, TargetIdentity
 
-__all__ = [
-    "Coordinator",
-    "Driver",
-    "Neighbourhood",
-    "NotKeptError",
-    "Prepare",
-    "ProbeResult",
-    "Probing",
-    "Segment",
-    "Server",
-    "Session",
-    "Stop",
-    "chain",
-    "elements",
-    "engines",
-    "identities",
-    "identity_difference",
-    "objective_terms",
-    "parse_objective",
-    "parse_size",
-    "parse_span",
-    "remove_own",
-    "schema",
-    "stack_show",
-]
-
 POLL_S = 0.2
-"""How often sealed intervals are fetched and progress is told, in real seconds: a fifth of the
-shortest default interval."""
+"""Period in which sealed intervals and progress are fetched, in real seconds."""
 MARKED_INTERVAL = "250ms"
 """Interval of Runs that are judged on the storage's own time: each is marked as disturbed or
 not."""
-
-HEARD_S = 0.1
-"""How soon a wish to stop is heard while a target is opened."""
+STOP_POLL_S = 0.1
+"""Period in which a stop request is noticed while a target is opened."""
 
 T = TypeVar("T")
 Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
@@ -99,11 +69,11 @@ Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
 
 
 ProbeResult = _native.ProbeResult
-"""What a Run leaves on the native side: its record (JSON), its histograms by name."""
+"""The result of a Run on the native side: its record (JSON), its histograms by name."""
 
 
 class NotKeptError(Exception):
-    """A recorder could not keep something, for this reason: the disk is full, the store is gone."""
+    """A recorder could not store something: the disk is full, the store is gone."""
 
     def __init__(self, cause: PlimsollError) -> None:
         super().__init__(str(cause))
@@ -111,77 +81,77 @@ class NotKeptError(Exception):
 
 
 class Driver(Protocol):
-    """What a session drives: the native side here, or several hosts at once (`cluster`). `poll`,
-    `progress` and `stop` are called while another thread is in `probe`."""
+    """The engine of a session: the native side here, or several hosts at once. `poll`, `progress`
+    and `stop` are called while another thread is in `probe`."""
 
     def probe(self, request: str, /) -> ProbeResult:
         """One Run as requested (JSON)."""
 
     def memory_bytes(self, request: str, /) -> int:
-        """Memory that it will take."""
+        """Memory that the Run will take."""
 
     def poll(self) -> Sequence[_native.SealedInterval] | Sequence[SealedInterval]:
         """The intervals sealed since the last call."""
 
     def progress(self) -> str:
-        """How far it is, as JSON."""
+        """Progress as JSON."""
 
     def stop(self) -> None:
         """Ends a Run under way."""
 
     def close(self) -> None:
-        """Gives the target back."""
+        """Closes the target."""
 
 
 class Stop:
-    """A wish to end, asked once (by Ctrl-C, say) and seen by whatever is under way."""
+    """A stop request, made once (by Ctrl-C, say) and checked by all work under way."""
 
     def __init__(self) -> None:
         # No `threading.Event`: its lock is held while it is set, and a second signal would wait in
         # vain for the first.
         self._asked = False
         self.because: PlimsollError | None = None
-        """What went wrong, when nobody asked but work cannot go on. Who began it raises this when
-        what was measured is told."""
+        """The error for which work cannot go on; None for a request by the user. The caller raises
+        it after the results are reported."""
 
-    def ask(self, because: PlimsollError | None = None) -> None:
-        """Asks; safe in a signal handler."""
+    def request(self, because: PlimsollError | None = None) -> None:
+        """Requests the stop; safe in a signal handler."""
         self.because = self.because or because
         self._asked = True
 
     @property
-    def asked(self) -> bool:
-        """Whether somebody asked."""
+    def is_requested(self) -> bool:
+        """Whether a stop was requested."""
         return self._asked
 
     def check(self) -> None:
-        """Raises `Interrupted` when somebody asked."""
-        if self.asked:
-            raise Interrupted("interrupted")
+        """Raises `Interrupted` after a request."""
+        if self.is_requested:
+            raise Interruption("interrupted")
 
 
 @dataclass
 class Session:
-    """A target, opened once. Use as a context manager; give it to a search as its `Probing`.
+    """An open target. Use as a context manager; give it to a search as its `Probing`.
 
-    `defaults` holds what every probe of this session shares: arrivals, max_outstanding, interval,
-    drain_limit.
+    `defaults` has the keys that all probes of this session share: arrivals, max_outstanding,
+    interval, drain_limit.
     """
 
     native: Driver
     info: SessionInfo
     defaults: ProbeRequest
     keeper: Listener | None = None
-    """The recorder of its Runs: it hears of each before the other listeners do, and may raise
+    """The recorder of its Runs. It is called before the other listeners, and may raise
     NotKeptError."""
     stop: Stop = field(default_factory=Stop)
     listeners: list[Listener] = field(default_factory=list)
     newest: int | None = None
-    """What the recorder calls the newest Run."""
+    """The newest Run's number in the store."""
     result: RunOutput | None = None
-    """What the newest Run left."""
+    """The result of the newest Run."""
     opener: Callable[..., Session] | None = None
-    """By what another session like this one is opened; none: `Session.open`."""
+    """Opens another session like this one; None: `Session.open`."""
 
     @staticmethod
     def open(
@@ -192,15 +162,14 @@ class Session:
         stop: Stop | None = None,
         listeners: Sequence[Listener] = (),
     ) -> Session:
-        """Opens the target; refuses what section 9 of measurement.md refuses.
+        """Opens the target; refuses it by the rules of measurement.md, section 9.
 
-        A server that does not answer, or a file system that hangs, keeps nobody waiting who wants
-        to end.
+        A stop request ends the wait for a server that does not answer, or a file system that hangs.
         """
         stop = stop or Stop()
-        asked = _crossing(request)
-        with translated():
-            native = _apart(lambda: _native.Session.open(asked), stop)
+        request_json = _crossing(request)
+        with translate_errors():
+            native = _run_interruptibly(lambda: _native.Session.open(request_json), stop)
             info: SessionInfo = json.loads(native.info())
         return Session(native, info, defaults or {}, keeper, stop, list(listeners))
 
@@ -212,15 +181,15 @@ class Session:
 
     def close(self) -> None:
         """Gives the target back."""
-        with translated():
+        with translate_errors():
             self.native.close()
 
     def continue_from(self, earlier: Session) -> None:
-        """On the virtual clock: goes on with the described storage of an earlier session of the
+        """Continues, on the virtual clock, with the described storage of an earlier session of the
         same stack, as that left it. Both are sessions of this machine."""
         assert isinstance(self.native, _native.Session), "no hosts load a described stack"
         assert isinstance(earlier.native, _native.Session), "likewise"
-        with translated():
+        with translate_errors():
             self.native.continue_from(earlier.native)
 
     def probe(
@@ -241,7 +210,7 @@ class Session:
     ) -> RunRecord:
         """One Run, kept before this returns (`Probing.probe`)."""
         request: ProbeRequest = {
-            # What belongs to an open load would be refused for a closed one.
+            # Keys of an open load would be refused for a closed one.
             **(
                 self.defaults
                 if rate is not None
@@ -266,18 +235,18 @@ class Session:
             request["storage_time"] = True
             request.setdefault("interval", MARKED_INTERVAL)
         try:
-            return self._named(self.run(request, role=role))
-        except Interrupted as interrupt:
+            return self._with_run_id(self.run(request, role=role))
+        except Interruption as interrupt:
             if interrupt.record is not None:
-                self._named(interrupt.record)
+                self._with_run_id(interrupt.record)
             raise
 
     def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
-        """One Run as requested, kept before this returns. Raises `Interrupted` with the record when
-        told to stop.
+        """One Run as requested, kept before this returns. Raises `Interrupted` with the record
+        after a stop request.
 
-        What cannot be kept stops it, too (`Stop.because`): the record is then in the error and
-        nowhere else.
+        A failure to keep it stops the Run, too (`Stop.because`): the record is then in the error
+        and nowhere else.
         """
         self.stop.check()
         if "objective" in request:
@@ -303,13 +272,13 @@ class Session:
         self.result = result = RunOutput(left.record, left.histograms)
         self._tell(lambda listener: listener.run_ends(run, result))
         self._end_unkept(result.record)
-        if self.stop.asked:
-            raise Interrupted("interrupted", record=result.record)
+        if self.stop.is_requested:
+            raise Interruption("interrupted", record=result.record)
         return result.record
 
     def refuse_without_operations(self, objective: str | None) -> None:
-        """Raises UsageError for an objective on operations that the workload has none of: no Run
-        decides it, however long. Clients of a described stack have workloads of their own."""
+        """Raises UsageError for an objective on operations that the workload lacks, which no Run
+        can decide. Clients of a described stack have workloads of their own."""
         stack = self.info["target"].get("stack")
         if objective is None or (stack is not None and stack.get("clients")):
             return
@@ -335,26 +304,25 @@ class Session:
 
     @contextlib.contextmanager
     def _keeping(self) -> Iterator[None]:
-        """What cannot be kept ends the work, in order."""
+        """Turns a failure to keep something into a stop request."""
         try:
             yield
         except NotKeptError as error:
-            self.stop.ask(error.cause)
+            self.stop.request(error.cause)
 
     def _end_unkept(self, record: RunRecord | None) -> None:
         """Raises `Interrupted` when something could not be kept."""
         if self.stop.because is not None:
-            raise Interrupted("nothing more could be kept", record=record)
+            raise Interruption("nothing more could be kept", record=record)
 
     def memory_bytes(self, request: ProbeRequest) -> int:
-        """Memory that a Run as requested will take for buffers and histograms, in bytes, whatever
-        its length."""
-        with translated():
+        """Memory of a Run for buffers and histograms, in bytes, independent of its length."""
+        with translate_errors():
             return self.native.memory_bytes(_crossing(request))
 
-    def _named(self, record: RunRecord) -> RunRecord:
-        """With the Run's name in the store: a search points to its evidence. It is not part of the
-        stored record."""
+    def _with_run_id(self, record: RunRecord) -> RunRecord:
+        """Adds the Run's number in the store, by which a search refers to its evidence. It is not
+        part of the stored record."""
         cast("dict[str, object]", record)["run_id"] = self.newest
         return record
 
@@ -378,50 +346,49 @@ class Session:
         if not audience:
             return
         with self._keeping():
-            for interval in _sealed(intervals):
+            for interval in _sealed_intervals(intervals):
                 for listener in audience:
                     listener.interval(run, interval)
 
 
-def _sealed(
+def _sealed_intervals(
     intervals: Iterable[_native.SealedInterval | SealedInterval],
 ) -> Iterator[SealedInterval]:
     """Sealed intervals of the native side as listeners get them."""
-    for one in intervals:
+    for raw in intervals:
         yield SealedInterval(
-            one.index, one.json, one.workers, one.response_time, one.completion_latency
+            raw.index, raw.json, raw.workers, raw.response_time, raw.completion_latency
         )
 
 
 class Segment:
-    """A host's part of Runs over several hosts: a target, opened there. The calls are those of the
-    coordinator, from several threads; what crosses is text and bytes."""
+    """A host's part of Runs over several hosts: a target, opened there. The coordinator calls it
+    from several threads; arguments and results are text and bytes."""
 
     def __init__(self, request: SessionRequest) -> None:
         """Opens the target. Raises as `Session.open` does."""
-        asked = _crossing(request)
-        with translated():
-            self._native = _native.Session.open(asked)
+        request_json = _crossing(request)
+        with translate_errors():
+            self._native = _native.Session.open(request_json)
 
     def info(self) -> SessionInfo:
-        """What it is."""
+        """The opened target."""
         info: SessionInfo = json.loads(self._native.info())
         return info
 
-    def resolved(self, request: str) -> str:
+    def resolve(self, request: str) -> str:
         """A request for all hosts, with every default filled in, as the spec of a record."""
-        with translated():
+        with translate_errors():
             return self._native.resolved(request)
 
     def memory_bytes(self, request: str) -> int:
         """Memory that a request would take here."""
-        with translated():
+        with translate_errors():
             return self._native.memory_bytes(request)
 
     def probe(self, request: str) -> tuple[bytes, str]:
-        """The part of a Run that a request names: what it leaves beside its sealed parts, and its
-        own record."""
-        with translated():
+        """Runs the host's part: returns its result beside the sealed parts, and its own record."""
+        with translate_errors():
             left = self._native.probe(request)
         if left.segment is None:
             raise InternalError(
@@ -430,10 +397,10 @@ class Segment:
         return left.segment, left.record
 
     def take_parts(self) -> tuple[list[bytes], list[str]]:
-        """The parts sealed since the last call; and the intervals of this host alone (JSON), which
-        tell what its machine did: the coordinator makes those of all hosts."""
+        """The parts sealed since the last call; and the intervals of this host alone (JSON), with
+        its machine's figures."""
         parts = self._native.take_parts()
-        # After its part: an interval comes with it, or with the next one.
+        # Intervals are polled after the parts, so that each comes with its part or a later one.
         return parts, [sealed.json for sealed in self._native.poll()]
 
     def under_way(self) -> bool:
@@ -450,7 +417,7 @@ class Segment:
 
     def close(self) -> None:
         """Gives the target back."""
-        with translated():
+        with translate_errors():
             self._native.close()
 
 
@@ -458,38 +425,38 @@ class Coordinator:
     """Merges and judges the parts of several hosts: one for each Run."""
 
     def __init__(self, spec: str, hosts: Sequence[Mapping[str, object]]) -> None:
-        """Of the Run's spec (JSON), and of each host its name, workers and target."""
-        with translated():
+        """`spec` of the Run as JSON; `hosts` with name, workers and target of each."""
+        with translate_errors():
             self._native = _native.Coordinator(spec, json.dumps(list(hosts)))
 
     def parts(self, host: int, parts: list[bytes]) -> None:
-        """Takes sealed parts of a host, by its number."""
-        with translated():
+        """Adds sealed parts of a host, by its number."""
+        with translate_errors():
             self._native.parts(host, parts)
 
     def merge(self, elapsed_ns: int) -> bool:
-        """Merges what every host has sealed; whether Measure should end."""
-        with translated():
+        """Merges the sealed parts of all hosts; whether Measure should end."""
+        with translate_errors():
             return self._native.merge(max(0, elapsed_ns))
 
     def end_measure(self, elapsed_ns: int) -> None:
         """Measure ends so long after the start."""
-        with translated():
+        with translate_errors():
             self._native.end_measure(max(0, elapsed_ns))
 
-    def lost(self, host: int, why: str, *, ends: bool) -> None:
-        """A host is lost, and why; `ends`: the Run has failed."""
-        with translated():
+    def drop_host(self, host: int, why: str, *, ends: bool) -> None:
+        """Drops a lost host, with the reason; `ends`: the Run has failed."""
+        with translate_errors():
             self._native.lost(host, why, ends)
 
     def poll(self) -> list[SealedInterval]:
         """The intervals of all hosts sealed since the last call."""
-        with translated():
-            return list(_sealed(self._native.poll()))
+        with translate_errors():
+            return list(_sealed_intervals(self._native.poll()))
 
     def progress(self) -> str:
         """How far it is, as JSON."""
-        with translated():
+        with translate_errors():
             return self._native.progress()
 
     def finish(
@@ -497,10 +464,10 @@ class Coordinator:
         left: Sequence[tuple[tuple[bytes, str] | None, Mapping[str, int]]],
         measure_started_ns: int,
     ) -> ProbeResult:
-        """The record of all of it, from what each host left (none when it was lost) and its
+        """The record over all hosts, from the result of each (None when it was lost) and its
         clock."""
         given = [(done, json.dumps(dict(clock))) for done, clock in left]
-        with translated():
+        with translate_errors():
             return self._native.finish(given, measure_started_ns)
 
 
@@ -512,16 +479,16 @@ class Prepare:
 
     @staticmethod
     def open(request: PrepareRequest) -> Prepare:
-        """Opens or makes the target. Refuses when space is short, or when it would overwrite what
-        is not ours."""
-        with translated():
+        """Opens or makes the target. Refuses when space is short, or when it would overwrite
+        foreign data."""
+        with translate_errors():
             return Prepare(_native.Prepare.open(_crossing(request)))
 
     def run(
         self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None
     ) -> PrepareResult:
-        """Fills it; `on_progress` is told (bytes done, bytes in all), those of an
-        earlier fill that it goes on from included. Ends early with outcome `stopped` when asked to.
+        """Fills the target; `on_progress` gets (bytes done, bytes in all), with those of an earlier
+        fill that it continues. Ends early with outcome `stopped` after a stop request.
         """
 
         def watch() -> None:
@@ -544,7 +511,7 @@ class Server:
     @staticmethod
     def open(request: ServeRequest) -> Server:
         """Reads the stack, opens the content and listens."""
-        with translated():
+        with translate_errors():
             given = {key: value for key, value in request.items() if value is not None}
             return Server(_native.Server.open(_crossing(given)))
 
@@ -554,11 +521,11 @@ class Server:
 
     def run(self) -> None:
         """Serves until stopped."""
-        with translated():
+        with translate_errors():
             self.native.run()
 
-    def begun(self) -> bool:
-        """Whether `run` has begun: what is asked from then on is answered."""
+    def has_begun(self) -> bool:
+        """Whether `run` has begun: requests are answered from then on."""
         return self.native.begun()
 
     def stop(self) -> None:
@@ -566,26 +533,26 @@ class Server:
         self.native.stop()
 
     def statistics(self) -> ServeStatistics:
-        """What it has done so far; after its end, what it had done then."""
-        with translated():
+        """Its statistics so far; after its end the final ones."""
+        with translate_errors():
             statistics: ServeStatistics = json.loads(self.native.statistics())
         return statistics
 
     def settings(self) -> ServeSettings:
-        """What can be changed while it runs, as it is."""
-        with translated():
+        """The settings that can be changed while it runs, with their values."""
+        with translate_errors():
             settings: ServeSettings = json.loads(self.native.settings())
         return settings
 
     def switch(self, element: str, key: str, value: str) -> None:
         """Changes a setting of an element while it runs."""
-        with translated():
+        with translate_errors():
             self.native.switch(element, key, value)
 
 
 @dataclass(frozen=True)
 class Neighbourhood:
-    """A first look at who uses this machine, to be followed by another."""
+    """A first look at the users of this machine, to be followed by another."""
 
     native: _native.Neighbourhood
 
@@ -595,94 +562,94 @@ class Neighbourhood:
         return Neighbourhood(_native.Neighbourhood())
 
     def neighbours(self, target: str | None = None) -> Neighbours | None:
-        """Who else used the machine since the first look, and the device of this target, where it
-        is a path. None where the system does not tell."""
-        with translated():
-            told = self.native.neighbours(target)
-        neighbours: Neighbours | None = None if told is None else json.loads(told)
+        """Other users of the machine since the first look, and of this target's device, where it is
+        a path. None where the system does not show them."""
+        with translate_errors():
+            text = self.native.neighbours(target)
+        neighbours: Neighbours | None = None if text is None else json.loads(text)
         return neighbours
 
 
 @dataclass(frozen=True)
 class UnixSocket:
-    """A unix socket of this user's that listens, removed when it is closed if it still is what was
-    made."""
+    """A listening unix socket of this user, removed when it is closed if it still is the same
+    socket."""
 
     native: _native.UnixSocket
 
     @classmethod
     def open(cls, path: Path) -> UnixSocket:
-        """Listens there. Raises RefusedError for what is in the way, another user's or alive;
+        """Listens there. Raises RefusedError for an existing file that is another user's or in use;
         IoError."""
-        with translated():
+        with translate_errors():
             return cls(_native.UnixSocket.open(os.fspath(path)))
 
     def listener(self) -> socket.socket:
-        """To accept from; to be closed, too."""
+        """The socket to accept from; the caller closes it."""
         import socket
 
-        with translated():
+        with translate_errors():
             return socket.socket(fileno=self.native.listener())
 
     def close(self) -> None:
-        """Takes its name away."""
+        """Removes its name."""
         self.native.close()
 
 
 def engines() -> list[Name]:
-    """The engines: name, whether this machine can use it, why not, and what it is."""
-    with translated():
+    """The engines, with a summary and whether this machine can use each."""
+    with translate_errors():
         found: list[Name] = json.loads(_native.engines())
     return found
 
 
 def elements() -> list[Element]:
     """The storage elements that a stack is made of, with their parameters."""
-    with translated():
+    with translate_errors():
         found: list[Element] = json.loads(_native.elements())
     return found
 
 
 def chain(path: str, root: str | None = None) -> Chain:
-    """What lies beneath a path. With `root` it is a path of the machine that was captured there.
+    """The devices beneath a path. With `root` it is a path of the machine that was captured there.
 
     Raises NoTargetError where there is no such path.
     """
-    with translated():
+    with translate_errors():
         found: Chain = json.loads(_native.chain(path, root))
     return found
 
 
 def identities(names: Iterable[str]) -> dict[str, TargetIdentity]:
-    """What the files and block devices of these names are known by another time; without those that
-    are no path, or not there yet."""
+    """The identities by which the files and block devices of these names are recognised later;
+    without names that are no path, or do not exist yet."""
     found: dict[str, TargetIdentity] = {}
     for name in names:
-        # What can be no path is for whoever opens it to say.
-        with contextlib.suppress(NoTargetError, InputError), translated():
+        # An invalid path is reported when it is opened.
+        with contextlib.suppress(NoTargetError, InputError), translate_errors():
             found[name] = json.loads(_native.target_identity(name))
     return found
 
 
 def identity_difference(identity: Mapping[str, object], path: str) -> str | None:
-    """Why what lies at `path` is not what had this identity, in words; none when it is. Raises
-    NoTargetError where nothing is."""
-    with translated():
+    """How the file or device at `path` differs from this identity, in words; None when it does not.
+    Raises NoTargetError where there is none."""
+    with translate_errors():
         return _native.identity_difference(json.dumps(identity), path)
 
 
 def remove_own(path: str) -> None:
-    """Removes a file that Plimsoll made. Raises RefusedError when it is used, or holds what
-    Plimsoll did not write."""
-    with translated():
+    """Removes a file that Plimsoll made. Raises RefusedError when it is in use, or has foreign
+    content."""
+    with translate_errors():
         _native.remove_own(path)
 
 
-def stack_show(request: ShowRequest) -> Shown:
-    """A described stack looked at, not run: the document `plimsoll.stack_show/1` and its
+def stack_show(request: ShowRequest) -> StackView:
+    """A described stack without running it: the document `plimsoll.stack_show/1` and its
     pictures."""
-    with translated():
-        shown: Shown = json.loads(_native.stack_show(_crossing(request)))
+    with translate_errors():
+        shown: StackView = json.loads(_native.stack_show(_crossing(request)))
     return shown
 
 
@@ -693,25 +660,25 @@ def rules() -> str:
 
 def schema(name: str) -> str:
     """The JSON schema that the Rust side derives of a document, as text."""
-    with translated():
+    with translate_errors():
         return _native.schema(name)
 
 
 def parse_objective(text: str, *, syncs: bool = False) -> str:
     """The objective, or several joined by ' and ', in canonical form: 'p99 <= 1ms' is
-    'p99(response_time, all) <= 1ms'. `syncs`: one may be of syncs, since Runs are judged that were
-    imported. Raises UsageError for what is none."""
-    if sync_objectives.named(text):
+    'p99(response_time, all) <= 1ms'. `syncs`: objectives on syncs are allowed, for imported Runs.
+    Raises UsageError for an invalid one."""
+    if sync_objectives.has_syncs(text):
         if not syncs:
             raise _on_syncs(text)
         return " and ".join(term.text for term in objective_terms(text))
-    with translated():
+    with translate_errors():
         return _native.parse_objective(text)
 
 
 @dataclass(frozen=True)
 class ObjectiveTerm:
-    """One objective, taken apart where its grammar is known (`crates/measure/src/objective.rs`)."""
+    """One parsed objective (`crates/measure/src/objective.rs` has the grammar)."""
 
     text: str
     """Canonical."""
@@ -721,7 +688,7 @@ class ObjectiveTerm:
     metric: Literal["response_time", "completion_latency"] | None
     """Of a latency alone."""
     kind: Literal["all", "read", "write", "flush"] | None
-    """None of what is achieved. flush: syncs, of Runs that were imported."""
+    """None for `achieved`. flush: syncs, of imported Runs."""
     period_ns: int | None
     """Of a maximum."""
     bound_ns: int | None
@@ -732,19 +699,19 @@ class ObjectiveTerm:
 
 @functools.lru_cache(maxsize=64)
 def objective_terms(text: str) -> tuple[ObjectiveTerm, ...]:
-    """The objectives in a text, each taken apart. Raises as `parse_objective` does."""
-    if sync_objectives.named(text):
+    """The parsed objectives of a text. Raises as `parse_objective` does."""
+    if sync_objectives.has_syncs(text):
         return _with_syncs(sync_objectives.several(text))
-    with translated():
+    with translate_errors():
         return tuple(ObjectiveTerm(**term) for term in json.loads(_native.objective_terms(text)))
 
 
 def _with_syncs(each: list[str]) -> tuple[ObjectiveTerm, ...]:
-    """Objectives of which some are of syncs."""
+    """Parsed objectives of which some are on syncs."""
     found: list[ObjectiveTerm] = []
-    for one in each:
-        of_writes = sync_objectives.of_writes(one)
-        (term,) = objective_terms(one if of_writes is None else of_writes)
+    for text in each:
+        of_writes = sync_objectives.of_writes(text)
+        (term,) = objective_terms(text if of_writes is None else of_writes)
         if of_writes is not None:
             term = replace(term, text=sync_objectives.of_syncs(term.text), kind="flush")
         if term in found:
@@ -768,31 +735,31 @@ def _on_syncs(objective: str) -> UsageError:
 
 
 def lag_tolerance_ns(objective: str | None) -> int:
-    """Our own lateness up to which it is none, in ns, beside what this objective bounds."""
-    with translated():
+    """Our own lateness that is tolerated beside this objective, in ns."""
+    with translate_errors():
         return _native.lag_tolerance_ns(objective)
 
 
 def inject_panic() -> None:
-    """A defect of the native side, for the test of what a user sees of one."""
+    """Causes a panic of the native side, for tests."""
     _native.inject_panic()
 
 
 def parse_size(text: str) -> int:
     """A size with its unit ('8k', '2000 GB') in bytes: k, m, g are powers of 1024, kb, mb, gb of
     1000."""
-    with translated():
+    with translate_errors():
         return _native.parse_bytes(text)
 
 
 def parse_span(text: str) -> float:
     """A time with a unit ('5s', '250ms') in seconds."""
-    with translated():
+    with translate_errors():
         return _native.parse_nanos(text) / 1e9
 
 
 @contextlib.contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Turns an error of the native side into ours, by its kind."""
     try:
         yield
@@ -803,11 +770,11 @@ def translated() -> Iterator[None]:
 
 
 def _crossing(request: Mapping[str, object]) -> str:
-    """A request as it crosses to the native side. Raises UsageError for what is no text, and for
-    an objective that Runs of our own are not judged by."""
-    asked = request.get("objective")
-    if isinstance(asked, str) and sync_objectives.named(asked):
-        raise _on_syncs(asked)
+    """A request as JSON for the native side. Raises UsageError for names that are not UTF-8, and
+    for an objective on syncs."""
+    objective = request.get("objective")
+    if isinstance(objective, str) and sync_objectives.has_syncs(objective):
+        raise _on_syncs(objective)
     try:
         text = json.dumps(request, ensure_ascii=False, allow_nan=False)
     except ValueError:
@@ -817,7 +784,7 @@ def _crossing(request: Mapping[str, object]) -> str:
     except UnicodeEncodeError:
         # A file's name need not be text (PEP 383).
         halves = (
-            one for one in _texts(request) if any("\ud800" <= sign <= "\udfff" for sign in one)
+            part for part in _texts(request) if any("\ud800" <= sign <= "\udfff" for sign in part)
         )
         raise _no_text(next(halves)) from None
     return text
@@ -855,8 +822,8 @@ def without(request: Keyed, *keys: str) -> Keyed:
     return cast("Keyed", {key: value for key, value in request.items() if key not in keys})
 
 
-def stated(request: Keyed) -> Keyed:
-    """The request without the keys that say nothing: the native side fills them in."""
+def without_none(request: Keyed) -> Keyed:
+    """The request without the keys that are None: the native side fills them in."""
     return cast("Keyed", {key: value for key, value in request.items() if value is not None})
 
 
@@ -864,12 +831,12 @@ def _span(seconds: float) -> str:
     return f"{round(seconds * 1e9)}ns"
 
 
-def _apart(work: Callable[[], T], stop: Stop) -> T:
-    """Does `work` in a thread of its own, so that Ctrl-C is heard meanwhile; nobody waits for it
-    who has been told to end."""
-    thread, result = _started(work, "plimsoll-open")
+def _run_interruptibly(work: Callable[[], T], stop: Stop) -> T:
+    """Does `work` in a thread of its own, so that Ctrl-C is noticed meanwhile; a stop request ends
+    the wait."""
+    thread, result = _start_thread(work, "plimsoll-open")
     while thread.is_alive():
-        thread.join(HEARD_S)
+        thread.join(STOP_POLL_S)
         if thread.is_alive():
             stop.check()
     return result()
@@ -878,19 +845,19 @@ def _apart(work: Callable[[], T], stop: Stop) -> T:
 def _while_watching(
     work: Callable[[], T], *, every: Callable[[], None], end: Callable[[], None], stop: Stop
 ) -> T:
-    """Runs `work` in a thread and, in this one, `every` each POLL_S; calls `end` when asked to
-    stop.
+    """Runs `work` in a thread and, in this one, `every` each POLL_S; calls `end` after a stop
+    request.
 
-    Ctrl-C reaches Python's main thread only between its own instructions: that is why the work is
-    the other thread's. Whatever goes wrong here (a second Ctrl-C, say) also ends the work before it
-    is raised.
+    Ctrl-C reaches Python's main thread only between its own instructions: that is why another
+    thread does the work. An exception here (a second Ctrl-C, say) ends the work before it is
+    raised.
     """
-    thread, result = _started(work, "plimsoll-probe")
+    thread, result = _start_thread(work, "plimsoll-probe")
     try:
         while thread.is_alive():
             thread.join(POLL_S)
-            if stop.asked:
-                # Each time: a stop that comes before the native loop has begun would be lost.
+            if stop.is_requested:
+                # Repeated, since a stop before the native loop has begun would be lost.
                 end()
             if thread.is_alive():
                 every()
@@ -898,13 +865,13 @@ def _while_watching(
         end()
         thread.join(POLL_S)
         raise
-    with translated():
+    with translate_errors():
         return result()
 
 
-def _started(work: Callable[[], T], name: str) -> tuple[threading.Thread, Callable[[], T]]:
-    """A thread that does it, and what gives its result, or raises what it raised, once it has
-    ended."""
+def _start_thread(work: Callable[[], T], name: str) -> tuple[threading.Thread, Callable[[], T]]:
+    """Starts a thread for `work`; returns it with a function that gives its result, or raises its
+    exception, once it has ended."""
     box: list[T] = []
     failure: list[BaseException] = []
 

@@ -1,8 +1,8 @@
-"""Parameters of a described stack that are set from outside, in the place of what its file says:
-`multipath.switch_after=1000`, `host.esx.count=8`.
+"""Parameters of a described stack that replace values of its file: `multipath.switch_after=1000`,
+`host.esx.count=8`.
 
-What they belong to and whether they can be meant is decided natively, where the stack is read
-(`crates/storage/src/spec/parameters.rs`). This module takes apart what was typed.
+The native side validates them against the stack (`crates/storage/src/spec/parameters.rs`). This
+module parses the text.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 PREFIX = "stack."
-"""May stand before a parameter: in campaigns it tells a stack's from the campaign's own keys."""
+"""Optional prefix of a parameter: in campaigns it separates a stack's keys from the campaign's."""
 KINDS = ("host", "client", "volume")
-"""Tables of a stack file that no campaign has, so that they need no prefix there."""
+"""Tables of a stack file that campaigns do not have: their keys need no prefix there."""
 
 
-def typed(given: Iterable[str]) -> list[str]:
-    """Parameters of a flag that sets one value each, as the native side reads them. Raises
-    UsageError for what is none, or a list."""
+def parse_flags(given: Iterable[str]) -> list[str]:
+    """Parameters of `--set` with one value each, in the native form. Raises UsageError for an
+    invalid one, or a list."""
     found = []
     for text in given:
         key, equals, value = text.removeprefix(PREFIX).partition("=")
@@ -43,14 +43,14 @@ def typed(given: Iterable[str]) -> list[str]:
                 f"{PREFIX}{key.strip()}={value.strip()}' asks for each of them.",
             )
         given = _value(value)
-        # A table by its keys, as a campaign's file has it.
+        # A table is flattened to its keys, as in a campaign's file.
         inside = flat(given, f"{key.strip()}.") if isinstance(given, dict) else {key.strip(): given}
         found += native(inside)
     return found
 
 
 def values(text: str) -> list[Any]:
-    """The values in a list with commas, each as TOML says it, or as a text: `1,1000`, `5us,10us`,
+    """The values of a comma-separated list, each parsed as TOML, else a text: `1,1000`, `5us,10us`,
     `[["a", "b"]]`."""
     return [_value(part) for part in _parts(text)]
 
@@ -65,24 +65,24 @@ def _value(text: str) -> Any:
 def _parts(text: str) -> list[str]:
     """A text cut at its commas, but not within brackets and quotes."""
     parts, depth, quote, start = [], 0, "", 0
-    for at, one in enumerate(text):
+    for at, sign in enumerate(text):
         if quote:
-            quote = "" if one == quote else quote
-        elif one in "\"'":
-            quote = one
-        elif one in "[{":
+            quote = "" if sign == quote else quote
+        elif sign in "\"'":
+            quote = sign
+        elif sign in "[{":
             depth += 1
-        elif one in "]}":
+        elif sign in "]}":
             depth -= 1
-        elif one == "," and depth == 0:
+        elif sign == "," and depth == 0:
             parts.append(text[start:at])
             start = at + 1
     return [*parts, text[start:]]
 
 
 def flat(tables: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """Nested tables, as TOML reads dotted keys, as one of dotted keys: `{"host": {"esx": {"count":
-    8}}}` is `{"host.esx.count": 8}`."""
+    """Nested tables as one table of dotted keys: `{"host": {"esx": {"count": 8}}}` is
+    `{"host.esx.count": 8}`."""
     found: dict[str, Any] = {}
     for key, inside in tables.items():
         if isinstance(inside, dict):
@@ -93,40 +93,40 @@ def flat(tables: Mapping[str, Any], before: str = "") -> dict[str, Any]:
 
 
 def value(given: object) -> str:
-    """A value as people write it."""
+    """A value for readers."""
     return f"{given:g}" if isinstance(given, float) and abs(given) < 1e6 else str(given)
 
 
 def words(target: Mapping[str, Any]) -> list[str]:
-    """What is set in the target of a Point: `multipath.switch_after 1000`."""
-    return [f"{key} {value(one)}" for key, one in TargetValues.of(target).parameters.items()]
+    """The parameters of a Point's target in words: `multipath.switch_after 1000`."""
+    return [f"{key} {value(given)}" for key, given in TargetValues.of(target).parameters.items()]
 
 
 def apart(name: str) -> tuple[str, str]:
-    """The name of described storage as Runs have it, and what was set in it, if anything:
-    `stack:a.toml with disk.servers=4` is `stack:a.toml` and `disk.servers=4`."""
+    """Splits a Run's name of described storage into name and parameters: `stack:a.toml with
+    disk.servers=4` is `stack:a.toml` and `disk.servers=4`."""
     found = re.match(r"(stack:.*?) with ([\w.-]+\s*=.*)$", name, re.DOTALL)
     return (found[1], found[2]) if found else (name, "")
 
 
-def called(target: Mapping[str, Any]) -> str:
-    """The target of a Point as people read it: `tuned, multipath.switch_after 1000`."""
+def target_display_name(target: Mapping[str, Any]) -> str:
+    """The target of a Point for readers: `tuned, multipath.switch_after 1000`."""
     return ", ".join([target["name"], *words(target)])
 
 
 def native(given: Mapping[str, Any]) -> list[str]:
-    """Parameters by NAME.KEY as the native side reads them."""
+    """Parameters by NAME.KEY in the native form."""
     return [f"{key}={_toml(value)}" for key, value in given.items()]
 
 
 def refuse(given: Mapping[str, Any]) -> None:
-    """Raises ValueError for lists that are empty or have a value twice, and for values that no
-    stack has."""
+    """Raises ValueError for lists that are empty or have a value twice, and for values of types
+    that no stack has."""
     for key, found in given.items():
-        written = [value(one) for one in (found if isinstance(found, list) else [found])]
+        written = [value(entry) for entry in (found if isinstance(found, list) else [found])]
         if not written:
             raise ValueError(f"stack.{key} is an empty list: give it a value, or leave it out")
-        if twice := next((one for one in written if written.count(one) > 1), None):
+        if twice := next((entry for entry in written if written.count(entry) > 1), None):
             raise ValueError(
                 f"stack.{key} has {twice} twice, which would be one Point asked twice: use"
                 " campaign.repeats"
@@ -138,7 +138,7 @@ def refuse(given: Mapping[str, Any]) -> None:
 
 
 def _toml(given: object) -> str:
-    """A value as TOML writes it. Raises UsageError for what no stack has: a date, no number."""
+    """A value as TOML. Raises UsageError for types that no stack has, such as a date."""
     match given:
         case bool():
             return "true" if given else "false"
@@ -151,7 +151,7 @@ def _toml(given: object) -> str:
         case list():
             return f"[{', '.join(map(_toml, given))}]"
         case dict():
-            inside = (f"{json.dumps(key)} = {_toml(one)}" for key, one in given.items())
+            inside = (f"{json.dumps(key)} = {_toml(entry)}" for key, entry in given.items())
             return f"{{ {', '.join(inside)} }}"
     raise UsageError(
         f"{given} is no value of a stack", "Give a number, a text, true, false, or a list of them."

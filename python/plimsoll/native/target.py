@@ -1,9 +1,8 @@
-"""Files and devices around a measurement: how many bytes one has before anything opens it; and the
-test file of a demo, made here, filled by Prepare, and removed again whatever happens.
+"""Files and devices around a measurement: the size of one before it is opened; and the test file of
+a demo, made here, filled by Prepare, and removed again whatever happens.
 
-What a target is and what is safe to do to it is decided in Rust at the open descriptor
-(measurement.md, section 9). Here is only what happens around it: nothing is removed that was there
-before, nor what somebody put there meanwhile.
+Rust decides at the open descriptor what is safe to do to a target (measurement.md, section 9). This
+module removes no file that was there before, nor one that somebody put there meanwhile.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass
 class TestFile:
-    """A file that is made while this is open and is gone afterwards, unless it is kept. Use as a
+    """A file that exists while this is open and is removed afterwards, unless it is kept. Use as a
     context manager.
 
-    `remove` takes a file of our own away and raises when it is none any more; then it stays, and
-    `tell` is told why.
+    `remove` removes a file of our own and raises when it is none any more; then it stays, and
+    `tell` gets the reason.
     """
 
     __test__ = False  # it is no test, in spite of its name
@@ -52,7 +51,7 @@ class TestFile:
             )
         return self
 
-    def made(self) -> None:
+    def claim(self) -> None:
         """Prepare has created it: from here on it is ours to remove."""
         self.ours = True
 

@@ -1,6 +1,6 @@
-"""Hosts that generate one load together: what the core asks of them, and the feature that has them.
+"""Hosts that generate one load together: the core's interface to the feature that has them.
 
-A verb that measures is given them in the place of this machine; without the feature it refuses.
+A verb that measures uses them in the place of this machine; without the feature it refuses.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class MissingHostError(IoError):
 
 
 class Hosts(Protocol):
-    """The hosts of a file, joined."""
+    """The joined hosts of a hosts file."""
 
     @property
     def names(self) -> Sequence[str]:
-        """As the file calls them."""
+        """Their names in the file."""
 
     @property
     def open(self) -> Callable[..., Session]:
@@ -39,26 +39,29 @@ class Hosts(Protocol):
         """The first so many of them; None: all."""
 
     def attend(self) -> None:
-        """Sees that all of them are there. Raises MissingHostError."""
+        """Checks that all of them are there. Raises MissingHostError."""
 
     def tell(self, collectors: Collectors) -> None:
-        """What they tell beside their load goes there."""
+        """Passes their telemetry to these collectors."""
 
 
 class Feature(Protocol):
     """The module of the feature that has them."""
 
-    def joined(self, path: Path) -> AbstractContextManager[Hosts]:
+    def join_hosts(self, path: Path) -> AbstractContextManager[Hosts]:
         """Joins the hosts of a hosts file."""
 
     def check(self, spec: Any, path: Path | None) -> None:
         """Raises UsageError where a campaign asks for more hosts than there are. `path`: the hosts
         file, if there is one."""
 
-    def begun(self, hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, Mapping[str, object]]:
-        """The hosts with what these names are on each of them now, and what is kept of that."""
+    def record_hosts(
+        self, hosts: Hosts, names: Iterable[str]
+    ) -> tuple[Hosts, Mapping[str, object]]:
+        """The hosts with the identities of these names on each of them, and the document of
+        that."""
 
-    def resumed(
+    def resume_hosts(
         self,
         hosts: Hosts,
         kept: Mapping[str, Any] | None,
@@ -67,20 +70,19 @@ class Feature(Protocol):
         *,
         mine: bool,
     ) -> Hosts:
-        """The hosts of a campaign that goes on. Raises RefusedError where they are others."""
+        """The hosts of a resumed campaign. Raises RefusedError where they differ."""
 
-    def collected(self, sources: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
-        """Sources that name hosts, for each of these. Raises UsageError for one that is not
-        there."""
+    def host_sources(self, sources: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+        """Sources with the hosts that they name. Raises UsageError for a missing host."""
 
 
 KEPT = "hosts"
-"""In the document of a campaign, beside what was asked."""
+"""Key in the document of a campaign, beside its request."""
 
 
 def feature() -> Feature:
     """The feature that has hosts. Raises UsageError where this product is without it."""
-    module = next((one.hosts for one in features() if one.hosts is not None), None)
+    module = next((known.hosts for known in features() if known.hosts is not None), None)
     if module is None:
         raise UsageError("this Plimsoll measures from one machine only", "Leave the hosts out.")
     found: Any = import_module(module)

@@ -1,9 +1,8 @@
-"""The answer of a campaign as a document, `plimsoll.answer/1`: what the first screen of its report
-says, with the figures and codes behind it.
+"""The answer of a campaign as a document, `plimsoll.answer/1`: its first screen with the figures
+and codes behind it.
 
-It stands in `report --to json` beside the Runs. The same functions decide it as decide the badge,
-the headline and the exit code (`first_screen.py`), so that a program reads what people read.
-"""
+`report --to json` contains it beside the Runs. Badge, headline and exit code come from the same
+functions (`first_screen.py`), so programs and people get the same answer."""
 
 from __future__ import annotations
 
@@ -96,11 +95,11 @@ class AnswerDocument(TypedDict):
     lines: Annotated[list[LineDocument], Field(description="every load line that was looked for")]
 
 
-def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
-    """The answer of what was asked; `first` where it is drawn already."""
-    first = first or first_screen.of(asked)
-    evidence = asked.evidence
-    found = [_line(one) for one in _lines(asked)]
+def of(request: ReportRequest, first: First | None = None) -> AnswerDocument:
+    """The answer to a request. `first`: the first screen, if it is built already."""
+    first = first or first_screen.of(request)
+    evidence = request.evidence
+    found = [_line(line) for line in _lines(request)]
     alone = found[0] if len(found) == 1 else None
     return {
         "schema": "plimsoll.answer/1",
@@ -119,11 +118,11 @@ def of(asked: ReportRequest, first: First | None = None) -> AnswerDocument:
     }
 
 
-def _lines(asked: ReportRequest) -> list[ReportLine]:
-    # What a feature answers has no line of its own.
-    if any(kinds.of(one.campaign).report for one in (asked.evidence, *asked.others)):
+def _lines(request: ReportRequest) -> list[ReportLine]:
+    # Campaigns that a feature answers have no load line of their own.
+    if any(kinds.of(evidence.campaign).report for evidence in (request.evidence, *request.others)):
         return []
-    return [one for one in lines.gathered(asked) if one.searched]
+    return [line for line in lines.gather_lines(request) if line.searched]
 
 
 def _line(found: ReportLine) -> LineDocument:
@@ -159,16 +158,16 @@ def _value(number: Figure | None) -> ValueDocument | None:
 
 
 def _limiter(evidence: Evidence, *, several: bool) -> str | None:
-    if several or evidence.points or evidence.campaign.kind != "run" or not evidence.measured:
+    if several or evidence.points or evidence.campaign.kind != "run" or not evidence.measured_runs:
         return None
-    run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
-    return None if run is None else run_text.limiter(run.told)
+    run = next((r for r in reversed(evidence.measured_runs) if r.row.role != "scaling"), None)
+    return None if run is None else run_text.limiter(run.record_or_empty)
 
 
 def _reason(evidence: Evidence, *, several: bool) -> str | None:
     if several or evidence.points:
         return None
     if evidence.campaign.kind == "run":
-        run = next((r for r in reversed(evidence.measured) if r.row.role != "scaling"), None)
+        run = next((r for r in reversed(evidence.measured_runs) if r.row.role != "scaling"), None)
         return None if run is None else run.row.outcome
     return evidence.answer.verdict

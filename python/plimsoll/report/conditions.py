@@ -1,5 +1,5 @@
-"""What stands on every page, whatever it says: the conditions under which its figures hold, what
-was not controlled, the words it uses, who made it, its data."""
+"""Sections that every page has: the conditions of its figures, uncontrolled factors, a glossary,
+its version and its data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units, workload_text
 from plimsoll.base.version import __version__
 from plimsoll.native import neighbours
-from plimsoll.report.common import imported as words
+from plimsoll.report.common import import_text as words
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Chart, Facts, Marks, Page, Table
 from plimsoll.report.evidence import dates, origin
@@ -42,17 +42,20 @@ def page(
     first: First | None = None,
     verdict: str = "",
 ) -> Page:
-    """A page with what every page has: `sections` without those that are None, then the conditions;
-    the version and the campaigns at its foot; its data for programs, with `extra`."""
+    """A page with the sections that every page has: `sections` (None entries are dropped), the
+    conditions, the footer and the data, with `extra`."""
     evidence, several = campaigns[0], len(campaigns) > 1
-    numbers = f" (campaigns {', '.join(str(one.campaign.id) for one in campaigns)})"
+    numbers = f" (campaigns {', '.join(str(evidence.campaign.id) for evidence in campaigns)})"
     return Page(
         title=title,
         answer=answer,
         because=tuple(because),
         figures=tuple(figures),
-        sections=(*(one for one in sections if one is not None), *conditions_of(campaigns)),
-        footer=f"{made(evidence)}{numbers if several else ''}",
+        sections=(
+            *(section for section in sections if section is not None),
+            *conditions_of(campaigns),
+        ),
+        footer=f"{footer(evidence)}{numbers if several else ''}",
         data={**data(evidence), **(extra or {})},
         slicers=slicers,
         first=first,
@@ -61,36 +64,36 @@ def page(
 
 
 def conditions(evidence: Evidence) -> tuple[Facts, ...]:
-    """Under which conditions the figures hold, what was not controlled, and the words used."""
-    return circumstances(evidence), not_controlled(evidence), glossary()
+    """The conditions of the figures, the uncontrolled factors and the glossary."""
+    return circumstances(evidence), uncontrolled_factors(evidence), glossary()
 
 
 def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
-    """The same of several campaigns together: what they share is said once, each campaign with its
-    seed by itself."""
+    """The conditions of several campaigns: shared facts once, each campaign with its own seed."""
     if len(campaigns) == 1:
         return conditions(campaigns[0])
     first = campaigns[0]
     together = replace(
         first,
-        runs=tuple(run for one in campaigns for run in one.runs),
-        marks=tuple(mark for one in campaigns for mark in one.marks),
-        store_on_target=any(one.store_on_target for one in campaigns) or first.store_on_target,
-        read_load=lambda _: [load for one in campaigns for load in one.loads()],
+        runs=tuple(run for evidence in campaigns for run in evidence.runs),
+        marks=tuple(mark for evidence in campaigns for mark in evidence.marks),
+        store_on_target=any(evidence.store_on_target for evidence in campaigns)
+        or first.store_on_target,
+        read_load=lambda _: [load for evidence in campaigns for load in evidence.loads()],
     )
-    told, open_questions, meanings = conditions(together)
-    items = [item for item in told.items if item[0] not in ("Campaign", "Seed")]
+    facts, open_questions, meanings = conditions(together)
+    items = [item for item in facts.items if item[0] not in ("Campaign", "Seed")]
     each = [
-        ("Campaign", f"{value}; seed {one.campaign.seed}")
-        for one in campaigns
-        for name, value in circumstances(one).items
+        ("Campaign", f"{value}; seed {evidence.campaign.seed}")
+        for evidence in campaigns
+        for name, value in circumstances(evidence).items
         if name == "Campaign"
     ]
-    return replace(told, items=(*items, *each)), open_questions, meanings
+    return replace(facts, items=(*items, *each)), open_questions, meanings
 
 
-def made(evidence: Evidence) -> str:
-    """By which version, and from which campaign of which store."""
+def footer(evidence: Evidence) -> str:
+    """The version of Plimsoll, the campaign and its store."""
     row = evidence.campaign
     return f"Plimsoll {row.version or __version__}, campaign {row.id} of {evidence.store_path.name}"
 
@@ -99,40 +102,49 @@ _BASIS = ("Machine", "Target", "Workload")
 
 
 def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
-    """What figures are of, in a few lines: of what, where, when, and whether they were measured."""
-    told: dict[str, list[str]] = {}
-    for one in campaigns:
-        for name, value in circumstances(one).items:
-            if value not in told.setdefault(name, []):
-                told[name].append(value)
-    promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
+    """Where the figures come from, in a few lines: date, machine, target, workload, and whether
+    they were measured."""
+    values: dict[str, list[str]] = {}
+    for evidence in campaigns:
+        for name, value in circumstances(evidence).items:
+            if value not in values.setdefault(name, []):
+                values[name].append(value)
+    promised = list(
+        dict.fromkeys(
+            evidence.objective_words for evidence in campaigns if evidence.objective_words
+        )
+    )
     return (
         ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
-        *((name, "; ".join(told[name])) for name in _BASIS if name in told),
+        *((name, "; ".join(values[name])) for name in _BASIS if name in values),
         *([("Objective", "; ".join(promised))] if promised else []),
-        *((("Figures", said),) if (said := simulated(campaigns) or _measured(campaigns)) else ()),
+        *(
+            (("Figures", origin_text),)
+            if (origin_text := simulation_note(campaigns) or _origin_note(campaigns))
+            else ()
+        ),
     )
 
 
-def simulated(campaigns: Sequence[Evidence]) -> str:
-    """That figures are a model's: nobody should sign them for those of a device. Empty where none
-    is."""
-    found = [origin.of(run.spec) for one in campaigns for run in one.measured]
+def simulation_note(campaigns: Sequence[Evidence]) -> str:
+    """A note that the figures come from a model, so that nobody signs them for a device. Empty
+    when none do."""
+    found = [origin.of(run.spec) for evidence in campaigns for run in evidence.measured_runs]
     kinds: tuple[tuple[origin.Origin, str, str], ...] = (
         ("simulated", "A simulation", "virtual"),
         ("emulated", "An emulation", "real"),
     )
-    told = []
+    sentences = []
     for kind, alone, clock in kinds:
         if many := found.count(kind):
             some = f"{many} of {len(found)} Runs are {kind}"
             which = alone if many == len(found) else some
-            told.append(f"{which}: a described storage system on the {clock} clock")
-    return f"{'; '.join(told)}; nothing was measured on a device." if told else ""
+            sentences.append(f"{which}: a described storage system on the {clock} clock")
+    return f"{'; '.join(sentences)}; nothing was measured on a device." if sentences else ""
 
 
-def _measured(campaigns: Sequence[Evidence]) -> str:
-    runs = [figures for one in campaigns for figures in figures_of(one.runs)]
+def _origin_note(campaigns: Sequence[Evidence]) -> str:
+    runs = [figures for evidence in campaigns for figures in figures_of(evidence.runs)]
     foreign = sum(figures.imported is not None for figures in runs)
     if foreign:
         which = "Every Run was" if foreign == len(runs) else f"{foreign} of {len(runs)} Runs were"
@@ -141,7 +153,7 @@ def _measured(campaigns: Sequence[Evidence]) -> str:
 
 
 def data(evidence: Evidence) -> dict[str, object]:
-    """The figures of the answer, for whoever reads the file with a program."""
+    """The figures of the answer, for programs that read the file."""
     return {
         "campaign": evidence.campaign.id,
         "version": evidence.campaign.version or __version__,
@@ -162,8 +174,8 @@ def data(evidence: Evidence) -> dict[str, object]:
 
 
 def _spans(run: Run) -> dict[str, object]:
-    """The latency that stands for a Run, as its record was written: lower bounds are named where
-    there are some."""
+    """The main latency of a Run as in its record; `at_least` only when some figures are lower
+    bounds."""
     if run.record is None:
         return {}
     spans = run.figures("all", run.metric)
@@ -171,7 +183,7 @@ def _spans(run: Run) -> dict[str, object]:
 
 
 def circumstances(evidence: Evidence) -> Facts:
-    """Under which conditions the figures hold: enough to do it again."""
+    """The conditions of the figures, complete enough to repeat the measurement."""
     measured = figures_of(evidence.runs)
     if not measured:
         return Facts(
@@ -202,18 +214,17 @@ def figures_of(runs: Iterable[Run]) -> list[RunFigures]:
     return [run.measurement for run in runs if run.measurement is not None]
 
 
-_MOST = 6
-"""So many different targets or workloads are named in the conditions; the table of Runs has them
-all."""
+_MAX_LISTED_VALUES = 6
+"""Conditions list at most this many targets or workloads; the table of Runs has all of them."""
 
 
 def _each(measured: Sequence[RunFigures], words: Callable[[RunSpec], str]) -> str:
-    """What the Runs differ in, each once."""
-    return _listed([words(figures.spec) for figures in measured])
+    """Every distinct value over these Runs."""
+    return _short_list([words(figures.spec) for figures in measured])
 
 
 def _own(evidence: Evidence) -> list[tuple[str, str]]:
-    """What is known of Runs that Plimsoll made, and of no others."""
+    """Facts that only Runs measured by Plimsoll have."""
     measured = figures_of(evidence.runs)
     if all(figures.imported for figures in measured):
         return []
@@ -228,40 +239,47 @@ def _own(evidence: Evidence) -> list[tuple[str, str]]:
 
 
 def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
-    """Of imported Runs: from which files, how they time an operation, what is unknown in them."""
+    """Sources of imported Runs: files, how latency is timed, and unknown figures."""
     found = [figures.imported for figures in measured if figures.imported]
     return (
         [
-            ("Imported from", _listed([words.program(one) for one in found])),
-            ("Latency", _listed([words.starts(one) for one in found])),
-            ("Not known", _listed([said for one in found for said in words.unknowns(one)])),
+            ("Imported from", _short_list([words.program(source) for source in found])),
+            ("Latency", _short_list([words.starts(source) for source in found])),
+            (
+                "Not known",
+                _short_list([unknown for source in found for unknown in words.unknowns(source)]),
+            ),
         ]
         if found
         else []
     )
 
 
-def _listed(said: list[str]) -> str:
-    several = list(dict.fromkeys(one for one in said if one))
-    more = [f"and {len(several) - _MOST} more"] if len(several) > _MOST else []
-    return "; ".join(several[:_MOST] + more) or "nothing"
+def _short_list(texts: list[str]) -> str:
+    several = list(dict.fromkeys(text for text in texts if text))
+    more = (
+        [f"and {len(several) - _MAX_LISTED_VALUES} more"]
+        if len(several) > _MAX_LISTED_VALUES
+        else []
+    )
+    return "; ".join(several[:_MAX_LISTED_VALUES] + more) or "nothing"
 
 
 def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
     """A target with its kind and size, as far as they are known."""
-    of = spec["target"]
-    # Files of other programs give none of it.
-    kind: str | None = of["kind"]
+    spec_target = spec["target"]
+    # Imported files may have none of these.
+    kind: str | None = spec_target["kind"]
     known = [
         *([outcome(kind)] if kind else []),
-        *([units.size(size)] if (size := of["size_bytes"]) else []),
+        *([units.size(size)] if (size := spec_target["size_bytes"]) else []),
         *(
             [f"blocks of {units.size(block)}"]
-            if with_blocks and (block := of["logical_block_bytes"])
+            if with_blocks and (block := spec_target["logical_block_bytes"])
             else []
         ),
     ]
-    return f"{of['name']} ({', '.join(known)})" if known else of["name"]
+    return f"{spec_target['name']} ({', '.join(known)})" if known else spec_target["name"]
 
 
 def engine(spec: RunSpec) -> str:
@@ -285,7 +303,8 @@ def _made_by(figures: RunFigures) -> str:
 
 
 def _machines(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
-    """Every machine that Runs were made on: figures of two never stand under the name of one."""
+    """Every machine that Runs were made on, so that figures of two machines are never shown
+    under one name."""
     found: dict[str, list[str]] = {}
     for figures in measured:
         for name, value in _machine(figures):
@@ -297,7 +316,7 @@ def _machines(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 def _several(values: list[str]) -> str:
     if len(values) == 1:
         return values[0]
-    return f"{len(values)} different ones: {_listed(values)}"
+    return f"{len(values)} different ones: {_short_list(values)}"
 
 
 def _machine(figures: RunFigures) -> list[tuple[str, str]]:
@@ -312,7 +331,7 @@ def _machine(figures: RunFigures) -> list[tuple[str, str]]:
         ]
     known = units.DASH
     if not host.kernel_release and not host.cores_online:
-        # An imported file gives the name alone.
+        # An imported file has only the host name.
         return [("Machine", host.hostname or "not told")]
     system = host.file_system
     mounted = (
@@ -348,20 +367,20 @@ def _device(device: BlockDevice) -> str:
         (device["queue_depth"], "queue depth {}"),
         (device["write_cache"], "cache {}"),
     )
-    said = [outcome(device["kind"]), *(words.format(value) for value, words in parts if value)]
-    return f"{device['name']} ({', '.join(said)})"
+    facts = [outcome(device["kind"]), *(words.format(value) for value, words in parts if value)]
+    return f"{device['name']} ({', '.join(facts)})"
 
 
 def _loads(evidence: Evidence) -> str:
-    asked = _asked_for(evidence)
-    loads = [run.spec["load"] for run in asked]
+    runs = _asked_for(evidence)
+    loads = [run.spec["load"] for run in runs]
     opened = [load for load in loads if load["kind"] == "open"]
-    said = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
+    load_texts = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
     if opened:
         caps = {load["max_outstanding"] for load in opened}
-        # Of imported Runs any of them may be unknown.
+        # Any of these may be unknown in imported Runs.
         processes: set[str | None] = {load["arrivals"] for load in opened}
-        arrivals = " and ".join(sorted(one for one in processes if one))
+        arrivals = " and ".join(sorted(process for process in processes if process))
         several = sorted({load["workers"] or 0 for load in opened} - {0})
         workers = " and ".join(str(n) for n in several)
         in_flight = " and ".join(units.count(cap) for cap in sorted(cap for cap in caps if cap))
@@ -372,25 +391,28 @@ def _loads(evidence: Evidence) -> str:
             else f"workers {units.NOT_TOLD}",
             f"at most {in_flight} in flight" if in_flight else f"cap {units.NOT_TOLD}",
         )
-        said.append(f"{len(opened)} open loop ({', '.join(parts)})")
-    if beside := len(evidence.measured) - len(asked):
-        said.append(f"{beside} more to settle the target between Points")
-    return "; ".join(said)
+        load_texts.append(f"{len(opened)} open loop ({', '.join(parts)})")
+    if beside := len(evidence.measured_runs) - len(runs):
+        load_texts.append(f"{beside} more to settle the target between Points")
+    return "; ".join(load_texts)
 
 
 def _asked_for(evidence: Evidence) -> list[Run]:
-    """The measured Runs without those that settled the target between Points."""
-    return [run for run in evidence.measured if run.row.role != "settle"]
+    """The measured Runs, without those that settled the target between Points."""
+    return [run for run in evidence.measured_runs if run.row.role != "settle"]
 
 
 def _phases(evidence: Evidence) -> str:
-    measured = figures_of(_asked_for(evidence) or evidence.measured)
+    measured = figures_of(_asked_for(evidence) or evidence.measured_runs)
     spans = {
         "warm-up": [figures.warmup_s for figures in measured],
         "measure": [figures.measure_s for figures in measured],
         "drain": [figures.drain_s for figures in measured],
     }
-    known = {name: [one for one in lengths if one is not None] for name, lengths in spans.items()}
+    known = {
+        name: [length for length in lengths if length is not None]
+        for name, lengths in spans.items()
+    }
     return ", ".join(f"{name} {_range(values)}" for name, values in known.items() if values)
 
 
@@ -412,35 +434,36 @@ def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
     return (
-        f"{row.id}, {row.kind}, strategy {row.strategy}, {_begun(row)} {started:%Y-%m-%d %H:%M:%S}"
-        " UTC,"
-        f" {row.state}"
+        f"{row.id}, {row.kind}, strategy {row.strategy}, {_start_verb(row)}"
+        f" {started:%Y-%m-%d %H:%M:%S} UTC, {row.state}"
     )
 
 
-def _begun(row: CampaignRow) -> str:
-    """What its date is of: its Runs have dates of their own where they were imported."""
+def _start_verb(row: CampaignRow) -> str:
+    """Imported campaigns were not started here: their Runs carry their own dates."""
     return "imported" if row.kind == KIND else "started"
 
 
-def not_controlled(evidence: Evidence) -> Facts:
-    """What may have moved the figures without our doing, as far as it was seen; and the notes of
-    the Runs."""
-    said = [*_everywhere(evidence), *_notes(evidence)]
-    said += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
+def uncontrolled_factors(evidence: Evidence) -> Facts:
+    """Known influences on the figures that nobody controlled, and the notes of the Runs."""
+    sentences = [*_everywhere(evidence), *_notes(evidence)]
+    sentences += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
     return Facts(
         "What was not controlled",
-        tuple(("", text) for text in said or ["Nothing is known: no Run has a record."]),
+        tuple(("", text) for text in sentences or ["Nothing is known: no Run has a record."]),
     )
 
 
 def _everywhere(evidence: Evidence) -> list[str]:
-    """What surrounded the Runs, on each kind of target and machine there was, each sentence
-    once."""
+    """Surroundings of the Runs on every kind of target and machine; each sentence once."""
     measured = figures_of(evidence.runs)
-    said = [one for of in measured for one in _surroundings(of, evidence.store_on_target)]
-    others = _others(evidence) if any(of.host for of in measured) else []
-    return [*dict.fromkeys(said), *others]
+    sentences = [
+        sentence
+        for figures in measured
+        for sentence in _surroundings(figures, evidence.store_on_target)
+    ]
+    others = _others(evidence) if any(figures.host for figures in measured) else []
+    return [*dict.fromkeys(sentences), *others]
 
 
 _NO_STORAGE = ("null", "stack")
@@ -448,19 +471,19 @@ _NO_STORAGE = ("null", "stack")
 
 
 def _beside_import(figures: RunFigures) -> list[str]:
-    """The same of a Run that another program made."""
-    said = [
+    """Surroundings of an imported Run."""
+    sentences = [
         (
             "Another program measured: of the machine, its caches and whatever else ran on it"
             " Plimsoll saw nothing."
         )
     ]
     if figures.spec["access"] == "cached" and figures.outcome != "cached":
-        said.append(
+        sentences.append(
             "The file was opened through the operating system's cache: which part of the"
             " operations it answered, and how many writes had reached the storage, is not known."
         )
-    return said
+    return sentences
 
 
 def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str]:
@@ -512,33 +535,35 @@ def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str
 
 
 def _others(evidence: Evidence) -> list[str]:
-    """Load of others on this machine: who was seen beside the Runs, and what its counters tell:
-    stolen time, and CPU that was not ours."""
+    """Other load on this machine: the programs seen beside the Runs, stolen time, and foreign
+    CPU time."""
     found = neighbours.summary(figures.record for figures in figures_of(evidence.runs))
-    # What the hypervisor took is told below, of each interval.
-    said = neighbours.sentences([one for one in found if one.name != neighbours.HYPERVISOR])
-    said = [f"{one[0].upper()}{one[1:]}." for one in said]
+    # The hypervisor's share is stated below, per interval.
+    sentences = neighbours.sentences(
+        [neighbour for neighbour in found if neighbour.name != neighbours.HYPERVISOR]
+    )
+    sentences = [f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences]
     loads = evidence.loads()
-    stolen = _together([(one.stolen_n, one.stolen_max, one.stolen_mean) for one in loads])
-    foreign = _together([(one.foreign_n, one.foreign_max, one.foreign_mean) for one in loads])
+    stolen = _together([(load.stolen_n, load.stolen_max, load.stolen_mean) for load in loads])
+    foreign = _together([(load.foreign_n, load.foreign_max, load.foreign_mean) for load in loads])
     if stolen and stolen[0] > 0.005:
-        said.append(
+        sentences.append(
             f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an"
             f" interval, {units.share(stolen[1])} on average."
         )
     if foreign and foreign[0] > 0.05:
-        said.append(
+        sentences.append(
             "Other processes, or kernel threads, used the processors: up to"
             f" {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
         )
-    return said or (["No other load on this machine was seen."] if foreign else [])
+    return sentences or (["No other load on this machine was seen."] if foreign else [])
 
 
 def _together(
     found: Sequence[tuple[int, float | None, float | None]],
 ) -> tuple[float, float] | None:
-    """The largest and the mean over several campaigns, each with its number of intervals; none
-    where nothing is known."""
+    """The largest value and the weighted mean over several campaigns; None when nothing is
+    known."""
     known = [
         (n, most, mean) for n, most, mean in found if n and most is not None and mean is not None
     ]
@@ -560,45 +585,49 @@ def _notes(evidence: Evidence) -> list[str]:
 
 
 WORDS = "Words"
-"""Title of the words that are explained."""
+"""Title of the glossary."""
 
 
-def explained(page: Page) -> Page:
-    """A page that explains the words it uses, and no others; none where it uses none."""
-    said = _said(page).casefold()
+def trim_glossary(page: Page) -> Page:
+    """The page with a glossary of only the words that it uses; without any, no glossary."""
+    page_text = _page_text(page).casefold()
 
-    def used(name: str) -> bool:
-        return any(word.strip().casefold() in said for word in name.split(","))
+    def occurs(name: str) -> bool:
+        return any(word.strip().casefold() in page_text for word in name.split(","))
 
     sections: list[Chart | Table | Facts] = []
-    for one in page.sections:
-        if isinstance(one, Facts) and one.title == WORDS:
-            items = tuple(item for item in one.items if used(item[0]))
-            sections += [replace(one, items=items)] if items else []
+    for section in page.sections:
+        if isinstance(section, Facts) and section.title == WORDS:
+            items = tuple(item for item in section.items if occurs(item[0]))
+            sections += [replace(section, items=items)] if items else []
         else:
-            sections.append(one)
+            sections.append(section)
     return replace(page, sections=tuple(sections))
 
 
-def _said(page: Page) -> str:
-    """Everything that a page says before its words."""
+def _page_text(page: Page) -> str:
+    """All text of a page above its glossary."""
     parts = [page.answer, *page.because]
     parts += [text for figure in page.figures for text in (figure.name, figure.value, figure.basis)]
-    for one in page.sections:
-        match one:
+    for section in page.sections:
+        match section:
             case Chart():
-                parts += [one.title, one.caption, one.x.label]
-                for panel in one.panels:
+                parts += [section.title, section.caption, section.x.label]
+                for panel in section.panels:
                     parts += [panel.title, panel.y.label]
                     parts += [
                         drawn.legend if isinstance(drawn, Marks) else drawn.name
                         for drawn in panel.series
                     ]
             case Table():
-                parts += [one.title, one.caption, *(column.label for column in one.columns)]
-                parts += [cell for row in one.rows for cell in row]
-            case Facts() if one.title != WORDS:
-                parts += [one.title, *(text for item in one.items for text in item)]
+                parts += [
+                    section.title,
+                    section.caption,
+                    *(column.label for column in section.columns),
+                ]
+                parts += [cell for row in section.rows for cell in row]
+            case Facts() if section.title != WORDS:
+                parts += [section.title, *(text for item in section.items for text in item)]
     return "\n".join(parts)
 
 
@@ -621,7 +650,7 @@ System load: processor time of the whole machine, time in which tasks waited for
 
 
 def glossary() -> Facts:
-    """The words of the report; the same everywhere in Plimsoll."""
+    """The glossary, with the same words as everywhere in Plimsoll."""
     lines = _MEANINGS.replace("\n ", " ").strip().splitlines()
     entries = (line.partition(": ") for line in lines)
     return Facts(WORDS, tuple((word, meaning) for word, _, meaning in entries))

@@ -1,13 +1,12 @@
-"""What a report says, as plain data that knows nothing of how it is drawn.
+"""The description of a report as plain data, independent of how it is drawn.
 
-A report (`pages/`) builds a `Page` out of these; a form (`forms/`) draws it. So every form says the
+A report builds a `Page` from these classes and a form (`forms/`) draws it, so every form shows the
 same figures. Values on axes are in base units (ns, operations per second, shares 0..1); an `Axis`
-says which, and the form writes them as the field does.
+names the unit and the form formats it.
 
-What can be chosen on an interactive page hangs on two things: a mark, bar, cell or table row may
-say of which Run it is (`run`), and a whole chart may say what it is of (`where`). A `Slicer` sorts
-Runs by a value; a form that is not interactive leaves slicers out and draws everything.
-"""
+Interactive pages use two links: a mark, bar, cell or table row may name its Run (`run`), and a
+chart may name its slicer values (`where`). A `Slicer` sorts Runs by a value; other forms ignore
+slicers and draw everything."""
 
 from __future__ import annotations
 
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
 Unit = Literal[
     "rate", "time", "share", "seconds", "tail", "plain", "bytes_per_s", "bytes", "category"
 ]
-"""IOPS; ns; 0..1; s; share of operations slower than this (for percentile curves); any number as it
-came; bytes per second; bytes of a block; places 0, 1, 2 … of an axis's `categories`."""
+"""IOPS; ns; 0..1; s; share of slower operations (percentile curves); any number; bytes per
+second; bytes of a block; indices 0, 1, 2 … into the `categories` of an axis."""
 
 Thing = TypeVar("Thing")
 
 GAP = math.nan
-"""The y of a point where a line is broken: nothing is known there."""
+"""The y value of a gap in a line: unknown."""
 
 Shape = Literal[
     "dot",
@@ -47,15 +46,14 @@ Shape = Literal[
     "ringed dot",
 ]
 
-# How a line is told from its neighbours without colour; `colour` numbers the theme's palette.
+# Lines are distinguishable without colour; `colour` numbers the theme's palette.
 Dash = Literal["solid", "dashed", "dotted", "dash-dot", "long"]
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis. `label` carries the unit in words. With unit `category` the range is -0.5 to one
-    half beyond the last. `ticks`: the values that are named, where they are not chosen by the form.
-    """
+    """One axis. `label` includes the unit in words. With unit `category` the range is -0.5 to
+    one half beyond the last. `ticks`: the labelled values; empty: the form chooses."""
 
     label: str
     unit: Unit
@@ -67,8 +65,8 @@ class Axis:
 
 
 def block_sizes(label: str, sizes: Sequence[int]) -> Axis:
-    """A logarithmic axis of block sizes with room at its ends: each doubling is as wide as the
-    next, so that slopes of what is drawn over it are true."""
+    """A logarithmic axis of block sizes with room at its ends. Doublings are equally wide, so
+    slopes over it are true."""
     low, high = min(sizes), max(sizes)
     room = 1.35 if high > low else 2.0
     ticks = tuple(map(float, sizes))
@@ -82,11 +80,10 @@ def categories(label: str, names: tuple[str, ...]) -> Axis:
 
 @dataclass(frozen=True)
 class At:
-    """A point, and what hovering over it tells: pairs of name and value.
+    """A point, with pairs of name and value for hovering.
 
-    `low` and `high` are the ends of an interval of y (drawn as a whisker); `run` is the Run that it
-    tells of, for slicers.
-    """
+    `low` and `high` are the ends of an interval of y (drawn as a whisker); `run` is its Run, for
+    slicers."""
 
     x: float
     y: float
@@ -121,12 +118,11 @@ class Marks:
 
 @dataclass(frozen=True)
 class Bars:
-    """Bars from zero to y at the places of a category axis. Those of one panel stand beside each
-    other, in order.
+    """Bars from zero to y at the places of a category axis. Bars of one panel stand side by side,
+    in order.
 
-    `told` is written above each bar when there is room (its y in the axis' unit); an outcome that
-    is not ok belongs there.
-    """
+    `told` is written above each bar when there is room (its y in the axis' unit), including
+    outcomes that are not ok."""
 
     name: str
     points: tuple[At, ...]
@@ -136,8 +132,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Cell:
-    """A rectangle of a heat map with a value, the text that stands in it, and what hovering
-    tells."""
+    """A rectangle of a heat map with a value, its text, and its details for hovering."""
 
     x: float
     x_to: float
@@ -148,8 +143,7 @@ class Cell:
     hover: tuple[tuple[str, str], ...] = ()
     run: int | None = None
     marked: str = ""
-    """An outcome that is not ok, in words: the cell is hatched or framed, and its value is not
-    coloured."""
+    """An outcome other than ok, in words: the cell is hatched or framed instead of coloured."""
 
     @classmethod
     def at(cls, column: int, row: int, value: float, text: str) -> Cell:
@@ -158,14 +152,14 @@ class Cell:
 
 
 SAME = 0.02
-"""Share by which values of a heat map may differ and be coloured alike."""
+"""Relative difference up to which values of a heat map have one colour."""
 
 
 @dataclass(frozen=True)
 class Heat:
-    """Cells coloured by value, from light (low) to dark (high); `name` says what the value is,
-    `unit` how it is written. `scale`: the values of the lightest and the darkest, where those of
-    the cells would make differences look large that are none."""
+    """Cells coloured by value, from light (low) to dark (high). `name` is the value's name,
+    `unit` its unit. `scale` fixes the values of the lightest and darkest colour, where the
+    cells' own range would exaggerate differences."""
 
     name: str
     unit: Unit
@@ -175,8 +169,8 @@ class Heat:
 
     @cached_property
     def ends(self) -> tuple[float, float] | None:
-        """The values at the ends of the scale: the lowest and the highest that is coloured, where
-        it has none of its own; none without any."""
+        """The values at the ends of the scale: fixed, or the lowest and highest coloured value;
+        None without any."""
         if self.scale is not None:
             return self.scale
         values = [
@@ -188,8 +182,8 @@ class Heat:
 
     @cached_property
     def flat(self) -> bool:
-        """Whether all of it has one colour: values within 2 % of each other differ by noise, and a
-        scale over them would show that as if it were a finding."""
+        """Whether all cells have one colour: values within 2 % differ by noise, which a full
+        scale would exaggerate."""
         if self.ends is None:
             return True
         low, high = self.ends
@@ -229,9 +223,8 @@ class Panel:
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence beneath a chart. `keep`: whoever has little room keeps it, since it says what the
-    chart rests on, or that something is cut off, left out or not what it looks like.
-    """
+    """A sentence beneath a chart. `keep`: forms with little room keep it, since it states the
+    basis of the chart, or that something is cut off, left out or not what it looks like."""
 
     text: str
     keep: bool = False
@@ -239,11 +232,10 @@ class Note:
 
 @dataclass(frozen=True)
 class Chart:
-    """Panels over one x axis, a title that says what is seen, and notes that say what it rests on.
+    """Panels over one x axis with a title and notes on their basis.
 
-    `name` is unique in its page. `where` says which value of which slicers it is of: an interactive
-    page shows it only while those are chosen.
-    """
+    `name` is unique in its page. `where` gives the slicer values of the chart: an interactive
+    page shows it only while those are selected."""
 
     name: str
     title: str
@@ -252,10 +244,9 @@ class Chart:
     notes: tuple[Note, ...] = ()
     where: tuple[tuple[str, str], ...] = ()
     alone: str = ""
-    """Its title where only its first panel is drawn; empty when that is the same."""
+    """The title when only the first panel is drawn; empty when it is the same."""
     free: tuple[str, ...] = ()
-    """Slicers of one value at a time that hide nothing of it, since it shows every value: those are
-    on its axes."""
+    """Single-value slicers that never hide the chart, because their values are on its axes."""
 
     @property
     def caption(self) -> str:
@@ -273,10 +264,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Cells are text as the field writes it; a dash is a figure that the sample does not carry.
+    """Cells are formatted text; a dash is a figure that the sample does not support.
 
-    `runs`, where given, says for each row of which Run it is; `where` as of a `Chart`.
-    """
+    `runs` gives the Run of each row; `where` as for a `Chart`."""
 
     title: str
     columns: tuple[Column, ...]
@@ -285,7 +275,7 @@ class Table:
     runs: tuple[int | None, ...] = ()
     where: tuple[tuple[str, str], ...] = ()
     folds: bool = False
-    """Whether a column that is the same in every row is said beneath it instead."""
+    """Whether constant columns may move into the caption."""
 
     @classmethod
     def of(
@@ -299,13 +289,13 @@ class Table:
         run: Callable[[Thing], int | None] | None = None,
         folds: bool = False,
     ) -> Table:
-        """A table with a row for each thing. `columns`: what stands above each, and how its cell is
-        read; those that are named in `texts` are no numbers. `run`: of which Run a row is."""
+        """A table with a row for each thing. `columns`: heading and cell function; those listed
+        in `texts` are not numbers. `run`: the Run of a row."""
         rows = tuple(things)
         return cls(
             title,
             tuple(Column(label, number=label not in texts) for label in columns),
-            tuple(tuple(read(one) for read in columns.values()) for one in rows),
+            tuple(tuple(read(thing) for read in columns.values()) for thing in rows),
             caption,
             () if run is None else tuple(map(run, rows)),
             folds=folds,
@@ -323,11 +313,10 @@ class Facts:
 
 @dataclass(frozen=True)
 class Figure:
-    """One number that stands out: what, how much with unit, and what it rests on.
+    """A prominent number: its name, its value with unit, and its basis.
 
-    `amount` is the number by itself, where it may be held against that of another campaign (a bound
-    may not), `low` and `high` the ends of its interval, where it has one.
-    """
+    `amount` is the plain number when it can be compared with that of another campaign (not for a
+    bound); `low` and `high` are the ends of its interval, if any."""
 
     name: str
     value: str
@@ -338,14 +327,13 @@ class Figure:
 
 
 Standing = Literal["met", "missed", "mixed", "estimated", "bounded", "measured", "none"]
-"""How far an answer can be relied on: what was asked holds and was confirmed, it does not, partly;
-estimated or only bounded; measured with nothing to meet; no answer."""
+"""How far an answer can be relied on: requirements met and confirmed, missed, or partly met;
+estimated or only bounded; measured without a requirement; no answer."""
 
 
 @dataclass(frozen=True)
 class Badge:
-    """The standing of an answer and its words: a form adds colour and shape, and never less than
-    the words."""
+    """The standing of an answer in words. Forms add colour and shape, and always show the words."""
 
     standing: Standing
     words: str
@@ -357,7 +345,7 @@ HEADLINE = 90
 
 @dataclass(frozen=True)
 class First:
-    """The first screen: what one reads before scrolling. Every form draws the same."""
+    """The first screen, readable without scrolling. Every form draws the same."""
 
     badge: Badge
     origin: str
@@ -365,27 +353,26 @@ class First:
     about: tuple[tuple[str, str], ...]
     """Date, host, target."""
     headline: str
-    """One sentence of at most HEADLINE letters; the page's `answer` has all of it."""
+    """One sentence of at most HEADLINE letters; the page's `answer` is complete."""
     number: Figure | None
-    """The one figure to take away, with its interval as basis; none where none may be relied on."""
+    """The main number, with its interval as basis; None when there is none to rely on."""
     rows: tuple[tuple[str, str], ...]
-    """What else matters, the weightiest first."""
+    """Further facts, the most important first."""
     obstacle: str = ""
-    """What stood in the way of a better answer."""
+    """The obstacle to a better answer."""
     todo: str = ""
-    """What to do about it."""
+    """The next step."""
     usable: bool = True
-    """Whether it is an answer; where not, a command that gives it ends with exit code 2."""
+    """Whether the question is answered; otherwise the command exits with code 2."""
 
 
 @dataclass(frozen=True)
 class Slicer:
-    """A property by which Runs can be chosen: `of` gives the value of each Run, `values` all of
-    them in order.
+    """A property by which Runs are selected: `of` gives the value of each Run, `values` all of them
+    in order.
 
-    `one`: exactly one value is chosen at a time (the first to begin with), since charts of several
-    do not fit beside each other; else any of them, all to begin with.
-    """
+    `one`: exactly one value is selected at a time (the first at start), since charts of several
+    do not fit side by side; otherwise any number, all at start."""
 
     name: str
     values: tuple[str, ...]
@@ -395,7 +382,7 @@ class Slicer:
 
 @dataclass(frozen=True)
 class Page:
-    """A report: the answer first. `report` is its name in `REPORTS`."""
+    """A report, the answer first. `report` is its name in `REPORTS`."""
 
     title: str
     answer: str
@@ -403,11 +390,11 @@ class Page:
     figures: tuple[Figure, ...]
     sections: tuple[Chart | Table | Facts, ...]
     footer: str
-    # The campaign and the figures of the answer, for whoever reads the file with a program.
+    # The campaign and the figures of the answer, for programs that read the file.
     data: dict[str, object] = field(default_factory=dict)
     report: str = ""
     slicers: tuple[Slicer, ...] = ()
     first: First | None = None
-    """The first screen; the registry fills it in where a report has none of its own."""
+    """The first screen; None: the registry adds the default one."""
     verdict: str = ""
-    """Of a report that ends in one: a word or two, as `kept` or `better`; empty without."""
+    """The verdict in a word or two, such as `kept` or `better`; empty without one."""

@@ -1,6 +1,5 @@
-"""Which first screen a campaign has, by what it asked: the one place that the reports of a campaign
-and the shelf share. A report that answers a question of its own (a time line, scaling) brings its
-own, and so does a feature."""
+"""Chooses the first screen of a campaign by its kind, for reports and the shelf. Features and
+some reports (time line, scaling) bring their own."""
 
 from __future__ import annotations
 
@@ -24,36 +23,36 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 
-def of(asked: ReportRequest) -> First:
-    """Of one campaign, or of several together."""
-    return screen.draw([asked.evidence, *asked.others], summary(asked))
+def of(request: ReportRequest) -> First:
+    """The first screen of one campaign, or of several together."""
+    return screen.draw([request.evidence, *request.others], summary(request))
 
 
-def summary(asked: ReportRequest) -> Summary:
-    """The same without date, host and target."""
-    found = _of_feature(asked)
+def summary(request: ReportRequest) -> Summary:
+    """The first screen without date, host and target."""
+    found = _of_feature(request)
     if found is not None:
         return found
-    evidence = asked.evidence
-    if asked.others:
-        return of_lines.summary(lines.gathered(asked))
+    evidence = request.evidence
+    if request.others:
+        return of_lines.summary(lines.gather_lines(request))
     if evidence.campaign.kind == "run" and evidence.answer.find is None:
         return of_run.summary(evidence, _asked_for(evidence))
     if evidence.points:
-        return _of_points(asked)
+        return _of_points(request)
     if evidence.campaign.kind == "grid":
         return of_search.summary(evidence)
-    several = lines.gathered(asked)
+    several = lines.gather_lines(request)
     return of_lines.summary(several) if len(several) > 1 else of_search.summary(evidence)
 
 
-def _of_feature(asked: ReportRequest) -> Summary | None:
-    """Of a campaign that a feature answers; None of one that the core does."""
-    of_its_kind = of_kind.of(asked.evidence).summary
-    if of_its_kind is not None and not asked.others:
-        return of_its_kind(asked.store, asked.evidence)
+def _of_feature(request: ReportRequest) -> Summary | None:
+    """The summary by the feature that answers this kind of campaign; None when the core does."""
+    of_its_kind = of_kind.of(request.evidence).summary
+    if of_its_kind is not None and not request.others:
+        return of_its_kind(request.store, request.evidence)
     for module in _headlines("summary_of"):
-        if (answered := module.summary_of(asked)) is not None:
+        if (answered := module.summary_of(request)) is not None:
             summary_of_feature: Summary = answered
             return summary_of_feature
     return None
@@ -66,21 +65,21 @@ def _headlines(function: str) -> Iterator[ModuleType]:
             yield module
 
 
-def _of_points(asked: ReportRequest) -> Summary:
-    evidence = asked.evidence
+def _of_points(request: ReportRequest) -> Summary:
+    evidence = request.evidence
     if _lines(evidence):
-        found = lines.gathered(asked)
-        every = search_end.all_usable(evidence, [one.evidence for one in found if one.searched])
+        found = lines.gather_lines(request)
+        every = search_end.all_usable(evidence, [line.evidence for line in found if line.searched])
         return replace(of_lines.summary(found), usable=every)
-    said = of_campaign.of_points(asked.store, evidence)
-    more = [row for module in _headlines("beside") for row in module.beside(asked)]
-    return replace(said, usable=search_end.all_usable(evidence), rows=(*more, *said.rows))
+    of_grid = of_campaign.of_points(request.store, evidence)
+    more = [row for module in _headlines("beside") for row in module.beside(request)]
+    return replace(of_grid, usable=search_end.all_usable(evidence), rows=(*more, *of_grid.rows))
 
 
 def _asked_for(evidence: Evidence) -> Run | None:
-    """The Run that the answer rests on: scaling Runs tell who limited it."""
-    every = [run for run in evidence.measured if run.row.role != "scaling"]
-    return next(reversed(every or list(evidence.measured)), None)
+    """The Run that the answer rests on. Scaling Runs only help to find its limiter."""
+    every = [run for run in evidence.measured_runs if run.row.role != "scaling"]
+    return next(reversed(every or list(evidence.measured_runs)), None)
 
 
 def _lines(evidence: Evidence) -> bool:

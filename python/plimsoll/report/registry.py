@@ -1,6 +1,5 @@
-"""What is said: one folder per report, listed in REPORTS, those of features beside those of the
-core. Each builds a `Page` and knows nothing of how it is drawn.
-"""
+"""The reports of the core and of features. Each builds a `Page` and does not depend on how the
+page is drawn."""
 
 from __future__ import annotations
 
@@ -16,21 +15,21 @@ from plimsoll.report.request import ReportRequest
 
 
 class Report(ReportEntry):
-    """A report that can be asked for by name; its module is loaded when it is."""
+    """A report with a name. Its module is imported on first use."""
 
     def fits(self, evidence: Evidence) -> str | None:
-        """Why there is nothing to say of a campaign; None when there is something."""
+        """Why the report does not fit a campaign; None when it fits."""
         why: str | None = self._pages.fits(evidence)
         return why
 
-    def build(self, asked: ReportRequest) -> Page:
+    def build(self, request: ReportRequest) -> Page:
         """Describes the report."""
-        page: Page = self._pages.build(asked)
+        page: Page = self._pages.build(request)
         return page
 
-    def joins(self, asked: ReportRequest) -> str | None:
-        """Why it cannot tell of these campaigns together; None when it can."""
-        why: str | None = self._pages.joins(asked) if self.several else "it covers one campaign"
+    def joins(self, request: ReportRequest) -> str | None:
+        """Why the report cannot cover these campaigns together; None when it can."""
+        why: str | None = self._pages.joins(request) if self.several else "it covers one campaign"
         return why
 
     @property
@@ -81,14 +80,14 @@ here."""
 REPORTS = tuple(
     Report(**vars(entry))
     for entry in sorted(
-        (*CORE, *(entry for one in features() for entry in one.reports)),
+        (*CORE, *(entry for feature in features() for entry in feature.reports)),
         key=lambda entry: entry.place,
     )
 )
 """Every report, the ones that answer a campaign first."""
 
 
-def named(name: str) -> Report:
+def find_report(name: str) -> Report:
     """The report of this name. Raises UsageError, which lists the known ones."""
     for report in REPORTS:
         if report.name == name:
@@ -99,78 +98,79 @@ def named(name: str) -> Report:
 
 
 def fitting(evidence: Evidence) -> tuple[Report, ...]:
-    """The reports that have something to say of a campaign, the one that answers it first."""
+    """The reports that fit a campaign, the one that answers it first."""
     return tuple(report for report in REPORTS if report.fits(evidence) is None)
 
 
-def build(name: str, asked: ReportRequest) -> Page:
-    """Describes a report. Raises UsageError as `refuse` does.
+def build(name: str, request: ReportRequest) -> Page:
+    """The page of a report. Raises UsageError as `refuse` does.
 
-    Of several campaigns a report that tells of them together says itself what keeps them apart.
-    """
+    A report over several campaigns states itself why they cannot be compared."""
     from dataclasses import asdict
 
     from plimsoll.report import conditions, first_screen
     from plimsoll.report.common import tables
 
-    refuse(name, asked)
-    page = _fitted(named(name).build(asked), asked)
-    first = page.first or first_screen.of(asked)
-    page = conditions.explained(tables.without_constants(page))
+    refuse(name, request)
+    page = _add_fit_notes(find_report(name).build(request), request)
+    first = page.first or first_screen.of(request)
+    page = conditions.trim_glossary(tables.without_constants(page))
     return replace(page, report=name, first=first, data=page.data | {"first": asdict(first)})
 
 
-def _fitted(page: Page, asked: ReportRequest) -> Page:
-    """With what the description of a simulated storage says of its own fit under every chart:
+def _add_fit_notes(page: Page, request: ReportRequest) -> Page:
+    """Adds what a simulated storage's description states about its own fit under every chart:
     curves look measured whatever they rest on."""
     from plimsoll.report.describe import Chart, Note
-    from plimsoll.report.evidence import described
+    from plimsoll.report.evidence import model_basis as described
 
-    said = described.fitted([asked.evidence, *asked.others])
-    if not said:
+    fit_notes = described.fit_notes([request.evidence, *request.others])
+    if not fit_notes:
         return page
-    notes = tuple(Note(one, keep=True) for one in said)
+    notes = tuple(Note(sentence, keep=True) for sentence in fit_notes)
     sections = tuple(
-        replace(one, notes=(*one.notes, *notes)) if isinstance(one, Chart) else one
-        for one in page.sections
+        replace(section, notes=(*section.notes, *notes)) if isinstance(section, Chart) else section
+        for section in page.sections
     )
     return replace(page, sections=sections)
 
 
-def refuse(name: str, asked: ReportRequest) -> None:
-    """Raises UsageError when there is no report of this name, or it has nothing to say of what was
-    asked."""
-    report = named(name)
-    _refuse_several(report, asked)
-    why = None if len(asked.campaigns) > 1 else report.fits(asked.evidence)
+def refuse(name: str, request: ReportRequest) -> None:
+    """Raises UsageError when there is no report of this name, or when it does not fit the
+    request."""
+    report = find_report(name)
+    _refuse_several(report, request)
+    why = None if len(request.campaigns) > 1 else report.fits(request.evidence)
     if why:
-        known = ", ".join(one.name for one in fitting(asked.evidence)) or "none"
+        known = (
+            ", ".join(fitting_report.name for fitting_report in fitting(request.evidence)) or "none"
+        )
         raise UsageError(
-            f"the report '{name}' does not fit campaign {asked.campaigns[0]}: {why}",
+            f"the report '{name}' does not fit campaign {request.campaigns[0]}: {why}",
             f"Reports that fit it: {known}.",
         )
 
 
-def default(asked: ReportRequest) -> str:
-    """The report that answers what was asked: the first that fits; of several campaigns the first
-    that can tell of them together, else the one that lays whatever there is side by side."""
-    if len(asked.campaigns) == 1:
-        return next(one.name for one in REPORTS if one.fits(asked.evidence) is None)
+def default(request: ReportRequest) -> str:
+    """The default report: the first that fits. For several campaigns the first that can cover
+    them together, else the first that fits each of them."""
+    if len(request.campaigns) == 1:
+        return next(entry.name for entry in REPORTS if entry.fits(request.evidence) is None)
     together = [report for report in REPORTS if report.several]
-    every = (asked.evidence, *asked.others)
-    joined = (report for report in together if report.joins(asked) is None)
+    every = (request.evidence, *request.others)
+    joined = (report for report in together if report.joins(request) is None)
     beside = (
         report for report in together if all(report.fits(evidence) is None for evidence in every)
     )
     return next(joined, next(beside, together[0])).name
 
 
-def _refuse_several(report: Report, asked: ReportRequest) -> None:
-    numbers = asked.campaigns
+def _refuse_several(report: Report, request: ReportRequest) -> None:
+    numbers = request.campaigns
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
         raise UsageError(f"campaign {twice} is named twice", "Name each once.")
     if len(numbers) > 1 and not report.several:
-        known = ", ".join(one.name for one in REPORTS if one.several)
+        known = ", ".join(entry.name for entry in REPORTS if entry.several)
         raise UsageError(
             f"the report '{report.name}' covers one campaign, and {len(numbers)} are named",
             f"Name one with --campaign. Of several together: {known}.",

@@ -1,4 +1,4 @@
-"""What a report is made from: a store, which campaigns, which Run."""
+"""The request for a report: a store, campaigns, and optionally a Run."""
 
 from __future__ import annotations
 
@@ -21,26 +21,25 @@ def native_curve(blobs: list[bytes], steps: int) -> list[tuple[float, int]]:
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """One report that was asked for. The first campaign is what it is of; others are laid over it
-    or compared with it."""
+    """One requested report. The first campaign is its subject; the others are laid over it or
+    compared with it."""
 
     store: Store
     campaigns: tuple[int, ...]
     run: int | None = None
-    """Of the report of one Run; none: the one that the answer rests on."""
+    """For the report of one Run. None: the Run that the answer rests on."""
     curve: Curve = field(default=native_curve, repr=False)
     chart: str | None = None
-    """Of the forms that draw one chart: its name; none: the first."""
+    """For forms that draw one chart: its name. None: the first chart."""
     columns: tuple[str, ...] = ()
-    """Of CSV: its columns, in this order; none: all."""
+    """For CSV: its columns, in this order. Empty: all columns."""
     like: str | None = None
-    """Of CSV: the program whose columns it has instead."""
+    """For CSV: the program whose columns are written instead."""
     stem: str | None = None
-    """Of the file that it is written to, for forms that name what lies beside it; none: to no
-    file."""
+    """Stem of the output file, for forms that name files beside it. None: no file is written."""
 
     def to(self, stem: str) -> ReportRequest:
-        """The same for a file of this name. What was read already is kept."""
+        """The same request for a file of this name. Evidence that was read already is reused."""
         same = replace(self, stem=stem)
         vars(same).update(
             {
@@ -53,11 +52,11 @@ class ReportRequest:
 
     @cached_property
     def evidence(self) -> Evidence:
-        """The first campaign. Raises InputError when the store has no such campaign, and names
-        those it has."""
+        """Evidence of the first campaign. Raises InputError when the store has no such campaign,
+        and lists those it has."""
         return gather(self.store, self.campaigns[0])
 
     @cached_property
     def others(self) -> tuple[Evidence, ...]:
-        """The campaigns beside it."""
+        """Evidence of the other campaigns."""
         return tuple(gather(self.store, number) for number in self.campaigns[1:])

@@ -1,7 +1,6 @@
-"""Makes a report and writes it, whole or not at all (`base/writing.py`).
+"""Builds a report and writes it, whole or not at all (`base/writing.py`).
 
-A file that Plimsoll did not make is not overwritten unless that was asked for.
-"""
+An existing file that Plimsoll did not write is only overwritten with `force`."""
 
 from __future__ import annotations
 
@@ -13,48 +12,47 @@ from plimsoll.base import writing
 from plimsoll.base.errors import UsageError
 from plimsoll.report import forms, registry
 from plimsoll.report.describe import Page
-from plimsoll.report.forms import Drawn
+from plimsoll.report.forms import FormOutput
 from plimsoll.report.request import ReportRequest
 
 _HEAD = 4096
 
 
-def default(asked: ReportRequest) -> str:
-    """The report that answers what was asked."""
-    return registry.default(asked)
+def default(request: ReportRequest) -> str:
+    """The name of the default report."""
+    return registry.default(request)
 
 
 def make(
-    asked: ReportRequest,
+    request: ReportRequest,
     form: str,
     report: str | None = None,
     *,
     on_page: Callable[[Page], object] | None = None,
-) -> Drawn:
-    """The report (without a name: the one that answers the campaign) in a form. `on_page` is given
-    the page that is drawn, of a form that draws one.
+) -> FormOutput:
+    """The report in a form; without a name the default report. `on_page` receives the page before
+    it is drawn.
 
-    Raises UsageError for a name that there is not, or a report that does not fit; InputError
-    without such a campaign.
-    """
-    made_as = forms.named(form)
-    # Of one moment: the store may be that of a process that goes on writing.
-    with asked.store.snapshot():
-        name = report or default(asked)
+    Raises UsageError for an unknown name or a report that does not fit; InputError without such
+    a campaign."""
+    made_as = forms.find_form(form)
+    # Read one consistent state: another process may still be writing to the store.
+    with request.store.snapshot():
+        name = report or default(request)
         if made_as.rows:
-            registry.refuse(name, asked)
+            registry.refuse(name, request)
 
-        def described() -> Page:
-            page = registry.build(name, asked)
+        def build_page() -> Page:
+            page = registry.build(name, request)
             if on_page is not None:
                 on_page(page)
             return page
 
-        return made_as.make(asked, described)
+        return made_as.make(request, build_page)
 
 
 def write(
-    asked: ReportRequest,
+    request: ReportRequest,
     path: str | Path,
     form: str = "html",
     report: str | None = None,
@@ -62,28 +60,27 @@ def write(
     force: bool = False,
     on_page: Callable[[Page], object] | None = None,
 ) -> list[Path]:
-    """Makes the report and writes it, with what belongs beside it; the files written. `on_page` as
-    of `make`.
+    """Writes the report and the files beside it; returns the paths written. `on_page` as for
+    `make`.
 
     Raises as `make`, and RefusedError for a file that is not ours (unless `force`), IoError or
-    NoSpaceError.
-    """
+    NoSpaceError."""
     path = Path(path)
     refuse_foreign(path, form, force=force)
-    with asked.store.snapshot():
-        drawn = make(asked.to(path.stem), form, report, on_page=on_page)
-        return _written(drawn, path, form, force=force)
+    with request.store.snapshot():
+        drawn = make(request.to(path.stem), form, report, on_page=on_page)
+        return _write_files(drawn, path, form, force=force)
 
 
-def _written(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:
-    """What belongs beside a report is drawn as it is written."""
+def _write_files(drawn: FormOutput, path: Path, form: str, *, force: bool) -> list[Path]:
+    """Files beside a report are drawn one by one, as they are written."""
     files: dict[Path, bytes | Callable[[], bytes]] = {path: drawn.content}
     for ending, beside in drawn.beside.items():
         file = path.with_name(f"{path.stem}{ending}")
         refuse_foreign(file, form_of(file), force=force)
         files[file] = beside
     for file, content in files.items():
-        # Once more: drawing may take its time.
+        # Check again right before writing: drawing can take long.
         refuse = (
             None
             if force
@@ -96,7 +93,7 @@ def _written(drawn: Drawn, path: Path, form: str, *, force: bool) -> list[Path]:
 
 def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
     """Raises RefusedError when `path` is there and was not made by Plimsoll in this form."""
-    asked_for = forms.named(form)
+    asked_for = forms.find_form(form)
     if not force:
         now = "Name another file with --output, or use --force."
         head = -1 if asked_for.whole else _HEAD
@@ -104,8 +101,8 @@ def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
 
 
 def form_of(path: Path | None) -> str:
-    """The form that a file's name asks for; HTML without a file. Raises UsageError for an ending
-    that none has."""
+    """The form that the ending of a file's name stands for; HTML without a file. Raises
+    UsageError for an unknown ending."""
     if path is None:
         return "html"
     ending = path.suffix.lower().removeprefix(".")

@@ -1,20 +1,19 @@
-"""Where the load line is believed to lie, after every Run so far: a distribution over rates.
+"""The posterior distribution of the load line over rates, given every Run so far.
 
-A single Run near the line says little, and on a shared machine the line itself moves from Run to
-Run: the same rate is met now and missed ten seconds later. So every Run is taken as a vote, as in a
+A single Run near the line shows little, and on a shared machine the line itself moves from Run to
+Run: the same rate is met now and missed ten seconds later. So every Run is a vote, as in a
 staircase of psychophysics: a rate r is missed with the probability of Phi((ln r - ln L) / s), where
 L is the line and s how much it moves; a small share of the votes means nothing at all (a
-neighbour's burst). What a Run says is softened by its own doubt: one that was decided votes fully,
-one that was not votes as far as its estimate leans. L and s are unknown; what is believed of both
-is kept on a grid.
+neighbour's burst). A decided Run votes fully, an undecided one as far as its estimate leans. L and
+s are unknown; their joint distribution is kept on a grid.
 
-Runs a few seconds apart share a moment of the machine: they tell less than as many that lie far
-apart. So votes come in spells of 20 s, each with a line of its own, ln L + N(0, t); t is unknown,
-too. Where spells contradict one another more than Runs within a spell do, t is large, and the
-interval of L stays wide however many Runs there are (decision 0014-moving-line).
+Runs a few seconds apart share a moment of the machine and tell less than as many far apart. So
+votes come in spells of 20 s, each with a line of its own, ln L + N(0, t); t is unknown, too. Where
+spells contradict one another more than Runs within a spell do, t is large, and the interval of L
+stays wide however many Runs there are (decision 0014-moving-line).
 
-The belief says which rate to try next, and is the answer where no holds confirmed one. How often
-its intervals hold the line: docs/truth.md.
+The belief chooses the next rate, and is the answer where no holds confirmed one. How often its
+intervals hold the line: docs/truth.md.
 """
 
 from __future__ import annotations
@@ -33,85 +32,85 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Estimate, Probe
 
 POINTS = 900
-LEAST, MOST = 0.002, 1.06
-"""The grid, as shares of the closed loop's maximum."""
-MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
-"""How much a line may move from Run to Run, relatively; each is as likely before anything is
-known."""
+GRID_LOW = 0.002
+"""Lowest rate of the grid, as a share of the closed loop's maximum."""
+GRID_HIGH = 1.06
+"""Highest rate of the grid, likewise."""
+RUN_MOVES = (0.005, 0.01, 0.02, 0.04, 0.08, 0.16)
+"""How much a line may move from Run to Run, relatively; all equally likely a priori."""
 SPELL_S = 20.0
 """Seconds of tests that share a moment of the machine."""
-SPELLS_MOVE = {0.0: 0.5, 0.01: 0.2, 0.02: 0.13, 0.04: 0.1, 0.08: 0.06, 0.16: 0.01}
-"""How much the line of a spell may lie off the line of the whole search, relatively, and how likely
-that is before anything is known."""
-BETWEEN_S = 0.15
+SPELL_MOVES = {0.0: 0.5, 0.01: 0.2, 0.02: 0.13, 0.04: 0.1, 0.08: 0.06, 0.16: 0.01}
+"""How far the line of a spell may lie off the line of the whole search, relatively, with the prior
+probability of each."""
+RUN_OVERHEAD_S = 0.15
 """What a Run takes beside its phases, about."""
-LAPSE = 0.04
-"""Share of the Runs that say nothing about the line, whatever they say."""
+LAPSE_RATE = 0.04
+"""Share of the Runs whose votes mean nothing."""
 HOLD_VOTES = 2
-"""What a hold counts as: it is some three times as long as a probe, so that a bad moment that short
-Runs mostly miss is in it."""
+"""A hold counts as two votes: it is some three times as long as a probe, so that it includes bad
+moments that short Runs mostly miss."""
 DECIDED = 0.02
 """Doubt that is left in a verdict."""
-UNRESOLVED = 0.5
-"""Standard error, on the straight scale, of an estimate without bounds."""
 LEAST_LIKELY = 1e-14
-"""What a product of two transforms can tell from nothing."""
-FAR = 8.6
-"""Standard deviations beyond which a normal distribution is as good as nothing: exp(-37) is less
-than a rounding error."""
+"""Smallest probability that a product of two transforms resolves."""
+CUTOFF = 8.6
+"""Standard deviations beyond which a normal distribution is below a rounding error (exp(-37))."""
 EMPTY = 0.25
-"""The least that a Run without bounds votes for a miss; and the most that one votes without a
-single operation beyond the bound, however short."""
-NONE_SEEN = 3.0
-"""So many operations, independent ones, are expected beyond an upper bound where none was seen. The
-bounds here have 3.7 and more: it errs on the safe side."""
-MUCH = 0.4
-"""Share of operations that our lateness had a part in, from which those without it are no fair
-sample of all."""
-DEVIATIONS = 2.0
+"""Lowest vote for a miss of a Run without bounds; and the highest of one without a single operation
+beyond the bound, however short."""
+EXPECTED_AT_BOUND = 3.0
+"""Independent operations expected beyond an upper bound where none was seen. The bounds here have
+3.7 and more: this errs on the safe side."""
+MASKED_SHARE = 0.4
+"""Share of operations that our lateness had a part in, from which the others are no fair sample."""
+INTERVAL_DEVIATIONS = 2.0
 """Standard errors in half of an estimate's interval, about."""
-SHARE, SPREAD = 0.8, 0.35
-"""Where an open loop's line is expected: this share of the highest rate at which the closed loop
-met the objective, give or take so much (of a logarithm)."""
-KNOWN = 0.6
-"""How much that is believed; the rest is spread evenly."""
-ROOM, BEYOND = 2.0, 0.2
-"""So many times beyond a sweep its line may lie at most, and the distance, as a logarithm, at which
-that is e times less likely."""
+PRIOR_SHARE = 0.8
+"""An open loop's line is expected at this share of the highest rate at which the closed loop met
+the objective."""
+PRIOR_SPREAD = 0.35
+"""Standard deviation of that expectation, as a logarithm."""
+PRIOR_WEIGHT = 0.6
+"""Weight of that expectation; the rest is spread evenly."""
+MAX_ABOVE_SWEEP = 2.0
+"""A sweep's line lies at most this factor above or below its rates."""
+BEYOND_SCALE = 0.2
+"""Distance beyond a sweep, as a logarithm, at which a line is e times less likely."""
 TOP_ERROR = 0.02
-"""What the maximum may be wrong by."""
+"""Relative error of the maximum."""
 
 
 class Belief:
     """See the module. Rates in operations/s."""
 
     top: float
-    """The line lies no higher, give or take; infinite where nothing is known of that."""
+    """The line lies no higher, give or take; infinite where that is unknown."""
     lapse: float
-    """Share of the Runs that say nothing about the line."""
+    """Share of the Runs whose votes mean nothing."""
     full: bool
     """Whether the target itself was full at `top`, so that no line lies above it."""
     votes: int
 
     _x: np.ndarray
-    """The grid, logarithms of rates. What is believed there is three arrays of logarithms, by (how
-    much spells move), rate and how much Runs move:"""
+    """The grid: logarithms of rates. The axes of the arrays below are how much spells move, rate,
+    and how much Runs move; values are logarithms."""
     _prior: np.ndarray
-    """before any Run (no spells);"""
+    """The prior, without the axis of spells."""
     _none_ended: np.ndarray
-    """of `_ended` before any spell;"""
+    """`_ended` before any spell."""
     _ended: np.ndarray
-    """what the spells say that are over, each by what it makes of L;"""
+    """Log-likelihood of L from the spells that are over."""
     _spell: np.ndarray
-    """what the Runs of this spell say of its own line (no spells)."""
+    """Log-likelihood of the current spell's own line, without the axis of spells."""
     _spell_number: int
     _seconds: float
-    _said: np.ndarray | None
-    """What the Runs of this spell say of L, where no Run came since."""
-    _made: np.ndarray | None
-    """The sum of all, where no Run came since;"""
-    _along: np.ndarray | None
-    """and the same by rate alone."""
+    _spell_likelihood: np.ndarray | None
+    """Log-likelihood of L from the current spell. None after a new Run, until it is needed."""
+    _posterior: np.ndarray | None
+    """Posterior weights (not logarithms). None after a new Run, until they are needed."""
+    _by_rate: np.ndarray | None
+    """The posterior by rate alone, likewise."""
     _misses: np.ndarray | None
     """See `_miss_kernels`; made when they are first needed."""
 
@@ -120,73 +119,73 @@ class Belief:
     ) -> None:
         """`top`: the closed loop's maximum, `expected`: the highest rate at which it met the
         objective (or the maximum). `moves`: see `of_sweep`."""
-        self._begin(LEAST * top, (MOST if full else ROOM) * top, moves=moves)
-        near = np.exp(-0.5 * ((self._x - math.log(SHARE * expected)) / SPREAD) ** 2)
-        prior = KNOWN * near / near.sum() + (1 - KNOWN) / POINTS
-        self._prior = np.log(prior)[:, None] + np.zeros(len(MOVES))[None, :]
+        self._begin(GRID_LOW * top, (GRID_HIGH if full else MAX_ABOVE_SWEEP) * top, moves=moves)
+        near = np.exp(-0.5 * ((self._x - math.log(PRIOR_SHARE * expected)) / PRIOR_SPREAD) ** 2)
+        prior = PRIOR_WEIGHT * near / near.sum() + (1 - PRIOR_WEIGHT) / POINTS
+        self._prior = np.log(prior)[:, None] + np.zeros(len(RUN_MOVES))[None, :]
         if full:
             self.cap(top, TOP_ERROR)
             self.top, self.full = top, True
             return
-        # The client was full, not the target: that caps nothing, and farther above is less likely.
-        self._prior -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND)[:, None]
-        self.top = ROOM * top
+        # The client was full, not the target: the maximum caps nothing, and rates far above are
+        # less likely.
+        self._prior -= (np.maximum(0.0, self._x - math.log(top)) / BEYOND_SCALE)[:, None]
+        self.top = MAX_ABOVE_SWEEP * top
 
     def _begin(self, lowest: float, highest: float, *, moves: bool) -> None:
-        self.top, self.full, self.lapse, self.votes = math.inf, False, LAPSE, 0
+        self.top, self.full, self.lapse, self.votes = math.inf, False, LAPSE_RATE, 0
         self._x = np.linspace(math.log(lowest), math.log(highest), POINTS)
-        self._runs_move = np.array(MOVES)
-        self._spells_move = np.array([*SPELLS_MOVE] if moves else [0.0])
-        chances = np.array([SPELLS_MOVE[float(one)] for one in self._spells_move])
-        self._prior = np.zeros((POINTS, len(MOVES)))
+        self._runs_move = np.array(RUN_MOVES)
+        self._spells_move = np.array([*SPELL_MOVES] if moves else [0.0])
+        chances = np.array([SPELL_MOVES[float(width)] for width in self._spells_move])
+        self._prior = np.zeros((POINTS, len(RUN_MOVES)))
         self._ended = np.log(chances / chances.sum())[:, None, None] + np.zeros(
-            (1, POINTS, len(MOVES))
+            (1, POINTS, len(RUN_MOVES))
         )
         self._none_ended = self._ended
-        self._spell = np.zeros((POINTS, len(MOVES)))
+        self._spell = np.zeros((POINTS, len(RUN_MOVES)))
         self._spell_number, self._seconds = 0, 0.0
-        self._said = self._made = self._along = None
+        self._spell_likelihood = self._posterior = self._by_rate = None
         self._misses = None
-        # A spell's line lies off L as a normal distribution does: one kernel for each width, over
-        # distances on the grid, as it is multiplied where sums are products. No longer than it is
-        # above nothing: a transform costs what its length does.
+        # A spell's line is normally distributed around L: one kernel for each width, in the
+        # frequency domain. Kernels are cut where they vanish, since a transform's cost grows with
+        # its length.
         step = self._x[1] - self._x[0]
-        self._reach = min(POINTS - 1, math.ceil(FAR * float(self._spells_move.max()) / step))
+        self._reach = min(POINTS - 1, math.ceil(CUTOFF * float(self._spells_move.max()) / step))
         self._length = _quick(POINTS + 2 * self._reach)
         away = np.arange(-self._reach, self._reach + 1) * step
         self._kernels = [
             np.fft.rfft(kernel / kernel.sum(), self._length)
-            for one in self._spells_move
-            if one > 0
-            for kernel in [np.exp(-0.5 * (away / one) ** 2)]
+            for width in self._spells_move
+            if width > 0
+            for kernel in [np.exp(-0.5 * (away / width) ** 2)]
         ]
 
     @classmethod
     def of_sweep(
-        cls, lowest: float, highest: float, *, lapse: float = LAPSE, moves: bool = True
+        cls, lowest: float, highest: float, *, lapse: float = LAPSE_RATE, moves: bool = True
     ) -> Belief:
-        """Nothing is known but where somebody looked for the line: between these rates each is as
-        likely, by its logarithm.
+        """A belief from the range of a sweep alone: uniform in the logarithm between these rates,
+        and falling outside of them.
 
-        Outside of them it is the less likely the farther away. `lapse`: see LAPSE. `moves`: whether
-        the line may move with time; not on the virtual clock.
+        `lapse`: see LAPSE_RATE. `moves`: whether the line may move with time; not on the virtual
+        clock.
         """
         made = cls.__new__(cls)
-        made._begin(lowest / ROOM, highest * ROOM, moves=moves)
+        made._begin(lowest / MAX_ABOVE_SWEEP, highest * MAX_ABOVE_SWEEP, moves=moves)
         made.lapse = lapse
         outside = np.maximum(
             0.0, np.maximum(math.log(lowest) - made._x, made._x - math.log(highest))
         )
-        made._prior = made._prior - (outside / BEYOND)[:, None]
+        made._prior = made._prior - (outside / BEYOND_SCALE)[:, None]
         return made
 
     def again(self, probes: Sequence[Probe]) -> None:
-        """Takes in these Runs in the place of all that were taken in: what they say was weighed
-        anew."""
+        """Replaces all Runs so far by these: their verdicts were weighed anew."""
         self._ended = self._none_ended
         self._spell = np.zeros_like(self._spell)
         self._spell_number, self._seconds, self.votes = 0, 0.0, 0
-        self._said = self._made = self._along = None
+        self._spell_likelihood = self._posterior = self._by_rate = None
         for probe in probes:
             self.enter(probe)
 
@@ -194,11 +193,11 @@ class Belief:
         """The line lies no higher than this rate, which may be wrong by so much, relatively."""
         above = np.maximum(0.0, self._x - math.log(rate)) / error
         self._prior = self._prior - 0.5 * (above**2)[:, None]
-        self._made = self._along = None
+        self._posterior = self._by_rate = None
 
     def enter(self, probe: Probe) -> None:
-        """Takes in what an open-loop Run says. Runs come in the order in which they were made."""
-        self._seconds += probe.seconds + BETWEEN_S
+        """Adds the vote of an open-loop Run. Runs come in the order in which they were made."""
+        self._seconds += probe.seconds + RUN_OVERHEAD_S
         missed = vote(probe)
         if missed is None:
             return
@@ -207,15 +206,15 @@ class Belief:
             self._spell = np.zeros_like(self._spell)
             self._spell_number = int(self._seconds // SPELL_S)
         self.votes += 1
-        self._said = self._made = self._along = None
+        self._spell_likelihood = self._posterior = self._by_rate = None
         deviations = (math.log(probe.rate) - self._x)[:, None] / self._runs_move[None, :]
         chance = self.lapse + (1 - 2 * self.lapse) * _phi(deviations)
         votes = HOLD_VOTES if probe.role in ("hold_low", "hold_high") else 1
         self._spell = self._spell + votes * np.log(missed * chance + (1 - missed) * (1 - chance))
 
     def _of_spell(self) -> np.ndarray:
-        """What the Runs of this spell say of L, by how much spells move."""
-        if self._said is None:
+        """Log-likelihood of L from the Runs of this spell, by how much spells move."""
+        if self._spell_likelihood is None:
             found = [self._spell] if self._spells_move[0] == 0 else []
             if self._kernels:
                 most = self._spell.max(axis=0)
@@ -227,30 +226,30 @@ class Belief:
                 for kernel in self._kernels:
                     smooth = np.fft.irfft(turned * kernel, self._length)[:, inside]
                     found.append(np.log(np.maximum(smooth, LEAST_LIKELY)).T + most)
-            self._said = np.array(found)
-        return self._said
+            self._spell_likelihood = np.array(found)
+        return self._spell_likelihood
 
     def _weights(self) -> np.ndarray:
-        """How likely each is: by how much spells move, rate and how much Runs move."""
-        if self._made is None:
+        """The posterior, by how much spells move, rate and how much Runs move."""
+        if self._posterior is None:
             logs = self._prior[None] + self._ended + self._of_spell()
             made = np.exp(logs - logs.max())
-            self._made = made / made.sum()
-        return self._made
+            self._posterior = made / made.sum()
+        return self._posterior
 
     def quantile(self, share: float, low: float = 0.0, high: float = math.inf) -> float:
         """The rate below which the line lies with this probability, given that it lies between
         `low` and `high`."""
-        if self._along is None:
-            self._along = self._weights().sum(axis=(0, 2))
-        weights = self._along
+        if self._by_rate is None:
+            self._by_rate = self._weights().sum(axis=(0, 2))
+        weights = self._by_rate
         if low > 0 or high < math.inf:
             inside = weights * ((self._x >= math.log(max(low, 1e-9))) & (self._x <= math.log(high)))
             weights = inside if inside.sum() > 0 else weights
         sums = np.cumsum(weights) / weights.sum()
         return float(np.exp(np.interp(share, sums, self._x)))
 
-    def carried(self, share: float) -> float:
+    def rate_at_miss_share(self, share: float) -> float:
         """The highest rate at which no more than this share of Runs would miss the objective: that
         the line moves is in it."""
         rates = self._x[:: max(1, POINTS // 300)]
@@ -264,8 +263,8 @@ class Belief:
         return float(np.exp(fine[-1] if len(fine) else rates[0]))
 
     def _miss_kernels(self) -> np.ndarray:
-        """How often a Run misses by its distance from the line, as it is multiplied where sums are
-        products: by how much spells move, distance and how much Runs move."""
+        """How often a Run misses by its distance from the line, in the frequency domain: by how
+        much spells move, distance and how much Runs move."""
         away = np.arange(-(POINTS - 1), POINTS) * (self._x[1] - self._x[0])
         moves = np.hypot(self._runs_move[None, :], self._spells_move[:, None])
         kernels = _phi(away[None, :, None] / moves[:, None, :])
@@ -285,7 +284,7 @@ def _phi(deviations: np.ndarray) -> np.ndarray:
 
 
 def _quick(least: int) -> int:
-    """The next length that a transform is quick with: its factors are 2, 3 and 5."""
+    """The next length with the factors 2, 3 and 5, with which a transform is quick."""
     found = least
     while pow(30, least.bit_length(), found):
         found += 1
@@ -293,8 +292,8 @@ def _quick(least: int) -> int:
 
 
 def vote(probe: Probe) -> float | None:
-    """How sure it is that this open-loop Run missed the objective, from 0 to 1; none where it says
-    nothing about the target."""
+    """Probability that this open-loop Run missed the objective; None where the Run is no evidence
+    about the target."""
     if probe.offered_rate_per_s is None or probe.outcome in ("failed", "stopped", "not_steady"):
         return None
     if probe.chose:
@@ -306,41 +305,43 @@ def vote(probe: Probe) -> float | None:
     leans = [_leaning(estimate) for estimate in probe.estimates]
     if not leans or (probe.client_bound and not probe.only_late):
         return None
-    if probe.storage is not None and probe.storage.sample.mostly_disturbed:
+    if probe.storage is not None and probe.storage.sample.is_mostly_disturbed:
         return None
     seen = probe.estimate
     if probe.client_bound or (seen is not None and seen.value > seen.allowed):
-        # Missed as seen from here. What is left without our lateness may lean to a miss; to a pass
-        # it leans at most a little, and not at all where so much was left out that the slow
-        # operations may be just those.
-        leans.append(0.5 if hidden(probe) else EMPTY)
+        # Missed as seen from here. The operations without our lateness may lean to a miss; to a
+        # pass they lean at most a little, and not at all where the slow operations may be just
+        # those that were left out.
+        leans.append(0.5 if is_masked(probe) else EMPTY)
     return min(max(*leans, DECIDED), 1 - DECIDED)
 
 
-def hidden(probe: Probe) -> bool:
-    """Whether our own lateness had a part in so many of its operations that what is left of them
-    says nothing of the others."""
-    return probe.disturbed > MUCH * probe.operations
+def is_masked(probe: Probe) -> bool:
+    """Whether our own lateness had a part in so many operations that the rest is no fair sample."""
+    return probe.disturbed > MASKED_SHARE * probe.operations
 
 
 def _leaning(estimate: Estimate) -> float:
     """How likely the statistic lies beyond what is allowed."""
     half = curve.half_width(estimate)
     if half is None:
-        # Shorter than the target's memory: it began empty, and shows the target better than it is.
+        # A Run shorter than the target's memory began with an empty queue and flatters the target.
         if estimate.value == 0 and estimate.high and estimate.allowed < 1:
-            # None beyond, among as many as the bound tells: how likely that is of a share that is
-            # just missed.
-            return min(EMPTY, math.exp(-NONE_SEEN * estimate.allowed / estimate.high))
+            # The probability of no operation beyond the bound where the share is just missed.
+            return min(EMPTY, math.exp(-EXPECTED_AT_BOUND * estimate.allowed / estimate.high))
         lean = _phi(
-            np.array(curve.straight(max(estimate.value, 1e-9), estimate.allowed) / UNRESOLVED)
+            np.array(
+                curve.straight(max(estimate.value, 1e-9), estimate.allowed) / curve.UNKNOWN_ERROR
+            )
         )
         return max(float(lean), EMPTY)
-    error = max(half / DEVIATIONS, 1e-3)
+    error = max(half / INTERVAL_DEVIATIONS, 1e-3)
     return float(_phi(np.array(curve.straight(estimate.value, estimate.allowed) / error)))
 
 
-def expected(probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str) -> float:
+def prior_line(
+    probes: Sequence[Probe], top: float, bound_ns: float | None, statistic: str
+) -> float:
     """The highest rate at which the closed loop met a bound on response time; the maximum where
     there is none to compare."""
     if bound_ns is None:
@@ -353,6 +354,6 @@ def expected(probes: Sequence[Probe], top: float, bound_ns: float | None, statis
     ]
     if not compared:
         return top
-    # None met it: a cap fills at any depth, and then the closed loop tells nothing of what an open
-    # one below it waits.
+    # Where no depth met the bound a cap may fill at any depth: an open loop below it may still
+    # meet the bound.
     return max((rate for rate, met in compared if met), default=min(rate for rate, _ in compared))

@@ -1,8 +1,8 @@
-"""A search that offers nothing outside of two rates: `find --between 5000..20000`, for storage that
-others use and that must not be driven to its maximum.
+"""The range of a search that offers nothing outside of two rates (`find --between 5000..20000`),
+for storage that others use and that must not be driven to its maximum.
 
-It has no closed loop, and so no maximum; its light load is the lowest rate. What lies outside is a
-bound.
+Such a search has no closed loop, and so no maximum; its light load is the lowest rate. A line
+outside of the range is reported as a bound.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import decimal
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.search.grades import Graded
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.ledger import FAIL, PASS
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from plimsoll.search.holds import Ends
     from plimsoll.search.ledger import Probe
 
-BELIEVED = 0.975
-"""How likely the line lies outside before nothing more is asked inside."""
-FEW = 4
-"""Votes before that is believed."""
+OUTSIDE_CREDIBILITY = 0.975
+"""The search stops once the line lies outside of the range with this probability."""
+MIN_VOTES = 4
+"""With fewer votes that probability is not trusted."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,16 @@ class Between:
 
     @staticmethod
     def of(low: float, high: float) -> Between:
-        """The same with the four digits that a search rounds rates to, none of them outside."""
+        """The range with ends of four digits, as a search rounds rates; neither lies outside."""
         return Between(_digits(low, decimal.ROUND_CEILING), _digits(high, decimal.ROUND_FLOOR))
 
     def clamp(self, rate: float) -> float:
         """The nearest rate that may be offered."""
         return min(max(rate, self.low), self.high)
 
-    def graded(self, graded: Graded, ends: Ends, probes: Sequence[Probe]) -> Graded:
-        """The same answer, of what was offered: a line that was placed outside is a bound where the
-        Runs at that end all say so, else an estimate at that end."""
+    def clip_answer(self, graded: GradedLine, ends: Ends, probes: Sequence[Probe]) -> GradedLine:
+        """The answer within the range. A line outside becomes a bound where all Runs at that end
+        agree, else an estimate at that end."""
         if graded.rate is None or self.low <= graded.rate <= self.high:
             return graded
         above = graded.rate > self.high
@@ -54,26 +54,26 @@ class Between:
             low=None if graded.low is None else min(graded.low, self.high),
             high=None if graded.high is None else max(graded.high, self.low),
         )
-        judged = [one for one in probes if one.offered_rate_per_s is not None and one.estimates]
+        judged = [run for run in probes if run.offered_rate_per_s is not None and run.estimates]
         if above:
             passed = ends.low if ends.passed is not None else None
-            met = [one.rate for one in judged if one.verdict == PASS]
+            met = [run.rate for run in judged if run.verdict == PASS]
             if ends.failed is not None:
                 return clipped
             if not (passed or met):
-                return Graded("bounded", None, None, None)
+                return GradedLine("bounded", None, None, None)
             low = passed or min(max(met), clipped.low or self.high)
             return replace(graded, grade="bounded", rate=None, low=low, high=None)
         failed = ends.high if ends.failed is not None else None
-        missed = [one.rate for one in judged if one.verdict == FAIL]
+        missed = [run.rate for run in judged if run.verdict == FAIL]
         if ends.passed is not None:
             return clipped
         if not (failed or missed):
-            return Graded("bounded", None, None, None)
-        return Graded("bounded", None, None, failed or min(missed))
+            return GradedLine("bounded", None, None, None)
+        return GradedLine("bounded", None, None, failed or min(missed))
 
-    def reached(self, graded: Graded) -> str | None:
-        """Why an answer is a bound, where that is an end of the range."""
+    def bound_reason(self, graded: GradedLine) -> str | None:
+        """Which end of the range bounds the answer, as a reason; None where neither does."""
         if graded.grade != "bounded":
             return None
         if graded.low is not None and graded.low >= self.high:

@@ -1,10 +1,10 @@
-"""The bracket: a rate that passed, a rate that failed, and the rule for the next one to try.
+"""The bracket: a rate that passed, a rate that failed, and the rule for the next probe.
 
-Bisection with help: once the estimates of the probes give a crossing (`curve`), the next probes are
-laid a little below and a little above it, where a decision is cheap, instead of on it, where none
-is to be had. An undecided probe is never a pass: it means that the line is near, and moves the next
-try outward on its side. Without a crossing (a cap, where everything is well until nothing is) it is
-plain bisection, begun at the maximum. Every loop here is bounded.
+Assisted bisection: once the estimates of the probes give a crossing (`curve`), the next probes lie
+a little below and a little above it, where a decision is cheap, and not on it, where none is to be
+had. An undecided probe is never a pass: the line is near, and the next probe on that side lies
+farther out. Without a crossing (a cap, where all is well until nothing is) it is plain bisection
+from the maximum. Every loop here is bounded.
 """
 
 from __future__ import annotations
@@ -13,58 +13,55 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search import curve
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
 if TYPE_CHECKING:
     from plimsoll.search.ledger import Ledger, Probe
 
-NEAR = 0.38
-"""Distance of a try from the crossing, as a share of the precision: both sides then lie within it
-with a tenth to spare."""
-NEAR_ENOUGH = 0.05
-"""An end this close to where it is wanted (as a share of the precision) is not tried again."""
-OUTWARD = 2.0
-"""How much farther the next try on a side is after an undecided one."""
-MORE = 3.0
-"""How much more the next probe may spend after one that its limits left undecided."""
-WIDEST = 0.25
-"""No try is farther from the crossing than this share of it."""
-LADDER = (0.5, 0.97)
-"""Shares of the maximum that are tried while nothing has failed."""
-OVER_THE_TOP = 1.025
-"""The first try above the maximum,"""
-GROWTH = 1.25
-"""and each one after it."""
+PROBE_DISTANCE = 0.38
+"""Distance of a probe from the crossing, as a share of the precision: probes on both sides then lie
+within the precision with a tenth to spare."""
+END_TOLERANCE = 0.05
+"""An end this close to its wanted place (as a share of the precision) is not probed again."""
+OUTWARD_FACTOR = 2.0
+"""Growth of the distance on a side after an undecided probe there."""
+SHARE_GROWTH = 3.0
+"""Growth of a probe's limits after one that they left undecided."""
+MAX_OFFSET = 0.25
+"""Probes lie within 25 % of the crossing."""
+LADDER_SHARES = (0.5, 0.97)
+"""Shares of the maximum that are probed while nothing has failed."""
+FIRST_ABOVE_MAXIMUM = 1.025
+"""Factor from the maximum to the first probe above it."""
+GROWTH_FACTOR = 1.25
+"""Factor from one probe above the maximum to the next."""
 CLIENT_PRECISION = 0.05
-"""A client's limit needs to be known no better than this: it is not the answer."""
-KNOWN = 0.1
-"""Standard error of the crossing, as a share of the precision, at which no more probes are needed
-to find it."""
-ROUGHLY = 0.025
-"""The same, as a share of the rate, where lines nearby agree: holds are the better use of the time
-then."""
+"""A client's limit is located no better than this: it is not the answer."""
+CROSSING_ERROR = 0.1
+"""Standard error of the crossing, as a share of the precision, at which probing ends."""
+HINTED_CROSSING_ERROR = 0.025
+"""The same for a search that began at a hint, as a share of the rate: holds are the better use of
+the time then."""
 HOLD_DEVIATIONS = 3.6
 """1.96 standard errors to decide at 95 %, and 1.65 to do so 19 times in 20."""
-BESIDE_HINT = 0.04
-"""Distance of the first tries from a rate that lines nearby let expect: far enough to be decided
-soon."""
-EQUAL, TIMES = 0.004, 2
-"""Rates closer than this are the same rate, and it is asked no more often: what two undecided
-probes could not tell, a third does not."""
-SLOW = 0.6
-"""Two probes that leave more of the bracket than this: the crossing misleads, so the middle is
-tried."""
-
-
-FAR_ABOVE = 1.5
+HINT_OFFSET = 0.04
+"""Distance of the first probes from the hinted rate: far enough to be decided soon."""
+SAME_RATE = 0.004
+"""Rates closer than this are the same rate."""
+MAX_REPEATS = 2
+"""Probes at one rate: a third rarely decides what two did not."""
+SLOW_NARROWING = 0.6
+"""Where two probes leave more of the bracket than this the crossing misleads: the middle is probed
+next."""
+WIDE_GAP_RATIO = 1.5
 """An undecided rate this many times the highest pass leaves a gap that is worth a probe."""
 
 
 @dataclass
 class Bracket:
-    """What is known. Rates in operations/s."""
+    """The ends so far. Rates in operations/s."""
 
     low: float | None = None
     """Highest rate that passed."""
@@ -79,15 +76,15 @@ class Bracket:
     """Distance of the next tries from the crossing, relative to it."""
     extrapolated: bool = False
     share: float = 0.125
-    """What a probe may spend, as a share of the budget's limits: little far from the line, more
-    where it is undecided."""
+    """Limit of a probe, as a share of the budget's: little far from the line, more after an
+    undecided probe."""
     regions: list[tuple[float, float]] = field(default_factory=list)
     """(rate that failed twice, higher rate that passed): the statistic is not monotone there."""
     widths: list[float] = field(default_factory=list)
     expected: float | None = None
-    """The line as lines nearby let it be expected: where the first tries go."""
+    """The line as extrapolated from lines nearby; the first probes lie beside it."""
     hinted_at: float | None = None
-    """That rate, once the first try beside it was made."""
+    """That rate, once the first probe beside it was made."""
 
     def enter(self, probe: Probe) -> None:
         """Takes in a probe between the ends."""
@@ -107,37 +104,34 @@ class Bracket:
         return self.high / self.low - 1 if self.low and self.high else math.inf
 
     @property
-    def stuck(self) -> bool:
+    def is_stuck(self) -> bool:
         """Whether the last two probes hardly narrowed it."""
         return (
             len(self.widths) >= 3
             and math.isfinite(self.widths[-3])
-            and self.widths[-1] > SLOW * self.widths[-3]
+            and self.widths[-1] > SLOW_NARROWING * self.widths[-3]
         )
 
 
 def find_lower_end(
     ledger: Ledger, bracket: Bracket, maximum: float, objective: str, reference: Probe
 ) -> bool:
-    """A rate that passes: a tenth of the maximum, or a hundredth, a thousandth; then half, for a
-    line that is not monotone.
-
-    The reference Run may have shown it already. False when nothing passes.
-    """
+    """Finds a rate that passes: a tenth of the maximum, a hundredth, a thousandth; then half, for a
+    line that is not monotone. False when nothing passes."""
     if reference.verdict == PASS:
         bracket.enter(reference)
         return True
     failed: list[Probe] = []
     for share in (0.1, 0.01, 0.001):
         for again in (False, True):
-            probe = ledger.decided(maximum * share, objective)
+            probe = ledger.run_probe(maximum * share, objective)
             bracket.enter(probe)
-            if bracket.low or probe.verdict == FAIL or not _looks_met(probe):
+            if bracket.low or probe.verdict == FAIL or not _is_likely_met(probe):
                 break
             if not again and share == 0.1:
-                # All is well, but a probe's time may hold too few operations to say so surely: a
-                # higher rate brings more.
-                bracket.enter(ledger.decided(maximum * 0.5, objective))
+                # It looks met, but a probe may hold too few operations to decide: a higher rate
+                # has more.
+                bracket.enter(ledger.run_probe(maximum * 0.5, objective))
                 if bracket.low:
                     break
         if bracket.low:
@@ -146,9 +140,8 @@ def find_lower_end(
             failed.append(probe)
     if not failed:
         return bracket.low is not None
-    # It failed at a light load. Where p99 falls as the rate rises (sleeping processors), it passes
-    # at a higher one.
-    half = ledger.decided(maximum * 0.5, objective)
+    # Where p99 falls as the rate rises (sleeping processors), a higher rate passes.
+    half = ledger.run_probe(maximum * 0.5, objective)
     if half.verdict != PASS:
         if half.verdict == FAIL and bracket.high is None:
             bracket.high = half.rate
@@ -157,9 +150,9 @@ def find_lower_end(
     return bracket.low is not None
 
 
-def _looks_met(probe: Probe) -> bool:
-    """Undecided, but far from the bound: a hiccup took the certainty, and another Run may well give
-    it back."""
+def _is_likely_met(probe: Probe) -> bool:
+    """Whether a probe is undecided though far from the bound: a hiccup, and another Run may well
+    decide it."""
     return (
         probe.verdict == UNDECIDED
         and probe.estimate is not None
@@ -170,11 +163,11 @@ def _looks_met(probe: Probe) -> bool:
 def _not_monotone(
     ledger: Ledger, bracket: Bracket, failed: list[Probe], passed: Probe, objective: str
 ) -> None:
-    """A failure below a pass: both are asked again; what stands is told."""
-    again = ledger.decided(failed[0].rate, objective)
+    """Repeats a failure below a pass and that pass, and reports what stands."""
+    again = ledger.run_probe(failed[0].rate, objective)
     if again.verdict == PASS:
         ledger.tell("failure_by_chance", again.rate, why="probe")
-    elif ledger.decided(passed.rate, objective).verdict != PASS:
+    elif ledger.run_probe(passed.rate, objective).verdict != PASS:
         ledger.tell("pass_by_chance", passed.rate)
         return
     else:
@@ -185,46 +178,44 @@ def _not_monotone(
 
 
 def narrow(ledger: Ledger, bracket: Bracket, maximum: float, objective: str) -> str:
-    """Probes until the ends are close enough or a limit is met; the answer says which:
+    """Probes until the ends are close enough or a limit is met; returns which, of
     `reasons.REASONS`."""
     budget = ledger.budget
-    bracket.below = bracket.above = NEAR * budget.precision
+    bracket.below = bracket.above = PROBE_DISTANCE * budget.precision
     for _ in range(budget.most_probes):
         if bracket.width <= budget.precision:
             return "interval_narrow_enough"
         if bracket.client and bracket.client <= (bracket.low or 0.0) * (1 + CLIENT_PRECISION):
             return "client_bound"
-        fit = fitted(ledger, bracket)
+        fit = fit_crossing(ledger, bracket)
         if fit and (_known_well(ledger, bracket, fit) or _known_roughly(bracket, fit)):
             return "interval_narrow_enough"
-        rate = _next(bracket, fit, maximum, budget.precision)
+        rate = _next_rate(bracket, fit, maximum, budget.precision)
         if rate is None and fit and bracket.share < 1.0:
-            # Near enough for what such probes can tell: one that may spend more, at the crossing.
-            rate, bracket.share = fit.rate, min(1.0, MORE * bracket.share)
-        if rate is None or min(bracket.below, bracket.above) >= WIDEST:
+            # Short probes cannot narrow it further: a longer one at the crossing may.
+            rate, bracket.share = fit.rate, min(1.0, SHARE_GROWTH * bracket.share)
+        if rate is None or min(bracket.below, bracket.above) >= MAX_OFFSET:
             return "too_close_to_decide"
-        rate = _unlike(ledger, bracket, rate)
+        rate = _untried_rate(ledger, bracket, rate)
         if rate is None:
             return "client_bound" if bracket.high is None else "too_close_to_decide"
-        rate = rounded(rate)
+        rate = round_rate(rate)
         if budget.total_s is not None:
             left = budget.total_s - budget.holds_s - ledger.seconds
             if left < bracket.share * budget.probe_length_s(rate) + budget.warmup_s:
                 return "time_limit"
-        probe = ledger.decided(rate, objective, bracket.share)
+        probe = ledger.run_probe(rate, objective, bracket.share)
         bracket.enter(probe)
         if probe.verdict == UNDECIDED and bracket.expected is None:
             if bracket.share < 1.0:
-                bracket.share = min(1.0, MORE * bracket.share)
+                bracket.share = min(1.0, SHARE_GROWTH * bracket.share)
             else:
                 _outward(bracket, probe, fit)
     return "interval_narrow_enough" if bracket.width <= budget.precision else "probe_limit"
 
 
-def fitted(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
-    """Where the probes put the line; those count on the branch of the curve that holds it: not
-    below a region that is not monotone.
-    """
+def fit_crossing(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
+    """The crossing through the probes above every region that is not monotone."""
     floor = max((passed for _, passed in bracket.regions), default=0.0)
     return curve.binding(
         [p for p in ledger.probes if p.offered_rate_per_s is not None and p.rate >= floor]
@@ -233,7 +224,7 @@ def fitted(ledger: Ledger, bracket: Bracket) -> curve.Crossing | None:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where to hold, and how many operations each hold shall see."""
+    """Rates of the holds, and how many operations each needs."""
 
     low: float | None
     high: float | None
@@ -241,15 +232,14 @@ class Plan:
 
 
 def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
-    """Where to hold: as far from the crossing as a hold needs to decide in 19 cases of 20, but no
-    nearer than is wanted.
+    """Places the holds as far from the crossing as they need to decide in 19 cases of 20, but no
+    nearer than the precision asks for.
 
-    A hold is judged once and a probe at up to 24 looks, so a hold of the same length sees sharper:
-    the ends may lie inside the bracket. Without a crossing inside it the bracket's own ends have to
-    do.
+    A hold is judged once and a probe at up to 24 looks, so a hold of the same length decides more:
+    the ends may lie inside the bracket. Without a crossing inside it the holds lie at its ends.
     """
     budget, low, high = ledger.budget, bracket.low, bracket.high
-    fit = fitted(ledger, bracket)
+    fit = fit_crossing(ledger, bracket)
     grain = curve.error_of_one(ledger.probes, fit) if fit else None
     if fit is None or grain is None or low is None or not low < fit.rate < (high or math.inf):
         return Plan(low, high, 0.0)
@@ -257,35 +247,33 @@ def plan_holds(ledger: Ledger, bracket: Bracket) -> Plan:
         return Plan(low, high, 0.0)
     most = fit.rate * budget.hold_length_s(fit.rate, math.inf)
     per_share = HOLD_DEVIATIONS * grain / (fit.slope * fit.rate)
-    near = NEAR * budget.precision
+    near = PROBE_DISTANCE * budget.precision
     # The distance that the longest hold decides; or the operations that the wanted distance takes.
-    distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, WIDEST)
-    ends = rounded(fit.rate * (1 - distance)), rounded(fit.rate * (1 + distance))
+    distance = min(max(near, per_share / math.sqrt(most)) + fit.error / fit.rate, MAX_OFFSET)
+    ends = round_rate(fit.rate * (1 - distance)), round_rate(fit.rate * (1 + distance))
     return Plan(*ends, (per_share / near) ** 2)
 
 
 def _known_roughly(bracket: Bracket, fit: curve.Crossing) -> bool:
-    """Whether a search that began from a hint may leave the rest to its holds: the tries beside the
-    hint gave a crossing.
-
-    They need not be decided, and the crossing lies where they were: further out the hint was wrong.
-    """
+    """Whether a search that began from a hint may leave the rest to its holds: the probes beside
+    the hint gave a crossing near them, decided or not."""
     expected = bracket.hinted_at
     if expected is None or bracket.expected is not None or bracket.low is None:
         return False
-    beside = abs(fit.rate / expected - 1) <= 2 * BESIDE_HINT
+    beside = abs(fit.rate / expected - 1) <= 2 * HINT_OFFSET
     return (
         beside
-        and fit.error <= ROUGHLY * fit.rate
+        and fit.error <= HINTED_CROSSING_ERROR * fit.rate
         and bracket.low < fit.rate < (bracket.high or math.inf)
     )
 
 
 def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
-    """Whether the holds will do better than more probes: the crossing is known, and they decide
+    """Whether holds narrow more than further probes would: the crossing is known, and they decide
     close to it."""
     precision = ledger.budget.precision
-    if bracket.low is None or bracket.high is None or fit.error > KNOWN * precision * fit.rate:
+    low, high = bracket.low, bracket.high
+    if low is None or high is None or fit.error > CROSSING_ERROR * precision * fit.rate:
         return False
     plan = plan_holds(ledger, bracket)
     return (
@@ -293,28 +281,26 @@ def _known_well(ledger: Ledger, bracket: Bracket, fit: curve.Crossing) -> bool:
     )
 
 
-def _next(
+def _next_rate(
     bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
 ) -> float | None:
-    """The next rate; none when both ends are as near to the crossing as can be decided."""
-    rate = _wanted(bracket, fit, maximum, precision)
-    if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - EQUAL):
-        # It was late there however often it was asked: the same once more, whoever wants it, says
-        # nothing new.
+    """The next rate; None when both ends are as near to the crossing as can be decided."""
+    rate = _target_rate(bracket, fit, maximum, precision)
+    if rate is not None and bracket.client is not None and rate >= bracket.client * (1 - SAME_RATE):
+        # The client was late there, repeatedly: another probe at that rate shows nothing new.
         return ((bracket.low or 0.0) + bracket.client) / 2
     return rate
 
 
-def _unlike(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
-    """This rate, or another one where it was asked often enough: the middle of the wider gap beside
-    it.
+def _untried_rate(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
+    """This rate, or the middle of the wider gap beside it where it was probed often enough.
 
     At a sharp knee the curve through the estimates misleads, and probes on the knee stay undecided:
-    the ends then close in on it by halves. None when both gaps are as narrow as is wanted.
+    the ends then close in on it by halves. None when both gaps are narrow enough.
     """
-    again = [p for p in ledger.probes if p.role == "probe" and abs(p.rate / rate - 1) <= EQUAL]
+    again = [p for p in ledger.probes if p.role == "probe" and abs(p.rate / rate - 1) <= SAME_RATE]
     upper = bracket.high or bracket.client
-    if len(again) < TIMES or bracket.low is None or upper is None:
+    if len(again) < MAX_REPEATS or bracket.low is None or upper is None:
         return rate
     below, above = rate - bracket.low, upper - rate
     enough = ledger.budget.precision / 2 * rate
@@ -323,39 +309,41 @@ def _unlike(ledger: Ledger, bracket: Bracket, rate: float) -> float | None:
     return rate - below / 2 if below >= above else rate + above / 2
 
 
-def _wanted(
+def _target_rate(
     bracket: Bracket, fit: curve.Crossing | None, maximum: float, precision: float
 ) -> float | None:
-    """The next rate as the target is concerned."""
+    """The next rate, regardless of the client's limit."""
     low = bracket.low or 0.0
-    if (rate := _hinted(bracket)) is not None:
+    if (rate := _hint_rate(bracket)) is not None:
         return rate
     if bracket.high is None:
         return _upward(bracket, fit, low, maximum)
     high = bracket.high
     middle = math.sqrt(low * high) if low and high > 4 * low else (low + high) / 2
     center, error = (fit.rate, fit.error / fit.rate) if fit else (bracket.near, 0.0)
-    if center is None or (bracket.stuck and bracket.width > 2 * precision and bracket.near is None):
+    if center is None or (
+        bracket.is_stuck and bracket.width > 2 * precision and bracket.near is None
+    ):
         return middle
     gap = high - low
     center = min(max(center, low + 0.05 * gap), high - 0.05 * gap)
-    error = min(error, bracket.width / 4, WIDEST)
+    error = min(error, bracket.width / 4, MAX_OFFSET)
     wanted = (center * (1 - max(bracket.below, error)), center * (1 + max(bracket.above, error)))
     short = (wanted[0] - low, high - wanted[1])
-    enough = NEAR_ENOUGH * precision * center
+    enough = END_TOLERANCE * precision * center
     if max(short) <= enough:
-        # Both ends are there. What still keeps them apart is either doubt about the crossing (ask
-        # there) or tries that were undecided (nothing is gained by asking again).
+        # Both ends are there. Either the crossing is uncertain (probe it), or probes at the ends
+        # stayed undecided (repeating them gains nothing).
         return center if error > max(bracket.below, bracket.above) else None
     return wanted[0] if short[0] >= short[1] else wanted[1]
 
 
-def _hinted(bracket: Bracket) -> float | None:
-    """The next rate by the hint: a little below it, then a little above; none once it has served,
-    or has misled."""
+def _hint_rate(bracket: Bracket) -> float | None:
+    """The next rate beside the hint: a little below, then a little above; None once both were
+    probed."""
     if bracket.expected is None:
         return None
-    below, above = bracket.expected * (1 - BESIDE_HINT), bracket.expected * (1 + BESIDE_HINT)
+    below, above = bracket.expected * (1 - HINT_OFFSET), bracket.expected * (1 + HINT_OFFSET)
     if bracket.hinted_at is None:
         bracket.hinted_at = bracket.expected
         if (bracket.low or 0.0) < below < (bracket.high or math.inf):
@@ -366,36 +354,42 @@ def _hinted(bracket: Bracket) -> float | None:
 
 def _upward(bracket: Bracket, fit: curve.Crossing | None, low: float, maximum: float) -> float:
     """The next rate while nothing has failed."""
-    if bracket.near is not None and low and bracket.near > FAR_ABOVE * low:
-        # Undecided far above what has passed: first a better low end, which is what is recommended.
+    if bracket.near is not None and low and bracket.near > WIDE_GAP_RATIO * low:
+        # Undecided far above the highest pass: raise the low end first, the recommended rate.
         return (low + bracket.near) / 2
     wanted = None
-    if fit and not bracket.extrapolated and low < LADDER[0] * maximum:
-        wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))
+    if fit and not bracket.extrapolated and low < LADDER_SHARES[0] * maximum:
+        wanted = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_OFFSET)))
         bracket.extrapolated = True
-        wanted = None if not 1.1 * low < wanted < LADDER[-1] * maximum else wanted
+        wanted = None if not 1.1 * low < wanted < LADDER_SHARES[-1] * maximum else wanted
     if wanted is None:
-        wanted = next((share * maximum for share in LADDER if low < 0.95 * share * maximum), None)
+        wanted = next(
+            (share * maximum for share in LADDER_SHARES if low < 0.95 * share * maximum), None
+        )
     if bracket.near is not None and bracket.near > low:
-        # Undecided there, and an end that fails is wanted: a little above, or above the crossing if
-        # that lies higher. From a hint that was too low it would else be a climb in steps of a
+        # Undecided there, and no end has failed: probe a little above, or above the crossing if
+        # that lies higher. After a hint that was too low it would else be a climb in steps of a
         # percent, each as long as a probe may be.
         wanted = bracket.near * (1 + bracket.above)
         if fit:
-            beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, WIDEST)))
-            wanted = max(wanted, min(beyond, bracket.near * GROWTH))
+            beyond = fit.rate * (1 + max(bracket.above, min(fit.error / fit.rate, MAX_OFFSET)))
+            wanted = max(wanted, min(beyond, bracket.near * GROWTH_FACTOR))
     if wanted is None:
-        wanted = OVER_THE_TOP * maximum if low < maximum else low * GROWTH
+        wanted = FIRST_ABOVE_MAXIMUM * maximum if low < maximum else low * GROWTH_FACTOR
     return max(wanted, low * (1 + bracket.above))
 
 
 def _outward(bracket: Bracket, probe: Probe, fit: curve.Crossing | None) -> None:
-    """An undecided probe: the next try on its side is farther out, as far as its own uncertainty
-    asks for."""
+    """Moves the next probe on the side of an undecided one outward, as far as its uncertainty
+    requires."""
     center = fit.rate if fit else probe.rate
     half = curve.half_width(probe.estimate) if probe.estimate else None
-    asked = 1.2 * half / (fit.slope * center) if fit and half else 0.0
+    distance = 1.2 * half / (fit.slope * center) if fit and half else 0.0
+
+    def farther(offset: float) -> float:
+        return min(max(OUTWARD_FACTOR * offset, min(distance, 4 * offset)), MAX_OFFSET)
+
     if probe.rate <= center:
-        bracket.below = min(max(OUTWARD * bracket.below, min(asked, 4 * bracket.below)), WIDEST)
+        bracket.below = farther(bracket.below)
     if probe.rate >= center:
-        bracket.above = min(max(OUTWARD * bracket.above, min(asked, 4 * bracket.above)), WIDEST)
+        bracket.above = farther(bracket.above)

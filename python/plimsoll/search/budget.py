@@ -1,9 +1,8 @@
-"""What a search may spend, and how sure and how narrow its answer shall be.
+"""The limits of a search, and the precision and confidence of its answer.
 
-Two currencies: on the real clock a search pays in seconds, on the virtual clock time is free and
-operations cost (about 3 million of them a second). A length here is therefore seconds, or a number
-of operations that is turned into seconds at the rate in question; the larger of the two applies,
-then the limit.
+The real clock costs seconds; on the virtual clock time is free and operations cost (about 3 million
+of them a second). A length here is therefore seconds, or a number of operations that is converted
+to seconds at the rate in question; the larger of the two applies, then the limit.
 """
 
 from __future__ import annotations
@@ -15,12 +14,14 @@ LEAST_S = 0.1
 """No Run is shorter: it is the shortest interval."""
 
 
-PROBE_PERIODS, HOLD_PERIODS = 46.0, 46.0
-"""Periods of a maximum that a probe may see, and that a hold sees. One in ten may go beyond: at 95
-% it takes 29 that all keep the bound, 46 with one that does not (P(at most 1 of 46) = 4.8 %)."""
+PROBE_PERIODS = 46.0
+"""Periods of a maximum in a probe, at most. One in ten may go beyond: at 95 % it takes 29 that all
+keep the bound, 46 with one that does not (P(at most 1 of 46) = 4.8 %)."""
+HOLD_PERIODS = 46.0
+"""Periods of a maximum in a hold, likewise."""
 HORIZON_HOLDS = 12
-"""Holds of an asked horizon that the limit on test time has room for: two where nothing happens,
-more past a cliff."""
+"""Holds of a requested horizon within the limit on test time: two where nothing happens, more past
+a cliff."""
 STAIRCASE_OPERATIONS = 20_000_000
 """Operations of a staircase on the virtual clock, about."""
 DEMO_S = 69.0
@@ -37,12 +38,11 @@ class Budget:
     fifteen minutes."""
 
     precision: float = 0.05
-    """Width of the interval, relative to its lower end, at which the search is content."""
+    """Width of the interval, relative to its lower end, at which the search ends."""
     confidence: float = 0.95
     """Of every decision and every hold."""
     total_s: float | None = 600.0
-    """Seconds of test time after which no new probe begins, holds set aside; none: no such
-    limit."""
+    """Seconds of test time after which no new probe begins, holds set aside; None: no limit."""
     most_probes: int = 30
     """Probes between reference and holds."""
     most_holds: int = 16
@@ -50,11 +50,10 @@ class Budget:
     most_workers: int = 4
     """Workers that the client may use."""
     most_open_workers: int = 4
-    """Workers that an open load may use: with as many as cores they would keep each other from the
-    schedule."""
+    """Workers that an open load may use: with as many as cores they would delay each other."""
     allowed_workers: int | None = None
-    """Workers that the target allows at most, each with a connection of its own; none: any number.
-    A server that takes one client is not asked with two."""
+    """Workers that the target allows at most, each with a connection of its own; None: any
+    number."""
     most_outstanding: int = 4096
     """Outstanding I/O over all workers in the closed loop."""
     closed_s: float = 1.0
@@ -91,13 +90,13 @@ class Budget:
     knee_probes: int = 2
     """Probes that are spent on the knee alone."""
     apart: float = 0.04
-    """Distance of the ends that are held from the middle of what is believed, relatively, at least:
-    short holds decide only farther away."""
+    """Distance of held ends from the middle of the belief, relatively, at least: short holds decide
+    only farther away."""
     staircase: bool = False
     """Whether the line may move from Run to Run, as on a real machine that is shared:
     `staircase.py`."""
     period_probe_s: float = 0.0
-    """Least seconds of a probe's limit that an objective with a period asks for, whatever the other
+    """Least seconds of a probe's limit for an objective with a period, whatever the other
     limits."""
 
     @staticmethod
@@ -164,7 +163,7 @@ class Budget:
         """The same, spread over so many seconds of tests: a tenth for the maximum, half for probes,
         a third for holds.
 
-        Where the line moves, two Runs of five seconds tell more than one of ten: with more time
+        Where the line moves, two Runs of five seconds are better than one of ten: with more time
         there are more Runs, and each is only a little longer.
         """
         share = total_s / 60.0
@@ -214,7 +213,7 @@ class Budget:
         """The same, with holds that last at least so long; the limit grows by the time of a few:
         past a cliff the ends move.
 
-        What short Runs say is no vote on what holds for long, so it is no staircase any more.
+        Votes of short Runs do not apply to a long horizon, so the search is no staircase any more.
         """
         if self.staircase:
             return self._plain.with_horizon(horizon_s)

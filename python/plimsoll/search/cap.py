@@ -1,10 +1,10 @@
-"""A ladder of closed loops that is flat: a cap, which is named and searched at.
+"""A flat ladder of closed loops, which shows a cap at which the search begins.
 
-Closed loops of very different depth with equal rates and response in proportion (N = X·R) are a
+Closed loops of very different depth with equal rates and response in proportion (N = X·R) show a
 throttle, whatever its rate (measurement.md, section 6). Then the maximum is their common rate, and
-the line of most objectives lies at it: the search begins there, where it would else climb half of
-its time. A disk whose servers are all busy is flat, too, but only from the depth on that fills
-them; a throttle already is at depths at which nothing can be full.
+the line of most objectives lies at it: a search that begins there saves half of its climb. A disk
+whose servers are all busy is flat, too, but only from the depth on that fills them; a throttle is
+flat already at depths at which nothing can be full.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
     from plimsoll.search.ledger import Probe
 
-FLAT = 0.03
+FLAT_TOLERANCE = 0.03
 """Rates within this of their median, relatively, are equal."""
-WINDOWED = 0.1
-"""The same where every depth gives the same, from one or two operations on: a throttle that refills
-in windows lets one more or one less of them through in a short Run,"""
-LONG_SPAN = 64.0
-"""over so many times as much outstanding I/O."""
-SPAN = 16.0
-"""So many times as much outstanding I/O must have left the rate where it was,"""
-STEPS = 3
-"""in at least so many steps of the ladder."""
-PROPORTION = 0.25
-"""Response must follow the outstanding I/O, give or take this share of it."""
+WINDOWED_TOLERANCE = 0.1
+"""The same of a throttle that refills in windows: a short Run gets one window more or less. It
+takes a flat ladder from one or two outstanding operations on, over `WINDOWED_SPAN`."""
+WINDOWED_SPAN = 64.0
+"""Factor in outstanding I/O over which a windowed ladder is flat."""
+MIN_SPAN = 16.0
+"""The same of any other ladder."""
+MIN_STEPS = 3
+"""Steps of the ladder with equal rates, at least."""
+PROPORTION_TOLERANCE = 0.25
+"""Response time follows the outstanding I/O, give or take this share."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ class Cap:
     deep: float
     steps: int
     windowed: bool = False
-    """Whether rates differ by as much as windows make them: then a longer Run tells the rate."""
+    """Whether rates differ by as much as windows make them: then a longer Run measures the rate."""
 
 
-def found(probes: Sequence[Probe]) -> Cap | None:
+def find_cap(probes: Sequence[Probe]) -> Cap | None:
     """The cap that these closed loops show; none where their rates still rise, or are flat over a
     short stretch only."""
     ladder = sorted(
@@ -57,24 +57,24 @@ def found(probes: Sequence[Probe]) -> Cap | None:
         ),
         key=lambda step: step[0],
     )
-    flat, windowed = _flat(ladder, FLAT), False
-    if flat != ladder and (wider := _flat(ladder, WINDOWED)) == ladder:
-        windowed = ladder[-1][0] >= LONG_SPAN * ladder[0][0]
+    flat, windowed = _flat(ladder, FLAT_TOLERANCE), False
+    if flat != ladder and (wider := _flat(ladder, WINDOWED_TOLERANCE)) == ladder:
+        windowed = ladder[-1][0] >= WINDOWED_SPAN * ladder[0][0]
         flat = wider if windowed else flat
-    if len(flat) < STEPS:
+    if len(flat) < MIN_STEPS:
         return None
     deep, shallow = flat[-1], flat[0]
-    if deep[0] < SPAN * shallow[0]:
+    if deep[0] < MIN_SPAN * shallow[0]:
         return None
     more, slower = deep[0] / shallow[0], deep[2] / shallow[2]
-    if abs(slower / more - 1) > PROPORTION:
+    if abs(slower / more - 1) > PROPORTION_TOLERANCE:
         return None
     middle = statistics.median(rate for _, rate, _ in flat)
     # Fewer outstanding that gave more: by as much as windows make it, else it is no cap.
     most = max(rate for _, rate, _ in ladder)
-    if most > (1 + WINDOWED) / (1 - WINDOWED) * middle:
+    if most > (1 + WINDOWED_TOLERANCE) / (1 - WINDOWED_TOLERANCE) * middle:
         return None
-    windowed = windowed or most > (1 + FLAT) * middle
+    windowed = windowed or most > (1 + FLAT_TOLERANCE) * middle
     return Cap(middle, shallow[0], deep[0], len(flat), windowed)
 
 
@@ -86,7 +86,7 @@ def _flat(ladder: Sequence[Step], within: float) -> list[Step]:
     """The deepest steps of a ladder, as many as have equal rates."""
     for at in range(len(ladder)):
         rates = [rate for _, rate, _ in ladder[at:]]
-        # Within this of their middle, so that one odd step does not shift it.
+        # The tolerance is around the middle, so that one odd step does not shift it.
         if max(rates) <= (1 + within) / (1 - within) * min(rates):
             return list(ladder[at:])
     return []

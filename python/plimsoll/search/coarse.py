@@ -1,4 +1,4 @@
-"""What a distribution in wide steps says of a bound: an imported file may have buckets that double.
+"""Bounds on a distribution in wide steps: an imported file may have buckets that double.
 
 A bucket that the bound lies in decides nothing by itself: its operations may all be below or all
 beyond. So the share of operations beyond a bound is a range. The file's own mean, its longest and
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
     from plimsoll.search.objectives import Bound
 
-WIDE = 0.05
+WIDE_STEP = 0.05
 """Steps wider than this share of their value decide nothing about a bound inside one; narrower ones
 are taken as they are."""
 PER_OCTAVE = 64
 """Counts are read in so many steps to a doubling: every bucket is found again by its middle."""
 HALVINGS = 48
 """Of a span of nanoseconds to hours: what is left is far less than a nanosecond."""
-MEAN_KNOWN_TO = 0.002
+MEAN_ROUNDING = 0.002
 """A file's mean is rounded: it is taken to be off by this share."""
 
 
@@ -40,8 +40,8 @@ class Share(NamedTuple):
 
 
 class Percentile(NamedTuple):
-    """Where a percentile lies, ns: between these, and about where in the step. `met`: on which side
-    of the bound; none where it may be either."""
+    """A percentile in ns: its range, and an interpolated value. `met`: whether it lies within the
+    bound; None where that is open."""
 
     low: float
     value: float
@@ -57,8 +57,8 @@ class _Bucket(NamedTuple):
 
 def is_coarse(record: RunRecord) -> bool:
     """Whether it is of an imported Run whose distribution has wide steps."""
-    told: Mapping[str, Any] | None = record.get("imported")  # type: ignore[assignment]
-    return told is not None and (told.get("step") or 0.0) > WIDE
+    imported: Mapping[str, Any] | None = record.get("imported")  # type: ignore[assignment]
+    return imported is not None and (imported.get("step") or 0.0) > WIDE_STEP
 
 
 def share_beyond(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Share | None:
@@ -69,8 +69,8 @@ def share_beyond(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Sha
 
 
 def edges(record: RunRecord, bound: Bound) -> tuple[float, float] | None:
-    """The ends of the wide step that the percentile of a bound lies in, ns; none where steps are
-    narrow, or the record does not tell."""
+    """The ends of the wide step that the percentile of a bound lies in, ns; None where steps are
+    narrow, or unknown."""
     found: Mapping[str, Any] = bound.spans(record).get("within") or {}  # type: ignore[assignment]
     if bound.statistic not in found:
         return None
@@ -79,7 +79,7 @@ def edges(record: RunRecord, bound: Bound) -> tuple[float, float] | None:
 
 
 def percentile(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Percentile | None:
-    """The percentile that is bounded, as far as wide steps tell it; none where they are narrow."""
+    """The bounded percentile as a range from wide steps; None where they are narrow."""
     steps = _Steps.of(record, bound, blobs)
     if steps is None:
         return None
@@ -96,7 +96,7 @@ def percentile(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> Perce
 
 @dataclass(frozen=True)
 class _Steps:
-    """The steps of a distribution, and what else the file tells of its operations."""
+    """The steps of a distribution, and the file's other figures of its operations."""
 
     buckets: tuple[_Bucket, ...]
     warmup: int
@@ -106,25 +106,25 @@ class _Steps:
 
     @staticmethod
     def of(record: RunRecord, bound: Bound, blobs: Sequence[bytes]) -> _Steps | None:
-        """Of one kind of operation; none where its steps are narrow, or there are none."""
-        told: Mapping[str, Any] = record.get("imported") or {}  # type: ignore[assignment]
+        """The steps of one kind of operation; None where they are narrow, or there are none."""
+        imported: Mapping[str, Any] = record.get("imported") or {}  # type: ignore[assignment]
         if not is_coarse(record) or not blobs:
             return None
-        buckets = _buckets(told, blobs)
-        total = sum(one.many for one in buckets)
+        buckets = _buckets(imported, blobs)
+        total = sum(bucket.many for bucket in buckets)
         if not total:
             return None
         spans = bound.spans(record)
         known = [spans.get("mean"), spans.get("min"), spans.get("max")]
-        mean, shortest, longest = (None if one is None else float(one) for one in known)
-        warmup = _of_warmup(told, record[bound.kind]["count"], total)
+        mean, shortest, longest = (None if figure is None else float(figure) for figure in known)
+        warmup = _of_warmup(imported, record[bound.kind]["count"], total)
         return _Steps(tuple(buckets), warmup, mean, shortest, longest)
 
     def beyond(self, bound_ns: float) -> Share:
         """The share of what was measured that lay beyond."""
-        total = sum(one.many for one in self.buckets)
-        least = sum(one.many for one in self.buckets if one.low >= bound_ns)
-        most = sum(one.many for one in self.buckets if one.high > bound_ns)
+        total = sum(bucket.many for bucket in self.buckets)
+        least = sum(bucket.many for bucket in self.buckets if bucket.low >= bound_ns)
+        most = sum(bucket.many for bucket in self.buckets if bucket.high > bound_ns)
         if self.warmup:
             total -= self.warmup
             least, most = max(0, least - self.warmup), min(most, total)
@@ -137,8 +137,7 @@ class _Steps:
         return Share(least / total, max(most, least) / total)
 
     def first(self, met: Callable[[Share], bool]) -> float:
-        """The shortest bound for which this holds of the share beyond it; it does for all longer
-        ones."""
+        """The shortest bound whose share beyond it satisfies `met`, by bisection."""
         low, high = 1.0, max(self.buckets[-1].high, self.longest_ns or 0.0) + 1.0
         for _ in range(HALVINGS):
             middle = math.sqrt(low * high)
@@ -146,32 +145,31 @@ class _Steps:
         return high
 
     def about(self, allowed: float) -> float:
-        """Where in its step the percentile lies, as the logarithm has it, were operations evenly
-        spread over it."""
-        left = allowed * sum(one.many for one in self.buckets)
-        for one in reversed(self.buckets):
-            if one.many >= left:
-                low = one.low or one.high / 2
-                return float(one.high * (low / one.high) ** (left / one.many))
-            left -= one.many
+        """The percentile, interpolated within its step on the logarithm."""
+        left = allowed * sum(bucket.many for bucket in self.buckets)
+        for bucket in reversed(self.buckets):
+            if bucket.many >= left:
+                low = bucket.low or bucket.high / 2
+                return float(bucket.high * (low / bucket.high) ** (left / bucket.many))
+            left -= bucket.many
         return self.buckets[0].low
 
 
-def _of_warmup(told: Mapping[str, Any], measured: int | None, total: int) -> int:
+def _of_warmup(imported: Mapping[str, Any], measured: int | None, total: int) -> int:
     """Operations of the warm-up among those of the distribution."""
-    if not told.get("warmup_operations"):
+    if not imported.get("warmup_operations"):
         return 0
     # Of reads or writes alone the rest of them.
-    return max(0, total - measured) if measured else int(told["warmup_operations"])
+    return max(0, total - measured) if measured else int(imported["warmup_operations"])
 
 
-def _buckets(told: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
+def _buckets(imported: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
     """Its steps with their operations, in order of time."""
     counted = [(at, n) for at, n in histogram.buckets(blobs, PER_OCTAVE) if n]
-    edges = [(float(low), float(high)) for low, high in told.get("buckets_ns") or ()]
+    edges = [(float(low), float(high)) for low, high in imported.get("buckets_ns") or ()]
     if not edges:
         # Every value stands for a step around it.
-        wide = math.sqrt(1 + told["step"])
+        wide = math.sqrt(1 + imported["step"])
         return [_Bucket(at / wide, at * wide, n) for at, n in counted]
     found = dict.fromkeys(edges, 0)
     middles = {edge: math.log(_middle(*edge)) for edge in edges}
@@ -182,29 +180,29 @@ def _buckets(told: Mapping[str, Any], blobs: Sequence[bytes]) -> list[_Bucket]:
 
 
 def _middle(low: float, high: float) -> float:
-    """What stands for a bucket (`features/imports/results/vdbench_histogram.py`)."""
+    """The value that represents a bucket (`features/imports/results/vdbench_histogram.py`)."""
     return math.sqrt(low * high) if low else high / 2
 
 
 def _by_mean(
     buckets: Sequence[_Bucket], bound_ns: float, mean_ns: float, least: int, most: int
 ) -> tuple[int, int]:
-    """What the mean of all operations leaves of a range: those of the bucket around the bound are
-    only so slow together as it allows."""
-    crossing = [one for one in buckets if one.low < bound_ns < one.high]
+    """Narrows a range by the mean of all operations: it limits how slow those of the bucket around
+    the bound are together."""
+    crossing = [bucket for bucket in buckets if bucket.low < bound_ns < bucket.high]
     if len(crossing) != 1 or any(a.high > b.low for a, b in pairwise(buckets)):
         return least, most
     (across,) = crossing
-    total = sum(one.many for one in buckets)
+    total = sum(bucket.many for bucket in buckets)
     sum_ns = mean_ns * total
-    slowest_ns = sum(one.high * one.many for one in buckets)
-    quickest_ns = sum(one.low * one.many for one in buckets)
-    spare_ns = sum_ns * (1 + MEAN_KNOWN_TO) - quickest_ns
-    lacking_ns = slowest_ns - sum_ns * (1 - MEAN_KNOWN_TO)
+    slowest_ns = sum(bucket.high * bucket.many for bucket in buckets)
+    quickest_ns = sum(bucket.low * bucket.many for bucket in buckets)
+    spare_ns = sum_ns * (1 + MEAN_ROUNDING) - quickest_ns
+    lacking_ns = slowest_ns - sum_ns * (1 - MEAN_ROUNDING)
     # The others at their quickest leave most time for those beyond, and the other way round.
     beyond = min(across.many, spare_ns / (bound_ns - across.low))
     below = min(across.many, lacking_ns / (across.high - bound_ns))
     if spare_ns < 0 or lacking_ns < 0:
-        # The mean is of other operations than the buckets: it says nothing of them.
+        # The mean is of other operations than the buckets, and narrows nothing.
         return least, most
     return least + math.floor(across.many - below), least + math.ceil(beyond)

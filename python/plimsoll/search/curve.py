@@ -1,11 +1,10 @@
-"""What the probes say together: where the objective's statistic crosses its bound, and where the
-knee is.
+"""The crossing of the objective's statistic with its bound, and the knee, from all probes together.
 
-A single probe says pass, fail or undecided; its estimate says how far off it was. The estimates of
-all steady probes are drawn on a scale on which they are nearly a straight line over the rate, and
-the line is laid through them: for M/M/1 the logarithm of the share beyond a bound, and one over the
-mean, are exactly straight. The crossing chooses the next rate and is the point estimate between the
-confirmed ends; it never decides anything.
+A single probe passes, fails or stays undecided; its estimate shows how far off it was. On a
+suitable scale the estimates of all steady probes lie nearly on a straight line over the rate, which
+is fitted: for M/M/1 the logarithm of the share beyond a bound, and one over the mean, are exactly
+straight. The crossing chooses the next rate and is the point estimate between the confirmed ends;
+it never decides anything.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
     from plimsoll.search.ledger import Estimate, Probe
 
 CURVATURE = 0.25
-"""A point that lies f beyond the bound (on the straight scale) is trusted to this share of f: near
-points rule."""
-GRAIN = 0.01
-"""No point is trusted more than this, in units of the straight scale."""
+"""Added error of a point, as a share of its distance from the bound on the straight scale: near
+points have the most weight."""
+MIN_ERROR = 0.01
+"""Added error of every point, in units of the straight scale."""
 LOOK_DEVIATIONS = 2.94
 """Half an interval of a probe that stopped when decided, in standard errors: 24 looks share 5 %
 (decision 0012-deciding-a-probe)."""
@@ -31,8 +30,8 @@ FIXED_DEVIATIONS = 1.7
 """The same for one look at 5 %."""
 UNKNOWN_ERROR = 0.5
 """Standard error, on the straight scale, of an estimate that came without bounds."""
-NEAREST = 3
-"""Probes that are asked for the error of one operation."""
+NEAREST_PROBES = 3
+"""Probes near the crossing from which the error of one operation is taken."""
 SAME_RATE = 0.02
 """Points closer than this, relatively, do not span a slope."""
 
@@ -76,8 +75,7 @@ def half_width(estimate: Estimate) -> float | None:
 
 
 def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
-    """The open-loop probes that speak about the statistic of one objective of a system that keeps
-    up."""
+    """The open-loop probes of a system that keeps up which have the statistic of one objective."""
     found = []
     for probe in probes:
         if probe.offered_rate_per_s is None or probe.verdict is None or not probe.steady:
@@ -94,25 +92,26 @@ def points(probes: Iterable[Probe], objective: int = 0) -> list[Point]:
 def _deviations(probe: Probe) -> float:
     """Standard errors in half an interval.
 
-    That of an undecided probe, too, is at the level of its looks; taken for one look's, it is
-    trusted less, which is the safe side: it is where a stall hides.
+    An undecided probe's interval is at the level of its looks, too. Taken for one look's it has
+    less weight, which is the safe side: stalls hide in undecided probes.
     """
     looks = probe.stopped_when_decided and probe.verdict != "undecided"
     return LOOK_DEVIATIONS if looks else FIXED_DEVIATIONS
 
 
-def crossing(of: Sequence[Point]) -> Crossing | None:
+def crossing(found: Sequence[Point]) -> Crossing | None:
     """The rate at which the weighted straight line through the points meets the bound; none where
     they give no slope."""
-    if len(of) < 2 or max(p.rate for p in of) < min(p.rate for p in of) * (1 + SAME_RATE):
+    rates = [p.rate for p in found]
+    if len(rates) < 2 or max(rates) < min(rates) * (1 + SAME_RATE):
         return None
-    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + GRAIN**2) for p in of]
+    weights = [1.0 / (p.error**2 + (CURVATURE * p.beyond) ** 2 + MIN_ERROR**2) for p in found]
     total = sum(weights)
-    x = sum(w * p.rate for w, p in zip(weights, of, strict=True)) / total
-    y = sum(w * p.beyond for w, p in zip(weights, of, strict=True)) / total
-    spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, of, strict=True))
+    x = sum(w * p.rate for w, p in zip(weights, found, strict=True)) / total
+    y = sum(w * p.beyond for w, p in zip(weights, found, strict=True)) / total
+    spread = sum(w * (p.rate - x) ** 2 for w, p in zip(weights, found, strict=True))
     slope = (
-        sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, of, strict=True)) / spread
+        sum(w * (p.rate - x) * (p.beyond - y) for w, p in zip(weights, found, strict=True)) / spread
     )
     if slope <= 0:
         return None
@@ -157,7 +156,7 @@ def error_of_one(probes: Iterable[Probe], fit: Crossing) -> float | None:
                     half / _deviations(probe) * math.sqrt(probe.operations),
                 )
             )
-    return min((error for _, error in sorted(seen)[:NEAREST]), default=None)
+    return min((error for _, error in sorted(seen)[:NEAREST_PROBES]), default=None)
 
 
 @dataclass(frozen=True)
@@ -173,8 +172,7 @@ class Knee:
 
 @dataclass(frozen=True)
 class KneeGap:
-    """What is known of the knee before it is bracketed by steady probes: above `low`, below
-    `high`."""
+    """The gap in which the knee lies before steady probes bracket it."""
 
     low: float
     high: float

@@ -1,9 +1,9 @@
-"""Whether the target stood still while it was searched: asked before anything is said of its line.
+"""Whether target and machine stayed the same during a search; checked before a line is reported.
 
-A disturbance reads as a property of the disk: a neighbour that writes for half a minute makes
+A disturbance looks like a property of the disk: a neighbour that writes for half a minute makes
 every rate fail, and the search walks down until nothing is left. The order in time shows it. The
 same light load was quick before and slow after; Runs at one rate contradict each other; rates pass
-above many that fail. Where that is so there is no line, no bound and no limiter, only what was seen
+above many that fail. Then there is no line, no bound and no limiter, only the observation
 (measurement.md, section 6; decision 0009-stalls-and-pauses).
 """
 
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
     from plimsoll.search.ledger import Probe
 
-MOVED = 3.0
+REFERENCE_RATIO = 3.0
 """A light load whose response times differ by more than this factor between Runs met another
 target."""
-NOTICEABLE = 0.3
-"""Of the objective's bound: response times that stay below this share of it differ without
-consequence. A bound that was chosen lies four times above the light load."""
-AROUND = 1.25
-"""A line may move by so much from Run to Run: what contradicts it within that factor is the line's
-own noise."""
-LEAST_DISMISSED, SHARE_DISMISSED = 1.5, 0.15
-"""So many Runs, and this share of all, have to be disbelieved by whoever takes the target for one
-that stands still; each counts as far as it is clear."""
-CLEAR = 0.25
-"""A vote this far from even is a side."""
+NOTICEABLE_SHARE = 0.3
+"""Response times below this share of the objective's bound differ without consequence. A chosen
+bound lies four times above the light load."""
+LINE_NOISE_RATIO = 1.25
+"""A line may move by this factor from Run to Run: contradictions within it are the line's noise."""
+MIN_CONTRADICTIONS = 1.5
+"""Runs that contradict every possible line, at least; each counts as far as it is clear."""
+MIN_CONTRADICTION_SHARE = 0.15
+"""The same as a share of all Runs that take a side."""
+MIN_CLEARNESS = 0.25
+"""A vote this far from even takes a side."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """That the target, or this machine, did not stand still. Latencies in ns, times in s of the
+    """A change of the target or of this machine during a search. Latencies in ns, times in s of the
     search's own Runs, rates in operations/s."""
 
     kind: Literal["reference_moved", "runs_contradict", "machine_disturbed"]
@@ -48,18 +48,18 @@ class Change:
     low_at_s: float | None = None
     high_at_s: float | None = None
     dismissed: int = 0
-    """Runs that contradict whatever line one assumes,"""
+    """Runs that contradict the best possible line."""
     clear: int = 0
-    """of so many that take a side."""
+    """Runs that take a side."""
     disturbed_share: float | None = None
 
 
-def found(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
-    """The change that is best seen; none where target and machine stood still. `top`: the
-    closed-loop maximum, `bound_ns`: that of the objective's latency, where it has one."""
+def find_change(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
+    """The clearest change; None where there was none. `top`: the closed-loop maximum, `bound_ns`:
+    the objective's bound on latency, where it has one."""
     if (share := disturbed_share(probes)) > MOSTLY_DISTURBED:
         return Change("machine_disturbed", disturbed_share=share)
-    return _moved(probes, bound_ns, top) or _contradicted(probes)
+    return _reference_change(probes, bound_ns, top) or _contradiction(probes)
 
 
 def disturbed_share(probes: Sequence[Probe]) -> float:
@@ -78,7 +78,7 @@ def started_s(probes: Sequence[Probe]) -> list[float]:
     return starts
 
 
-def _moved(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
+def _reference_change(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Change | None:
     """The quickest and the slowest Run at one light rate, where they lie too far apart."""
     starts = started_s(probes)
     light = [
@@ -89,24 +89,24 @@ def _moved(probes: Sequence[Probe], bound_ns: float | None, top: float) -> Chang
         and (level := probe.storage.sample.level_ns) is not None
         and probe.rate <= top / 2
     ]
-    worst, factor = None, MOVED
+    worst, factor = None, REFERENCE_RATIO
     for rate, _, _ in light:
         same = [(level, at) for other, level, at in light if abs(other / rate - 1) <= SAME_RATE]
         (low, low_at), (high, high_at) = min(same), max(same)
-        noticeable = bound_ns is None or high >= NOTICEABLE * bound_ns
+        noticeable = bound_ns is None or high >= NOTICEABLE_SHARE * bound_ns
         if noticeable and high > factor * low:
             worst, factor = Change("reference_moved", rate, low, high, low_at, high_at), high / low
     return worst
 
 
-def _contradicted(probes: Sequence[Probe]) -> Change | None:
-    """Passes above failures: how many Runs contradict the one line that the fewest do."""
+def _contradiction(probes: Sequence[Probe]) -> Change | None:
+    """Passes above failures, where too many Runs contradict every possible line."""
     sides = [
         (probe, missed > 0.5, 2 * abs(missed - 0.5))
         for probe in probes
         if probe.offered_rate_per_s is not None
         and (missed := vote(probe)) is not None
-        and abs(missed - 0.5) >= CLEAR
+        and abs(missed - 0.5) >= MIN_CLEARNESS
     ]
     if not sides:
         return None
@@ -117,13 +117,13 @@ def _contradicted(probes: Sequence[Probe]) -> Change | None:
         return [
             clear
             for probe, missed, clear in sides
-            if (missed and probe.rate * AROUND < line)
-            or (not missed and probe.rate > line * AROUND)
+            if (missed and probe.rate * LINE_NOISE_RATIO < line)
+            or (not missed and probe.rate > line * LINE_NOISE_RATIO)
         ]
 
     fewest = min((against(line) for line in [rates[0] / 2, *rates, rates[-1] * 2]), key=sum)
     every = sum(clear for _, _, clear in sides)
-    if sum(fewest) < LEAST_DISMISSED or sum(fewest) < SHARE_DISMISSED * every:
+    if sum(fewest) < MIN_CONTRADICTIONS or sum(fewest) < MIN_CONTRADICTION_SHARE * every:
         return None
     starts = started_s(probes)
     lowest = min((p for p, missed, _ in sides if missed), key=lambda p: p.rate)

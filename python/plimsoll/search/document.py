@@ -2,7 +2,7 @@
 leaves.
 
 Each part is a frozen dataclass. A search makes it (`of`), a store keeps it (`documents.plain`), and
-every reader has it back as it was made (`stored`), by attribute.
+every reader gets the same object back (`stored`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll.base import documents
-from plimsoll.base.closed import closed
+from plimsoll.base.closed_model import closed
 from plimsoll.base.errors import DamagedError
 from plimsoll.judge.limiter.document import LimiterDocument
 from plimsoll.search import events
-from plimsoll.search.grades import CONFIDENCE, placed
+from plimsoll.search.grades import CONFIDENCE, is_placed
 from plimsoll.search.hint import Start
 from plimsoll.search.reasons import (
     REASONS,
@@ -252,18 +252,18 @@ class LineDocument:
     limited_by: LimiterDocument
 
     @property
-    def placed(self) -> bool:
-        """Whether its ends lie near enough to each other to speak of one line."""
-        return placed(self.grade, self.low, self.high)
+    def is_placed(self) -> bool:
+        """Whether the ends lie near enough to each other to report one line."""
+        return is_placed(self.grade, self.low, self.high)
 
     @property
-    def estimated(self) -> bool:
-        """Whether it is what all Runs together support, and no hold confirmed it."""
+    def is_estimated(self) -> bool:
+        """Whether the line rests on all Runs together, without confirmed ends."""
         return self.grade == "estimated"
 
     @property
-    def held(self) -> tuple[float | None, float | None]:
-        """Its ends that holds confirmed: the rate that passed, and the lowest that failed."""
+    def held_ends(self) -> tuple[float | None, float | None]:
+        """The ends that holds confirmed: the rate that passed, and the lowest that failed."""
         if not self.low_confirmed:
             return None, None
         return self.low, self.high if self.high_confirmed else None
@@ -384,9 +384,9 @@ class RunResult(TypedDict, total=False):
     """What its rate is a share of, and whether the target may do more."""
 
 
-def stored(result: Mapping[str, object]) -> FindDocument:
+def read_find(result: Mapping[str, object]) -> FindDocument:
     """The answer of a search as a store keeps it. Raises DamagedError where it is none."""
-    return _stored(result, FindDocument)
+    return _read_answer(result, FindDocument)
 
 
 def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResult | None:
@@ -395,10 +395,10 @@ def of_point(result: Mapping[str, object] | None) -> FindDocument | MaximumResul
     if result is None or "schema" not in result:
         return None
     maximum = result["schema"] == MAXIMUM
-    return _stored(result, MaximumResult) if maximum else stored(result)
+    return _read_answer(result, MaximumResult) if maximum else read_find(result)
 
 
-def _stored(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
+def _read_answer(result: Mapping[str, object], type_: type[_Answer]) -> _Answer:
     try:
         return documents.read(result, type_)
     except documents.DocumentError as why:
@@ -448,8 +448,8 @@ def _line(result: LoadLineResult) -> LineDocument:
         high_confirmed=(
             ends.high is not None and ends.failed is not None and graded.high == ends.high
         ),
-        # What the page cache answered is no rate of the storage.
-        plan_per_s=None if any(one.kind == "cached" for one in result.events) else graded.plan,
+        # A rate that the page cache answered is none of the storage.
+        plan_per_s=None if any(event.kind == "cached" for event in result.events) else graded.plan,
         confidence=_confidence(result),
         horizon=(
             None
@@ -465,13 +465,13 @@ def _line(result: LoadLineResult) -> LineDocument:
 
 
 def _confidence(result: LoadLineResult) -> float | None:
-    """Of the interval, or of the one end that was held; none beside others who had much of the
+    """Confidence of the interval, or of the one held end; None where others used much of the
     machine."""
     if result.busy or (result.graded.low is None and result.graded.high is None):
         return None
     if result.graded.grade == "estimated":
         return CONFIDENCE
-    return result.confidence if result.confirmed else None
+    return result.confidence if result.is_confirmed else None
 
 
 def maximum_document(found: Maximum) -> MaximumDocument:
@@ -482,7 +482,7 @@ def maximum_document(found: Maximum) -> MaximumDocument:
         workers=found.workers,
         completion_latency_mean_ns=found.completion_latency_mean_ns,
         lower_bound=found.lower_bound,
-        # A climb ends at the target or at a client, and nothing else is told of it.
+        # A climb ends at the target or at a client.
         limited_by=cast("MaximumLimiter", found.limited_by),
         limit_reached=found.limit_reached,
         others=found.others,
@@ -502,7 +502,7 @@ def of_maximum(found: Maximum, ledger: Ledger) -> MaximumResult:
 
 
 def probe_document(probe: Probe) -> ProbeDocument:
-    """A probe as it stands in the answer: without what only the search itself works with."""
+    """A probe as it stands in the answer, without the search's internal figures."""
     shown = {
         each.name: getattr(probe, each.name)
         for each in fields(ProbeDocument)
@@ -512,15 +512,15 @@ def probe_document(probe: Probe) -> ProbeDocument:
         **shown,
         estimate=None if probe.estimate is None else _estimate(probe.estimate),
         estimates=[
-            ObjectiveEstimateDocument(of.value, of.low, of.high, of.allowed, of.objective)
-            for of in probe.estimates
+            ObjectiveEstimateDocument(part.value, part.low, part.high, part.allowed, part.objective)
+            for part in probe.estimates
         ],
         storage_time=None if probe.storage is None else _storage_time(probe.storage.sample),
     )
 
 
-def _estimate(of: Estimate) -> EstimateDocument:
-    return EstimateDocument(of.value, of.low, of.high, of.allowed)
+def _estimate(estimate: Estimate) -> EstimateDocument:
+    return EstimateDocument(estimate.value, estimate.low, estimate.high, estimate.allowed)
 
 
 def _storage_time(sample: Sample) -> ProbeStorageTimeDocument:
@@ -540,11 +540,7 @@ def event_document(event: events.Event) -> EventDocument:
 
 
 def hint_of(found: FindDocument) -> Start | None:
-    """What a finished search hands on to its neighbours, from its document.
-
-    None where the line itself was not reached: how far it is known to hold says nothing about its
-    neighbours.
-    """
+    """The hint of a finished search for its neighbours; None where it reached no line."""
     rate, top = found.load_line.rate_per_s, found.maximum
     if top is None or not rate or top.rate_per_s <= 0:
         return None

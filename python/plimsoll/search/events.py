@@ -1,8 +1,7 @@
-"""What a reader should know beside an answer: the kinds of events, what each means, and the one
-place where it becomes a sentence.
+"""Events of a search: remarks beside an answer, with the one catalogue of their sentences.
 
-The search says what happened as a kind with figures (`Event`); nothing asks a sentence back. A new
-kind is one entry of KINDS.
+The search records an event as a kind with figures (`Event`); no code parses a sentence. A new kind
+is one entry of KINDS.
 """
 
 from __future__ import annotations
@@ -323,13 +322,13 @@ KINDS: Mapping[str, Kind] = {
 
 
 Figure = float | str | None
-"""What a sentence names."""
+"""A figure in a sentence."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that a reader of the answer should know: one of KINDS, with its figures. Rates in
-    operations/s, times in s."""
+    """A remark beside the answer: one of KINDS, with its figures. Rates in operations/s, times in
+    s."""
 
     kind: str
     rate_per_s: float | None = None
@@ -342,7 +341,7 @@ class Event:
         if not isinstance(sentence, str):
             sentence = sentence[str(self.figures["why"])]
         rate = "" if self.rate_per_s is None else units.amount(self.rate_per_s, "rate")
-        return units.filled(sentence, rate=rate, **self.figures)
+        return units.fill_sentence(sentence, rate=rate, **self.figures)
 
     def __str__(self) -> str:
         return self.words

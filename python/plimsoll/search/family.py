@@ -1,9 +1,9 @@
-"""A family of lines: the same question at a sequence of read shares or block sizes, each begun from
-what is known.
+"""A family of lines: the same question at a sequence of read shares or block sizes. Each search
+begins at the line that its finished neighbours suggest.
 
 One search per member, in the order given, each on a session of its own; the first pays the full
-price. Who opens the sessions and keeps the Runs is the caller's business: `find` is pure over a
-function that searches one line.
+price. The caller opens the sessions and keeps the Runs: `find` is pure over a function that
+searches one line.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
     from plimsoll.search.hint import Start
     from plimsoll.search.load_line import LoadLineResult
 
-__all__ = ["FamilyResult", "Member", "find"]
-
 
 @dataclass(frozen=True)
 class Member:
     """One line of a family, before it is searched."""
 
     label: str
-    """As it is told, such as `read 70 %`."""
+    """For readers, such as `read 70 %`."""
     position: float
     """Where it lies along the family: the read share, or the logarithm of the block size."""
 
@@ -66,7 +64,9 @@ def find(
     """
     found: list[FamilyLine] = []
     for member in members:
-        lines = [(one.member.position, document.hint_of(document.of(one.result))) for one in found]
+        lines = [
+            (line.member.position, document.hint_of(document.of(line.result))) for line in found
+        ]
         start = hint.from_neighbours([(at, known) for at, known in lines if known], member.position)
         result = search(member, start, objective)
         found.append(FamilyLine(member, start, result))

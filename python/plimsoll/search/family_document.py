@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import closed
+from plimsoll.base.closed_model import closed
 from plimsoll.search import document
 from plimsoll.search.document import FindDocument
 

@@ -1,5 +1,5 @@
-"""How sure an answer is: confirmed (both ends were held), estimated (what all Runs together let one
-believe), or bounded (at least, or at most). There is always one of the three.
+"""The grade of an answer: confirmed (both ends were held), estimated (from all Runs together), or
+bounded (at least, or at most). Every answer has one of the three.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search.belief import vote
 from plimsoll.search.ledger import FAIL, PASS
 
@@ -21,51 +21,46 @@ if TYPE_CHECKING:
 
 Grade = Literal["confirmed", "estimated", "bounded"]
 MAXIMUM_ERROR = 0.03
-"""What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
+"""Error of a closed-loop maximum: its climb takes a smaller rise for none."""
 CONFIDENCE = 0.95
 """Of an estimated interval."""
-BESIDE = 0.15
-"""How much farther out than what is believed an end that was held may lie, to stand in its
-place."""
-MOVED = 0.01
-"""So far beyond an end that was held what is believed may reach, and the end still stands."""
-REACHED = 0.05
-"""A rate that was met so near to the maximum leaves no room for a line above it."""
-CLEAR = 0.05
+MAX_HOLD_GAP = 0.15
+"""A held end replaces the believed one where it lies at most this much farther out."""
+END_TOLERANCE = 0.01
+"""A held end stands while the belief reaches no farther beyond it than this."""
+NEAR_MAXIMUM = 0.05
+"""A rate that was met this near to the maximum leaves no room for a line above it."""
+CLEAR_VOTE = 0.05
 """A vote this near to met, or to missed, is clear."""
-SELDOM = 0.05
-"""Share of Runs that may miss the objective at the rate to plan with: a line that moves lies below
-its own middle at times."""
-FAILED = 0.01
-"""How far below a hold that failed the lower end lies, at least."""
-PLANNED_WITHIN = 0.25
-"""How far below the low end of the line the rate to plan with lies at most: a rate that is met far
-below says nothing about it."""
-EQUAL = 1e-6
+PLANNED_MISS = 0.05
+"""Share of Runs that may miss the objective at the rate to plan with: at times a line that moves
+lies below its own middle."""
+FAILED_HOLD_MARGIN = 0.01
+"""The lower end lies at least this far below a hold that failed."""
+MAX_PLAN_GAP = 0.25
+"""The rate to plan with lies at most this far below the low end of the line."""
+SAME_RATE = 1e-6
 """Rates that differ by no more than this, relatively, are one."""
-LEANS = 0.55
-"""A vote beyond this is a rate that was missed; one below the rest, a rate that was met."""
+LEANING = 0.55
+"""Votes above this count as missed, votes below the rest as met."""
+ANYWHERE_RATIO = 5.0
+"""From this ratio of the ends of an interval on no limiter is named."""
+FAR_BELOW_SHARE = 0.1
+"""Below this share of the maximum full servers do not explain a line."""
+UNPLACED_RATIO = 3.0
+"""An estimate whose ends lie this far apart, as a ratio, has no useful middle."""
 
 
-ANYWHERE = 5.0
-"""Ratio of the ends of an interval from which on nobody is named for the line."""
-FAR_BELOW = 0.1
-"""Share of the maximum below which a line is not that of full servers."""
-
-
-UNPLACED = 3.0
-"""An estimate whose ends lie this far apart, as a ratio, has no middle worth a word."""
-
-
-def placed(grade: Grade, low: float | None, high: float | None) -> bool:
-    """Whether a line is known better than to lie between two rates far apart. Only an estimate may
-    not be: a bound has one end, and holds are never so far apart."""
-    return grade != "estimated" or (high or math.inf) <= UNPLACED * (low or 0.0)
+def is_placed(grade: Grade, low: float | None, high: float | None) -> bool:
+    """Whether the ends of a line lie near enough to report one rate. Only an estimate may fail
+    this: a bound has one end, and holds are never so far apart."""
+    return grade != "estimated" or (high or math.inf) <= UNPLACED_RATIO * (low or 0.0)
 
 
 @dataclass(frozen=True)
-class Graded:
-    """The line itself and its interval; rates in operations/s. Bounded: one end, and no rate."""
+class GradedLine:
+    """A line and its interval, with their grade; rates in operations/s. A bounded one has one end,
+    and no rate."""
 
     grade: Grade
     rate: float | None
@@ -78,33 +73,37 @@ class Graded:
     @property
     def plan(self) -> float | None:
         """The rate to plan with. A line that is not placed has none: a hold that passed at its low
-        end does not tell what a load in between would meet."""
-        return self.held if placed(self.grade, self.low, self.high) else None
+        end does not show what a load in between would meet."""
+        return self.held if is_placed(self.grade, self.low, self.high) else None
 
     @property
     def anywhere(self) -> bool:
-        """Whether the line was found nowhere: what made Runs miss at the one end need not have at
-        the other."""
-        known = self.low is not None and self.high is not None
-        return known and self.held is None and (self.high or 0.0) >= ANYWHERE * (self.low or 0.0)
+        """Whether the interval is so wide that its two ends may have different limiters."""
+        low, high = self.low, self.high
+        known = low is not None and high is not None
+        return known and self.held is None and (high or 0.0) >= ANYWHERE_RATIO * (low or 0.0)
 
     def far_below(self, most_per_s: float) -> bool:
-        """Whether full servers are no reason for the line: they do many times as much at the
-        maximum. A throttle that comes and goes, or a long tail, keeps a line so far below it."""
-        return self.high is not None and self.high < FAR_BELOW * most_per_s
+        """Whether full servers do not explain the line: they do many times as much at the maximum.
+        A throttle that comes and goes, or a long tail, keeps a line so far below it."""
+        return self.high is not None and self.high < FAR_BELOW_SHARE * most_per_s
 
 
 def of(
     ends: Ends, belief: Belief | None, probes: Sequence[Probe], *, moves: bool = False
-) -> Graded:
-    """The grade of what was found. `belief` holds every open-loop Run; none where there was no
-    maximum.
+) -> GradedLine:
+    """The grade of held ends and all Runs. `belief` has every open-loop Run; None where there was
+    no maximum.
 
     `moves`: the line may move from Run to Run, so that a rate which was held once may be missed a
     minute later.
     """
-    # What hardly any Run would miss, of a line that moves.
-    steady = rounded(belief.carried(SELDOM)) if belief is not None and moves else math.inf
+    # Of a line that moves, the rate that hardly any Run would miss.
+    steady = (
+        round_rate(belief.rate_at_miss_share(PLANNED_MISS))
+        if belief is not None and moves
+        else math.inf
+    )
     if (
         ends.passed is not None
         and ends.failed is not None
@@ -112,46 +111,54 @@ def of(
         and ends.high is not None
         and not (moves and belief is not None and beyond(ends, belief))
     ):
-        # What is believed, given what the holds showed: a rate that failed is not the line.
+        # The belief between the holds: a rate that failed is not the line.
         middle = (
             (ends.low + ends.high) / 2 if belief is None else _middle(belief, ends.low, ends.high)
         )
-        rate = rounded(min(max(middle, ends.low), ends.high))
-        return _planned(Graded("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves)
+        rate = round_rate(min(max(middle, ends.low), ends.high))
+        return _with_plan(
+            GradedLine("confirmed", rate, ends.low, ends.high), probes, steady, moves=moves
+        )
     votes = [(probe, missed) for probe in probes if (missed := vote(probe)) is not None]
-    met = [probe.rate for probe, missed in votes if missed <= 1 - LEANS]
-    failed = [probe.rate for probe, missed in votes if missed >= LEANS]
+    met = [probe.rate for probe, missed in votes if missed <= 1 - LEANING]
+    failed = [probe.rate for probe, missed in votes if missed >= LEANING]
     # Met nearly up to the maximum of a target that was full there: that maximum is the upper end,
     # as of a cap.
-    clear = [probe.rate for probe, missed in votes if missed <= CLEAR]
+    clear = [probe.rate for probe, missed in votes if missed <= CLEAR_VOTE]
     reached = (
         belief is not None
         and belief.full
         and bool(clear)
-        and max(clear) >= belief.top * (1 - REACHED)
+        and max(clear) >= belief.top * (1 - NEAR_MAXIMUM)
     )
     if belief is None or not votes or not (failed or reached):
         held = ends.low if ends.passed is not None else None
         low = held if held is not None else max(clear, default=None)
-        return _planned(Graded("bounded", None, low, None), probes, math.inf, moves=moves)
+        return _with_plan(GradedLine("bounded", None, low, None), probes, math.inf, moves=moves)
     if not met:
-        return Graded("bounded", None, None, min(failed))
+        return GradedLine("bounded", None, None, min(failed))
     low, middle, high = _bounded_by_the_maximum(ends, belief, _interval(ends, belief, moves=moves))
-    carried = rounded(belief.carried(SELDOM))
-    held = max((one.rate for one in probes if _is_hold(one) and one.verdict == PASS), default=0.0)
+    carried = round_rate(belief.rate_at_miss_share(PLANNED_MISS))
+    held = max(
+        (hold.rate for hold in probes if _is_hold(hold) and hold.verdict == PASS), default=0.0
+    )
     if held > high:
-        # What was believed ends below what was held: of the line only that is known.
+        # The belief ends below a hold that passed: only that bound is known.
         above = [rate for rate in failed if rate > held]
         if not above:
-            return _planned(Graded("bounded", None, held, None), probes, math.inf, moves=moves)
+            return _with_plan(
+                GradedLine("bounded", None, held, None), probes, math.inf, moves=moves
+            )
         low, high = max(low, min(held, middle)), min(above)
-        middle = max(middle, rounded((low + high) / 2))
-    return _planned(Graded("estimated", middle, low, high), probes, carried, moves=moves)
+        middle = max(middle, round_rate((low + high) / 2))
+    return _with_plan(GradedLine("estimated", middle, low, high), probes, carried, moves=moves)
 
 
-def _planned(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: bool) -> Graded:
-    """The same with its rate to plan with: one that a Run issued and carried in a hold that passed,
-    at most `PLANNED_WITHIN` below the low end; none where no hold did.
+def _with_plan(
+    graded: GradedLine, probes: Sequence[Probe], steady: float, *, moves: bool
+) -> GradedLine:
+    """Adds the rate to plan with: one that a Run issued and carried in a hold that passed,
+    at most `MAX_PLAN_GAP` below the low end; None where no hold did.
 
     Less where hardly any Run would miss (`steady`), and never above the low end or a hold that
     failed.
@@ -161,59 +168,60 @@ def _planned(graded: Graded, probes: Sequence[Probe], steady: float, *, moves: b
     holds = [probe for probe in probes if _is_hold(probe)]
     failed = min((hold.rate for hold in holds if hold.verdict == FAIL), default=math.inf)
     passed = [hold for hold in holds if hold.verdict == PASS and hold.rate < failed]
-    # What passed at a higher rate is met at a lower one, too; what passed below is told as it is.
-    below = [hold for hold in passed if hold.rate <= graded.low * (1 + EQUAL)]
+    # A pass at a higher rate holds for the low end, too; a pass below it is reported as it is.
+    below = [hold for hold in passed if hold.rate <= graded.low * (1 + SAME_RATE)]
     if below:
         best = max(below, key=lambda hold: hold.rate)
         # On the virtual clock a Run carries its rate but for the chance of its arrivals.
-        most = best.carried if moves else best.rate
+        most = best.carried_rate if moves else best.rate
     elif passed:
         most = graded.low
     else:
         return graded
-    plan = rounded(min(most, graded.low, steady))
-    return replace(graded, held=plan if plan >= graded.low * (1 - PLANNED_WITHIN) else None)
+    plan = round_rate(min(most, graded.low, steady))
+    return replace(graded, held=plan if plan >= graded.low * (1 - MAX_PLAN_GAP) else None)
 
 
 def _is_hold(probe: Probe) -> bool:
-    """Whether a Run confirms: its length did not depend on what it saw. So are those of a sweep."""
+    """Whether a Run can confirm an end: its length did not depend on its outcome. So it is with
+    Runs of a sweep."""
     return probe.role.startswith("hold") or (
         probe.role == "run" and not probe.stopped_when_decided and bool(probe.estimates)
     )
 
 
 def beyond(ends: Ends, belief: Belief) -> bool:
-    """Whether the line may lie beyond ends that were held, after all that other Runs said: then it
-    moves, and the holds tell of their own moments."""
+    """Whether other Runs place the line beyond the held ends: then it moves, and the holds only
+    show their own moments."""
     rest = (1 - CONFIDENCE) / 2
-    return (ends.low is not None and belief.quantile(rest) < ends.low * (1 - MOVED)) or (
-        ends.high is not None and belief.quantile(1 - rest) > ends.high * (1 + MOVED)
+    return (ends.low is not None and belief.quantile(rest) < ends.low * (1 - END_TOLERANCE)) or (
+        ends.high is not None and belief.quantile(1 - rest) > ends.high * (1 + END_TOLERANCE)
     )
 
 
 def _middle(belief: Belief, low: float = 0.0, high: float = math.inf) -> float:
-    """The line as it is believed between these rates, never above a maximum at which the target was
+    """The median of the belief between these rates, never above a maximum at which the target was
     full."""
     middle = belief.quantile(0.5, low, high)
     return min(middle, belief.top) if belief.full else middle
 
 
 def _interval(ends: Ends, belief: Belief, *, moves: bool) -> tuple[float, float, float]:
-    """Lower end, middle and upper end of what is believed, with the ends that were held."""
+    """Lower end, middle and upper end of the belief, with the ends that were held."""
     rest = (1 - CONFIDENCE) / 2
-    low, middle, high = (rounded(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
-    # An end that was held says more than one that is believed, where it lies about as near; of a
-    # line that moves it says something of its own moment, and narrows nothing.
+    low, middle, high = (round_rate(belief.quantile(share)) for share in (rest, 0.5, 1 - rest))
+    # A held end about as near as the believed one is better evidence; of a line that moves it only
+    # shows its own moment, and narrows nothing.
     if (
         ends.passed is not None
         and ends.low is not None
-        and low * (1 - BESIDE) <= ends.low <= (low if moves else middle)
+        and low * (1 - MAX_HOLD_GAP) <= ends.low <= (low if moves else middle)
     ):
         low = ends.low
     if (
         ends.failed is not None
         and ends.high is not None
-        and (high if moves else middle) <= ends.high <= high * (1 + BESIDE)
+        and (high if moves else middle) <= ends.high <= high * (1 + MAX_HOLD_GAP)
     ):
         high = ends.high
     return low, middle, high
@@ -222,19 +230,17 @@ def _interval(ends: Ends, belief: Belief, *, moves: bool) -> tuple[float, float,
 def _bounded_by_the_maximum(
     ends: Ends, belief: Belief, estimate: tuple[float, float, float]
 ) -> tuple[float, float, float]:
-    """Lower end, middle and upper end of an estimate, with what a hold and the maximum say."""
+    """Lower end, middle and upper end of an estimate, limited by failed holds and the maximum."""
     low, middle, high = estimate
-    # More than a target gives with all the outstanding I/O that it can use, it carries in no open
-    # loop.
-    most = rounded(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
-    low, middle, high = min(low, most), min(middle, rounded(_middle(belief))), min(high, most)
+    # No open loop carries more than a closed loop with all the outstanding I/O that helps.
+    most = round_rate(belief.top * (1 + MAXIMUM_ERROR)) if belief.full else math.inf
+    low, middle, high = min(low, most), min(middle, round_rate(_middle(belief))), min(high, most)
     if ends.failed is not None and ends.high is not None:
-        # A hold that failed lowers what is promised, whatever shorter Runs said.
-        low = min(low, rounded(ends.high * (1 - FAILED)))
+        # A failed hold lowers the low end, whatever shorter Runs showed.
+        low = min(low, round_rate(ends.high * (1 - FAILED_HOLD_MARGIN)))
     low = min(low, middle)
     if belief.full and not (ends.passed is not None and low == ends.low):
-        # So near to the maximum short Runs pass above the line, too: a backlog of a percent of the
-        # rate takes longer to show than they last. What is believed there is no better known than
-        # the maximum.
-        low = min(low, rounded(belief.top * (1 - MAXIMUM_ERROR)))
+        # Near the maximum short Runs pass above the line, too: a backlog of a percent of the rate
+        # takes longer to show than they last. The low end is known no better than the maximum.
+        low = min(low, round_rate(belief.top * (1 - MAXIMUM_ERROR)))
     return low, middle, high

@@ -1,10 +1,10 @@
-"""A grid of offered rates, as it is done by hand: every rate for the same time, then the line read
+"""A grid of offered rates, as in a test by hand: every rate for the same time, then the line read
 off between two of them.
 
-It is here to be compared with. It decides nothing: where the objective's plain estimate crosses its
-bound is its line, interpolated on the scale on which the estimate is nearly straight
-(`curve.straight`). Two such grids of one target differ by what chance and the target itself make of
-so short Runs: the noise that any comparison has to live with.
+It serves for comparison and decides nothing. Its line is where the objective's plain estimate
+crosses its bound, interpolated on the scale on which the estimate is nearly straight
+(`curve.straight`). Two such grids of one target differ by chance and by the target itself: the
+noise of any comparison.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search import curve
 from plimsoll.search.ledger import Probe, probe_seed, summary
 
@@ -27,7 +27,7 @@ on the straight scale."""
 
 @dataclass(frozen=True)
 class GridLine:
-    """What one grid says. Rates in operations/s, lengths in s of the Run's clock."""
+    """The line of one grid. Rates in operations/s, lengths in s of the Run's clock."""
 
     rate_per_s: float | None
     """None when every rate met the objective, or none did."""
@@ -51,7 +51,7 @@ def measure(
     off."""
     runs: list[Probe] = []
     for i in range(1, rates + 1):
-        rate, own = rounded(top * i / rates), probe_seed(seed, "grid", i)
+        rate, own = round_rate(top * i / rates), probe_seed(seed, "grid", i)
         record = session.probe(
             rate=rate,
             workers=workers,
@@ -94,6 +94,6 @@ def beyond(run: Probe) -> float:
     if not run.steady:
         return SATURATED
     shown = [
-        curve.straight(max(one.value, 1e-3 * one.allowed), one.allowed) for one in run.estimates
+        curve.straight(max(part.value, 1e-3 * part.allowed), part.allowed) for part in run.estimates
     ]
     return max(shown, default=SATURATED)

@@ -1,9 +1,9 @@
 """Where a search may begin because nearby lines are known: a hint, never evidence.
 
-A line moves slowly from one read share or block size to the next, and most of that is the maximum's
-moving. So what is handed on is the line as a share of the maximum, and the depth at which the
-maximum was reached. The search tries there first. It decides by its own probes and holds alone: a
-hint that misleads costs it probes.
+A line moves slowly from one read share or block size to the next, mostly with the maximum. So a
+hint is the line as a share of the maximum, and the depth at which the maximum was reached. The
+search probes there first, and decides by its own probes and holds alone: a misleading hint costs
+probes.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def from_neighbours(lines: Sequence[tuple[float, Start]], position: float) -> St
     a straight line; without one it is extrapolated with the next on its own side, no farther than
     the two lie apart; else it is handed on as it is.
     """
-    near = sorted(lines, key=lambda one: abs(one[0] - position))
+    near = sorted(lines, key=lambda neighbour: abs(neighbour[0] - position))
     if not near:
         return None
     at, nearest = near[0]
     share = nearest.share
     others = [(other_at, other) for other_at, other in near[1:] if other_at != at]
-    beyond = [one for one in others if (one[0] - position) * (at - position) < 0]
-    beside = [one for one in others if abs(position - at) <= abs(at - one[0])]
+    beyond = [neighbour for neighbour in others if (neighbour[0] - position) * (at - position) < 0]
+    beside = [neighbour for neighbour in others if abs(position - at) <= abs(at - neighbour[0])]
     for other_at, other in (beyond or beside)[:1]:
         share += (position - at) * (other.share - share) / (other_at - at)
     return Start(min(max(share, LEAST_SHARE), MOST_SHARE), nearest.queue_depth, nearest.workers)

@@ -1,15 +1,16 @@
 """The confirmation: fresh Runs of fixed length that must fail at the high end and pass at the low
 end.
 
-The probes that a search stopped on are a biased choice: the ones that were lucky. So both ends are
-held again, with seeds of their own, each judged once at the full confidence. The high end comes
-first, after a rest at a light load; the low end is then approached from overload. So `high` fails
-even coming from below, and `low` passes even coming from above. What a hold contradicts is told and
-moved outward, a bounded number of times; an end that no hold confirmed is never passed off as one.
+The probes that a search stopped on are a biased choice: the lucky ones. So both ends are held
+again, with seeds of their own, each judged once at the full confidence. The high end comes first,
+after a rest at a light load; the low end is then approached from overload. So `high` fails even
+coming from below, and `low` passes even coming from above. An end that a hold contradicts is
+reported and moved outward, a bounded number of times; an end without a hold is never reported as
+confirmed.
 
-A target that fails after overload and passes after rest has two regimes; when they lie more than 3
-% apart both are told, and the one after overload is recommended, because a load that must survive a
-bad moment has to live there.
+A target that fails after overload and passes after rest has two regimes. When they lie more than
+3 % apart both are reported, and the one after overload is recommended, because a load has to
+survive bad moments.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED
 
 if TYPE_CHECKING:
@@ -29,22 +30,23 @@ if TYPE_CHECKING:
 
 TWO_REGIMES = 0.03
 """Lines that differ by more than this are two."""
-OUTWARD = 1.5
-"""How much longer each step outward is than the one before it."""
-LONGER_THAN_PROBE = 1.5
+OUTWARD_FACTOR = 1.5
+"""Growth of the step from one hold at the high end to the next."""
+HOLD_TO_PROBE = 1.5
 """A hold sees this many times the operations of the largest probe nearby, so that it decides what
-that one did."""
-LONGER, LONGEST_WORTH = 4.0, 2.0
-"""How much longer a hold is that stayed undecided, held again; it is not worth it where the limits
-leave less than the second."""
-FARTHER = 2.5
-"""Growth of the step from one hold at the low end to the next: an answer within a few holds, if a
-modest one, is worth more than none."""
-WIDE = 2.0
-"""Ends that steps left farther apart than so many times the precision are narrowed with the holds
-that are left."""
+that probe did."""
+LONGER_FACTOR = 4.0
+"""How much longer an undecided hold is repeated."""
+MIN_LONGER_FACTOR = 2.0
+"""Where the limits leave less than this, the hold is not repeated."""
+LOW_STEP_GROWTH = 2.5
+"""Growth of the step from one hold at the low end to the next: a modest answer within a few holds
+is worth more than none."""
+WIDE_PRECISIONS = 2.0
+"""Ends farther apart than this many times the precision are narrowed with the holds that are
+left."""
 NEARBY = 0.05
-"""A probe within this of a rate, relatively, says how many operations a decision takes there."""
+"""A probe within this of a rate, relatively, shows how many operations a decision takes there."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Regime:
 
 @dataclass
 class Ends:
-    """The interval as the holds left it. `passed` is the hold that the horizon comes from."""
+    """The interval after the holds so far. `passed` is the hold that sets the horizon."""
 
     low: float | None
     high: float | None
@@ -70,7 +72,7 @@ class Ends:
     raised: bool = False
     """Whether the low end was last approached from below."""
     operations: float = 0.0
-    """What a hold shall see to decide there; 0 where the curve does not tell."""
+    """Operations of a hold that decides there; 0 where the curve does not show it."""
 
 
 def confirm(
@@ -80,11 +82,11 @@ def confirm(
     objective: str,
     nearer: Callable[[], float | None] = lambda: None,
 ) -> None:
-    """Holds both ends, as planned in `ends`, which says at any moment what is known, also when
-    `Halt` ends it.
+    """Holds both ends, as planned in `ends`, which is valid at any moment, also when `Halt` ends
+    it.
 
-    `nearer` is asked for the low end once more when the high one has failed as planned: that hold
-    has seen more of the curve than all probes. It only moves it up.
+    After a high hold that failed as planned `nearer` gives a new low end, which may only be higher:
+    that hold has seen more of the curve than all probes.
     """
     if ends.high is not None:
         _rest(ledger, light_rate)
@@ -102,8 +104,10 @@ def confirm(
 
 
 def _rest(ledger: Ledger, light_rate: float) -> None:
-    """A Run at the light load, for the target to get over what the probes did to it."""
-    ledger.fixed("reference", light_rate, ledger.budget.reference_length_s(light_rate), None)
+    """A Run at the light load, in which the target recovers from the probes."""
+    ledger.run_fixed_length(
+        "reference", light_rate, ledger.budget.reference_length_s(light_rate), None
+    )
 
 
 def _left(ledger: Ledger) -> int:
@@ -111,8 +115,7 @@ def _left(ledger: Ledger) -> int:
 
 
 def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) -> Probe:
-    """A hold, long enough for what the probes nearby took. Its length never depends on what it sees
-    itself."""
+    """Runs a hold that is long enough to decide, judging by the probes nearby."""
     took = [
         probe.operations
         for probe in ledger.probes
@@ -120,20 +123,20 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
         and probe.offered_rate_per_s
         and abs(probe.offered_rate_per_s / rate - 1) <= NEARBY
     ]
-    operations = max(ends.operations, LONGER_THAN_PROBE * max(took, default=0))
+    operations = max(ends.operations, HOLD_TO_PROBE * max(took, default=0))
     length = ledger.budget.hold_length_s(rate, operations)
-    hold = ledger.fixed(role, rate, length, objective)
-    longer = ledger.budget.hold_length_s(rate, LONGER * length * rate)
-    # Where length is cheap, one that it left undecided is held longer, and not elsewhere: it says
-    # how long a decision takes.
+    hold = ledger.run_fixed_length(role, rate, length, objective)
+    longer = ledger.budget.hold_length_s(rate, LONGER_FACTOR * length * rate)
+    # Where length is cheap, an undecided hold is repeated longer at the same rate: that shows how
+    # long a decision takes.
     if (
         hold.verdict == UNDECIDED
         and not hold.client_bound
-        and longer >= LONGEST_WORTH * length
+        and longer >= MIN_LONGER_FACTOR * length
         and _left(ledger) > 2
     ):
         ends.operations = longer * rate
-        hold = ledger.fixed(role, rate, longer, objective)
+        hold = ledger.run_fixed_length(role, rate, longer, objective)
     return hold
 
 
@@ -160,8 +163,8 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
             for p in ledger.probes
             if p.role == "probe" and p.verdict == FAIL and p.rate > hold.rate
         ]
-        ends.high = rounded(min([hold.rate * (1 + step), *known]))
-        step *= OUTWARD
+        ends.high = round_rate(min([hold.rate * (1 + step), *known]))
+        step *= OUTWARD_FACTOR
         if _left(ledger) <= 2:
             ledger.tell("high_not_confirmed", ends.high)
             return
@@ -177,7 +180,7 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
             break
         if hold.verdict == FAIL:
             ledger.tell("low_failed", hold.rate)
-            # Four Runs tell chance from regimes, and one more is needed to end with a pass.
+            # Four Runs separate chance from regimes; one more is needed to end with a pass.
             if ends.failed is not None and not rested and _left(ledger) >= 4:
                 rested = True
                 if _after_rest(ledger, ends, hold, light_rate, objective):
@@ -191,29 +194,22 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
                 "low_undecided", hold.rate, why="client" if hold.client_bound else "undecided"
             )
             ends.low = _lower(ledger, hold.rate, step / 2)
-        step = min(FARTHER * step, 0.5)
+        step = min(LOW_STEP_GROWTH * step, 0.5)
     _settle_regimes(ends)
     if not ends.regimes:
-        _between(ledger, ends, objective)
+        _halve(ledger, ends, objective)
+        if ends.raised and ends.low is not None:
+            ledger.tell("raised_from_below", ends.low)
     if ends.low is not None and ends.passed is None:
         ledger.tell("low_not_confirmed", ends.low)
 
 
-def _between(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Narrows what steps down left open, and says so where the low end was then approached from
-    below."""
-    _halve(ledger, ends, objective)
-    if ends.raised and ends.low is not None:
-        ledger.tell("raised_from_below", ends.low)
-
-
 def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
-    """Holds left over after steps down narrow what they left: the middle, until the ends are close
-    or one is undecided.
+    """Bisects with the holds that are left, until the ends are close or a hold is undecided.
 
     Past a cliff (a cache that has filled, credits that are spent) only holds see the line, and
-    their steps are wide. What passes here comes after a pass, not after overload: the target may
-    have saved something up, and the answer says so.
+    their steps are wide. A pass here follows a pass, not overload: the target may have saved
+    something up, and the answer reports that.
     """
     budget = ledger.budget
     while (
@@ -222,9 +218,9 @@ def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
         and ends.passed is not None
         and ends.failed is not None
     ):
-        if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE * budget.precision):
+        if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE_PRECISIONS * budget.precision):
             return
-        middle = rounded(math.sqrt(ends.low * ends.high))
+        middle = round_rate(math.sqrt(ends.low * ends.high))
         if (
             budget.total_s is not None
             and ledger.seconds + budget.hold_length_s(middle, 0) > budget.total_s
@@ -240,22 +236,20 @@ def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
 
 
 def _lower(ledger: Ledger, rate: float, step: float) -> float:
-    """The next rate to hold below this one: one that a probe has passed, where there is one within
-    two steps."""
+    """The next lower rate to hold: a probe's pass within two steps, else a step down."""
     passed = [
         probe.rate for probe in ledger.probes if probe.role == "probe" and probe.verdict == PASS
     ]
-    near = [one for one in passed if rate * (1 - 2 * step) <= one <= rate * (1 - step / 4)]
-    return max(near, default=rounded(rate * (1 - step)))
+    near = [other for other in passed if rate * (1 - 2 * step) <= other <= rate * (1 - step / 4)]
+    return max(near, default=round_rate(rate * (1 - step)))
 
 
 def _after_rest(
     ledger: Ledger, ends: Ends, failed: Probe, light_rate: float, objective: str
 ) -> bool:
     """Whether a rate that failed after overload passes after a rest and fails again after overload:
-    two regimes.
-
-    When it passes after overload too, the first failure was chance, and `ends.passed` says so.
+    two regimes. When it passes after overload too, the first failure was chance, and `ends.passed`
+    is set.
     """
     rate, high = failed.rate, ends.high
     if high is None:
@@ -278,7 +272,7 @@ def _after_rest(
 
 
 def _settle_regimes(ends: Ends) -> None:
-    """Two regimes are told when they lie apart; else there is one."""
+    """Keeps two regimes where they lie apart."""
     if not ends.regimes or ends.passed is None or ends.low is None:
         return
     if ends.low < ends.regimes[0].low * (1 - TWO_REGIMES) * (1 - 1e-3):

@@ -1,9 +1,9 @@
-"""The load line of rates that another program measured: rows with a figure each, judged by nobody.
+"""The load line from rates that another program measured: rows with a figure each, and no verdicts.
 
-Where our own Runs vote with verdicts (`belief.py`), here a curve is laid through the figures
+Our own Runs vote with verdicts (`belief.py`); here a curve is fitted to the figures
 (`interpolation.py`), whatever the files have: a distribution, a mean with its deviation, a mean
 alone. The line lies where the curve crosses the bound, between the row that met it and the row that
-missed it, give or take what rows scatter. It is estimated, or bounded where all rows met the
+missed it, give or take the scatter of the rows. It is estimated, or bounded where all rows met the
 objective or all missed it; never confirmed, and never above the highest rate that was measured.
 Pure.
 """
@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
+from plimsoll.base.units import amount, nanos
 from plimsoll.search import grades
 from plimsoll.search.events import Event
-from plimsoll.search.grades import CLEAR, PLANNED_WITHIN, Graded
+from plimsoll.search.grades import CLEAR_VOTE, MAX_PLAN_GAP, GradedLine
 from plimsoll.search.interpolation import Crossing, Row, crossing
 from plimsoll.search.ledger import FAIL, PASS, UNDECIDED, Probe
+from plimsoll.search.reasons import REASONS
 from plimsoll.search.rejudgement import COARSE
 
 if TYPE_CHECKING:
@@ -32,35 +34,35 @@ if TYPE_CHECKING:
 
 DEVIATIONS = 1.96
 """Standard errors in half of an estimate's interval."""
-UNSEEN = 0.15
-"""Of the gap between two rows: by so much the shape of a curve that nobody measured there may
-move the line."""
+UNSEEN_SHARE = 0.15
+"""Share of the gap between two rows by which the unmeasured shape of the curve may move the
+line."""
 FILLED = 0.9
-"""Outstanding I/O of so much of what the generator allows itself says that it waited for a slot."""
-HICCUP = 0.98
-"""A row that fell behind a rate, while another Run carried more than it did, by this share, met a
-bad moment and no limit."""
+"""With this share of its own limit outstanding a generator waited for a slot."""
+HICCUP_SHARE = 0.98
+"""A row that fell behind its rate met a hiccup, no limit, where another Run carried more by this
+share."""
 SAME_RATE = 0.01
 """Rows no farther apart than this, relatively, are of one rate."""
-DIFFERS = 1.25
-FAR_OFF = 3.0
-"""Latencies at one rate that differ by the first factor at half of the rates, or by the second at
-any, are not of one system."""
-IN_STEPS = (
+DISAGREEMENT = 1.25
+"""Latencies that differ by this factor at half of the repeated rates are not of one system."""
+GROSS_RATIO = 3.0
+"""Latencies that differ by this factor at any rate are not of one system."""
+IN_STEPS_TEXT = (
     "the steps of the distributions in the files are too wide: the bound lies inside one, and"
     " nobody knows how many of its operations were slower"
 )
-AT_THE_BOUND = 0.03
-"""How far from the bound, relatively, a step is taken to lie that ends there."""
-BEYOND = 1.1
-"""A row with a latency this far beyond the bound misses it, whatever rows above it do."""
+BOUND_MARGIN = 0.03
+"""A step that ends at the bound is taken to lie this far from it, relatively."""
+CLEAR_MISS = 1.1
+"""A row with a latency this far beyond the bound misses it, whatever higher rows show."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A line of rows: how sure it is, the Runs with the verdicts that follow, and why."""
+    """The line of a sweep: its grade, the Runs with the verdicts that follow, and why."""
 
-    graded: Graded
+    graded: GradedLine
     probes: tuple[Probe, ...]
     reason: str
     because: str
@@ -68,9 +70,9 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Missed:
-    """A closed loop that missed one of the objectives (by its number): at that rate an open load
-    misses it, too. `ratio`: its latency over the bound."""
+class ClosedLoopMiss:
+    """A closed loop that missed one of the objectives (by number): an open load misses it at that
+    rate, too. `ratio`: its latency over the bound."""
 
     objective: int
     rate: float
@@ -79,51 +81,55 @@ class Missed:
     @property
     def clear(self) -> bool:
         """Whether no scatter explains it."""
-        return self.ratio > DIFFERS
+        return self.ratio > DISAGREEMENT
 
 
 def read(
-    opened: Sequence[Probe], closed: Sequence[Missed], most: float, *, in_steps: bool = False
+    opened: Sequence[Probe],
+    closed: Sequence[ClosedLoopMiss],
+    most: float,
+    *,
+    in_steps: bool = False,
 ) -> Answer:
-    """Of the Runs at offered rates, each with an estimate of every objective; `closed`: what closed
-    loops beside them missed; `most`: the highest rate that any Run achieved, above which no line is
-    told. `in_steps`: an estimate is known to lie between its ends and no more, as a percentile of a
+    """The line from Runs at offered rates, each with an estimate of every objective. `closed`: the
+    misses of closed loops beside them; `most`: the highest rate that any Run achieved, which bounds
+    the line. `in_steps`: an estimate may lie anywhere between its ends, as a percentile of a
     distribution in wide steps."""
     rows = replace(_Rows.of(opened, closed, most), in_steps=in_steps)
-    if not rows.told:
-        return _nothing(rows, "none of the Runs is evidence about the target")
+    if not rows.evidence:
+        return _no_answer(rows, "none of the Runs is evidence about the target")
     if not rows.carried:
-        return _none_carried(rows)
+        return _overload_answer(rows)
     if (differing := _differing(rows)) is not None:
-        return _nothing(rows, differing)
-    if in_steps and all(probe.reason == COARSE for probe in rows.told):
-        return _nothing(rows, IN_STEPS)
-    below = _together([_crossing(rows, at) for at in range(len(rows.told[0].estimates))])
-    graded = _graded(rows, below)
-    probes = tuple(_judged(rows, probe, below) for probe in opened)
-    graded = replace(graded, held=_held(graded, probes))
+        return _no_answer(rows, differing)
+    if in_steps and all(probe.reason == COARSE for probe in rows.evidence):
+        return _no_answer(rows, IN_STEPS_TEXT)
+    below = _lowest_crossing([_crossing(rows, at) for at in range(len(rows.evidence[0].estimates))])
+    graded = _grade(rows, below)
+    probes = tuple(_with_verdict(rows, probe, below) for probe in opened)
+    graded = replace(graded, held=_held_rate(graded, probes))
     reason, because = _reason(rows, graded)
     return Answer(graded, probes, reason, because, tuple(_events(rows, graded)))
 
 
 @dataclass(frozen=True)
 class _Rows:
-    """The Runs by what they say: `carried` have a latency at their rate, `full` met the target's
+    """The Runs by their evidence: `carried` have a latency at their rate, `full` met the target's
     limit, `waited` only the generator's own."""
 
     opened: tuple[Probe, ...]
     carried: tuple[Probe, ...]
     full: tuple[Probe, ...]
     waited: tuple[Probe, ...]
-    closed: tuple[Missed, ...]
+    closed: tuple[ClosedLoopMiss, ...]
     top: float
-    """The most that was done in any Run: no line is told above it."""
+    """The highest rate of any Run, which bounds the line."""
     in_steps: bool = False
     """Whether an estimate may be anywhere between its ends."""
 
     @staticmethod
-    def of(opened: Sequence[Probe], closed: Sequence[Missed], top: float) -> _Rows:
-        """Sorts them."""
+    def of(opened: Sequence[Probe], closed: Sequence[ClosedLoopMiss], top: float) -> _Rows:
+        """Sorts the Runs."""
         speak = [
             probe
             for probe in opened
@@ -133,9 +139,9 @@ class _Rows:
         most = max((p.achieved_rate_per_s for p in speak if p not in behind), default=0.0)
         full, waited, hiccups = [], [], []
         for probe in behind:
-            if probe.achieved_rate_per_s < HICCUP * most:
+            if probe.achieved_rate_per_s < HICCUP_SHARE * most:
                 hiccups.append(probe)
-            elif _met(probe) and _waited(probe):
+            elif _is_met(probe) and _is_at_own_cap(probe):
                 waited.append(probe)
             else:
                 full.append(probe)
@@ -143,14 +149,14 @@ class _Rows:
         return _Rows(tuple(opened), tuple(carried), tuple(full), tuple(waited), tuple(closed), top)
 
     @property
-    def told(self) -> tuple[Probe, ...]:
-        """Those that say anything."""
+    def evidence(self) -> tuple[Probe, ...]:
+        """The Runs that are evidence about the target."""
         return (*self.carried, *self.full, *self.waited)
 
     @property
     def highest(self) -> float:
         """The highest rate that was carried."""
-        return max((_done(probe) for probe in self.carried), default=0.0)
+        return max((_rate_of(probe) for probe in self.carried), default=0.0)
 
     @property
     def full_at(self) -> float | None:
@@ -160,26 +166,26 @@ class _Rows:
     @property
     def closed_at(self) -> float | None:
         """The rate at which a closed loop clearly missed the objective, none where none did."""
-        return min((one.rate for one in self.closed if one.clear), default=None)
+        return min((miss.rate for miss in self.closed if miss.clear), default=None)
 
     @property
     def limit(self) -> float | None:
-        """The rate above which nothing meets the objective, whatever the latencies say; none where
-        that was not seen."""
-        known = [one for one in (self.full_at, self.closed_at) if one is not None]
+        """The rate above which nothing meets the objective, whatever the latencies; None where that
+        was not seen."""
+        known = [rate for rate in (self.full_at, self.closed_at) if rate is not None]
         return min(known, default=None)
 
 
-def _done(probe: Probe) -> float:
-    """The rate that its latency is of."""
+def _rate_of(probe: Probe) -> float:
+    """The rate at which the latency of a Run was measured."""
     return probe.rate if probe.outcome != "cannot_carry" else probe.achieved_rate_per_s
 
 
-def _met(probe: Probe) -> bool:
-    return all(one.value <= one.allowed for one in probe.estimates)
+def _is_met(probe: Probe) -> bool:
+    return all(estimate.value <= estimate.allowed for estimate in probe.estimates)
 
 
-def _waited(probe: Probe) -> bool:
+def _is_at_own_cap(probe: Probe) -> bool:
     """Whether as much was outstanding as the generator allows itself."""
     most = probe.most_outstanding
     return most is not None and probe.outstanding >= FILLED * most
@@ -195,16 +201,16 @@ def _error(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / (2 * DEVIATIONS * estimate.value)
 
 
-def _none_carried(rows: _Rows) -> Answer:
-    """Of rates that all were more than was done: what was done bounds the line, where it was the
-    target that could do no more."""
+def _overload_answer(rows: _Rows) -> Answer:
+    """The answer where no rate was carried: the achieved rate bounds the line, if the target was
+    full."""
     if rows.waited:
         why = "the generator had as much outstanding as it allows itself at every rate"
-        return _nothing(rows, why)
+        return _no_answer(rows, why)
     probes = tuple(
         replace(probe, verdict=FAIL if probe in rows.full else None) for probe in rows.opened
     )
-    bound = Graded("bounded", None, None, rounded(rows.top))
+    bound = GradedLine("bounded", None, None, round_rate(rows.top))
     return Answer(bound, probes, "objective_not_met", "no rate in the files was carried", ())
 
 
@@ -212,18 +218,21 @@ def _none_carried(rows: _Rows) -> Answer:
 
 
 def _crossing(rows: _Rows, objective: int) -> Crossing:
-    """By one objective. What fell behind is missed; so is what a closed loop missed."""
+    """The crossing of one objective. Rates that were not carried count as missed; so do misses of
+    closed loops."""
     if not rows.in_steps:
-        return _laid(rows, objective, lambda one: Row(0.0, _ratio(one), _error(one)))
-    # Where in its step each lies is not known, and as likely the same for all as not: the line may
-    # be that of all their low ends, or of all their high ones.
+        return _cross(
+            rows, objective, lambda estimate: Row(0.0, _ratio(estimate), _error(estimate))
+        )
+    # The places of the values within their steps are unknown but probably alike: the line may be
+    # that of all low ends, or of all high ones.
     laid = [
-        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.low))),
-        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.value))),
-        _laid(rows, objective, lambda one: Row(0.0, _at(one, one.high))),
+        _cross(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.low))),
+        _cross(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.value))),
+        _cross(rows, objective, lambda estimate: Row(0.0, _at(estimate, estimate.high))),
     ]
-    rates = np.unique(np.concatenate([one.rates for one in laid]))
-    below = np.mean([np.interp(rates, one.rates, one.below) for one in laid], axis=0)
+    rates = np.unique(np.concatenate([curve.rates for curve in laid]))
+    below = np.mean([np.interp(rates, curve.rates, curve.below) for curve in laid], axis=0)
     return Crossing(rates, below)
 
 
@@ -233,118 +242,115 @@ def _at(estimate: Estimate, value: float | None) -> float:
     ratio = max(known, 1e-9 * estimate.allowed) / estimate.allowed
     # A step that ends at the bound lies on one side of it.
     if estimate.high is not None and estimate.high <= estimate.allowed:
-        return min(ratio, 1 - AT_THE_BOUND)
+        return min(ratio, 1 - BOUND_MARGIN)
     if estimate.low is not None and estimate.low >= estimate.allowed:
-        return max(ratio, 1 + AT_THE_BOUND)
+        return max(ratio, 1 + BOUND_MARGIN)
     return ratio
 
 
-def _laid(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
-    """Where the curve through rows crosses the bound; `row_of` has what an estimate says."""
-    told = [
-        replace(row_of(probe.estimates[objective]), rate=_done(probe)) for probe in rows.carried
+def _cross(rows: _Rows, objective: int, row_of: Callable[[Estimate], Row]) -> Crossing:
+    """The crossing of the curve through rows with the bound; `row_of` makes the row of an
+    estimate."""
+    points = [
+        replace(row_of(probe.estimates[objective]), rate=_rate_of(probe)) for probe in rows.carried
     ]
-    told += [Row(one.rate, one.ratio) for one in rows.closed if one.objective == objective]
+    points += [Row(miss.rate, miss.ratio) for miss in rows.closed if miss.objective == objective]
     full = rows.full_at
-    if full is not None and full < max(row.rate for row in told) * (1 + SAME_RATE):
-        # That rate was carried as well: it cuts the line off, and bends no curve.
+    if full is not None and full < max(row.rate for row in points) * (1 + SAME_RATE):
+        # That rate was carried as well: it limits the line, and is no row of the curve.
         full = None
-    found = crossing(told, full)
+    found = crossing(points, full)
     limit = rows.limit
     if limit is None:
         return found
     return Crossing(found.rates, np.where(found.rates >= limit, 1.0, found.below))
 
 
-def _together(found: Sequence[Crossing]) -> Crossing:
+def _lowest_crossing(found: Sequence[Crossing]) -> Crossing:
     """The line of several objectives is the lowest of theirs."""
     if len(found) == 1:
         return found[0]
-    rates = np.unique(np.concatenate([one.rates for one in found]))
-    met = np.prod([1 - np.interp(rates, one.rates, one.below) for one in found], axis=0)
+    rates = np.unique(np.concatenate([curve.rates for curve in found]))
+    met = np.prod([1 - np.interp(rates, curve.rates, curve.below) for curve in found], axis=0)
     return Crossing(rates, 1 - met)
 
 
-def _graded(rows: _Rows, found: Crossing) -> Graded:
-    """Estimated where the line lies among the rows; bounded where all met the objective or all
-    missed it."""
-    places = sorted(_done(probe) for probe in rows.carried)
+def _grade(rows: _Rows, found: Crossing) -> GradedLine:
+    """Estimates a line among the rows; bounds it where all met the objective or all missed it."""
+    places = sorted(_rate_of(probe) for probe in rows.carried)
     rest = (1 - grades.CONFIDENCE) / 2
     middle = found.quantile(0.5)
-    clear = [rate for rate in places if found.missed(rate) <= CLEAR]
-    failed = [rate for rate in places if found.missed(rate) >= 1 - CLEAR]
+    clear = [rate for rate in places if found.miss_chance(rate) <= CLEAR_VOTE]
+    failed = [rate for rate in places if found.miss_chance(rate) >= 1 - CLEAR_VOTE]
     if middle is None and found.below[-1] < 0.5:
-        low = max(clear, default=None) or found.quantile(CLEAR)
-        return Graded("bounded", None, None if low is None else rounded(low), None)
+        low = max(clear, default=None) or found.quantile(CLEAR_VOTE)
+        return GradedLine("bounded", None, None if low is None else round_rate(low), None)
     low, high = found.quantile(rest), found.quantile(1 - rest)
     if middle is None or low is None or (places and middle < places[0]):
-        # Which of the rows is the first that is missed, or what all of them together say.
+        # The bound is the lowest clear miss, else the high end of the curve.
         most = min(failed, default=None) or high or found.rates[-1]
-        return Graded("bounded", None, None, rounded(min(float(most), rows.top)))
+        return GradedLine("bounded", None, None, round_rate(min(float(most), rows.top)))
     ends = [*places, *([rows.limit] if rows.limit is not None else [])]
     under = max((rate for rate in ends if rate <= middle), default=ends[0])
     over = min((rate for rate in ends if rate > middle), default=ends[-1])
-    unseen = UNSEEN * (over - under)
+    unseen = UNSEEN_SHARE * (over - under)
     top = rows.top if rows.limit is None else min(rows.top, rows.limit)
     high = top if high is None else min(high + unseen, top)
     middle = min(middle, high)
-    return Graded(
+    return GradedLine(
         "estimated",
-        rounded(middle),
-        rounded(min(max(low - unseen, low / 2), middle)),
-        rounded(high),
+        round_rate(middle),
+        round_rate(min(max(low - unseen, low / 2), middle)),
+        round_rate(high),
     )
 
 
-def _judged(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
-    """The Run with what the curve through all of them says of it: met or missed where that is
-    clear."""
-    if probe not in rows.told:
+def _with_verdict(rows: _Rows, probe: Probe, found: Crossing) -> Probe:
+    """The Run with a verdict from the curve through all rows, where that is clear."""
+    if probe not in rows.evidence:
         return replace(probe, verdict=None)
     if probe in rows.full:
         return replace(probe, verdict=FAIL)
-    missed = found.missed(_done(probe))
+    missed = found.miss_chance(_rate_of(probe))
     verdict = UNDECIDED
     if probe.reason == COARSE:
         return replace(probe, verdict=verdict)
-    if _met(probe) and missed <= CLEAR and probe in rows.carried:
+    if _is_met(probe) and missed <= CLEAR_VOTE and probe in rows.carried:
         verdict = PASS
-    elif not _met(probe) and (
-        missed >= 1 - CLEAR or max(_ratio(one) for one in probe.estimates) > BEYOND
+    elif not _is_met(probe) and (
+        missed >= 1 - CLEAR_VOTE or max(_ratio(part) for part in probe.estimates) > CLEAR_MISS
     ):
         verdict = FAIL
     return replace(probe, verdict=verdict)
 
 
-def _held(graded: Graded, probes: Sequence[Probe]) -> float | None:
-    """What stands for a hold that passed: the highest rate that a Run carried and clearly met the
-    objective at, not above the low end of the line, nor far below it."""
+def _held_rate(graded: GradedLine, probes: Sequence[Probe]) -> float | None:
+    """The highest rate at which a Run clearly met the objective, in place of a hold that passed;
+    not above the low end of the line, nor far below it."""
     if graded.low is None:
         return None
     failed = [probe.rate for probe in probes if probe.verdict == FAIL]
     met = [
-        _done(probe)
+        _rate_of(probe)
         for probe in probes
         if probe.verdict == PASS
-        and _done(probe) <= graded.low * (1 + grades.EQUAL)
+        and _rate_of(probe) <= graded.low * (1 + grades.SAME_RATE)
         and not any(rate < probe.rate for rate in failed)
     ]
     best = max(met, default=0.0)
-    return rounded(best) if best >= graded.low * (1 - PLANNED_WITHIN) else None
+    return round_rate(best) if best >= graded.low * (1 - MAX_PLAN_GAP) else None
 
 
-# -- what is said of it ----------------------------------------------------------------------------
+# -- reasons and events ----------------------------------------------------------------------------
 
 
-def _nothing(rows: _Rows, because: str) -> Answer:
-    unknown = Graded("bounded", None, None, None)
+def _no_answer(rows: _Rows, because: str) -> Answer:
+    unknown = GradedLine("bounded", None, None, None)
     silent = tuple(replace(probe, verdict=None) for probe in rows.opened)
     return Answer(unknown, silent, "undecided", because, ())
 
 
-def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
-    from plimsoll.search.reasons import REASONS
-
+def _reason(rows: _Rows, graded: GradedLine) -> tuple[str, str]:
     if graded.grade == "estimated":
         return "read_from_runs", REASONS["read_from_runs"]
     if graded.low is not None and rows.waited:
@@ -352,45 +358,43 @@ def _reason(rows: _Rows, graded: Graded) -> tuple[str, str]:
             "above that the generator had as much outstanding as it allows itself: the line is at"
             " least the low end"
         )
-    told = rows.told
-    met = sum(map(_met, told))
+    evidence = rows.evidence
+    met = sum(map(_is_met, evidence))
     if graded.low is not None:
-        if met == len(told):
+        if met == len(evidence):
             return "no_upper_end", "no rate in the files missed the objective"
         return "no_upper_end", (
             "the rates in the files together show no upper end, though"
-            f" {len(told) - met} of {len(told)} Runs missed the objective"
+            f" {len(evidence) - met} of {len(evidence)} Runs missed the objective"
         )
     if graded.high is not None:
         if not met:
             return "objective_not_met", "no rate in the files met the objective"
         return "objective_not_met", (
             "no rate in the files clearly met the objective, though"
-            f" {met} of {len(told)} Runs met it"
+            f" {met} of {len(evidence)} Runs met it"
         )
     return "undecided", "the figures in the files lie too close to the bound"
 
 
 def _differing(rows: _Rows) -> str | None:
-    """That Runs at one rate are not of one system, with the figures that show it; none where
-    nothing does."""
-    from plimsoll.base.units import amount, nanos
-
+    """The sentence that Runs at one rate disagree too much to be of one system, with figures; None
+    where they agree."""
     groups: list[list[Probe]] = []
-    for probe in sorted(rows.carried, key=_done):
-        if groups and _done(probe) <= _done(groups[-1][0]) * (1 + SAME_RATE):
+    for probe in sorted(rows.carried, key=_rate_of):
+        if groups and _rate_of(probe) <= _rate_of(groups[-1][0]) * (1 + SAME_RATE):
             groups[-1].append(probe)
         else:
             groups.append([probe])
     repeated = [group for group in groups if len(group) > 1]
     worst, most, differing = None, 1.0, 0
     for group in repeated:
-        values = sorted(one.estimates[0].value for one in group)
+        values = sorted(repeat.estimates[0].value for repeat in group)
         factor = values[-1] / max(values[0], 1e-9)
-        differing += factor > DIFFERS
+        differing += factor > DISAGREEMENT
         if factor > most:
-            worst, most = (_done(group[0]), values[0], values[-1]), factor
-    if worst is None or not (most > FAR_OFF or 2 * differing >= max(2, len(repeated))):
+            worst, most = (_rate_of(group[0]), values[0], values[-1]), factor
+    if worst is None or not (most > GROSS_RATIO or 2 * differing >= max(2, len(repeated))):
         return None
     rate, low, high = worst
     return (
@@ -400,24 +404,26 @@ def _differing(rows: _Rows) -> str | None:
     )
 
 
-def _events(rows: _Rows, graded: Graded) -> list[Event]:
-    """What a reader should know: the rows beside the line."""
+def _events(rows: _Rows, graded: GradedLine) -> list[Event]:
+    """The event with the rows beside the line."""
     if graded.grade != "estimated" or any(_is_share(probe) for probe in rows.carried):
         return []
-    met = max((p for p in rows.carried if _met(p)), key=_done, default=None)
-    missed = [p for p in rows.carried if not _met(p)]
+    met = max((p for p in rows.carried if _is_met(p)), key=_rate_of, default=None)
+    missed = [p for p in rows.carried if not _is_met(p)]
     above = min(
-        (p for p in missed if met is None or _done(p) > _done(met)), key=_done, default=None
+        (p for p in missed if met is None or _rate_of(p) > _rate_of(met)),
+        key=_rate_of,
+        default=None,
     )
     found = []
     if met is not None and above is not None:
         found.append(
             Event(
                 "between_rows",
-                rounded(_done(above)),
+                round_rate(_rate_of(above)),
                 {
                     "why": "latencies",
-                    "met_at": _done(met),
+                    "met_at": _rate_of(met),
                     "met_ns": _decisive(met).value,
                     "missed_ns": _decisive(above).value,
                 },
@@ -425,44 +431,46 @@ def _events(rows: _Rows, graded: Graded) -> list[Event]:
         )
     elif met is not None and rows.limit is not None:
         why = "closed" if rows.limit == rows.closed_at else "full"
-        found.append(Event("between_rows", rounded(rows.limit), {"why": why, "met_at": _done(met)}))
+        found.append(
+            Event("between_rows", round_rate(rows.limit), {"why": why, "met_at": _rate_of(met)})
+        )
     return found
 
 
 def _is_share(probe: Probe) -> bool:
     """Whether an objective bounds a share of operations, and no latency."""
-    return any(one.allowed < 1 for one in probe.estimates)
+    return any(estimate.allowed < 1 for estimate in probe.estimates)
 
 
 def _decisive(probe: Probe) -> Estimate:
-    """Of several objectives the one that lies farthest beyond its bound."""
+    """The estimate that lies farthest beyond its bound."""
     return max(probe.estimates, key=_ratio)
 
 
-def paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
-    """Whether closed loops that differ in nothing but their rate were held to it: achieved rate,
-    outstanding I/O and how much was asked for (none where the file does not tell), of each.
+def is_paced(rows: Sequence[tuple[float, float, int | None]]) -> bool:
+    """Whether closed loops that differ only in their rate were limited to it. Each row is achieved
+    rate, outstanding I/O and requested outstanding I/O (None where the file does not have it).
 
-    Without a rate a closed loop has as much outstanding as it asks for, whatever it achieves.
+    Without a rate limit a closed loop has all the I/O that it requests outstanding.
     """
     if len(rows) < LEAST_PACED:
         return False
     rates = [rate for rate, _, _ in rows]
-    if max(rates) < SPREAD * min(rates):
+    if max(rates) < MIN_RATE_SPREAD * min(rates):
         return False
-    if len({asked for _, _, asked in rows}) > 1:
+    if len({requested for _, _, requested in rows}) > 1:
         return False
-    part = [outstanding / (asked or 1) for _, outstanding, asked in rows]
+    part = [outstanding / (requested or 1) for _, outstanding, requested in rows]
     by_rate = [share for _, share in sorted(zip(rates, part, strict=True))]
-    rising = all(b > a * (1 - SCATTER) for a, b in itertools.pairwise(by_rate))
+    rising = all(b > a * (1 - OUTSTANDING_SCATTER) for a, b in itertools.pairwise(by_rate))
     return rising and by_rate[0] < PART_FILLED and math.isfinite(by_rate[-1])
 
 
 LEAST_PACED = 3
-"""Closed loops of one depth that may be a sweep of rates."""
-SPREAD = 1.5
-"""How far apart their rates lie at least, as a factor."""
-SCATTER = 0.25
-"""By how much the outstanding I/O of a faster one may be less, by chance."""
+"""Closed loops of a sweep of rates, at least."""
+MIN_RATE_SPREAD = 1.5
+"""Highest over lowest rate of such a sweep, at least."""
+OUTSTANDING_SCATTER = 0.25
+"""A faster loop may by chance have less outstanding, by this share."""
 PART_FILLED = 0.7
-"""The slowest of them has no more than this share of what it asks for outstanding."""
+"""Share of the requested I/O that the slowest loop has outstanding, at most."""

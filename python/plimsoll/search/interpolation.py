@@ -1,20 +1,19 @@
-"""Where the latency of a sweep crosses a bound: how likely the line lies below each rate, from rows
-that tell one figure each.
+"""The rate at which the latency of a sweep crosses a bound, as a distribution, from rows with one
+figure each.
 
-What another program measured is a row for each rate: a mean, or a percentile. It was judged by
-nobody, and what two rows at one rate would differ by is in no file. So a curve is laid through all
-rows, and how far they scatter around it is what a row may be wrong by.
+Another program leaves one row for each rate: a mean, or a percentile, without a verdict, and no
+file has the scatter between two rows at one rate. So a curve is fitted to all rows, and their
+scatter around it is the error of a row.
 
-The curve is drawn as one over the latency. There a queue is a straight line that falls to zero
-where the target is full, many servers are level and then fall, and a cliff is a step; and an error
-of so many percent is as many percent everywhere. Three kinds of curves are weighed by how well they
-explain the rows (their marginal likelihood), and each says how likely the latency at a rate lies
-beyond the bound:
+The curve is fitted to one over the latency. On that scale a queue is a straight line that falls to
+zero where the target is full, many servers are level and then fall, and a cliff is a step; and a
+relative error has the same size everywhere. Three kinds of curves are weighed by how well they
+explain the rows (their marginal likelihood), and each gives the probability that the latency at a
+rate lies beyond the bound:
 
 - smooth: a Gaussian process, a straight line that bends (an integrated Wiener process, the prior of
   a cubic smoothing spline) and is rough (a Wiener process);
-- broken: two of those, with a step between two neighbouring rows. Where between them it lies nobody
-  measured: anywhere;
+- broken: two of those, with a step between two neighbouring rows, anywhere between them;
 - queue: r0 + a ρ^p / (1 − ρ), of one server or many (as in judge/curves.py).
 
 Nothing is drawn at random: the same rows give the same answer. How often its intervals hold the
@@ -37,42 +36,43 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float64]
 
 SCATTERS = np.array([0.004, 0.01, 0.022, 0.05, 0.11, 0.25])
-"""What a row may be wrong by, relatively, beside what it says itself; each is as likely before
-anything is known."""
+"""Relative errors of a row beside its own; all equally likely a priori."""
 BENDS = np.array([0.5, 2.0, 8.0, 32.0])
 """How much a smooth curve bends over the whole sweep, in shares of its highest value."""
-ROUGH = np.array([0.0, 0.2])
-"""How rough it is, likewise."""
-LEVEL = 2.0
-SLOPE = 3.0
-"""Deviation of the level and of the slope of the straight line, likewise."""
+ROUGHNESSES = np.array([0.0, 0.2])
+"""Roughness of a smooth curve, likewise."""
+LEVEL_DEVIATION = 2.0
+"""Prior deviation of the straight line's level, likewise."""
+SLOPE_DEVIATION = 3.0
+"""Prior deviation of the straight line's slope, likewise."""
 POWERS = np.array([1.0, 1.45, 2.16, 3.24, 4.83, 7.0, 10.4, 15.0, 22.0, 32.0])
 """Of a queue: 1 is one server, 32 some 500 of them."""
 ASYMPTOTES = np.geomspace(0.004, 8.0, 48)
-"""How far above the highest rate the asymptote of a queue lies, as shares of that rate."""
-BROKEN = 0.3
-QUEUE = 0.35
-"""How likely these kinds are before anything is known; the rest is smooth."""
-AT_A_ROW = 0.1
-"""How likely a step lies right at either of the rows beside it: a limit is often a round rate, and
-so is a row."""
+"""Distance of a queue's asymptote above the highest rate, as shares of that rate."""
+BROKEN_PRIOR = 0.3
+"""Prior probability of a broken curve."""
+QUEUE_PRIOR = 0.35
+"""Prior probability of a queue; the rest is smooth."""
+STEP_AT_ROW = 0.1
+"""Probability that a step lies right at either of the rows beside it: a limit is often a round
+rate, and so is a row."""
 FULL_ERROR = 0.03
-"""What one over the latency may differ from zero where the target was full, as a share of its
-highest value."""
-FULL_NEAR = 0.06
-"""How far the asymptote of a queue may lie from the rate at which the target was full."""
+"""Deviation of one over the latency from zero where the target was full, as a share of its highest
+value."""
+FULL_TOLERANCE = 0.06
+"""Distance of a queue's asymptote from the rate at which the target was full, at most."""
 POINTS = 240
 """Places between the lowest and the highest row at which the line is looked for."""
-BELOW = 0.5
-"""How far below the lowest row its line is looked for, as a share of that rate."""
+BELOW_SHARE = 0.5
+"""The line is looked for down to this share of the lowest row's rate."""
 MOST_ROWS = 24
-"""More rows than this tell no more of where the bound is crossed: those nearest to it are taken."""
+"""Rows nearest to the bound that are used: more do not locate the crossing better."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A Run at a rate in operations/s. `ratio`: its latency over the bound; `error`: what it knows
-    itself that may be wrong by, relatively, one deviation."""
+    """A Run at a rate in operations/s. `ratio`: its latency over the bound; `error`: the relative
+    standard error of that from the row itself."""
 
     rate: float
     ratio: float
@@ -98,14 +98,14 @@ class Crossing:
         part = (share - low) / (high - low) if high > low else 1.0
         return float(self.rates[at - 1] + part * (self.rates[at] - self.rates[at - 1]))
 
-    def missed(self, rate: float) -> float:
-        """How likely the line lies below this rate: that the objective is missed there."""
+    def miss_chance(self, rate: float) -> float:
+        """Probability that the line lies below this rate: that the objective is missed there."""
         return float(np.interp(rate, self.rates, self.below))
 
 
 def crossing(rows: Sequence[Row], full: float | None = None) -> Crossing:
-    """Of one or more rows. `full`: the rate at which the target was full, so that no line lies
-    above; none where that was not seen. Rows at or above it are left out."""
+    """The crossing of one or more rows. `full`: the rate at which the target was full, so that no
+    line lies above; None where that was not seen. Rows at or above it are left out."""
     chosen = _nearest([row for row in rows if full is None or row.rate < full])
     top = full if full is not None else chosen[-1].rate
     x = np.array([row.rate for row in chosen]) / top
@@ -114,18 +114,18 @@ def crossing(rows: Sequence[Row], full: float | None = None) -> Crossing:
     at = _places(x, top_included=full is not None)
     fitted = _Rows(x, ratio, error, at, None if full is None else 1.0)
     kinds = [_smooth(fitted), _queue(fitted)]
-    shares = [math.log(1 - BROKEN - QUEUE), math.log(QUEUE)]
+    shares = [math.log(1 - BROKEN_PRIOR - QUEUE_PRIOR), math.log(QUEUE_PRIOR)]
     steps = len(fitted.x) - 1
     if steps > 0:
-        kinds += [_broken(fitted, step) for step in range(steps)]
-        shares += [math.log(BROKEN / steps)] * steps
+        kinds += [_broken_curve(fitted, step) for step in range(steps)]
+        shares += [math.log(BROKEN_PRIOR / steps)] * steps
     weights = np.concatenate(
         [share + likely for share, (likely, _) in zip(shares, kinds, strict=True)]
     )
     weights = np.exp(weights - weights.max())
     weights /= weights.sum()
     below = weights @ np.concatenate([missed for _, missed in kinds])
-    # The line is the highest rate at which the objective is met: what is met above is met.
+    # The line is the highest rate at which the objective is met, so the probability is monotone.
     below = np.minimum.accumulate(below[::-1])[::-1]
     if full is not None:
         below = np.where(at >= 1.0, 1.0, below)
@@ -159,12 +159,13 @@ class _Rows:
 
     @property
     def usual(self) -> Vector:
-        """What each is expected to be, so that one that is low by chance is not trusted more."""
-        one = 1 / self.ratio / self.unit
-        if len(one) < 3:
-            return one
-        middle = np.median(np.stack([one[:-2], one[1:-1], one[2:]]), axis=0)
-        return np.concatenate([one[:1], middle, one[-1:]])
+        """The inverse smoothed by a median of three: the noise of a row that is low by chance must
+        not be taken for small."""
+        inverse = 1 / self.ratio / self.unit
+        if len(inverse) < 3:
+            return inverse
+        middle = np.median(np.stack([inverse[:-2], inverse[1:-1], inverse[2:]]), axis=0)
+        return np.concatenate([inverse[:1], middle, inverse[-1:]])
 
     def noise(self) -> Vector:
         """Variance of every row (columns) for every scatter."""
@@ -175,7 +176,7 @@ class _Rows:
 
 
 def _nearest(rows: Sequence[Row]) -> list[Row]:
-    """In the order of the rate; of very many those nearest to the bound."""
+    """Rows in the order of the rate; of very many those nearest to the bound."""
     ordered = sorted(rows, key=lambda row: row.rate)
     if len(ordered) <= MOST_ROWS:
         return ordered
@@ -189,12 +190,12 @@ def _places(x: Vector, *, top_included: bool) -> Vector:
     """Rates at which the line is looked for: below the lowest row, every row, evenly between."""
     top = 1.0 if top_included else float(x[-1])
     between = np.linspace(float(x[0]), top, POINTS)
-    under = np.linspace(BELOW * float(x[0]), float(x[0]), POINTS // 10, endpoint=False)
+    under = np.linspace(BELOW_SHARE * float(x[0]), float(x[0]), POINTS // 10, endpoint=False)
     return np.unique(np.concatenate([under, between, x, [top]]))
 
 
 def _normal(deviations: Vector) -> Vector:
-    # scipy takes a second to load, and only a line that was imported asks for it.
+    # scipy takes a second to load, and only imported lines need it.
     from scipy.special import ndtr
 
     made: Vector = ndtr(deviations)
@@ -205,11 +206,11 @@ def _normal(deviations: Vector) -> Vector:
 
 
 def _covariance(a: Vector, b: Vector) -> Vector:
-    """Between these places, for every bend and roughness."""
+    """Prior covariance between these places, for every bend and roughness."""
     low, high = np.minimum(a[:, None], b[None, :]), np.maximum(a[:, None], b[None, :])
-    straight = LEVEL**2 + SLOPE**2 * a[:, None] * b[None, :]
+    straight = LEVEL_DEVIATION**2 + SLOPE_DEVIATION**2 * a[:, None] * b[None, :]
     bent = low**2 * (3 * high - low) / 6
-    bends, rough = (one.ravel() for one in np.meshgrid(BENDS, ROUGH, indexing="ij"))
+    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGHNESSES, indexing="ij"))
     made: Vector = (
         straight[None] + bends[:, None, None] ** 2 * bent[None] + rough[:, None, None] ** 2 * low
     )
@@ -217,11 +218,11 @@ def _covariance(a: Vector, b: Vector) -> Vector:
 
 
 def _variance(at: Vector) -> Vector:
-    """At these places, likewise."""
-    bends, rough = (one.ravel() for one in np.meshgrid(BENDS, ROUGH, indexing="ij"))
+    """Prior variance at these places, likewise."""
+    bends, rough = (axis.ravel() for axis in np.meshgrid(BENDS, ROUGHNESSES, indexing="ij"))
     made: Vector = (
-        LEVEL**2
-        + SLOPE**2 * at**2
+        LEVEL_DEVIATION**2
+        + SLOPE_DEVIATION**2 * at**2
         + bends[:, None] ** 2 * at[None] ** 3 / 3
         + rough[:, None] ** 2 * at[None]
     )
@@ -229,8 +230,8 @@ def _variance(at: Vector) -> Vector:
 
 
 def _process(rows: _Rows, part: slice, at: Vector) -> tuple[Vector, Vector]:
-    """Of the rows of a part: how likely each choice of bend, roughness and scatter makes them
-    (logarithms), and how likely the bound is missed at these places by each."""
+    """Log-likelihood of the rows of a part for each choice of bend, roughness and scatter, and the
+    probability by each that the bound is missed at these places."""
     x, y, noise = rows.x[part], rows.inverse[part], rows.noise()[:, part]
     prior = _covariance(x, x)
     size = len(x)
@@ -241,13 +242,13 @@ def _process(rows: _Rows, part: slice, at: Vector) -> tuple[Vector, Vector]:
     solved = np.linalg.solve(
         root, np.concatenate([np.broadcast_to(y[:, None], (len(root), size, 1)), across], axis=2)
     )
-    told, rest = solved[:, :, 0], solved[:, :, 1:]
+    whitened, rest = solved[:, :, 0], solved[:, :, 1:]
     likely = (
-        -0.5 * (told**2).sum(axis=1)
+        -0.5 * (whitened**2).sum(axis=1)
         - np.log(np.diagonal(root, axis1=1, axis2=2)).sum(axis=1)
         - 0.5 * size * math.log(2 * math.pi)
     )
-    mean = np.einsum("hn,hnm->hm", told, rest)
+    mean = np.einsum("hn,hnm->hm", whitened, rest)
     variance = np.repeat(_variance(at), len(SCATTERS), axis=0) - (rest**2).sum(axis=1)
     missed = _normal((1 / rows.unit - mean) / np.sqrt(np.maximum(variance, 1e-12)))
     return likely, missed
@@ -258,12 +259,12 @@ def _smooth(rows: _Rows) -> tuple[Vector, Vector]:
     return likely - math.log(len(likely)), missed
 
 
-def _broken(rows: _Rows, step: int) -> tuple[Vector, Vector]:
-    """With a step between this row and the next."""
+def _broken_curve(rows: _Rows, step: int) -> tuple[Vector, Vector]:
+    """The same of two curves with a step between this row and the next."""
     before, below = _process(rows, slice(0, step + 1), rows.at)
     after, above = _process(rows, slice(step + 1, None), rows.at)
     low, high = rows.x[step], rows.x[step + 1]
-    share = AT_A_ROW + (1 - 2 * AT_A_ROW) * (rows.at - low) / max(high - low, 1e-12)
+    share = STEP_AT_ROW + (1 - 2 * STEP_AT_ROW) * (rows.at - low) / max(high - low, 1e-12)
     passed = np.where(rows.at < low, 0.0, np.where(rows.at >= high, 1.0, share))
     likely = before + after
     return likely - math.log(len(likely)), (1 - passed) * below + passed * above
@@ -273,22 +274,22 @@ def _broken(rows: _Rows, step: int) -> tuple[Vector, Vector]:
 
 
 def _queue(rows: _Rows) -> tuple[Vector, Vector]:
-    """Of a queue: for each power, asymptote and scatter a regression on r0 and a."""
+    """The same of a queue: for each power, asymptote and scatter a regression on r0 and a."""
     x, least = rows.x[: len(rows.ratio)], float(rows.ratio.min())
     asymptotes = float(x[-1]) * (1 + ASYMPTOTES)
     if rows.full is not None:
-        nearest = max(float(x[-1]) * (1 + ASYMPTOTES[0]), rows.full * (1 - FULL_NEAR))
-        asymptotes = np.linspace(nearest, max(nearest, rows.full) * (1 + FULL_NEAR), 12)
-    powers, tops = (one.ravel() for one in np.meshgrid(POWERS, asymptotes, indexing="ij"))
+        nearest = max(float(x[-1]) * (1 + ASYMPTOTES[0]), rows.full * (1 - FULL_TOLERANCE))
+        asymptotes = np.linspace(nearest, max(nearest, rows.full) * (1 + FULL_TOLERANCE), 12)
+    powers, tops = (axis.ravel() for axis in np.meshgrid(POWERS, asymptotes, indexing="ij"))
     shape, waits = _waits(x, powers, tops), _waits(rows.at, powers, tops)
     y = rows.ratio / least
     size = np.array(1 / rows.usual) / (least * rows.unit)
     deviation = np.sqrt(SCATTERS[:, None] ** 2 + rows.error[None, :] ** 2) * size[None, :]
-    likely, mean, variance = _regressed(shape, y, deviation, waits)
+    likely, mean, variance = _regress(shape, y, deviation, waits)
     bound = 1 / least
     missed = _normal((mean - bound) / np.sqrt(np.maximum(variance, 1e-12)))
     missed = np.where(np.isfinite(waits)[:, None, :], missed, 1.0)
-    # As if it were of one over the latency, as the other kinds are.
+    # The change of variables to one over the latency, as in the other kinds.
     measure = 2 * np.log(y).sum() + len(y) * math.log(least * rows.unit)
     found = likely.ravel() + measure - math.log(likely.size)
     return found, missed.reshape(-1, len(rows.at))
@@ -304,12 +305,12 @@ def _waits(x: Vector, powers: Vector, tops: Vector) -> Vector:
     return made
 
 
-def _regressed(
+def _regress(
     shape: Vector, y: Vector, deviation: Vector, waits: Vector
 ) -> tuple[Vector, Vector, Vector]:
-    """r0 + a · shape through y for every shape (rows) and deviation: how likely (logarithms), and
-    mean and variance at other places. Before anything is known r0 is 1 ± 1 of the lowest latency;
-    a reaches as far as the shape and the highest latency let it."""
+    """Fits r0 + a · shape to y for every shape (rows) and deviation: log-likelihood, and mean and
+    variance at other places. A priori r0 is 1 ± 1 of the lowest latency; a reaches as far as the
+    shape and the highest latency let it."""
     finite = np.where(np.isfinite(waits), waits, 0.0)
     reach = 3 * y.max() / np.maximum(shape.max(axis=1), 1e-9)
     weights = 1 / deviation**2
@@ -329,7 +330,7 @@ def _regressed(
         - 0.5 * np.log(determinant)
         - np.log(reach)[:, None]
     )
-    # What falls with the rate is no queue.
+    # A latency that falls with the rate is no queue.
     likely = np.where(a > 0, likely, -np.inf)
     mean = r0[:, :, None] + a[:, :, None] * finite[:, None, :]
     variance = (

@@ -1,8 +1,8 @@
-"""Every probe of a search: its seed, what it asked, what came of it, and what was told on the way.
+"""The probes of a search: their seeds, requests, results and events.
 
 The ledger is the only part of a search that touches `Probing`. It turns a record into the few facts
-that a search works with, keeps the sums, and ends the search (`Halt`) when the target fails or
-somebody interrupts.
+that a search works with, keeps the sums, and ends the search (`Halt`) when the target fails or the
+user interrupts.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.base.errors import Interrupted
-from plimsoll.base.rates import rounded
+from plimsoll.base.errors import Interruption
+from plimsoll.base.rates import round_rate
 from plimsoll.base.rules import NOT_ISSUED_SHARE
 from plimsoll.judge import run_text
 from plimsoll.judge.limiter.observations import (
     dispersion,
+    processors_of_generator,
     processors_of_others,
-    processors_used,
 )
 from plimsoll.search import storage_time
 from plimsoll.search.events import Event, Figure
@@ -37,17 +37,16 @@ if TYPE_CHECKING:
 PASS, FAIL, UNDECIDED = "pass", "fail", "undecided"
 
 LATE_TRIES = 3
-"""How often a client is asked again that was late at a rate within its reach; above that, once."""
-
-
-SILENT_RUNS, SILENT_S = 3, 60.0
-"""A target that stopped answering in so many Runs in a row, over so long, is not failing over: a
-lower rate would only ask it once more."""
+"""Repeats of a Run whose client was late at a rate within its reach; above its reach, one."""
+SILENT_RUNS = 3
+"""Runs in a row in which a target stopped answering, after which a search ends; see `SILENT_S`."""
+SILENT_S = 60.0
+"""Their length, at least: a failover is over by then."""
 
 
 class Halt(Exception):  # noqa: N818  # it ends a search, which is not an error
-    """The search cannot go on: `reason` is stopped, failed or stopped_answering, `words` say why;
-    those of the reason where they are empty."""
+    """The search cannot go on: `reason` is stopped, failed or stopped_answering, `words` is why;
+    where it is empty the words of the reason apply."""
 
     def __init__(self, reason: str, words: str) -> None:
         super().__init__(words)
@@ -65,12 +64,12 @@ class Estimate:
     high: float | None
     allowed: float
     objective: str | None = None
-    """Of which objective; none where a record names none."""
+    """The objective; None where a record names none."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a judgement says of one view of a Run: the verdict, why, and the statistics."""
+    """The judgement of one view of a Run: verdict, reason and statistics."""
 
     verdict: str | None
     reason: str | None
@@ -80,8 +79,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class StorageFindings:
-    """What a Run says on the storage's own time, before the pauses of all Runs are weighed:
-    `with_pauses` its own inside, `without_pauses` not."""
+    """The judgements of a Run on the storage's own time, before the pauses of all Runs are weighed:
+    `with_pauses` includes its own, `without_pauses` does not."""
 
     sample: storage_time.Sample
     with_pauses: Finding
@@ -102,8 +101,8 @@ class Probe:
     """Whether its length was left to its decision; else it was fixed and judged once."""
     outcome: str
     verdict: str | None
-    """pass, fail, undecided; none where the Run says nothing about the target, or nothing was
-    asked."""
+    """pass, fail, undecided; None where the Run is no evidence about the target, and without an
+    objective."""
     reason: str | None
     estimate: Estimate | None
     """Of the objective that decided."""
@@ -133,8 +132,8 @@ class Probe:
     seed: int
     run_id: int | None
     chose: bool = False
-    """Whether the objective was chosen from it, which it therefore met; its judgement was of no
-    objective."""
+    """Whether the objective was chosen from this Run, which therefore met it without being judged
+    by it."""
     issued: float = 1.0
     """Share of the schedule that was issued."""
     completion_latency_p99_ns: int | None = None
@@ -145,13 +144,13 @@ class Probe:
     silent: bool = False
     """Whether the target stopped answering during it."""
     storage: StorageFindings | None = None
-    """Where it is judged on the storage's own time: `verdict`, `reason` and the estimates are then
-    those, with the pauses of all Runs weighed (`Ledger`)."""
+    """Judgements on the storage's own time. Where there are any, `verdict`, `reason` and the
+    estimates follow from them and the pauses of all Runs (`Ledger`)."""
     seen_verdict: str | None = None
     """The verdict as seen from this machine, its own stalls inside."""
     lean: float | None = None
-    """How likely it missed the objective, from its intervals and those of all Runs; none where
-    they say nothing."""
+    """Probability that it missed the objective, from its intervals and those of all Runs; None
+    where they do not show it."""
     undisturbed_p99_ns: float | None = None
     """Response time in undisturbed intervals; of all where none was disturbed."""
     outstanding: float = 0.0
@@ -174,18 +173,18 @@ class Probe:
         return self.offered_rate_per_s
 
     @property
-    def carried(self) -> float:
-        """The rate that it issued and completed, as far as it is told; never more than offered."""
+    def carried_rate(self) -> float:
+        """The rate that was both issued and completed, where known; never more than offered."""
         return min(self.rate, self.carried_per_s or self.rate)
 
     @property
     def client_bound(self) -> bool:
-        """Whether it speaks about the client and not about the target."""
+        """Whether the Run is evidence about the client and not about the target."""
         return self.outcome == "generator_limited" and self.verdict is None
 
     @property
     def only_late(self) -> bool:
-        """Whether all that speaks against it is our lateness: the schedule was issued."""
+        """Whether our lateness is the only objection: the schedule was issued."""
         return (
             self.client_bound and self.reason == "own_lag" and self.issued >= 1 - NOT_ISSUED_SHARE
         )
@@ -229,14 +228,13 @@ class Ledger:
     workers: int = 1
     """Workers of open-loop Runs; grows when the client is too slow."""
     client_limit: float = math.inf
-    """Lowest rate that the client could not offer with all its workers, however often it was
-    asked."""
+    """Lowest rate that the client could not offer with all its workers, in repeated Runs."""
     reach: float = 0.0
-    """A rate that the client has shown to reach: being late below it is the machine's noise."""
+    """Highest rate that the client has offered: lateness below it is the machine's noise."""
     judges_storage_time: bool = False
     """Whether Runs are judged on the storage's own time."""
     revision: int = 0
-    """Grows when what earlier Runs say was weighed anew."""
+    """Grows when the verdicts of earlier Runs changed."""
     _counts: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -249,14 +247,14 @@ class Ledger:
         return sum(probe.role in roles for probe in self.probes)
 
     def tell(self, kind: str, rate: float | None = None, **figures: Figure) -> None:
-        """Notes something that the answer will tell: a kind of `events.KINDS`, with what its
-        sentence names."""
+        """Adds an event to the answer: a kind of `events.KINDS`, with the figures of its
+        sentence."""
         event = Event(kind, rate, figures)
         if event not in self.events:
             self.events.append(event)
         self.on_step(event)
 
-    def closed(self, queue_depth: int, workers: int, measure_s: float) -> Probe:
+    def run_closed_loop(self, queue_depth: int, workers: int, measure_s: float) -> Probe:
         """A closed-loop Run, `queue_depth` per worker."""
         return self._run(
             "maximum",
@@ -270,32 +268,31 @@ class Ledger:
             operations=None,
         )
 
-    def fixed(self, role: str, rate: float, measure_s: float, objective: str | None) -> Probe:
-        """An open-loop Run of fixed length.
-
-        Without an objective there is nothing yet to say how late the client may be: it is run once.
-        """
+    def run_fixed_length(
+        self, role: str, rate: float, measure_s: float, objective: str | None
+    ) -> Probe:
+        """An open-loop Run of fixed length. Without an objective no limit on lateness is known yet,
+        and the Run is not repeated."""
 
         def run() -> Probe:
             return self._open(role, rate, measure_s, objective)
 
         return run() if objective is None else self._with_enough_workers(run)
 
-    def decided(self, rate: float, objective: str, share: float = 1.0) -> Probe:
-        """An open-loop Run that ends as soon as the objective is decided, or this share of a
-        probe's limits is spent."""
-        rate = rounded(rate)
+    def run_probe(self, rate: float, objective: str, share: float = 1.0) -> Probe:
+        """An open-loop Run that ends when the objective is decided, or this share of a probe's
+        limits is spent."""
+        rate = round_rate(rate)
         length = self.budget.probe_length_s(rate, share)
         most = round(max(share * self.budget.probe_operations, rate * self.budget.period_probe_s))
         return self._with_enough_workers(lambda: self._open("probe", rate, length, objective, most))
 
-    def once(
+    def run_once(
         self, role: str, rate: float, measure_s: float, objective: str, *, stop: bool
     ) -> Probe:
-        """An open-loop Run that is not repeated because we were late: what it says all the same is
-        for who weighs it.
+        """An open-loop Run that is not repeated for our lateness: the belief weighs it as it is.
 
-        Only a schedule that was not kept is tried with more workers, as long as there are more.
+        Only a schedule that was not kept is repeated with more workers, as long as there are more.
         """
         while True:
             probe = self._open(
@@ -317,11 +314,11 @@ class Ledger:
         objective: str | None,
         stop_after: int | None = None,
     ) -> Probe:
-        """An open-loop Run with the workers of now; with `stop_after` it ends when decided, or
+        """An open-loop Run with the current workers; with `stop_after` it ends when decided, or
         after so many operations."""
         return self._run(
             role,
-            rate=rounded(rate),
+            rate=round_rate(rate),
             queue_depth=None,
             workers=self.workers,
             measure_s=measure_s,
@@ -332,7 +329,7 @@ class Ledger:
         )
 
     def _with_enough_workers(self, run: Callable[[], Probe]) -> Probe:
-        """Runs; a client that was late is asked again (a hiccup is not a limit), then gets more
+        """Runs, and repeats a Run whose client was late (a hiccup is not a limit), then with more
         workers."""
         probe = run()
         tries = LATE_TRIES if probe.rate <= self.reach else 1
@@ -383,16 +380,16 @@ class Ledger:
                 seed=seed,
                 role=role,
             )
-        except (Interrupted, KeyboardInterrupt) as interrupt:
-            told = interrupt if isinstance(interrupt, Interrupted) else Interrupted("interrupted")
-            if told.record is not None:
-                self._enter(told.record, role, rate, queue_depth, workers, stop, seed)
-            raise Halt("stopped", told.message) from None
+        except (Interruption, KeyboardInterrupt) as interrupt:
+            halt = interrupt if isinstance(interrupt, Interruption) else Interruption("interrupted")
+            if halt.record is not None:
+                self._enter(halt.record, role, rate, queue_depth, workers, stop, seed)
+            raise Halt("stopped", halt.message) from None
         probe = self._enter(record, role, rate, queue_depth, workers, stop, seed)
         if probe.outcome in ("stopped", "failed"):
             raise Halt(probe.outcome, probe.because or probe.outcome)
-        silent = list(itertools.takewhile(lambda one: one.silent, reversed(self.probes)))
-        if len(silent) >= SILENT_RUNS and sum(one.seconds for one in silent) >= SILENT_S:
+        silent = list(itertools.takewhile(lambda run: run.silent, reversed(self.probes)))
+        if len(silent) >= SILENT_RUNS and sum(run.seconds for run in silent) >= SILENT_S:
             raise Halt("stopped_answering", "")
         if probe.outcome == "cached" and not any(event.kind == "cached" for event in self.events):
             self.tell("cached", why="because", because=probe.because)
@@ -425,16 +422,17 @@ class Ledger:
         return self.probes[-1]
 
     def pauses(self) -> storage_time.Pauses:
-        """The pauses of the storage in all Runs; those that come with the load of a Run are not
-        among them."""
+        """The pauses of the storage in all Runs, without those that come from a Run's load."""
         return _pauses([probe for probe in self.probes if probe.storage is not None])
 
     def weigh(self) -> None:
-        """Weighs every Run anew in the light of all: pauses and bursts are pooled."""
+        """Recomputes all verdicts from the pauses and bursts of all Runs."""
         if not any(probe.storage for probe in self.probes):
             return
         weighed = weigh(self.probes)
-        if any(changed(old, new) for old, new in zip(self.probes[:-1], weighed[:-1], strict=True)):
+        if any(
+            has_changed(old, new) for old, new in zip(self.probes[:-1], weighed[:-1], strict=True)
+        ):
             self.revision += 1
         self.probes[:] = weighed
 
@@ -491,13 +489,13 @@ def summary(
         because=str(record["because"]),
         seed=seed,
         run_id=cast("NamedRecord", record).get("run_id"),
-        issued=_issued(record, rate),
+        issued=_issued_share(record, rate),
         worker_busy=_worker_busy(record, workers),
         most_outstanding=_most_outstanding(record),
         silent=stopped_answering(record),
         storage=storage,
         seen_verdict=verdict,
-        carried_per_s=_carried(record),
+        carried_per_s=_carried_rate(record),
         dispersion=dispersion(record) if rate is None and "imported" not in record else None,
         undisturbed_p99_ns=_undisturbed_p99(record),
     )
@@ -512,8 +510,8 @@ def _verdict(outcome: str, judgement: Judgement | None) -> str | None:
 
 
 def _storage(record: RunRecord) -> StorageFindings | None:
-    """What a Run says on the storage's own time; none where its intervals are not marked, or where
-    this machine stood still for most of it."""
+    """The judgements of a Run on the storage's own time; None where its intervals are not marked,
+    or where this machine stood still for most of it."""
     found, judgement = storage_time.sample(record), record["judgement"]
     if found is None or judgement is None:
         return None
@@ -532,14 +530,14 @@ def _finding(
 ) -> Finding:
     outcome, verdict = record["outcome"], _verdict(record["outcome"], judgement)
     if outcome == "generator_limited" and seen["reason"] == "own_lag":
-        # All that spoke against it was our lateness: what is left of it, where this machine did not
-        # stand still, may decide.
+        # Our lateness was the only objection: the time in which this machine did not stand still
+        # may decide.
         verdict = None if judgement["reason"] == "own_lag" else judgement["verdict"]
     elif outcome == "cannot_carry" and judgement is not seen:
         # It fell behind as seen from here; in undisturbed time it may not have.
         fell = judgement["reason"] == "cannot_carry" or seen["reason"] != "cannot_carry"
         verdict = FAIL if fell else judgement["verdict"]
-    if sample.mostly_disturbed and not (verdict == FAIL and outcome == "cannot_carry"):
+    if sample.is_mostly_disturbed and not (verdict == FAIL and outcome == "cannot_carry"):
         verdict = None
     return Finding(
         verdict,
@@ -550,14 +548,14 @@ def _finding(
 
 
 def _fair_estimates(judgement: Judgement, sample: storage_time.Sample) -> tuple[Estimate, ...]:
-    """Of every objective: as all operations have it where that is met, and without those that our
-    lateness had a part in where they are beyond it all the same. Between the two the value is the
-    bound: it leans to neither side. The bounds are those of the view with that value, where it has
-    any."""
+    """The estimate of every objective: from all operations where that is met, and without those
+    that our lateness had a part in where it is missed all the same. Between the two the value is
+    the bound, which leans to neither side. The confidence bounds are those of the view with that
+    value, where it has any."""
     found = []
-    for at, one in enumerate(judgement["objectives"]):
-        every = _estimate(one["estimate"], one["objective"])
-        alone = _estimate(one["alone"], one["objective"])
+    for at, judged in enumerate(judgement["objectives"]):
+        every = _estimate(judged["estimate"], judged["objective"])
+        alone = _estimate(judged["alone"], judged["objective"])
         if every is None:
             continue
         share = every.allowed < 1
@@ -572,47 +570,47 @@ def _fair_estimates(judgement: Judgement, sample: storage_time.Sample) -> tuple[
     return tuple(found)
 
 
-def _alike(one: float, other: float) -> bool:
-    return abs(one - other) <= ALIKE * max(one, other)
+def _alike(value: float, other: float) -> bool:
+    return abs(value - other) <= SAME_VIEW * max(value, other)
 
 
-ALIKE = 0.05
+SAME_VIEW = 0.05
 """Two views of a statistic that differ by no more than this, relatively, are one."""
 
 
 def _undisturbed_p99(record: RunRecord) -> float | None:
-    """In the time in which this machine did not stand still."""
+    """p99 of the time in which this machine did not stand still."""
     undisturbed = record["undisturbed_response_time_ns"]
     return (undisturbed or record["all"]["response_time_ns"])["p99"]
 
 
-def _carried(record: RunRecord) -> float:
+def _carried_rate(record: RunRecord) -> float:
     """Operations per second that were issued and completed."""
     achieved = record["achieved_rate_per_s"]
-    # An imported Run does not tell what was issued.
+    # The issued rate of an imported Run is unknown.
     return min(record["issued_rate_per_s"] or achieved, achieved)
 
 
 def _has_too_many(probe: Probe, marked: Sequence[Probe]) -> bool:
-    """Whether a Run had far more pauses than Runs at lower rates: they come with its load."""
+    """Whether a Run had far more pauses than Runs at lower rates: they come from its load."""
     assert probe.storage is not None, "asked of those that have it"
     lower = storage_time.pooled_pauses(
-        one.storage.sample
-        for one in marked
-        if one.storage and one.index != probe.index and one.rate < probe.rate
+        other.storage.sample
+        for other in marked
+        if other.storage and other.index != probe.index and other.rate < probe.rate
     )
     return storage_time.has_too_many(probe.storage.sample, lower)
 
 
 def _pauses(marked: Sequence[Probe]) -> storage_time.Pauses:
-    """Those that the storage has at any load. A Run that was overloaded is left out: a throttle
-    lets its backlog through in turns, and nothing completes between them."""
+    """The pauses that the storage has at any load. Overloaded Runs are left out: a throttle lets
+    their backlog through in turns, and nothing completes between them."""
     return storage_time.pooled_pauses(
-        one.storage.sample
-        for one in marked
-        if one.storage
-        and not (one.verdict == FAIL and one.reason == "cannot_carry")
-        and not _has_too_many(one, marked)
+        probe.storage.sample
+        for probe in marked
+        if probe.storage
+        and not (probe.verdict == FAIL and probe.reason == "cannot_carry")
+        and not _has_too_many(probe, marked)
     )
 
 
@@ -622,38 +620,40 @@ def weigh(probes: Sequence[Probe]) -> list[Probe]:
     if not marked:
         return list(probes)
     pooled = _pauses(marked)
-    return [probe if probe.storage is None else _weighed(probe, marked, pooled) for probe in probes]
+    return [probe if probe.storage is None else _reweigh(probe, marked, pooled) for probe in probes]
 
 
-def _weighed(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
+def _reweigh(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses) -> Probe:
     storage = probe.storage
     assert storage is not None, "the caller looks"
     from_load = _has_too_many(probe, marked)
     finding = storage.with_pauses if from_load else storage.without_pauses
-    estimates = tuple(_within_budget(one, at, pooled) for at, one in enumerate(finding.estimates))
+    estimates = tuple(
+        _within_budget(estimate, at, pooled) for at, estimate in enumerate(finding.estimates)
+    )
     verdict, reason = _on_budget(finding, estimates)
     lean = None
     if verdict == UNDECIDED and probe.role.startswith("hold"):
-        # Runs at about the same rate say more together: a pass may lean on those that carried no
-        # less, a miss on those that carried no more. One that was overloaded says nothing below.
+        # Runs at about the same rate are pooled: a pass with those that carried no less, a miss
+        # with those that carried no more. Overloaded Runs are no evidence below their rate.
         near = [
-            one
-            for one in marked
-            if one.index != probe.index
-            and one.storage
-            and one.storage.without_pauses.verdict != FAIL
-            and abs(one.rate / probe.rate - 1) <= storage_time.SAME_RATE
+            other
+            for other in marked
+            if other.index != probe.index
+            and other.storage
+            and other.storage.without_pauses.verdict != FAIL
+            and abs(other.rate / probe.rate - 1) <= storage_time.SAME_RATE
         ]
         own = storage.sample
         above = [own, *(o.storage.sample for o in near if o.storage and o.rate >= probe.rate)]
         below = [own, *(o.storage.sample for o in near if o.storage and o.rate <= probe.rate)]
-        # How large bursts are is asked of Runs that carried no more: overload is one large burst.
+        # The size of bursts is taken from Runs that carried no more: overload is one large burst.
         every = [
-            one.storage.sample
-            for one in marked
-            if one.storage and one.rate <= probe.rate * (1 + storage_time.SAME_RATE)
+            other.storage.sample
+            for other in marked
+            if other.storage and other.rate <= probe.rate * (1 + storage_time.SAME_RATE)
         ]
-        verdict, reason, lean = _pooled(above, below, every, estimates, finding)
+        verdict, reason, lean = _pooled_verdict(above, below, every, estimates, finding)
     return replace(
         probe,
         verdict=verdict,
@@ -665,7 +665,7 @@ def _weighed(probe: Probe, marked: Sequence[Probe], pooled: storage_time.Pauses)
 
 
 def _within_budget(estimate: Estimate, objective: int, pauses: storage_time.Pauses) -> Estimate:
-    """The statistic beside what is left of its budget when the pauses have had their part."""
+    """The estimate with the pauses' share taken from its budget."""
     taken = pauses.share_of(objective) if estimate.allowed < 1 else pauses.mean_of(objective)
     return replace(estimate, allowed=max(estimate.allowed - taken, 1e-9 * estimate.allowed))
 
@@ -673,31 +673,31 @@ def _within_budget(estimate: Estimate, objective: int, pauses: storage_time.Paus
 def _deciding(finding: Finding, estimates: tuple[Estimate, ...]) -> Estimate | None:
     if finding.estimate is None or not estimates:
         return finding.estimate
-    return max(estimates, key=lambda one: one.value / one.allowed)
+    return max(estimates, key=lambda estimate: estimate.value / estimate.allowed)
 
 
 def _on_budget(finding: Finding, estimates: tuple[Estimate, ...]) -> tuple[str | None, str | None]:
-    """A verdict beside what is left of the budgets."""
+    """The verdict of estimates against their reduced budgets."""
     if finding.verdict == PASS and any(
-        (one.value if one.high is None else one.high) > one.allowed for one in estimates
+        (part.value if part.high is None else part.high) > part.allowed for part in estimates
     ):
         return UNDECIDED, "too_close"
     if finding.verdict == UNDECIDED and any(
-        one.low is not None and one.low > one.allowed for one in estimates
+        part.low is not None and part.low > part.allowed for part in estimates
     ):
         return FAIL, "objective_missed"
     return finding.verdict, finding.reason
 
 
-def _pooled(
+def _pooled_verdict(
     above: Sequence[storage_time.Sample],
     below: Sequence[storage_time.Sample],
     every: Sequence[storage_time.Sample],
     estimates: tuple[Estimate, ...],
     finding: Finding,
 ) -> tuple[str | None, str | None, float | None]:
-    """What intervals say of a hold that its own sequence did not decide: verdict, reason and how
-    likely it missed. `above` and `below` hold it first, then the Runs that are pooled with it."""
+    """Verdict, reason and probability of a miss from the intervals of an undecided hold and other
+    Runs. `above` and `below` have the hold first, then the Runs that are pooled with it."""
     leans, passes, fails = [], True, False
     for at, estimate in enumerate(estimates):
         missed = [
@@ -707,10 +707,10 @@ def _pooled(
         ]
         if len(missed) < 3 or None in missed:
             return finding.verdict, finding.reason, None
-        own, as_a_pass, as_a_miss = (float(one or 0.0) for one in missed)
+        own, as_a_pass, as_a_miss = (float(chance or 0.0) for chance in missed)
         leans.append(own)
-        passes = passes and as_a_pass <= ONE_SIDED
-        fails = fails or as_a_miss >= 1 - ONE_SIDED
+        passes = passes and as_a_pass <= ONE_SIDED_ERROR
+        fails = fails or as_a_miss >= 1 - ONE_SIDED_ERROR
     lean = max(leans, default=None)
     if finding.reason == "not_yet_steady" or lean is None:
         return finding.verdict, finding.reason, lean
@@ -729,47 +729,40 @@ def _exceeds(
     *,
     alone: bool,
 ) -> float | None:
-    """How likely it is that these Runs together lie beyond what is allowed of this objective;
-    `alone`: without all that our lateness had a part in."""
+    """Probability that these Runs together exceed what this objective allows; `alone`: without the
+    operations that our lateness had a part in."""
 
-    def counts(one: storage_time.Sample) -> Sequence[storage_time.Counts]:
-        return (one.alone if alone else one.whole)[at]
+    def counts(sample: storage_time.Sample) -> Sequence[storage_time.Counts]:
+        return (sample.alone if alone else sample.whole)[at]
 
-    asked = [counts(one) for one in samples if at < len(one.whole)]
-    together = [count for some in asked for count in some]
+    selected = [counts(sample) for sample in samples if at < len(sample.whole)]
+    together = [count for some in selected for count in some]
     if allowed >= 1:
         return storage_time.mean_exceeds(together, allowed)
-    return _share_exceeds(together, [counts(one) for one in every if at < len(one.whole)], allowed)
-
-
-def _share_exceeds(
-    counts: Sequence[storage_time.Counts],
-    every: Sequence[Sequence[storage_time.Counts]],
-    allowed: float,
-) -> float | None:
-    found = storage_time.share(counts, storage_time.Bursts.of(every, allowed))
+    bursts = [counts(sample) for sample in every if at < len(sample.whole)]
+    found = storage_time.share(together, storage_time.Bursts.of(bursts, allowed))
     return None if found is None else found.exceeds(allowed)
 
 
-ONE_SIDED = 0.05
-"""How likely a verdict from pooled intervals may be wrong, on its side."""
-REWEIGHED = 0.02
+ONE_SIDED_ERROR = 0.05
+"""One-sided error probability of a verdict from pooled intervals."""
+LEAN_CHANGE = 0.02
 """A lean that moved by less than this is the same."""
 
 
-def changed(old: Probe, new: Probe) -> bool:
-    """Whether a Run says something else after it was weighed anew."""
+def has_changed(old: Probe, new: Probe) -> bool:
+    """Whether a Run's verdict or lean changed."""
     if old.verdict != new.verdict or (old.lean is None) != (new.lean is None):
         return True
-    return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > REWEIGHED
+    return old.lean is not None and new.lean is not None and abs(old.lean - new.lean) > LEAN_CHANGE
 
 
 def stopped_answering(record: RunRecord) -> bool:
-    """Whether nothing that was outstanding when Measure ended was completed in Drain either. Of an
-    open loop that is most of what was asked: one that goes on after it lost some has lost few."""
+    """Whether nothing that was outstanding at the end of Measure completed in Drain. An open loop
+    must also have lost half of its operations: a target that goes on has lost few."""
     if record["outcome"] != "cannot_carry":
         return False
-    # An imported Run does not tell them.
+    # They are unknown for an imported Run.
     waited, lost = record["backlog_at_end"] or 0, record["all"]["unfinished"] or 0
     if not lost >= waited > 0:
         return False
@@ -782,20 +775,20 @@ def _most_outstanding(record: RunRecord) -> int | None:
 
 
 def _worker_busy(record: RunRecord, workers: int) -> float | None:
-    used = processors_used(record)
+    used = processors_of_generator(record)
     return None if used is None else used / workers
 
 
-def _issued(record: RunRecord, rate: float | None) -> float:
-    """Share of the schedule that was issued: of the operations that it drew, whose number differs
-    from rate × time by chance."""
+def _issued_share(record: RunRecord, rate: float | None) -> float:
+    """Share of the schedule that was issued. The schedule's number of operations differs from
+    rate × time by chance."""
     scheduled = record["scheduled_rate_per_s"] or rate
     issued = record.get("issued_rate_per_s", scheduled)
     return issued / scheduled if scheduled and issued is not None else 1.0
 
 
 def _reason(judgement: Judgement | None, verdict: str | None) -> str | None:
-    """Of the verdict; of a Run that says nothing sure, that our own lateness is why."""
+    """The reason of a verdict; without a verdict only `own_lag`."""
     if judgement is None or (verdict is None and judgement["reason"] != "own_lag"):
         return None
     return judgement["reason"]
@@ -810,12 +803,13 @@ def _estimate(found: _record.Estimate | None, objective: str | None = None) -> E
 
 
 def _estimates(judgement: Judgement) -> tuple[Estimate, ...]:
-    """Of every objective: what speaks about the storage alone, where our own lateness had a part in
-    the rest."""
+    """The estimate of every objective, without operations that our lateness had a part in where the
+    record has that."""
     return tuple(
         made
-        for one in judgement["objectives"]
-        if (made := _estimate(one["alone"] or one["estimate"], one["objective"])) is not None
+        for judged in judgement["objectives"]
+        if (made := _estimate(judged["alone"] or judged["estimate"], judged["objective"]))
+        is not None
     )
 
 

@@ -4,7 +4,7 @@ that was confirmed.
 Maximum, a light load for reference, a bracket that is narrowed by decided probes, then fresh holds
 at both ends (measurement.md, section 6; decision 0013-line-search for the choices).
 Pure logic over `Probing`: the same seed and the same records give the same search and the same
-answer. It always ends, and always with an answer that says which part of it is confirmed.
+answer. Every search ends, with an answer whose confirmed part is marked.
 """
 
 from __future__ import annotations
@@ -14,20 +14,19 @@ import statistics
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.judge.limiter import throttle
 from plimsoll.search import curve, disturbance, grades, maximum
-from plimsoll.search.bracket import Bracket, find_lower_end, fitted, narrow, plan_holds
-from plimsoll.search.budget import Budget
-from plimsoll.search.grades import Graded
+from plimsoll.search.bracket import Bracket, find_lower_end, fit_crossing, narrow, plan_holds
+from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends, Regime, confirm
 from plimsoll.search.ledger import FAIL, PASS, Halt, Ledger, Probe
 from plimsoll.search.objectives import latency, longest_period_s
 from plimsoll.search.reasons import REASONS
 from plimsoll.search.staircase import Staircase
 from plimsoll.search.storage_time import MOSTLY_DISTURBED
-from plimsoll.search.weaker import percentile_kept
+from plimsoll.search.weaker import find_weaker_percentile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Probing
     from plimsoll.search.belief import Belief
     from plimsoll.search.between import Between
+    from plimsoll.search.budget import Budget
     from plimsoll.search.cap import Cap
     from plimsoll.search.events import Event
     from plimsoll.search.hint import ChosenBefore, Start
@@ -43,23 +43,18 @@ if TYPE_CHECKING:
     from plimsoll.search.reasons import ObjectiveFrom
     from plimsoll.search.storage_time import Pauses
 
-__all__ = ["Budget", "LoadLineResult", "find"]
-
-MAXIMUM_ERROR = 0.03
-"""What a closed-loop maximum may be wrong by: the rise that its climb takes for none."""
 HINTED_SHARE = 0.3
-"""What the probes beside a rate that lines nearby let expect may spend, as a share of the limits:
-each shall say how far off it is, decided or not.
-"""
-CLIFF = 0.05
-"""A short Run that passed so far above a hold that failed speaks of a cliff between the two
-lengths."""
-MORE_TIME = 4.0
-"""Times the time that an answer says what it would buy of."""
-REFERENCE_SHARE, CHOOSING_SHARE = 0.1, 0.35
-"""Of the time, what the light load may take at most; and where the objective is chosen from its
-p99."""
-LIGHT = 0.1
+"""Share of the limits that probes at a hinted rate may spend: each shall show how far off the hint
+is, decided or not."""
+CLIFF_MARGIN = 0.05
+"""A short Run that passed this far above a failed hold shows a cliff between the two lengths."""
+MORE_TIME_FACTOR = 4.0
+"""The factor in time whose gain the answer mentions."""
+REFERENCE_SHARE = 0.1
+"""Share of the time that the light load may take."""
+CHOOSING_SHARE = 0.35
+"""The same where the objective is chosen from its p99."""
+LIGHT_SHARE = 0.1
 """The light load, as a share of the maximum."""
 DEFAULT_BOUNDS_MS = (1, 5, 20, 100)
 """The default objective is the lowest of these that is at least `ABOVE_LIGHT` times the p99 at the
@@ -70,18 +65,18 @@ ABOVE_LIGHT = 4.0
 REFERENCES = 5
 """Short Runs at the light load whose median p99 an objective is chosen from."""
 STEPS_ABOVE_CAP = 3
-"""So many rates above a throttle's are held until one misses."""
+"""Rates above a throttle's rate that are held until one misses."""
 TRIES_AT_CAP = 2
-"""A hold below a throttle's rate that does not come through tells the rate anew, once."""
-BESIDE_CAP = 0.015
-"""How far from a throttle's rate both ends of its line are held."""
+"""A hold below a throttle's rate that is not carried measures the rate anew, once."""
+CAP_OFFSET = 0.015
+"""Distance of both held ends from a throttle's rate."""
 LEAST_REFERENCE_S = 1.0
-"""Of one of several Runs at the light load."""
-SAID_WITHIN_S = 13.0
-"""A search whose first Runs were mostly disturbed looks on for so long before it gives up."""
+"""Length of one of several Runs at the light load, at least."""
+GIVE_UP_AFTER_S = 13.0
+"""A search whose first Runs were mostly disturbed repeats them for so long before it gives up."""
 NO_LINE = ("target_changed", "machine_disturbed", "pauses_break_objective")
 """Reasons for which there is no line, no bound and no limiter."""
-AT_ONCE = 1.5
+MIN_QUEUED = 1.5
 """Outstanding I/O of a closed loop in which operations can wait for each other."""
 KNEE_WIDTH = 0.08
 """Rates around the knee that are closer than this need no probe between them."""
@@ -89,7 +84,7 @@ KNEE_WIDTH = 0.08
 
 @dataclass(frozen=True)
 class LoadLineResult:
-    """What a search found; as a document `document.of`."""
+    """The answer of a search; `document.of` makes the document."""
 
     objective: str | None
     objective_from: ObjectiveFrom
@@ -103,9 +98,8 @@ class LoadLineResult:
     confidence: float
     ends: Ends
     rate_per_s: float | None
-    """The best single guess of the line itself, between the ends; `ends.low` is what is
-    recommended."""
-    graded: Graded
+    """The best single estimate of the line, between the ends; `ends.low` is the recommendation."""
+    graded: GradedLine
     """How sure the answer is."""
     maximum: Maximum | None
     knee: curve.Knee | None
@@ -114,9 +108,9 @@ class LoadLineResult:
     probes: tuple[Probe, ...]
     events: tuple[Event, ...]
     pauses: Pauses | None = None
-    """Of the storage, over all Runs; none where they are not told apart."""
+    """Pauses of the storage over all Runs; None where Runs are not judged on storage time."""
     disturbed_share: float | None = None
-    """Share of the time in which this machine stood still, left out; none likewise."""
+    """Share of the time in which this machine stood still; None likewise."""
 
     @property
     def test_seconds(self) -> float:
@@ -125,12 +119,12 @@ class LoadLineResult:
 
     @property
     def busy(self) -> bool:
-        """Whether others had so much of this machine that an estimate is a rough one."""
+        """Whether others used so much of this machine that an estimate is a rough one."""
         return any(event.kind == "machine_was_busy" for event in self.events)
 
     @property
-    def confirmed(self) -> bool:
-        """Whether every end that is told was held."""
+    def is_confirmed(self) -> bool:
+        """Whether every reported end was held."""
         return self.ends.passed is not None and (
             self.ends.high is None or self.ends.failed is not None
         )
@@ -148,29 +142,29 @@ def find(
     between: Between | None = None,
     before: ChosenBefore | None = None,
 ) -> LoadLineResult:
-    """Finds the load line. `on_step` is told every Run and every event as it comes; each has a line
-    as its text.
+    """Finds the load line. `on_step` gets every Run and every event as it comes; `str` of each is a
+    line of progress.
 
-    `objective` is canonical: one, or several joined by ` and `. `start` says where lines nearby let
-    the line be expected; it saves probes, and can't change what is confirmed. `between`: the rates
-    that nothing is offered outside of; it needs an objective, and no budget for periods or a
-    horizon. `before`: the objective that the last search of this target chose.
+    `objective` is canonical: one, or several joined by ` and `. `start` is a hint from lines
+    nearby; it saves probes, and can't change what is confirmed. `between`: no rate outside of this
+    range is offered; it needs an objective, and no budget for periods or a horizon. `before`: the
+    objective that the last search of this target chose.
 
-    Interrupted, it answers with what is known by then (reason `stopped`). Errors of the target that
-    are not Runs (refusals, bad input) are raised as they come.
+    An interrupted search answers from its Runs so far (reason `stopped`). Errors of the target that
+    are not Runs (refusals, bad input) are raised.
     """
     if objective is not None:
         budget = budget.for_period(longest_period_s(objective))
     ledger = Ledger(session, budget, seed, on_step)
-    # On the real clock the machine has a part in everything; on the virtual one only a client that
-    # stands still has.
+    # On the real clock the machine affects everything; on the virtual clock only a described client
+    # that stands still does.
     ledger.judges_storage_time = budget.total_s is not None
     search = _Search(ledger, objective, arrivals, start, between, before)
     try:
         search.run()
     except Halt as halt:
         search.reason, search.because = halt.reason, halt.words
-        search.ends = _unheld(search)
+        search.ends = _known_ends(search)
     return search.result()
 
 
@@ -192,12 +186,11 @@ class _Search:
     at_throttle: bool = False
     """Whether both ends were held at the rate of a throttle that the closed loops showed."""
     timed: bool = True
-    """Whether somebody can ask for more time: not on the virtual clock."""
+    """Whether more time may be recommended: not on the virtual clock."""
 
     @property
     def moves(self) -> bool:
-        """Whether the line may move while it is searched for: not on the virtual clock, whatever
-        the client does there."""
+        """Whether the line may move during the search: never on the virtual clock."""
         return self.ledger.budget.staircase and self.timed
 
     def run(self) -> None:
@@ -213,7 +206,7 @@ class _Search:
         top = self.maximum.rate_per_s
         if top <= 0:
             raise Halt("failed", "nothing completed in the closed loop")
-        light = LIGHT * top
+        light = LIGHT_SHARE * top
         self._refer(light)
         if self.objective is None and not self._choose_objective():
             return
@@ -226,8 +219,7 @@ class _Search:
             and self.reference.disturbed
             and longest_period_s(self.objective) is None
         ):
-            # A described client that stands still: what a machine does to a search it does on the
-            # virtual clock, too.
+            # A described client that stands still disturbs the search as a real machine does.
             budget = ledger.budget = budget.staircase_of(top, ledger.seconds)
             ledger.judges_storage_time = True
             self.timed = False
@@ -235,18 +227,17 @@ class _Search:
             self._climb(light)
             return
         self.bracket.share = budget.first_share
-        # Chosen or asked, it met the objective there if it passed: the default is four times the
-        # p99 that it saw.
+        # A reference Run that passed met the chosen objective as well: that is four times its p99.
         if not find_lower_end(ledger, self.bracket, top, self.objective, self.reference):
-            self._nothing_passed()
+            self._explain_no_pass()
             return
         if self.start is not None:
             self.bracket.expected = self.start.share * top
             self.bracket.share = HINTED_SHARE
-            ledger.tell("started_nearby", rounded(self.bracket.expected), share=self.start.share)
+            ledger.tell("started_nearby", round_rate(self.bracket.expected), share=self.start.share)
         self.reason = narrow(ledger, self.bracket, top, self.objective)
         self._look_at_the_knee()
-        # From here on this object says at any moment what the holds left.
+        # From here on `ends` is valid at any moment.
         plan = plan_holds(ledger, self.bracket)
         self.ends = Ends(plan.low, plan.high, operations=plan.operations)
         confirm(
@@ -257,22 +248,18 @@ class _Search:
         self.reason = self._reason()
 
     def _refer(self, light: float) -> None:
-        """The light load, first of all: what the target does with next to nothing to do.
-
-        An objective is chosen from several short Runs there, so that one bad moment does not
-        choose it.
-        """
+        """Runs the light load; several short Runs where an objective is chosen from them, so that
+        one bad moment does not choose it."""
         ledger, budget = self.ledger, self.ledger.budget
         length = self._reference_length_s(light)
         if budget.staircase and self.objective is not None:
-            # Late or not, it is a vote: a light load that was late says nothing of what the client
-            # can offer.
-            self.reference = ledger.once("reference", light, length, self.objective, stop=False)
+            # Not repeated: lateness at a light load does not show what the client can offer.
+            self.reference = ledger.run_once("reference", light, length, self.objective, stop=False)
             return
         runs = REFERENCES if ledger.judges_storage_time else 1
         each = max(length / runs, budget.reference_operations / light, LEAST_REFERENCE_S)
         for _ in range(runs):
-            self.reference = ledger.fixed("reference", light, each, self.objective)
+            self.reference = ledger.run_fixed_length("reference", light, each, self.objective)
             late = budget.total_s is not None and (
                 ledger.seconds + each > CHOOSING_SHARE * budget.total_s
             )
@@ -280,26 +267,25 @@ class _Search:
                 return
 
     def _cannot_decide(self, light: float) -> bool:
-        """Whether nothing can be decided on this machine, which then says so within some 15 s. An
-        episode of a few seconds that fell into the first Runs is waited out: it is looked at
-        again."""
+        """Whether this machine is too disturbed to decide anything, found out within some 15 s. The
+        light load is repeated for so long, to wait out an episode of a few seconds."""
         ledger, objective = self.ledger, self.objective
         assert objective is not None, "asked or chosen"
         if not ledger.judges_storage_time or self._throttle() is not None:
             return False
         while (share := disturbance.disturbed_share(ledger.probes)) > MOSTLY_DISTURBED:
-            if ledger.seconds >= SAID_WITHIN_S:
+            if ledger.seconds >= GIVE_UP_AFTER_S:
                 self.reason = "machine_disturbed"
                 ledger.tell("machine_disturbed", disturbed=share)
                 return True
-            self.reference = ledger.once(
+            self.reference = ledger.run_once(
                 "reference", light, LEAST_REFERENCE_S, objective, stop=False
             )
         return False
 
     def _reference_length_s(self, light: float) -> float:
-        """Of the light load. Slow storage takes long for a p99 there, which only the choice of an
-        objective needs."""
+        """Length of the light load. Slow storage takes long for a p99 there, which only the choice
+        of an objective needs."""
         budget = self.ledger.budget
         length = budget.reference_length_s(light)
         if not budget.staircase or budget.total_s is None:
@@ -323,37 +309,37 @@ class _Search:
         if self.ends.passed is not None and self.ends.failed is not None:
             self.ends.regimes.append(Regime("both", self.ends.passed.rate, self.ends.failed.rate))
         self._tell_of_others()
-        if self._changed() or self._broken_by_pauses():
+        if self._report_change() or self._broken_by_pauses():
             return
-        graded = self._graded(belief)
+        graded = self._grade(belief)
         if graded.grade == "confirmed":
             self.reason = "both_held"
         elif graded.grade == "bounded" and self.reason != "client_bound":
-            self.reason = self._why_bounded(graded)
+            self.reason = self._bound_reason(graded)
         elif self.ends.passed is not None and self.ends.failed is not None:
             self.reason = "line_moves"
         elif self.reason == "interval_narrow_enough":
-            # Narrow as a belief; the time was over before both ends were held.
+            # The belief is narrow, but the time was over before both ends were held.
             self.reason = "time_limit"
         self._tell_what_more_would_buy(graded)
 
     def _weigh_ends(self) -> None:
-        """Holds say what they say in the light of all Runs: an end whose hold no longer does is
-        held by the next one that does, or is not held."""
+        """Updates both ends after all Runs were weighed: where a hold's verdict changed, the next
+        hold with that verdict takes its place, or none."""
         ends, probes = self.ends, self.ledger.probes
         holds = [probe for probe in probes if probe.role in ("hold_low", "hold_high")]
         if ends.failed is not None:
             ends.failed = probes[ends.failed.index]
             if ends.failed.verdict != FAIL:
-                failed = [one for one in holds if one.verdict == FAIL]
-                ends.failed = min(failed, key=lambda one: one.rate, default=None)
+                failed = [hold for hold in holds if hold.verdict == FAIL]
+                ends.failed = min(failed, key=lambda hold: hold.rate, default=None)
                 ends.high = None if ends.failed is None else ends.failed.rate
         if ends.passed is not None:
             ends.passed = probes[ends.passed.index]
             if ends.passed.verdict != PASS:
                 most = math.inf if ends.high is None else ends.high
-                passed = [one for one in holds if one.verdict == PASS and one.rate < most]
-                ends.passed = max(passed, key=lambda one: one.rate, default=None)
+                passed = [hold for hold in holds if hold.verdict == PASS and hold.rate < most]
+                ends.passed = max(passed, key=lambda hold: hold.rate, default=None)
                 ends.low = None if ends.passed is None else ends.passed.rate
 
     def _throttle(self) -> Cap | None:
@@ -366,8 +352,8 @@ class _Search:
         return None if full else top.cap
 
     def _hold_at_cap(self) -> None:
-        """Of a throttle whose rate the closed loops told both ends are held there at once. An
-        objective that is missed below it sends the search down as ever."""
+        """Holds both ends at the rate of a throttle that the closed loops showed. Where the
+        objective is missed below it, the usual search follows."""
         cap, budget, ends = self._throttle(), self.ledger.budget, self.ends
         if cap is None or self.between is not None or self.objective is None:
             return
@@ -378,43 +364,44 @@ class _Search:
         self.ledger.tell("throttle_seen", cap.rate_per_s, shallow=cap.shallow, deep=cap.deep)
         rate = cap.rate_per_s
         for _ in range(TRIES_AT_CAP):
-            below = rounded(rate * (1 - BESIDE_CAP))
+            below = round_rate(rate * (1 - CAP_OFFSET))
             length = max(budget.hold_s, 1_200.0 / below)
-            hold = self.ledger.once("hold_low", below, length, self.objective, stop=False)
+            hold = self.ledger.run_once("hold_low", below, length, self.objective, stop=False)
             if hold.verdict == PASS:
                 ends.passed, ends.low = hold, hold.rate
                 break
-            # Less than was offered came through: that is the rate of the throttle.
+            # Less than the offered rate was carried: that is the rate of the throttle.
             carried = hold.achieved_rate_per_s
-            if hold.verdict != FAIL or carried > below * (1 - BESIDE_CAP / 4):
+            if hold.verdict != FAIL or carried > below * (1 - CAP_OFFSET / 4):
                 return
             rate = carried
         else:
             return
-        # Just above its rate a throttle falls behind so slowly that a hold may not see it.
+        # Just above its rate a throttle falls behind too slowly for a hold to notice.
         for steps in range(1, STEPS_ABOVE_CAP + 1):
-            above = rounded(rate * (1 + steps * BESIDE_CAP))
-            hold = self.ledger.once("hold_high", above, length, self.objective, stop=False)
+            above = round_rate(rate * (1 + steps * CAP_OFFSET))
+            hold = self.ledger.run_once("hold_high", above, length, self.objective, stop=False)
             if hold.verdict == FAIL:
                 ends.failed, ends.high, self.at_throttle = hold, hold.rate, True
                 return
             if hold.verdict == PASS:
                 ends.passed, ends.low = hold, hold.rate
 
-    def _changed(self) -> bool:
-        """Whether the target, or this machine, did not stand still: then that is the answer."""
+    def _report_change(self) -> bool:
+        """Reports a change of the target or of this machine, which is the answer then; whether
+        there was one."""
         assert self.objective is not None, "asked or chosen"
         if not self.moves or self.maximum is None:
             return False
         bound = latency(self.objective)
         bound_ns, top = None if bound is None else bound[1], self.maximum.rate_per_s
-        change = disturbance.found(self.ledger.probes, bound_ns, top)
+        change = disturbance.find_change(self.ledger.probes, bound_ns, top)
         if change is None:
             return False
         if change.kind == "machine_disturbed":
             held = self.ends.passed is not None and self.ends.failed is not None
             if held and self._throttle() is not None:
-                # A throttle's rate is what it is, however this machine stalls.
+                # Stalls of this machine do not change a throttle's rate.
                 return False
             self.reason = "machine_disturbed"
             self.ledger.tell("machine_disturbed", disturbed=change.disturbed_share)
@@ -435,7 +422,7 @@ class _Search:
         return True
 
     def _broken_by_pauses(self) -> bool:
-        """Tells of the storage's pauses; whether they alone break the objective, at any rate."""
+        """Reports the storage's pauses; whether they alone break the objective, at any rate."""
         pauses, probes = self.ledger.pauses(), self.ledger.probes
         if pauses.count == 0:
             return False
@@ -448,8 +435,8 @@ class _Search:
             "low": low,
             "high": high,
         }
-        asked = next((p.storage for p in probes if p.storage and p.estimates), None)
-        estimates = () if asked is None else asked.with_pauses.estimates
+        storage = next((p.storage for p in probes if p.storage and p.estimates), None)
+        estimates = () if storage is None else storage.with_pauses.estimates
         broken = [
             at
             for at, estimate in enumerate(estimates)
@@ -463,41 +450,40 @@ class _Search:
             return False
         self.reason = "pauses_break_objective"
         self.ledger.tell("pauses_seen", why="broken", **figures)
-        kept = percentile_kept(probes, broken[0], pauses)
-        if kept is not None:
-            self.ledger.tell("percentile_kept", kept.rate_per_s, percentile=kept.percentile)
+        weaker = find_weaker_percentile(probes, broken[0], pauses)
+        if weaker is not None:
+            self.ledger.tell("percentile_kept", weaker.rate_per_s, percentile=weaker.percentile)
         return True
 
-    def _graded(self, belief: Belief | None) -> Graded:
-        """How sure the answer is, and where it lies."""
+    def _grade(self, belief: Belief | None) -> GradedLine:
+        """The line with its grade."""
         if self.reason in NO_LINE:
-            return Graded("bounded", None, None, None)
+            return GradedLine("bounded", None, None, None)
         # The rate of a throttle does not move, and all closed loops agree on it.
         moves = self.moves and not self.at_throttle
         graded = grades.of(self.ends, belief, self.ledger.probes, moves=moves)
         return (
             graded
             if self.between is None
-            else self.between.graded(graded, self.ends, self.ledger.probes)
+            else self.between.clip_answer(graded, self.ends, self.ledger.probes)
         )
 
-    def _why_bounded(self, graded: Graded) -> str:
-        """Why a staircase has no interval."""
+    def _bound_reason(self, graded: GradedLine) -> str:
+        """The reason for which a staircase has no interval."""
         if self.between is not None and graded.high is None and graded.low is None:
             return "undecided"
         if self.between is not None:
-            # An end of the range; else what ended the search before it was reached.
+            # An end of the range, else the reason why the search ended before reaching one.
             outside = ("above_range", "below_range")
             own = "not_confirmed" if self.reason in outside else self.reason
-            return self.between.reached(graded) or own
+            return self.between.bound_reason(graded) or own
         if graded.low is not None:
             return "no_upper_end"
-        # Without an upper bound nothing was missed either: that says nothing against the target.
+        # Without an upper bound nothing was missed either.
         return "undecided" if graded.high is None else "objective_not_met"
 
-    def _tell_what_more_would_buy(self, graded: Graded) -> None:
-        """How much narrower an interval would be in four times the time: the error of votes falls
-        with their root."""
+    def _tell_what_more_would_buy(self, graded: GradedLine) -> None:
+        """Reports what four times the time would buy: the error of votes falls with their root."""
         budget, (low, high) = self.ledger.budget, (graded.low, graded.high)
         if (
             budget.total_s is None
@@ -505,14 +491,14 @@ class _Search:
             or low is None
             or high is None
             or high <= low * (1 + budget.precision)
-            # Time does not free a machine that works for others.
+            # More time does not help on a machine that works for others.
             or any(event.kind == "machine_was_busy" for event in self.ledger.events)
         ):
             return
-        self.ledger.tell("more_time", minutes=round(MORE_TIME * budget.total_s / 60))
+        self.ledger.tell("more_time", minutes=round(MORE_TIME_FACTOR * budget.total_s / 60))
 
     def _tell_of_others(self) -> None:
-        """Says so when the figures are of a machine that worked for others."""
+        """Reports a machine that worked for others."""
         busy = maximum.shared_machine(
             [probe for probe in self.ledger.probes if probe.role != "maximum"]
         )
@@ -520,9 +506,8 @@ class _Search:
             self.ledger.tell("machine_was_busy", others=busy.others, disturbed=busy.disturbed)
 
     def belief(self) -> Belief | None:
-        """What all open-loop Runs so far let one believe of the line; none without a maximum and an
-        objective."""
-        from plimsoll.search.belief import Belief, expected
+        """The belief from all open-loop Runs so far; None without a maximum and an objective."""
+        from plimsoll.search.belief import Belief, prior_line
 
         if self.objective is None:
             return None
@@ -535,7 +520,7 @@ class _Search:
             statistic, bound_ns = bound if bound is not None else ("mean", None)
             made = Belief(
                 top,
-                expected(self.ledger.probes, top, bound_ns, statistic),
+                prior_line(self.ledger.probes, top, bound_ns, statistic),
                 full=not self.maximum.lower_bound,
                 moves=self.moves,
             )
@@ -544,22 +529,22 @@ class _Search:
         return made
 
     def _tell_horizon(self) -> None:
-        """Says so when what short Runs carried was not carried for the length of a hold: the answer
-        has a horizon."""
+        """Reports a rate that short Runs carried but no hold did: the answer depends on the length
+        of the test."""
         failed = self.ends.failed
         if failed is None:
             return
         short = [
             p
             for p in self.ledger.probes
-            # A Run for rest is asked for no objective: it says nothing of this one.
+            # A Run for rest has no objective.
             if p.verdict == PASS
             and p.estimates
             and p.offered_rate_per_s
             and 2 * p.measure_s <= failed.measure_s
         ]
         best = max(short, key=lambda probe: probe.rate, default=None)
-        if best is not None and best.rate > failed.rate * (1 + CLIFF):
+        if best is not None and best.rate > failed.rate * (1 + CLIFF_MARGIN):
             self.ledger.tell(
                 "horizon_counts",
                 best.rate,
@@ -569,16 +554,12 @@ class _Search:
             )
 
     def _cap_high(self) -> None:
-        """An upper end that no hold confirmed is told no higher than the closed loop's maximum,
-        give or take.
-
-        More than a target gives with all the outstanding I/O it can use, it carries in no open
-        loop.
-        """
+        """Lowers an unconfirmed upper end to the closed loop's maximum, give or take: no open loop
+        carries more."""
         ends, top = self.ends, self.maximum
         if top is None or top.lower_bound or ends.high is None or ends.failed is not None:
             return
-        most = rounded(top.rate_per_s * (1 + MAXIMUM_ERROR))
+        most = round_rate(top.rate_per_s * (1 + grades.MAXIMUM_ERROR))
         if ends.high > most > (ends.low or 0.0):
             ledger = self.ledger
             ledger.tell("high_capped", most, maximum=top.rate_per_s)
@@ -590,10 +571,10 @@ class _Search:
         if ends.passed is None:
             return "not_confirmed"
         if ends.high is not None and ends.failed is not None:
-            # Both ends stand: what else happened on the way no longer matters.
+            # Both ends are confirmed: earlier difficulties no longer matter.
             if ends.low is not None and ends.high <= ends.low * (1 + precision):
                 return "interval_narrow_enough"
-            # It was narrow, or bound by the client, before the holds moved the ends.
+            # The bracket was narrow, or bound by the client, before the holds moved the ends.
             moved = self.reason in ("interval_narrow_enough", "client_bound")
             return "too_close_to_decide" if moved else self.reason
         if ends.client is not None or (ends.high is None and self.bracket.client is not None):
@@ -607,9 +588,9 @@ class _Search:
         self.objective_from = "default"
         light = [probe for probe in self.ledger.probes if probe.role == "reference"]
         reference = light[-1]
-        # As it is judged: in undisturbed time. Where a machine that stood still left too few
-        # operations for that, completion latency has to do: it begins when an operation was
-        # submitted, however late.
+        # Runs are judged in undisturbed time, so p99 is taken there. Where too few operations are
+        # left completion latency has to do: it begins when an operation was submitted, however
+        # late.
         seen = [p99 for probe in light if (p99 := probe.undisturbed_p99_ns) is not None]
         alone = statistics.median(seen) if seen else None
         p99 = reference.completion_latency_p99_ns if alone is None else alone
@@ -628,16 +609,16 @@ class _Search:
                 "one with --objective"
             )
             return False
-        # Answers compare by one objective: a disk that is quicker today keeps that of yesterday.
+        # Answers compare only by one objective: a disk that is quicker today keeps yesterday's.
         before = self.before
-        kept = [ms for ms in bounds[1:] if before and before.objective == _default_objective(ms)]
-        bound = kept[0] if kept else bounds[0]
+        earlier = [ms for ms in bounds[1:] if before and before.objective == _default_objective(ms)]
+        bound = earlier[0] if earlier else bounds[0]
         self.objective = _default_objective(bound)
         for probe in light:
             met = (probe.undisturbed_p99_ns or probe.p99_ns or math.inf) <= bound * 1e6
             self.ledger.probes[probe.index] = replace(probe, chose=probe.steady and met)
         self.reference = self.ledger.probes[reference.index]
-        figures = {"campaign": before.campaign} if before and kept else {}
+        figures = {"campaign": before.campaign} if before and earlier else {}
         self.ledger.tell(
             "objective_chosen",
             objective=self.objective,
@@ -647,7 +628,7 @@ class _Search:
         )
         return True
 
-    def _nothing_passed(self) -> None:
+    def _explain_no_pass(self) -> None:
         assert self.reference is not None, "it comes first"
         probes = [probe for probe in self.ledger.probes if probe.role == "probe"]
         p99 = self.reference.p99_ns
@@ -673,7 +654,7 @@ class _Search:
             )
 
     def _look_at_the_knee(self) -> None:
-        """A few probes for the knee alone, where the search did not happen to go."""
+        """A few probes for the knee alone, where the search left a gap around it."""
         assert self.objective is not None, "asked or chosen"
         ledger, budget = self.ledger, self.ledger.budget
         for _ in range(budget.knee_probes):
@@ -697,7 +678,7 @@ class _Search:
             )
             if over:
                 return
-            ledger.fixed("probe", rate, length, self.objective)
+            ledger.run_fixed_length("probe", rate, length, self.objective)
 
     def knee(self) -> curve.Knee | curve.KneeGap | None:
         """The knee, or where to look for it; none without a light load."""
@@ -725,16 +706,16 @@ class _Search:
         low, high, top = self.ends.low, self.ends.high, self.maximum
         if low is None or high is None:
             return None
-        fit = fitted(self.ledger, self.bracket)
+        fit = fit_crossing(self.ledger, self.bracket)
         width = high - low
         near = fit is not None and low - width <= fit.rate <= high + width
         rate = min(max(fit.rate, low), high) if fit is not None and near else (low + high) / 2
         if top is not None and not top.lower_bound:
             rate = max(low, min(rate, top.rate_per_s))
-        return rounded(rate)
+        return round_rate(rate)
 
-    def limited_by(self, graded: Graded) -> LimiterDocument:
-        """Who set the line."""
+    def limited_by(self, graded: GradedLine) -> LimiterDocument:
+        """The limiter of the line."""
         late = [probe for probe in self.ledger.probes if probe.client_bound]
         if self.reason == "client_bound" and late:
             return late[-1].limited_by
@@ -743,14 +724,13 @@ class _Search:
         if self.reason == "target_changed":
             return limiter_rules.unknown("target_changed").to_json()
         if self.reason == "pauses_break_objective":
-            # A throttle or a neighbour that comes and goes pauses operations as storage does.
+            # A throttle or a neighbour that comes and goes pauses operations just as storage does.
             return limiter_rules.unknown("paused").to_json()
         if graded.anywhere:
             return limiter_rules.unknown("not_placed").to_json()
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
             return limiter_rules.unknown("others_had_processors").to_json()
-        # A miss that stands without our lateness, of a hold or of any Run of a staircase, is not
-        # ours.
+        # A miss without our lateness, of a hold or of any Run of a staircase, is not ours.
         missed = self.ends.failed is not None or (
             self.ledger.budget.staircase
             and any(p.verdict == FAIL and p.estimates for p in self.ledger.probes)
@@ -762,12 +742,11 @@ class _Search:
             return limiter_rules.of_no_line().to_json()
         top, light, failed = self.maximum, self.reference, self.ends.failed
         if failed is not None and (top is None or top.lower_bound):
-            # Behind our own in-flight cap, and the closed loop still rose with more outstanding
-            # I/O: that hold says what would tell.
+            # The hold was behind our own in-flight cap, and the closed loop still rose with more
+            # outstanding I/O: the hold's own finding names what would decide it.
             if failed.outcome == "cannot_carry" and failed.limited_by["value"] == "unknown":
                 return failed.limited_by
-            # Just below what the cap lets through its rate is carried, late: the rest waits for a
-            # slot.
+            # Just below the cap's limit a rate is carried, but late: operations wait for a slot.
             if failed.filled_its_cap:
                 return limiter_rules.behind_own_cap(failed.most_outstanding or 0).to_json()
         if (cap := self._throttle()) is not None:
@@ -785,18 +764,17 @@ class _Search:
         return limiter_rules.of_line(places, self._flat_loops()).to_json()
 
     def _flat_loops(self) -> list[tuple[float | None, float | None]]:
-        """How even the completions of the closed loops at the maximum were, and their median
-        response over the mean: what tells a throttle from full servers."""
+        """Dispersion of completions of the closed loops at the maximum, and their median response
+        over the mean: these separate a throttle from full servers."""
         top = self.maximum
         if top is None:
             return []
         loops = [
             probe
             for probe in (self.ledger.probes[at] for at in top.probes)
-            if probe.outstanding >= AT_ONCE
+            if probe.outstanding >= MIN_QUEUED
         ]
-        # What a bucket had saved up may have been the maximum; where it is empty, the deepest loops
-        # go at the rate of its refill.
+        # The maximum may include the savings of a bucket; the deepest loops run at its refill rate.
         deepest = max(loops, key=lambda probe: probe.outstanding, default=None)
         flat = min(top.rate_per_s, deepest.achieved_rate_per_s if deepest else math.inf)
         return [
@@ -805,15 +783,15 @@ class _Search:
                 probe.p50_ns / probe.mean_ns if probe.p50_ns and probe.mean_ns else None,
             )
             for probe in loops
-            if probe.achieved_rate_per_s >= flat * (1 - maximum.PLATEAU)
+            if probe.achieved_rate_per_s >= flat * (1 - maximum.PLATEAU_RISE)
         ]
 
     def result(self) -> LoadLineResult:
         found = self.knee()
         if self.objective is None:
-            graded = Graded("bounded", None, None, None)
+            graded = GradedLine("bounded", None, None, None)
         else:
-            graded = self._graded(self.belief())
+            graded = self._grade(self.belief())
         if not self.ledger.budget.staircase and graded.grade == "confirmed":
             graded = replace(graded, rate=self.point())
         return LoadLineResult(
@@ -846,8 +824,8 @@ def _default_objective(bound_ms: int) -> str:
     return f"p99(response_time, all) <= {bound_ms}ms"
 
 
-def _unheld(search: _Search) -> Ends:
-    """What is known when a search ends early: the holds' ends, or those of the probes."""
+def _known_ends(search: _Search) -> Ends:
+    """The ends when a search ends early: those of the holds, else those of the probes."""
     if search.ends.low is not None or search.ends.high is not None:
         return search.ends
     return Ends(search.bracket.low, search.bracket.high)

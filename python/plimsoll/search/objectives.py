@@ -1,5 +1,5 @@
-"""What a search asks of its objectives: which there are, and how long a period has to be seen. Read
-on the native side."""
+"""The terms of an objective that a search needs: its parts, its bound on latency, its longest
+period. The native side parses them."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ class Bound:
         )
 
     def figure(self, record: RunRecord) -> float | None:
-        """What a record has of it, in ns; none where the sample cannot carry it, or no record tells
-        it."""
+        """The bounded figure of a record, in ns; None where the sample cannot carry it, or the
+        record does not have it."""
         found = dict(self.spans(record)).get(self.statistic.replace(".", "_"))
         return float(found) if isinstance(found, int | float) else None
 
 
 def bound_of(text: str) -> Bound | None:
-    """The first bound on a figure of a latency that a Run's record has; none without one. A maximum
-    of a period is no such figure."""
+    """The first bound on a figure of a latency that records have; None without one. A maximum of a
+    period is no such figure."""
     for term in objective_terms(text):
         if (
             term.statistic

@@ -1,8 +1,8 @@
-"""Why a Point of a campaign came to nothing, or what stands beside its figure: a store keeps a code
-with figures, this makes the sentence.
+"""Why a Point of a campaign has no answer, and remarks beside its figure: the one catalogue of the
+sentences for the codes that a store keeps.
 
-The one place for these sentences. A text of another's (an error, the reason of a record or of a
-search) is a figure of its reason: it is shown as it was told.
+A text from elsewhere (an error, the reason of a record or of a search) is a figure of its reason
+and is shown unchanged.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Kind(NamedTuple):
-    """What a code means, for the schema, and how it is said."""
+    """The meaning of a code, for the schema, and its sentence."""
 
     meaning: str
     sentence: str
@@ -77,7 +77,8 @@ def words(reason: Reason | None) -> str | None: ...
 
 
 def words(reason: Reason | None) -> str | None:
-    """Its sentence; None without a reason. A kind of a newer version is said by its name."""
+    """The sentence of a reason; None without one. A kind of a newer version is shown by its
+    name."""
     if reason is None:
         return None
     if reason.kind not in KINDS:
@@ -89,13 +90,13 @@ def words(reason: Reason | None) -> str | None:
         if figures["outcome"] == "failed":
             return str(figures["because"])
         figures["outcome"] = str(figures["outcome"]).replace("_", " ")
-    sentence = units.filled(KINDS[reason.kind].sentence, **figures)
+    sentence = units.fill_sentence(KINDS[reason.kind].sentence, **figures)
     times = figures.get("times")
     return sentence if times is None else f"{sentence}, {times} times"
 
 
 def of_error(error: PlimsollError) -> Reason:
-    """Why a Point has no answer that ended with this error."""
+    """The reason of a Point that ended with this error."""
     own = getattr(error, "reason", None)
     if isinstance(own, Reason):
         return own
@@ -103,7 +104,7 @@ def of_error(error: PlimsollError) -> Reason:
 
 
 def of_run(record: RunRecord) -> Reason:
-    """Of a Run that says nothing about the target."""
+    """The reason of a Point whose Run is no evidence about the target."""
     return Reason(
         "run_ended",
         {

@@ -1,11 +1,10 @@
-"""A finished Run and an objective that it was not judged by: what its histograms still tell.
+"""Estimates from the histograms of a finished Run for an objective that it was not judged by.
 
-A histogram counts how many operations lay beyond any bound, so the statistic of another objective
-can be had long after. It does not say in which order they came, and slow operations come in clumps.
-So it makes an estimate and never a verdict. How far the estimate may be off follows from the memory
-that the Run's own judgement found (`autocorrelation_ns`), by the rule of decision
-0012-deciding-a-probe: operations within one memory count as one. Where no memory was resolved there
-are no bounds.
+A histogram has the number of operations beyond any bound, so the statistic of another objective can
+be computed long after. It does not have their order, and slow operations come in clumps. So there
+is an estimate and never a verdict. Its error follows from the memory that the Run's own judgement
+found (`autocorrelation_ns`), by the rule of decision 0012-deciding-a-probe: operations within one
+memory count as one. Where no memory was resolved there are no bounds.
 """
 
 from __future__ import annotations
@@ -38,26 +37,25 @@ if TYPE_CHECKING:
 
     Histograms = Callable[[], Mapping[str, bytes]]
 
-REASON = "from_histogram"
-"""Why a Run that was estimated so is undecided."""
+FROM_HISTOGRAM = "from_histogram"
+"""Reason of an undecided Run that was estimated from its histogram."""
 FROM_FILE = "from_file"
-"""The same of a figure that an imported file has, without a distribution behind it."""
+"""The same from a figure of an imported file, without a distribution behind it."""
 COARSE = "coarse_steps"
-"""The same of a distribution whose steps are so wide that it does not tell (`coarse.py`)."""
+"""The same from a distribution whose steps are too wide to tell (`coarse.py`)."""
 OWN_LAG = "own_lag"
 SILENT = "silent"
-"""In such a judgement: what is wrong may be our own lateness alone, so it says nothing about the
-target."""
-WHOLE = 0.9
-"""A distribution in an imported file is of a kind where it has this share of its operations: one of
-some kinds or jobs alone says nothing of all."""
-STEPS = 32
-"""Of a doubling, in which a distribution of a file is read."""
-LOW, HIGH = 0.025, 0.975
+"""Key of such a judgement: the miss may be our own lateness alone, so the Run is no evidence."""
+WHOLE_SHARE = 0.9
+"""An imported distribution has this share of the operations of its kind: one of some jobs alone
+does not stand for all."""
+STEPS_PER_DOUBLING = 32
+"""Resolution at which a distribution of a file is read."""
+LOW_QUANTILE, HIGH_QUANTILE = 0.025, 0.975
 _KINDS = ("read", "write", "trim", "flush", "all")
-"""What the distribution of all operations is made of; imported ones may be told together."""
+"""Parts of the distribution of all operations; imported ones may come as one."""
 
-_OF = {
+_KIND_WORDS = {
     "read": "reads",
     "write": "writes",
     "flush": "syncs",
@@ -77,50 +75,49 @@ class _Statistic:
     ours: bool = False
     of_file: bool = False
     untold: bool = False
-    """The steps of the distribution are too wide to tell on which side of the bound it lies."""
+    """The steps of the distribution are too wide to separate met from missed."""
 
 
 def figure(record: RunRecord, bound: Bound, *, total: bool = False) -> float | None:
-    """What a record has of a bounded latency, ns; none where it has none. `total`: see `judged`."""
+    """The bounded latency of a record, ns; None where it has none. `total`: see `judged`."""
     whole = total_mean(record, bound) if total else None
     return bound.figure(record) if whole is None else whole["mean"]
 
 
 def total_mean(record: RunRecord, bound: Bound) -> Summary | None:
-    """The latency with the submission in it of an imported Run, where its file tells that beside
-    one without (fio's lat beside clat) and a mean is bounded; none else."""
+    """The latency of an imported Run that includes submission, where its file has that beside one
+    without (fio's lat beside clat) and a mean is bounded; else None."""
     if "imported" not in record or bound.statistic != "mean":
         return None
-    told = cast("Mapping[str, Any]", record[bound.kind]).get("total_latency_ns")
-    return cast("Summary", told) if told and told.get("mean") is not None else None
+    latency = cast("Mapping[str, Any]", record[bound.kind]).get("total_latency_ns")
+    return cast("Summary", latency) if latency and latency.get("mean") is not None else None
 
 
-def judged(
+def rejudge(
     record: RunRecord, objective: str, histograms: Histograms | None, *, total: bool = False
 ) -> tuple[RunRecord, bool] | None:
-    """The record as it stands before this canonical objective, and whether it had to be estimated.
-    `total`: where the file of an imported Run tells a latency with the submission in it, a mean is
-    of that (`total_mean`).
+    """The record judged by this canonical objective, and whether that had to be estimated. `total`:
+    a mean is that of `total_mean`, where the file of an imported Run has it.
 
-    As it is where the Run was judged by it, or by several of which it is made; none where it was
-    not and there are no histograms to ask. Raises InputError for an objective that no histogram
-    tells: one over periods, or of the share achieved.
+    The record is unchanged where the Run was judged by the objective, or by others that include it.
+    None where it was not and there are no histograms. Raises InputError for an objective that no
+    histogram has: one over periods, or of the share achieved.
     """
     known = record["judgement"]
     wanted = parts(objective)
-    asked = record["spec"]["stop"]["objective"]
-    if known and asked and parts(asked) == wanted:
+    own = record["spec"]["stop"]["objective"]
+    if known and own and parts(own) == wanted:
         return record, False
-    listed = {one["objective"]: one for one in known["objectives"] or ()} if known else {}
-    if known and all(one in listed for one in wanted):
-        return _of_several(record, known, [listed[one] for one in wanted]), False
+    listed = {part["objective"]: part for part in known["objectives"] or ()} if known else {}
+    if known and all(text in listed for text in wanted):
+        return _of_several(record, known, [listed[text] for text in wanted]), False
     if histograms is None:
         return None
-    kept = histograms()
+    blobs = histograms()
     terms = objective_terms(objective)
     bounded = any(term.of == "errors" for term in terms)
     found = [
-        (term.text, _statistic(record, term, kept, failures=not bounded, total=total))
+        (term.text, _statistic(record, term, blobs, failures=not bounded, total=total))
         for term in terms
     ]
     return {**record, "judgement": _judgement(record, known, found)}, True
@@ -133,15 +130,15 @@ def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFindi
     if record["outcome"] != "cannot_carry":
         worst = next(
             (
-                one
+                finding
                 for name in ("fail", "undecided", "pass")
-                for one in chosen
-                if one["verdict"] == name
+                for finding in chosen
+                if finding["verdict"] == name
             ),
             chosen[0],
         )
         verdict, reason = worst["verdict"], worst["reason"]
-    mine = next((one for one in chosen if one["verdict"] == verdict), chosen[0])
+    mine = next((finding for finding in chosen if finding["verdict"] == verdict), chosen[0])
     judgement: Judgement = {
         **known,
         "verdict": verdict,
@@ -156,31 +153,31 @@ def _of_several(record: RunRecord, known: Judgement, chosen: list[ObjectiveFindi
 def _judgement(
     record: RunRecord, known: Judgement | None, found: list[tuple[str, _Statistic]]
 ) -> Judgement:
-    """By what was found of each objective. No store holds one like it: its reason and one of its
-    keys are known here alone."""
+    """The judgement from a statistic of each objective. It is never stored: its reason and one of
+    its keys are known here alone."""
     carried = record["outcome"] != "cannot_carry"
     # Worst first: what decides is what lies farthest beyond its bound.
     found = sorted(found, key=lambda pair: -pair[1].value / pair[1].allowed)
     verdict = "undecided" if carried else "fail"
-    ours = carried and any(one.ours for _, one in found)
+    ours = carried and any(statistic.ours for _, statistic in found)
     late = ours or (known is not None and known["reason"] == OWN_LAG)
 
-    def why(one: _Statistic) -> str:
+    def why(statistic: _Statistic) -> str:
         if not carried:
             return "cannot_carry"
         if late:
             return OWN_LAG
-        return COARSE if one.untold else FROM_FILE if one.of_file else REASON
+        return COARSE if statistic.untold else FROM_FILE if statistic.of_file else FROM_HISTOGRAM
 
     each = [
         {
             "objective": text,
             "verdict": verdict,
-            "reason": why(one),
-            "estimate": _estimate(one, carried=carried),
+            "reason": why(statistic),
+            "estimate": _estimate(statistic, carried=carried),
             "alone": None,
         }
-        for text, one in found
+        for text, statistic in found
     ]
     made = {
         "verdict": verdict,
@@ -214,7 +211,7 @@ def _estimate(found: _Statistic, *, carried: bool) -> Estimate:
 def _statistic(
     record: RunRecord,
     term: ObjectiveTerm,
-    kept: Mapping[str, bytes],
+    blobs: Mapping[str, bytes],
     *,
     failures: bool,
     total: bool,
@@ -236,12 +233,12 @@ def _statistic(
             " sweep again with this objective.",
         )
     if "imported" in record and not record["spec"]["stop"]["objective"]:
-        return _of_file(record, bound, kept, total=total)
-    return _latency(record, bound, kept, failures=failures)
+        return _of_file(record, bound, blobs, total=total)
+    return _latency(record, bound, blobs, failures=failures)
 
 
 def _latency(
-    record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, failures: bool
+    record: RunRecord, bound: Bound, histograms: Mapping[str, bytes], *, failures: bool
 ) -> _Statistic:
     """Failed operations count as slow ones, as they do when a Run is judged."""
     from plimsoll.native import histogram
@@ -251,7 +248,7 @@ def _latency(
     errors = (every["errors"] or 0) if failures else 0
     blobs = [
         blob
-        for name, blob in kept.items()
+        for name, blob in histograms.items()
         for kind, _, metric in (name.partition("."),)
         if metric
         in (
@@ -281,7 +278,7 @@ def _latency(
     allowed = 1.0 - float(bound.statistic[1:]) / 100
     found = _share(record, beyond + errors, total + errors, allowed)
     if late and found.value > allowed:
-        # Of the operations that we disturbed every one may have been slow only for that.
+        # Each operation that we disturbed may have been slow only for that.
         return _share(
             record,
             max(0, beyond + errors - late),
@@ -293,11 +290,11 @@ def _latency(
 
 
 def _of_file(
-    record: RunRecord, bound: Bound, kept: Mapping[str, bytes], *, total: bool
+    record: RunRecord, bound: Bound, histograms: Mapping[str, bytes], *, total: bool
 ) -> _Statistic:
-    """The figure that an imported file has, in ns: of the distribution where it has one of that
-    kind, else as the file tells it. Its bounds are those of so many independent operations, which
-    they are not: how far Runs scatter is seen where there are several (`imported_sweep.py`)."""
+    """The figure of an imported file, in ns: from its distribution of that kind of operation, else
+    as the file states it. Its bounds take operations for independent, which they are not; the
+    scatter of several Runs shows the rest (`imported_sweep.py`)."""
     from plimsoll.native import histogram
 
     every = record[bound.kind]
@@ -311,30 +308,30 @@ def _of_file(
             return _Statistic(float(mean), None, None, bound.bound_ns, of_file=True)
         low = max(mean - error, mean * 1e-3)
         return _Statistic(float(mean), low, mean + error, bound.bound_ns, of_file=True)
-    blobs = _blobs(kept, bound)
-    counts = histogram.buckets(blobs, STEPS) if blobs else []
+    blobs = _blobs(histograms, bound)
+    counts = histogram.buckets(blobs, STEPS_PER_DOUBLING) if blobs else []
     n = sum(many for _, many in counts)
-    told = bound.figure(record)
-    if n < max(1.0, WHOLE * (every["count"] or 0)):
-        # The file may have the percentile, and no distribution, or one of some operations only.
-        if told is None:
+    stated = bound.figure(record)
+    if n < max(1.0, WHOLE_SHARE * (every["count"] or 0)):
+        # The file has no distribution, or one of some operations only; it may have the percentile.
+        if stated is None:
             raise _missing(record, bound)
-        return _Statistic(told, None, None, bound.bound_ns, of_file=True)
+        return _Statistic(stated, None, None, bound.bound_ns, of_file=True)
     if (step := coarse.percentile(record, bound, blobs)) is not None:
         return _Statistic(step.value, step.low, step.high, bound.bound_ns, untold=step.met is None)
     share = float(bound.statistic[1:]) / 100
     off = 1.96 * (share * (1 - share) / n) ** 0.5
     low, value, high = (_at_share(counts, n, share + by) for by in (-off, 0.0, off))
     return _Statistic(
-        told or value, min(low, told or value), max(high, told or value), bound.bound_ns
+        stated or value, min(low, stated or value), max(high, stated or value), bound.bound_ns
     )
 
 
-def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
+def _blobs(histograms: Mapping[str, bytes], bound: Bound) -> list[bytes]:
     """The distributions of that kind of operation, each of its parts."""
     return [
         blob
-        for name, blob in kept.items()
+        for name, blob in histograms.items()
         for kind, _, metric in (name.partition("."),)
         if (metric == bound.metric and bound.kind in {kind, "all"})
         or (metric == sync_objectives.LATENCY and bound.kind == "flush")
@@ -342,11 +339,11 @@ def _blobs(kept: Mapping[str, bytes], bound: Bound) -> list[bytes]:
 
 
 def _at_share(counts: Sequence[tuple[int, int]], total: int, share: float) -> float:
-    """The value that this share of all lies below; within a step as if they were evenly spread."""
+    """The value below which this share of all lies, interpolated within a step."""
     wanted, so_far = share * total, 0
     for end, many in counts:
         if so_far + many >= wanted and many:
-            begin = end / 2 ** (1 / STEPS)
+            begin = end / 2 ** (1 / STEPS_PER_DOUBLING)
             return float(begin + (end - begin) * max(0.0, wanted - so_far) / many)
         so_far += many
     return float(counts[-1][0])
@@ -363,12 +360,12 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
             f"Ask for that latency: --objective '{text}'.",
         )
     if "imported" in record and bound.kind == "all" and (has := _apart(record, bound)):
-        asked = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
-        of = " and ".join(f"of {_OF[kind]}" for kind in has)
+        limit = exact_seconds(bound.bound_ns / 1e9).replace(" ", "")
+        of = " and ".join(f"of {_KIND_WORDS[kind]}" for kind in has)
         rest = ", not of both together" if len(has) > 1 else " only"
         return InputError(
             f"this file has {bound.statistic} {of}{rest}",
-            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {asked}'.",
+            f"Ask for one: --objective '{bound.statistic}({bound.metric}, {has[0]}) <= {limit}'.",
         )
     untold = cast("int | None", record[bound.kind]["count"]) is None
     if "imported" in record and bound.kind == "flush" and untold:
@@ -383,7 +380,7 @@ def _missing(record: RunRecord, bound: Bound) -> InputError:
         )
     if "imported" in record and record[bound.kind]["count"]:
         return InputError(
-            f"this file has no {bound.statistic} of {_OF[bound.kind]}",
+            f"this file has no {bound.statistic} of {_KIND_WORDS[bound.kind]}",
             "Give an objective on a figure that the file has, such as a mean.",
         )
     of = " of syncs" if bound.kind == "flush" else f" of {bound.kind} operations"
@@ -402,15 +399,15 @@ def _apart(record: RunRecord, bound: Bound) -> list[Literal["read", "write"]]:
 
 
 def _share(
-    record: RunRecord, many: int, of: int, allowed: float, *, ours_below: bool = False
+    record: RunRecord, many: int, total: int, allowed: float, *, ours_below: bool = False
 ) -> _Statistic:
     """A share of operations with its bounds."""
-    if of <= 0:
+    if total <= 0:
         return _Statistic(1.0, None, None, allowed)
-    n = _effective(record, of)
-    # None seen is still not zero: half of one, so that it can be drawn as a logarithm.
-    value = max(many, 0.5) / of
-    low, high = (None, None) if n is None else _binomial(many / of * n, n)
+    n = _effective(record, total)
+    # With none seen the share is that of half an operation, which has a logarithm.
+    value = max(many, 0.5) / total
+    low, high = (None, None) if n is None else _binomial(many / total * n, n)
     return _Statistic(value, low, high, allowed, ours_below and value <= allowed)
 
 
@@ -433,5 +430,5 @@ def _binomial(k: float, n: float) -> tuple[float, float]:
     """Exact bounds of a share of which k of n were seen; both may be fractions."""
     from scipy.special import betaincinv
 
-    low = float(betaincinv(k, n - k + 1, LOW)) if k > 0 else 0.0
-    return low, float(betaincinv(k + 1, n - k, HIGH)) if k < n else 1.0
+    low = float(betaincinv(k, n - k + 1, LOW_QUANTILE)) if k > 0 else 0.0
+    return low, float(betaincinv(k + 1, n - k, HIGH_QUANTILE)) if k < n else 1.0

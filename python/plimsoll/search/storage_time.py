@@ -1,14 +1,14 @@
 """The storage's own time in the Runs of a search, pooled: intervals and pauses
 (decision 0009-stalls-and-pauses).
 
-A single Run says little on a machine that is shared: slow operations come in bursts that fill a
+A single Run is weak evidence on a shared machine: slow operations come in bursts that fill a
 quarter of a second now and then, and the storage stops once a minute. Both are rare beside the
 length of a probe, so that each ruins the Run that it falls into. Here the unit of evidence is the
-interval: those in which this machine stood still are left out (the native side marks them by the
-heartbeat, by steal and by waiting for a processor, and knows nothing of response times), and the
-others of all Runs at about one rate are taken together. Pauses of the storage are counted apart,
-over all Runs, because they hardly depend on the load; an objective's budget less their share is
-what the rest is judged by.
+interval. Intervals in which this machine stood still are left out (the native side marks them by
+the heartbeat, by steal and by waiting for a processor, without response times), and the others of
+all Runs at about one rate are pooled. Pauses of the storage are counted apart, over all Runs,
+because they hardly depend on the load; the other intervals are judged by the objective's budget
+less the pauses' share.
 """
 
 from __future__ import annotations
@@ -28,16 +28,15 @@ if TYPE_CHECKING:
 SAME_RATE = 0.03
 """Runs whose rates differ by no more than this, relatively, are pooled."""
 LEAST_INTERVALS = 4
-"""Fewer undisturbed intervals say nothing about bursts."""
+"""Undisturbed intervals from which bursts can be judged."""
 STALLED_S = 0.001
-"""Seconds of an interval in which this machine has to stand still, for its lateness to be its
-own."""
+"""Seconds of standstill in an interval from which on its lateness is this machine's own."""
 MANY_PAUSES = 0.01
-"""A Run with more pauses than those of all others make likely, at this level, has them from its
-load: they are its own misses, not pauses of the storage."""
+"""Significance level at which a Run has more pauses than the others: they come from its load, and
+count as its misses."""
 MOSTLY_DISTURBED = 0.5
-"""From this share of disturbed time on, what is left says nothing about the storage."""
-CREDIBLE = 0.95
+"""Share of disturbed time from which on the rest is no evidence about the storage."""
+CREDIBILITY = 0.95
 """Of the interval of a pooled share."""
 LEVEL_PERCENTILES = ("p99", "p95", "p90", "p50")
 """The highest of these that every interval can show is compared between reference Runs."""
@@ -57,10 +56,10 @@ class Counts:
 class Sample:
     """The undisturbed intervals of one Run outside of pauses, by objective in their order.
 
-    Two views of each, because what our own lateness had a part in may be the storage's doing: it
-    held us up, or let so much go at once that it took us time. `whole` leaves such operations out
-    only where the heartbeat saw this machine stand still: a pass is asked of it. `alone` leaves all
-    of them out: a miss has to stand without us.
+    Two views of each, because our own lateness may be the storage's doing: it held us up, or
+    completed so much at once that it took us time. `whole` leaves late operations out only where
+    the heartbeat saw this machine stand still: a pass is judged by it. `alone` leaves all of them
+    out: a miss is judged by it.
     """
 
     whole: tuple[tuple[Counts, ...], ...]
@@ -81,14 +80,14 @@ class Sample:
         """The share of slow operations, or the mean in ns; none where nothing is left."""
         view = self.alone if alone else self.whole
         counts = view[objective] if objective < len(view) else ()
-        judged = sum(one.judged for one in counts)
+        judged = sum(count.judged for count in counts)
         if judged == 0:
             return None
-        return sum(one.exceeded if share else one.sum_ns for one in counts) / judged
+        return sum(count.exceeded if share else count.sum_ns for count in counts) / judged
 
     @property
-    def mostly_disturbed(self) -> bool:
-        """Whether too little is left of it to speak about the storage."""
+    def is_mostly_disturbed(self) -> bool:
+        """Whether too little undisturbed time is left to be evidence about the storage."""
         return self.disturbed_s > MOSTLY_DISTURBED * self.seconds
 
     @property
@@ -127,13 +126,13 @@ def sample(record: RunRecord) -> Sample | None:
         pauses=time["pauses"] if time else 0,
         paused_s=time["paused_s"] if time else 0.0,
         longest_pause_s=max((pause["length_s"] for pause in pauses), default=0.0),
-        paused=_paused(time, len(objectives)),
+        paused=_pause_counts(time, len(objectives)),
         level_ns=_level(usable),
     )
 
 
 def _whole(interval: Interval, at: int) -> Counts:
-    if _stalled(interval):
+    if _is_stalled(interval):
         return _alone(interval, at)
     counts = interval["objectives"][at]
     return Counts(counts["judged"], counts["exceeded"], counts["sum_ns"])
@@ -149,7 +148,7 @@ def _alone(interval: Interval, at: int) -> Counts:
     )
 
 
-def _stalled(interval: Interval) -> bool:
+def _is_stalled(interval: Interval) -> bool:
     """Whether the heartbeat, which never touches the target, saw this machine stand still."""
     stillness = interval["stillness"]
     return stillness is not None and (
@@ -158,13 +157,13 @@ def _stalled(interval: Interval) -> bool:
     )
 
 
-def _paused(time: StorageTime | None, objectives: int) -> tuple[Counts, ...]:
+def _pause_counts(time: StorageTime | None, objectives: int) -> tuple[Counts, ...]:
     found = time["objectives"] if time else []
     if len(found) < objectives:
         return tuple(Counts(0, 0, 0) for _ in range(objectives))
     return tuple(
-        Counts(one["pauses"]["judged"], one["pauses"]["exceeded"], one["pauses"]["sum_ns"])
-        for one in found
+        Counts(part["pauses"]["judged"], part["pauses"]["exceeded"], part["pauses"]["sum_ns"])
+        for part in found
     )
 
 
@@ -207,7 +206,7 @@ class Pauses:
 
         if self.count == 0:
             return 0.0, 0.0
-        rest = (1 - CREDIBLE) / 2
+        rest = (1 - CREDIBILITY) / 2
         low, high = gammaincinv(self.count, rest), gammaincinv(self.count + 1, 1 - rest)
         share = self.time_share / self.count
         return share * float(low), share * float(high)
@@ -222,41 +221,41 @@ class Pauses:
 
 
 def pooled_pauses(samples: Iterable[Sample]) -> Pauses:
-    """What Runs whose pauses are the storage's had of them."""
+    """The pauses of these Runs together."""
     found = list(samples)
-    count = sum(one.pauses for one in found)
+    count = sum(run.pauses for run in found)
     if not found or count == 0:
-        watched = sum(one.undisturbed_s for one in found)
+        watched = sum(run.undisturbed_s for run in found)
         return Pauses(0, watched, 0.0, 0.0)
-    objectives = max(len(one.whole) for one in found)
+    objectives = max(len(run.whole) for run in found)
     return Pauses(
         count=count,
-        watched_s=sum(one.undisturbed_s for one in found),
-        paused_s=sum(one.paused_s for one in found),
-        longest_s=max(one.longest_pause_s for one in found),
+        watched_s=sum(run.undisturbed_s for run in found),
+        paused_s=sum(run.paused_s for run in found),
+        longest_s=max(run.longest_pause_s for run in found),
         share=tuple(_pooled_part(found, at, "exceeded") for at in range(objectives)),
         mean_ns=tuple(_pooled_part(found, at, "sum_ns") for at in range(objectives)),
     )
 
 
 def _pooled_part(samples: Sequence[Sample], at: int, name: str) -> float:
-    """What pauses make up of the operations of this objective, by Run, weighted by its time. Runs
-    at high rates count for no more than others, since pauses come with time."""
-    watched = sum(one.undisturbed_s for one in samples if at < len(one.whole))
+    """Share of pauses in the operations of this objective: the mean over Runs, weighted by time.
+    Runs at high rates have no more weight than others, since pauses come with time."""
+    watched = sum(run.undisturbed_s for run in samples if at < len(run.whole))
     parts = 0.0
-    for one in samples:
-        if at >= len(one.whole) or at >= len(one.paused):
+    for run in samples:
+        if at >= len(run.whole) or at >= len(run.paused):
             continue
-        inside = one.paused[at]
-        operations = inside.judged + sum(counts.judged for counts in one.whole[at])
+        inside = run.paused[at]
+        operations = inside.judged + sum(counts.judged for counts in run.whole[at])
         if operations:
-            parts += one.undisturbed_s * getattr(inside, name) / operations
+            parts += run.undisturbed_s * getattr(inside, name) / operations
     return parts / watched if watched > 0 else 0.0
 
 
 def has_too_many(own: Sample, others: Pauses) -> bool:
-    """Whether a Run has more pauses than those of Runs at lower rates make likely: they come with
-    its load. One pause alone never says so."""
+    """Whether a Run has more pauses than Runs at lower rates make likely: they come from its load.
+    One pause alone is never enough."""
     from scipy.special import pdtrc
 
     if own.pauses < 2 or own.undisturbed_s <= 0:
@@ -275,18 +274,18 @@ class Bursts:
 
     @staticmethod
     def of(samples: Iterable[Sequence[Counts]], allowed: float) -> Bursts:
-        """Of these intervals."""
+        """The bursts in these intervals."""
         shares = [
             (counts.exceeded / counts.judged, counts.exceeded)
-            for one in samples
-            for counts in one
+            for run in samples
+            for counts in run
             if counts.judged > 0 and counts.exceeded > 0
         ]
         weight = sum(exceeded for _, exceeded in shares)
         if weight == 0:
-            # None was seen: a burst is taken to be ten times what is allowed on average.
+            # Without any burst one is assumed to be ten times what is allowed on average.
             return Bursts(min(1.0, 10 * allowed))
-        # With one more burst of that size, so that a first small one does not count for all.
+        # A prior burst of that size keeps a first small one from standing for all.
         prior = min(1.0, 10 * allowed)
         mean = sum(share * exceeded for share, exceeded in shares) / weight
         return Bursts((mean * len(shares) + prior) / (len(shares) + 1))
@@ -294,8 +293,8 @@ class Bursts:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of slow operations from intervals: how it may be, as a gamma distribution (the number
-    of bursts is a Poisson count, and each has about one size)."""
+    """The distribution of a share of slow operations, a gamma distribution: the number of bursts is
+    a Poisson count, and each has about one size."""
 
     value: float
     bursts: float
@@ -328,13 +327,12 @@ class Share:
 
 def share(counts: Sequence[Counts], bursts: Bursts) -> Share | None:
     """The share of slow operations in these intervals; none where they are too few."""
-    operations = sum(one.judged for one in counts)
+    operations = sum(count.judged for count in counts)
     if len(counts) < LEAST_INTERVALS or operations == 0:
         return None
-    exceeded = sum(one.exceeded for one in counts)
+    exceeded = sum(count.exceeded for count in counts)
     spells = _spells(counts)
-    # Bursts that are smaller than usual here count for less than one each, never for more of them
-    # than there are intervals with any.
+    # Bursts smaller than usual count for less than one each.
     usual = bursts.share * operations / len(counts)
     own = sum(spell**2 for spell in spells) / exceeded if exceeded else usual
     size = max(own, 1.0) if exceeded >= 4 * usual else max(own, usual, 1.0)
@@ -345,25 +343,25 @@ def _spells(counts: Sequence[Counts]) -> list[int]:
     """Operations beyond the bound by spell: neighbouring intervals that have any belong to one."""
     spells: list[int] = []
     before = 0
-    for one in counts:
-        if one.exceeded and before:
-            spells[-1] += one.exceeded
-        elif one.exceeded:
-            spells.append(one.exceeded)
-        before = one.exceeded
+    for count in counts:
+        if count.exceeded and before:
+            spells[-1] += count.exceeded
+        elif count.exceeded:
+            spells.append(count.exceeded)
+        before = count.exceeded
     return spells
 
 
 def mean_exceeds(counts: Sequence[Counts], bound_ns: float) -> float | None:
     """How likely it is that a mean lies above its bound, from the spread between intervals; none
     where they are too few."""
-    operations = sum(one.judged for one in counts)
+    operations = sum(count.judged for count in counts)
     if len(counts) < LEAST_INTERVALS or operations == 0:
         return None
-    mean = sum(one.sum_ns for one in counts) / operations
-    rests = [one.sum_ns - mean * one.judged for one in counts]
+    mean = sum(count.sum_ns for count in counts) / operations
+    rests = [count.sum_ns - mean * count.judged for count in counts]
     spread = sum(rest**2 for rest in rests)
-    # Neighbours are alike: a burst or a slow spell reaches from one interval into the next.
+    # Neighbouring intervals are correlated: a burst reaches from one into the next.
     spread += 2 * max(0.0, sum(a * b for a, b in itertools.pairwise(rests)))
     error = math.sqrt(spread * len(counts) / (len(counts) - 1)) / operations
     if error <= 0:

@@ -1,9 +1,9 @@
-"""The strategies of a campaign: how each Point is asked, what that costs, and what it leaves. ONE
-ENTRY PER STRATEGY.
+"""The strategies of a campaign: how each Point is measured, its cost, and its result. ONE ENTRY PER
+STRATEGY.
 
-Everybody who must know something of a strategy asks here: the schema and the check of a file, the
-plan and its cost, the form of the web page, the status, the look for damage. What a strategy runs
-is its function in `point_runs.py`.
+All properties of a strategy are here, for the schema and the check of a file, the plan and its
+cost, the form of the web page, the status, and the check for damage. The Runs of a strategy are
+made by its function in `point_runs.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Leaves = Literal["run", "maximum", "line"]
 
 
 @dataclass(frozen=True)
-class Shown:
+class PointAnswer:
     """The answer of a Point in a row; rates in operations/s, `high` of an interval."""
 
     rate_per_s: float | None = None
@@ -36,8 +36,8 @@ class Shown:
     grade: str | None = None
     """Of a load line."""
     run: int | None = None
-    """The Run that the answer rests on; of a line the hold at its low end, if there was one at that
-    very rate."""
+    """The Run behind the answer; of a line the hold at its low end, if there was one at that
+    rate."""
 
 
 @dataclass(frozen=True)
@@ -46,65 +46,65 @@ class Strategy:
 
     name: str
     label: str
-    """As a reader has it."""
+    """Its name for readers."""
     summary: str
-    """What it does, in the schema and on forms."""
+    """For the schema and forms."""
     each: str
-    """The same in a plan: what is asked of each Point."""
+    """For a plan: what is measured at each Point."""
     chooses_load: bool
     """Whether it chooses the loads itself; else the file names them, and each runs for its
     length."""
     result: Callable[[], type]
-    """The type of what it leaves of a Point."""
-    shown: Callable[[Mapping[str, object] | None, Sequence[RunRow]], Shown]
-    """The row of a Point, from what it left and the Runs that answered."""
+    """The type of a Point's result document."""
+    shown: Callable[[Mapping[str, object] | None, Sequence[RunRow]], PointAnswer]
+    """Makes the row of a Point from its result document and its Runs."""
     leaves: Leaves
-    """What the answer of a Point is: the Run itself, a maximum, or a load line. Reports draw by
-    it."""
+    """The kind of a Point's answer: the Run itself, a maximum, or a load line. Reports choose their
+    charts by it."""
     needs_objective: bool = False
     heeds_objective: bool = True
-    """Whether an objective has a part in its answer."""
+    """Whether an objective affects its answer."""
     from_neighbours: bool = False
     """Whether it may begin where Points nearby ended."""
     stages: tuple[str, ...] = ()
     """Stages of a search's budget that it spends."""
     grid_runs: int = 0
-    """Runs of the full grid that it stands for, for each Point."""
+    """Runs of a full grid that a Point replaces."""
     of_points: bool = True
-    """Whether Points are asked by it; else it chooses which are asked, each by another strategy."""
+    """Whether it measures Points; else it chooses Points, and another strategy measures them."""
 
 
 def _type(name: str) -> type:
-    """A type of the documents, which are loaded for it alone."""
+    """A type of the documents, which are loaded only when needed."""
     from plimsoll.search import document
 
     found: type = getattr(document, name)
     return found
 
 
-def _of_run(_: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+def _of_run(_: Mapping[str, object] | None, runs: Sequence[RunRow]) -> PointAnswer:
     if not runs:
-        return Shown()
-    return Shown(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome, run=runs[-1].id)
+        return PointAnswer()
+    return PointAnswer(runs[-1].achieved_rate_per_s, outcome=runs[-1].outcome, run=runs[-1].id)
 
 
-def _of_maximum(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+def _of_maximum(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> PointAnswer:
     from plimsoll.search import document
 
     found = document.of_point(result)
     if not isinstance(found, document.MaximumResult):
-        return Shown()
+        return PointAnswer()
     best = {probe.run_id for probe in found.probes if probe.achieved_rate_per_s == found.rate_per_s}
     outcome = "lower bound" if found.lower_bound else "maximum"
-    return Shown(found.rate_per_s, outcome=outcome, run=_last(runs, best))
+    return PointAnswer(found.rate_per_s, outcome=outcome, run=_last(runs, best))
 
 
-def _of_line(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Shown:
+def _of_line(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> PointAnswer:
     from plimsoll.search import document
 
     found = document.of_point(result)
     if not isinstance(found, document.FindDocument):
-        return Shown()
+        return PointAnswer()
     line = found.load_line
     held = {
         probe.run_id
@@ -113,7 +113,7 @@ def _of_line(result: Mapping[str, object] | None, runs: Sequence[RunRow]) -> Sho
         and probe.verdict == "pass"
         and probe.offered_rate_per_s == line.low
     }
-    return Shown(line.low, line.high, line.reason, line.grade, _last(runs, held))
+    return PointAnswer(line.low, line.high, line.reason, line.grade, _last(runs, held))
 
 
 def _last(runs: Sequence[RunRow], among: Collection[int | None]) -> int | None:
@@ -171,8 +171,8 @@ STRATEGIES: tuple[Strategy, ...] = (
             leaves="run",
             of_points=False,
         )
-        for one in features()
-        for design in one.designs
+        for feature in features()
+        for design in feature.designs
     ),
 )
 """Every strategy, the default first. To add one: an entry here and its function in
@@ -186,16 +186,16 @@ else:
     """One of NAMES, as pydantic checks it."""
 
 
-def named(name: str) -> Strategy:
+def find_strategy(name: str) -> Strategy:
     """The strategy of this name, which is one of NAMES."""
     return next(strategy for strategy in STRATEGIES if strategy.name == name)
 
 
 def leaves(name: str) -> Leaves | None:
-    """What the answer of a Point of this strategy is; none of one that is not known here."""
+    """The kind of a Point's answer by this strategy; None for an unknown strategy."""
     return next((strategy.leaves for strategy in STRATEGIES if strategy.name == name), None)
 
 
 def summaries() -> str:
-    """What each does: `grid: each load for a fixed time; maximum: …`."""
+    """All strategies in a line: `grid: each load for a fixed time; maximum: …`."""
     return "; ".join(f"{strategy.name}: {strategy.summary}" for strategy in STRATEGIES)

@@ -1,11 +1,12 @@
-"""The load line from Runs that are there already: a sweep of offered rates, read as a search reads
-its own Runs.
+"""The load line from finished Runs: a sweep of offered rates, judged as a search judges its own
+Runs.
 
 Nothing is run. Every open-loop Run votes where the line lies (`belief.py`), and the answer has a
-grade like any other (`grades.py`). A Run of a sweep was laid before anything was known of the line,
-has a seed of its own and a fixed length: where it is long enough, and was judged by the objective,
-it is as good as a hold. So a sweep can confirm an end; when it does is said in `_ends` and in
-decision 0015-line-from-a-sweep. Closed loops alone give no more than an upper bound. Pure.
+grade like any other (`grades.py`). A Run of a sweep was planned before anything was known of the
+line, has a seed of its own and a fixed length: where it is long enough, and was judged by the
+objective, it is as good as a hold. So a sweep can confirm an end; `_ends` and decision
+0015-line-from-a-sweep have the conditions. Closed loops alone give no more than an upper bound.
+Pure.
 """
 
 from __future__ import annotations
@@ -15,22 +16,21 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.base.rates import rounded
+from plimsoll.base.rates import round_rate
 from plimsoll.base.units import amount, exact_seconds
 from plimsoll.judge import run_verdict
 from plimsoll.judge.limiter import rules as limiter_rules
 from plimsoll.search import coarse, curve, document, grades, imported_sweep, rejudgement
-from plimsoll.search.belief import LAPSE, Belief, expected, vote
+from plimsoll.search.belief import LAPSE_RATE, Belief, prior_line, vote
 from plimsoll.search.events import Event, Figure
-from plimsoll.search.grades import CLEAR, LEANS, Graded
+from plimsoll.search.grades import CLEAR_VOTE, LEANING, GradedLine
 from plimsoll.search.holds import Ends
 from plimsoll.search.ledger import FAIL, PASS, Probe, summary
 from plimsoll.search.load_line import LoadLineResult
-from plimsoll.search.maximum import PLATEAU, Maximum, shared_machine
+from plimsoll.search.maximum import PLATEAU_RISE, Maximum, shared_machine
 from plimsoll.search.objectives import bound_of, latency, parts
 from plimsoll.search.reasons import REASONS
-from plimsoll.search.rejudgement import FROM_FILE, SILENT
-from plimsoll.search.rejudgement import REASON as REJUDGED
+from plimsoll.search.rejudgement import FROM_FILE, FROM_HISTOGRAM, SILENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,22 +42,21 @@ if TYPE_CHECKING:
 LEAST_HOLD_S = 4.0
 """A Run shorter than the shortest hold of a search holds no end, however it was judged."""
 STILL_LAPSE = 0.005
-"""Share of the Runs that say nothing, where nobody disturbs them: what is left is chance in their
-verdicts."""
+"""Share of the Runs whose verdicts are wrong by chance, where nobody disturbs them."""
 CARRIED_ERROR = 0.05
-"""What the rate that an overloaded target gave may be wrong by: it is one Run, not a climb."""
-LIGHT = 0.125
-"""A knee is told where a Run was no more than this share of the highest rate achieved: a light load
-is a tenth of it."""
-RISES = 0.5
+"""Error of the rate of an overloaded target: it is one Run, not a climb."""
+MAX_LIGHT_SHARE = 0.125
+"""A knee is reported where a Run was no more than this share of the highest rate achieved: a light
+load is a tenth of it."""
+MIN_RISE = 0.5
 """Where the rate followed less of the last growth in outstanding I/O, most of that growth only
-waited: what held the rate lies behind the generator."""
+waited: the limit lies behind the generator."""
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and what
-    it is called in the store."""
+class SweepRun:
+    """A finished Run: its record, judged by the objective in question (`rejudgement.py`), and its
+    number in the store."""
 
     record: RunRecord
     run_id: int
@@ -65,7 +64,7 @@ class Kept:
 
 
 def read(
-    runs: Sequence[Kept],
+    runs: Sequence[SweepRun],
     *,
     objective: str,
     objective_from: ObjectiveFrom,
@@ -79,8 +78,8 @@ def read(
     is how each was judged.
 
     `rejudged` of them were judged by another objective before; `lacking` more do not have its
-    figure. `total`: of imported Runs whatever latency their files have is compared. The order of
-    `runs` is that in which they were made. Raises ValueError where there is no Run.
+    figure. `total`: imported Runs are compared by whatever latency their files have. `runs` are in
+    the order in which they were made. Raises ValueError where there is no Run.
     """
     if not runs:
         raise ValueError("a line is read from Runs, and there is none")
@@ -88,9 +87,12 @@ def read(
     opened = [probe for probe in probes if probe.offered_rate_per_s is not None]
     top, beside = _maximum(probes), list[Event]()
     if not opened:
-        ends, graded, reason, because = Ends(None, None), *_of_closed(runs, objective, total=total)
-    elif _unjudged(runs):
-        missed = _missed_closed(runs, objective, total=total)
+        ends, graded, reason, because = (
+            Ends(None, None),
+            *_grade_ladder(runs, objective, total=total),
+        )
+    elif _is_unjudged(runs):
+        missed = _closed_loop_misses(runs, objective, total=total)
         most = max(probe.achieved_rate_per_s for probe in probes)
         in_steps = any(coarse.is_coarse(run.record) for run in runs) and _of_percentiles(objective)
         found = imported_sweep.read(opened, missed, most, in_steps=in_steps)
@@ -103,7 +105,7 @@ def read(
     else:
         ends = _ends(opened, _behind_our_cap(runs))
         belief = _belief(probes, opened, top, objective, still=_virtual(runs))
-        graded = _sure(_narrowed(grades.of(ends, belief, opened), belief), opened)
+        graded = _clear_bound(_narrow(grades.of(ends, belief, opened), belief), opened)
         reason, because = _reason(graded, opened)
     beside = [*_of_files(runs, objective, lacking, total=total), *beside]
     events = [*_events(opened, rejudged, because), *beside]
@@ -127,7 +129,7 @@ def read(
     )
 
 
-def _probe(run: Kept, index: int) -> Probe:
+def _probe(run: SweepRun, index: int) -> Probe:
     record = run.record
     load, stop = record["spec"]["load"], record["spec"]["stop"]
     found = summary(
@@ -154,32 +156,32 @@ def _belief(
     *,
     still: bool,
 ) -> Belief:
-    """What all open-loop Runs let one believe; of the place of the line nothing is known before
-    them but the maximum.
+    """The belief from all open-loop Runs; its prior knows the maximum only.
 
-    `still`: on the virtual clock, where no neighbour takes part and the line does not move.
+    `still`: on the virtual clock, where there is no neighbour and the line does not move.
     """
     highest = max(probe.rate for probe in opened)
-    if top is not None and not top.lower_bound and _carried(opened) <= top.rate_per_s:
+    highest_pass = max((probe.rate for probe in opened if probe.verdict == PASS), default=0.0)
+    if top is not None and not top.lower_bound and highest_pass <= top.rate_per_s:
         statistic, bound_ns = latency(objective) or ("mean", None)
         made = Belief(
-            top.rate_per_s, expected(probes, top.rate_per_s, bound_ns, statistic), moves=not still
+            top.rate_per_s, prior_line(probes, top.rate_per_s, bound_ns, statistic), moves=not still
         )
     else:
-        lapse = STILL_LAPSE if still else LAPSE
+        lapse = STILL_LAPSE if still else LAPSE_RATE
         made = Belief.of_sweep(
             min(probe.rate for probe in opened), highest, lapse=lapse, moves=not still
         )
         if all(probe.outcome == "cannot_carry" for probe in opened if probe.rate == highest):
-            # What a target gave when more was asked is the most that it gives, about.
+            # An overloaded target achieves about its maximum.
             made.cap(max(probe.achieved_rate_per_s for probe in opened), CARRIED_ERROR)
     for probe in opened:
         made.enter(probe)
     return made
 
 
-def _unjudged(runs: Sequence[Kept]) -> bool:
-    """Whether all Runs at offered rates were imported, and judged by nobody: their figures are
+def _is_unjudged(runs: Sequence[SweepRun]) -> bool:
+    """Whether all Runs at offered rates were imported without a verdict: their figures are
     compared."""
     opened = [run.record for run in runs if run.record["offered_rate_per_s"] is not None]
     return all(
@@ -187,16 +189,12 @@ def _unjudged(runs: Sequence[Kept]) -> bool:
     )
 
 
-def _virtual(runs: Sequence[Kept]) -> bool:
+def _virtual(runs: Sequence[SweepRun]) -> bool:
     return all(run.record["spec"]["clock"] == "virtual" for run in runs)
 
 
-def _carried(opened: Sequence[Probe]) -> float:
-    return max((probe.rate for probe in opened if probe.verdict == PASS), default=0.0)
-
-
-def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:
-    """The places of Runs that the generator's own in-flight cap held up: whether they missed the
+def _behind_our_cap(runs: Sequence[SweepRun]) -> frozenset[int]:
+    """Indices of Runs that the generator's own in-flight cap held up: whether they missed the
     objective is undecided, so that none of them holds an end."""
     return frozenset(
         index
@@ -206,12 +204,12 @@ def _behind_our_cap(runs: Sequence[Kept]) -> frozenset[int]:
 
 
 def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
-    """The ends that the sweep itself holds; each none where it does not.
+    """The ends that the sweep itself confirms; None for an end that it does not.
 
     An end is held by a Run of fixed length, no shorter than a hold of a search, that was judged by
     the objective. The upper one failed. The lower one passed after a rate that failed, as a hold
-    does: one that only ever was approached from below says nothing about a load that has to survive
-    a bad moment. And nothing contradicts: no Run at or below the lower end leans to a miss, none at
+    does: a rate that was only approached from below is no evidence for a load that has to survive
+    bad moments. And nothing contradicts: no Run at or below the lower end leans to a miss, none at
     or above the upper one to a pass.
     """
     votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]
@@ -219,10 +217,10 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     fails = [probe for probe, _ in votes if probe.verdict == FAIL]
     low = max((probe.rate for probe in passes), default=None)
     high = min((probe.rate for probe in fails), default=None)
-    if low is not None and any(missed >= LEANS for probe, missed in votes if probe.rate <= low):
+    if low is not None and any(missed >= LEANING for probe, missed in votes if probe.rate <= low):
         low = None
     if high is not None and any(
-        missed <= 1 - LEANS for probe, missed in votes if probe.rate >= high
+        missed <= 1 - LEANING for probe, missed in votes if probe.rate >= high
     ):
         high = None
     failed = next(
@@ -252,30 +250,29 @@ def _ends(opened: Sequence[Probe], capped: frozenset[int]) -> Ends:
     )
 
 
-def _narrowed(graded: Graded, belief: Belief) -> Graded:
-    """The upper end of an estimate, no farther out than is believed: a rate far above that was
-    missed takes nothing back."""
+def _narrow(graded: GradedLine, belief: Belief) -> GradedLine:
+    """Lowers the upper end of an estimate to the belief's: a miss far above it narrows nothing."""
     if graded.grade != "estimated" or graded.high is None:
         return graded
     return replace(
-        graded, high=min(graded.high, rounded(belief.quantile((1 + grades.CONFIDENCE) / 2)))
+        graded, high=min(graded.high, round_rate(belief.quantile((1 + grades.CONFIDENCE) / 2)))
     )
 
 
-def _sure(graded: Graded, opened: Sequence[Probe]) -> Graded:
-    """A bound rests on one Run, with no other beside it: so that Run has to be clear, and not only
-    lean. At least so many IOPS are those of a Run that met the objective, or of one that was read
-    from its histogram alone: one that was judged and stayed undecided, however it leans, is nothing
-    to plan on."""
+def _clear_bound(graded: GradedLine, opened: Sequence[Probe]) -> GradedLine:
+    """Restricts a bound to clear votes, since it rests on one Run alone. The lower bound needs a
+    Run that met the objective, or one estimated from its histogram: a judged Run that stayed
+    undecided, however it leans, is nothing to plan on."""
     if graded.grade != "bounded":
         return graded
     votes = [(probe, missed) for probe in opened if (missed := vote(probe)) is not None]
     met = [
         probe.rate
         for probe, missed in votes
-        if missed <= CLEAR and (probe.verdict == PASS or probe.reason in (REJUDGED, FROM_FILE))
+        if missed <= CLEAR_VOTE
+        and (probe.verdict == PASS or probe.reason in (FROM_HISTOGRAM, FROM_FILE))
     ]
-    failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR]
+    failed = [probe.rate for probe, missed in votes if missed >= 1 - CLEAR_VOTE]
     low = graded.low if graded.low is None else max(met, default=None)
     high = graded.high if graded.high is None else min(failed, default=None)
     return replace(graded, low=low, high=high, held=graded.held if low == graded.low else None)
@@ -289,7 +286,7 @@ def _as_a_hold(probe: Probe) -> bool:
     )
 
 
-def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
+def _reason(graded: GradedLine, opened: Sequence[Probe]) -> tuple[str, str]:
     if graded.grade != "bounded":
         return "read_from_runs", REASONS["read_from_runs"]
     full = [probe.rate for probe in opened if probe.client_bound and probe.reason != "own_lag"]
@@ -325,9 +322,9 @@ def _reason(graded: Graded, opened: Sequence[Probe]) -> tuple[str, str]:
 
 
 def _maximum(probes: Sequence[Probe]) -> Maximum | None:
-    """What the closed loops among the Runs reached; a lower bound until more outstanding I/O
-    brought no more. None where all had as much outstanding, or where an imported file does not
-    tell how much: what more would give is not known then, nor who limited it."""
+    """The maximum of the closed loops; a lower bound unless more outstanding I/O brought no more.
+    None where all had equally much outstanding, or where an imported file does not have that: then
+    neither the maximum nor the limiter is known."""
     closed = sorted(
         (
             p
@@ -340,9 +337,11 @@ def _maximum(probes: Sequence[Probe]) -> Maximum | None:
         return None
     if _outstanding(closed[0]) == _outstanding(closed[-1]):
         return None
-    chosen = next(probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU))
+    chosen = next(
+        probe for probe in closed if probe.achieved_rate_per_s >= best * (1 - PLATEAU_RISE)
+    )
     flat = _outstanding(closed[-1]) >= 2 * _outstanding(chosen)
-    rises = not flat and _last_rise(closed) >= RISES
+    rises = not flat and _last_rise(closed) >= MIN_RISE
     found = limiter_rules.of_climb(
         more_workers_help=False, still_rises=rises, most=_outstanding(closed[-1])
     )
@@ -378,8 +377,8 @@ def _outstanding(probe: Probe) -> int:
 
 @dataclass(frozen=True)
 class _Step:
-    """A closed loop: what it had outstanding at most (none where that is not told), its rate in
-    operations/s, the latency that is bounded, and whether that met the objective."""
+    """A closed loop: its outstanding I/O at most (None where unknown), its rate in operations/s,
+    the bounded latency, and whether that met the objective."""
 
     outstanding: int | None
     rate: float
@@ -387,24 +386,24 @@ class _Step:
     met: bool | None
     """None where the latency lies somewhere in a step across the bound."""
     followed: bool = False
-    """Whether the latency follows from the depth and the rate, and is not told."""
+    """Whether the latency was computed from the depth and the rate."""
     within: tuple[float, float] | None = None
     """The step of a coarse distribution that the latency lies in, ns."""
 
 
-def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[_Step]:
-    """The closed loops that have the figure of the objective, from the least outstanding I/O, or
-    where that is not told from the lowest rate."""
+def _closed_steps(runs: Sequence[SweepRun], objective: str, *, total: bool) -> list[_Step]:
+    """The closed loops that have the figure of the objective, by outstanding I/O, or where that is
+    unknown by rate."""
     bound = bound_of(objective)
     steps = []
     for run in runs:
         load, record = run.record["spec"]["load"], run.record
         if bound is None or load["kind"] != "closed" or record["outcome"] not in ("ok", "cached"):
             continue
-        deep, rate = _asked(record), float(record["achieved_rate_per_s"])
+        deep, rate = _loop_outstanding(record), float(record["achieved_rate_per_s"])
         value, followed = rejudgement.figure(record, bound, total=total), False
         if value is None and bound.statistic == "mean" and deep and rate > 0:
-            # Whoever waits for an answer before the next operation: N = X R.
+            # Little's law in a closed loop: N = X R.
             value, followed = deep / rate * 1e9, True
         if value is not None:
             edges = None if followed else coarse.edges(record, bound)
@@ -416,48 +415,50 @@ def _closed_steps(runs: Sequence[Kept], objective: str, *, total: bool) -> list[
 
 
 def _met_within(edges: tuple[float, float], bound_ns: float) -> bool | None:
-    """Whether a figure that lies between these edges met the bound; none where it lies there,
+    """Whether a figure between these edges met the bound; None where the bound lies between them,
     too."""
     low, high = edges
     return True if high <= bound_ns else False if low >= bound_ns else None
 
 
-def _asked(record: RunRecord) -> int | None:
-    """The outstanding I/O that a closed loop asks for; none where a file does not tell."""
+def _loop_outstanding(record: RunRecord) -> int | None:
+    """The outstanding I/O that a closed loop requests; None where a file does not have it."""
     workers, depth = (record["spec"]["load"].get(name) for name in ("workers", "queue_depth"))
     return workers * depth if isinstance(workers, int) and isinstance(depth, int) else None
 
 
 def _of_percentiles(objective: str) -> bool:
-    """Whether it bounds a percentile, which a distribution in wide steps tells as a range."""
+    """Whether an objective bounds a percentile, which a distribution in wide steps has as a
+    range."""
     bounds = [bound_of(part) for part in parts(objective)]
     return any(bound is not None and bound.statistic != "mean" for bound in bounds)
 
 
-def _missed_closed(
-    runs: Sequence[Kept], objective: str, *, total: bool
-) -> list[imported_sweep.Missed]:
-    """The closed loops that missed an objective, which an open load misses at their rate, too: the
-    highest rate up to that depth."""
+def _closed_loop_misses(
+    runs: Sequence[SweepRun], objective: str, *, total: bool
+) -> list[imported_sweep.ClosedLoopMiss]:
+    """The closed loops that missed an objective, at the highest rate up to their depth: an open
+    load misses it there, too."""
     found = []
     for at, part in enumerate(parts(objective)):
         bound, most = bound_of(part), 0.0
         for step in _closed_steps(runs, part, total=total):
             most = max(most, step.rate)
             if bound is not None and step.met is False:
-                found.append(imported_sweep.Missed(at, most, step.value / bound.bound_ns))
+                found.append(imported_sweep.ClosedLoopMiss(at, most, step.value / bound.bound_ns))
     return found
 
 
-def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Graded, str, str]:
-    """What a ladder of queue depths says: an upper bound.
+def _grade_ladder(
+    runs: Sequence[SweepRun], objective: str, *, total: bool
+) -> tuple[GradedLine, str, str]:
+    """The upper bound from a ladder of queue depths, with its reason and words.
 
-    Whoever waits for an answer before asking again never meets a queue longer than his own depth;
-    independent users do. So at a rate at which the closed loop misses the objective an open load
-    misses it too; where it is met says nothing of that.
+    A closed loop never meets a queue longer than its own depth; independent users do. So an open
+    load misses the objective at every rate at which the closed loop does; the reverse is not true.
     """
     bound, steps = bound_of(objective), _closed_steps(runs, objective, total=total)
-    unbound = Graded("bounded", None, None, None)
+    unbound = GradedLine("bounded", None, None, None)
     if not steps:
         return (
             unbound,
@@ -465,7 +466,7 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
             "there are only closed loops, and none of them has the figure of the objective",
         )
 
-    def told(step: _Step) -> str:
+    def step_text(step: _Step) -> str:
         deep = "" if step.outstanding is None else f"{step.outstanding} outstanding ("
         ends = step.within or (step.value,)
         value = " to ".join(exact_seconds(end / 1e9) for end in ends)
@@ -478,7 +479,7 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
     missed = next((step for step in steps if step.met is False), None)
     clearly = "clearly " if any(step.met is None for step in steps) else ""
     if met:
-        met_at = f"the closed loop {clearly}met the objective up to {told(met[-1])}"
+        met_at = f"the closed loop {clearly}met the objective up to {step_text(met[-1])}"
     else:
         known = any(step.outstanding is not None for step in steps)
         at_none = f"at no {'depth' if known else 'rate'}"
@@ -488,14 +489,14 @@ def _of_closed(runs: Sequence[Kept], objective: str, *, total: bool) -> tuple[Gr
         return unbound, "closed_loop_only", why
     high = max(step.rate for step in steps[: steps.index(missed) + 1])
     why = (
-        f"{met_at} and missed it at {told(missed)}: an open load, which does not wait for answers,"
-        f" misses it there too{_at_one_depth(steps)}"
+        f"{met_at} and missed it at {step_text(missed)}: an open load, which does not wait for"
+        f" answers, misses it there too{_at_one_depth(steps)}"
     )
-    return Graded("bounded", None, None, rounded(high)), "closed_loop_only", why
+    return GradedLine("bounded", None, None, round_rate(high)), "closed_loop_only", why
 
 
 def _at_one_depth(steps: Sequence[_Step]) -> str:
-    """That at one depth the latency is the depth over the rate, and says nothing else."""
+    """The remark that at one depth the latency is only the depth over the rate."""
     deep = {step.outstanding for step in steps}
     if len(deep) > 1 or None in deep or steps[0].followed:
         return ""
@@ -516,15 +517,14 @@ def _knee(opened: Sequence[Probe], top: Maximum | None) -> curve.Knee | None:
         + ([top.rate_per_s] if top is not None else [])
     )
     light = min(steady, key=lambda probe: abs(math.log(probe.rate / (0.1 * most))))
-    if light.rate > LIGHT * most or light.completion_latency_mean_ns is None:
+    if light.rate > MAX_LIGHT_SHARE * most or light.completion_latency_mean_ns is None:
         return None
     found = curve.knee(opened, light.rate, light.completion_latency_mean_ns, 1.05 * most)
     return found if isinstance(found, curve.Knee) else None
 
 
 def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
-    """Where the objective is missed below a rate at which it is met: the nearest pass above each
-    such rate."""
+    """Failed rates below a pass, each with the nearest pass above it."""
     passes = sorted({probe.rate for probe in opened if probe.verdict == PASS and probe.estimates})
     fails = sorted({probe.rate for probe in opened if probe.verdict == FAIL})
     found = [(rate, next((other for other in passes if other > rate), None)) for rate in fails]
@@ -532,7 +532,7 @@ def _regions(opened: Sequence[Probe]) -> list[tuple[float, float]]:
 
 
 def _limiter(opened: Sequence[Probe]) -> LimiterDocument:
-    """Who limited the lowest rate that was missed, as far as that Run tells."""
+    """The limiter of the lowest rate that was missed, by that Run's record."""
     missed = min(
         (p for p in opened if p.verdict == FAIL), key=lambda probe: probe.rate, default=None
     )
@@ -545,10 +545,10 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
     if not opened:
         return [Event("closed_loop_only", None, {"because": because})]
     found = [_basis(opened)]
-    told = sum(probe.reason == FROM_FILE for probe in opened)
-    for many, of in ((rejudged - told, ""), (told, "file_")):
+    from_files = sum(probe.reason == FROM_FILE for probe in opened)
+    for many, source in ((rejudged - from_files, ""), (from_files, "file_")):
         if many > 0:
-            why = f"{of}{'several' if many > 1 else 'one'}"
+            why = f"{source}{'several' if many > 1 else 'one'}"
             found.append(Event("rejudged", None, {"why": why, "runs": many}))
     if regions := _regions(opened):
         fails, passes = regions[0]
@@ -574,20 +574,22 @@ def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]
 
 
 RATE_TAKEN = "rate_taken"
-"""In the load of an imported Run: the file does not tell the rate that was asked for, and the one
-that was achieved stands in its place."""
+"""Key in the load of an imported Run whose file has no offered rate: the achieved rate stands in
+its place."""
 
 
-def _of_files(runs: Sequence[Kept], objective: str, lacking: int, *, total: bool) -> list[Event]:
-    """Which latency of imported files was compared, and what they do not have."""
+def _of_files(
+    runs: Sequence[SweepRun], objective: str, lacking: int, *, total: bool
+) -> list[Event]:
+    """Events about imported files: the latency that was compared, and missing figures."""
     found, bound = [], bound_of(objective)
     if total and bound is not None:
         whole = any(rejudgement.total_mean(run.record, bound) is not None for run in runs)
-        told = cast("Mapping[str, Any]", runs[0].record)["imported"]
+        imported = cast("Mapping[str, Any]", runs[0].record)["imported"]
         why = "total" if whole else "completion"
-        if not whole and told["starts"] == "after_submission":
+        if not whole and imported["starts"] == "after_submission":
             why = "after_submission"
-        program = told["source"]["program"]
+        program = imported["source"]["program"]
         found.append(Event("latency_taken", None, {"why": why, "program": program}))
     if any(run.record["spec"]["load"].get(RATE_TAKEN) for run in runs):
         found.append(Event("rate_taken"))
@@ -602,7 +604,7 @@ def _why(probe: Probe) -> str:
 
 
 def _basis(opened: Sequence[Probe]) -> Event:
-    """What the line was read from."""
+    """The event with the number, length and rates of the Runs."""
     rates = sorted({probe.rate for probe in opened})
     # Of an imported Run it may be unknown.
     lengths = sorted(probe.measure_s for probe in opened if probe.measure_s)

@@ -1,5 +1,5 @@
-"""The highest percentile of the same bound that can be kept where pauses of the storage break the
-one that was asked for, and the highest rate at which it was."""
+"""The highest percentile that keeps the bound of an objective which pauses of the storage break,
+and the highest rate at which it did."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ PERCENTILES = {"p99": 0.01, "p95": 0.05, "p90": 0.1, "p50": 0.5}
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A percentile that the bound holds for, up to this rate in operations/s."""
+class WeakerPercentile:
+    """A percentile that keeps the bound up to this rate in operations/s."""
 
     percentile: str
     rate_per_s: float
 
 
-def percentile_kept(probes: Sequence[Probe], objective: int, pauses: Pauses) -> Kept | None:
-    """For the objective of this number; none where it is no percentile, or none of them is kept at
-    any rate. The upper end of the pauses' share counts: so often they may come."""
+def find_weaker_percentile(
+    probes: Sequence[Probe], objective: int, pauses: Pauses
+) -> WeakerPercentile | None:
+    """The weaker percentile for the objective of this number; None where that is no percentile, or
+    none is kept at any rate. Pauses count with the upper end of their share."""
     _, most = pauses.interval
     share = pauses.share_of(objective)
     most *= share / pauses.time_share if pauses.time_share > 0 else 1.0
@@ -39,11 +41,11 @@ def percentile_kept(probes: Sequence[Probe], objective: int, pauses: Pauses) -> 
         and (value := probe.storage.sample.value(objective, share=True)) is not None
     )
     for name, allowed in PERCENTILES.items():
-        kept = None
+        highest = None
         for rate, value in runs:
             if value + most > allowed:
                 break
-            kept = rate
-        if kept is not None:
-            return Kept(name, kept)
+            highest = rate
+        if highest is not None:
+            return WeakerPercentile(name, highest)
     return None

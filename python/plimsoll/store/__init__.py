@@ -1,21 +1,21 @@
-"""The store: one SQLite file that keeps every Run with everything that is needed to judge it later.
+"""The store: one SQLite file with every Run and everything that is needed to judge it later.
 
-`schema.py` is the file's shape, `opening.py` decides whether a file is ours before anything touches
-it (`ownership.py`: whose it is; `connection.py` and `declarations.py`: nothing that stands in it is
-run), `store.py` writes and reads (`counters.py` what was collected beside the Runs, `plans.py` what
-a campaign planned and how far it came, `signatures.py` what was signed, `labels.py` what people say
-of a campaign; `moving.py` moves one out), `presence.py` watches that it is still there,
-`snapshot.py` holds one moment of it for a reader, `interrupted.py` notes what a kill cut,
-`base/reading.py` tells damage, `rows.py` is what readers get. Nothing here prints, measures or
-draws, and nothing here trusts a signature.
+| `schema.py`, `upgrade.py` | the tables; stores of earlier versions | |---|---| | `opening.py`,
+`ownership.py` | is it a store, is it intact, whose is it: before anything touches it | |
+`connection.py`, `declarations.py` | nothing inside a file is executed | | `store.py` | writes and
+reads Runs and campaigns | | `plans.py`, `counters.py`, `labels.py`, `imports.py`, `signatures.py`,
+`merging.py` | parts of it | | `moving.py`, `interrupted_runs.py` | moves a campaign out; marks Runs
+that a kill interrupted | | `presence.py`, `snapshot.py` | is the file still there; a consistent
+view for a reader | | `reading.py`, `checksums.py`, `contradictions.py` | find damage | | `rows.py`
+| the rows that readers get |
+
+Nothing here prints, measures or draws, and nothing here trusts a signature.
 """
 
 from plimsoll.store.rows import (
     CampaignRow,
-    CollectedRow,
     CollectorRow,
     CounterRow,
-    EventRow,
     IntervalRow,
     JournalRow,
     Labels,
@@ -25,14 +25,12 @@ from plimsoll.store.rows import (
     Reason,
     RunRow,
 )
-from plimsoll.store.store import Store, opened
+from plimsoll.store.store import Store, opened_paths
 
 __all__ = [
     "CampaignRow",
-    "CollectedRow",
     "CollectorRow",
     "CounterRow",
-    "EventRow",
     "IntervalRow",
     "JournalRow",
     "Labels",
@@ -42,5 +40,5 @@ __all__ = [
     "Reason",
     "RunRow",
     "Store",
-    "opened",
+    "opened_paths",
 ]

@@ -1,14 +1,13 @@
 """Checksums of the rows of a store: a changed digit is found when the row is read.
 
-SQLite keeps none (its extension `cksumvfs` is not part of Python's), and its own checks look at the
-structure of pages, not at what they hold. So every row that carries figures has the CRC-32 of its
-columns beside it. A CRC-32 finds every change within four neighbouring bytes with certainty, and
-misses one in 2^32 of the others. It is no signature: whoever means to deceive computes it anew, and
-a longer digest without a key would not prevent that. It costs a third of what SHA-256 does: a few
-percent of parsing the document that it stands for.
+SQLite has none (Python's build lacks its extension `cksumvfs`) and checks the structure of pages,
+not their content. So every row with figures has the CRC-32 of its columns. A CRC-32 finds every
+change within four adjacent bytes, and misses one in 2^32 of the others. It is no signature: a
+forger can compute it, as any digest without a key. It costs a third of SHA-256, a few percent of
+parsing the document.
 
-What a process notes of its own progress (`state`, `writer`) is not covered: it is written more
-often than figures are, and the declarations of the tables bound its values.
+The progress of a process (`state`, `writer`) is not covered: it is written more often than figures,
+and the tables' declarations bound its values.
 """
 
 from __future__ import annotations
@@ -107,12 +106,11 @@ COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
     "settle_reference": {"checksum": ("campaign_id", "configuration", "target", "reference")},
     "point_reason": {"checksum": ("planned_point_id", "kind", "figures")},
 }
-"""Of each table its checksums, and the columns that each of them covers, in order."""
+"""By table: its checksum columns, each with the columns that it covers, in order."""
 
 
 def of(*values: str | bytes | float | None) -> int:
-    """The checksum of these values, as SQLite returns them: a REAL column is a float, even where it
-    holds a whole number."""
+    """The checksum of these values, as SQLite returns them: a REAL column is always a float."""
     return zlib.crc32(
         b"\0".join(
             [
@@ -134,13 +132,13 @@ def of_interval(
     response_time: bytes | None,
     completion_latency: bytes | None,
 ) -> tuple[int, int]:
-    """Both checksums of an interval: these are written by the hundred, and not read back first."""
+    """Both checksums of an interval, computed without reading the row back: there are hundreds."""
     return of(run_id, index, document), of(run_id, index, response_time, completion_latency)
 
 
 def seal(run: Execute, table: str, where: str, *values: Any) -> None:
-    """Computes the checksums of the rows of `table` that `where` selects, within the transaction
-    that wrote them. A table without figures has none."""
+    """Computes the checksums of the rows that `where` selects, within the transaction that wrote
+    them. Does nothing for a table without checksums."""
     for name, columns in COLUMNS.get(table, {}).items():
         rows = run(
             f"SELECT rowid, {', '.join(columns)} FROM {table} WHERE {where}",  # noqa: S608  # our own text
@@ -151,11 +149,11 @@ def seal(run: Execute, table: str, where: str, *values: Any) -> None:
 
 
 def seal_all(connection: Connection) -> None:
-    """Computes every checksum of a store anew: for who edits one by hand and means it."""
-    there = {
+    """Computes all checksums of a store, after an intended edit by hand."""
+    tables = {
         name
         for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
     }
     for table in COLUMNS:
-        if table in there:
+        if table in tables:
             seal(connection.execute, table, "1")

@@ -1,10 +1,9 @@
 """Which intervals of a long Run are merged, and when: the rule, without the store
 (decision 0027-long-runs).
 
-The newest intervals stay as they were sealed, and so do those around what happened. Older ones are
-merged into steps of 10 s, then of a minute, then of ten minutes, the older the longer. Steps begin
-at multiples of their length since the start of Measure, so that every longer one, and every hour,
-is made of whole shorter ones.
+The newest intervals and those around events stay as sealed. Older ones are merged into steps of
+10 s, a minute and ten minutes, the older the longer. Steps begin at multiples of their length since
+the start of Measure, so that each longer step consists of whole shorter ones.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 FINE = 3600
-"""The newest intervals that stay as they were sealed: an hour of those of one second."""
+"""Newest intervals that stay as sealed: an hour of one-second intervals."""
 BATCH = 600
-"""More than so many over that are merged together: one transaction, one write to the disk."""
+"""Merging waits for this many more, for one transaction instead of many."""
 STEPS = ((0.0, 10.0), (3 * 3600.0, 60.0), (12 * 3600.0, 600.0))
-"""Seconds after which intervals are merged, and how long what they are merged into is."""
+"""Age in seconds, and the length in seconds of the steps beyond it."""
 HELD = 1800
-"""Intervals that stay as they were sealed around what happened, at most: the weightiest."""
+"""Upper limit of intervals around events that stay as sealed; the weightiest events win."""
 _S = 1_000_000_000
 
 
 class Piece(NamedTuple):
-    """A row of a Run: the number it is kept under, where it lies, whether it was merged."""
+    """An interval row of a Run: its number, its span, and whether it was merged."""
 
     number: int
     start_ns: int
@@ -36,7 +35,7 @@ class Piece(NamedTuple):
 
 
 class Span(NamedTuple):
-    """A stretch of a Run around what happened, with what it weighs beside others."""
+    """The span of an event in a Run, with its weight against others."""
 
     start_ns: int
     stop_ns: int
@@ -44,36 +43,37 @@ class Span(NamedTuple):
 
 
 class Coarsening:
-    """The rows of one Run under way, as far as they are of Measure, and what is held."""
+    """The intervals of Measure of one Run under way, and the spans that stay as sealed."""
 
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._held: list[Span] = []
-        self._sealed = 0
-        """How many of them are as they were sealed and not held."""
+        self._mergeable = 0
+        """Pieces that are not merged and not held."""
 
     def add(self, piece: Piece) -> None:
-        """The next interval of Measure."""
+        """Adds the next interval of Measure."""
         self.pieces.append(piece)
-        self._sealed += 1
+        self._mergeable += 1
 
     def hold(self, span: Span) -> None:
-        """Something happened there: what lies in it is to stay as it was sealed."""
+        """Keeps the intervals of an event as sealed."""
         self._held.append(span)
 
     def due(self) -> bool:
-        """Whether enough has come together to be merged."""
-        return self._sealed >= FINE + BATCH
+        """Whether there are enough intervals to merge."""
+        return self._mergeable >= FINE + BATCH
 
     def groups(self) -> Iterator[list[Piece]]:
-        """What is to be merged now, each group into one row."""
+        """The groups to merge now, each into one row."""
         if len(self.pieces) <= FINE:
             return
-        held = self._kept()
-        edge_ns = self._edge_ns()
+        held = self._pick_spans()
+        # The newest intervals stay as they were sealed.
+        edge_ns = self.pieces[-FINE].start_ns
         newest_ns = self.pieces[-1].stop_ns
         steps = [
-            # The whole step has to be old enough: else a part of it would be merged alone.
+            # The whole step has to be old enough, or a part of it would be merged alone.
             (int(long_s * _S), min(edge_ns, newest_ns - old_s * _S))
             for old_s, long_s in reversed(STEPS)
         ]
@@ -81,22 +81,22 @@ class Coarsening:
         cell = None
         for piece in self.pieces:
             if piece.start_ns >= edge_ns:
-                # And so are all that follow.
+                # So do all that follow.
                 break
-            mine = None if held.covers(piece) else _cell(piece, steps)
-            if mine is None or mine != cell:
+            next_cell = None if held.covers(piece) else _cell(piece, steps)
+            if next_cell is None or next_cell != cell:
                 if len(group) > 1:
                     yield group
                 group = []
-            cell = mine
-            if mine is not None:
+            cell = next_cell
+            if cell is not None:
                 group.append(piece)
         if len(group) > 1:
             yield group
 
-    def done(self, groups: Sequence[Sequence[Piece]]) -> None:
-        """These were merged, each into one row under the number of its first."""
-        gone = {piece.number for group in groups for piece in group[1:]}
+    def apply_merge(self, groups: Sequence[Sequence[Piece]]) -> None:
+        """Replaces each merged group by one piece with the number of its first."""
+        removed = {piece.number for group in groups for piece in group[1:]}
         first = {group[0].number: group[-1].stop_ns for group in groups}
         self.pieces = [
             (
@@ -105,35 +105,29 @@ class Coarsening:
                 else piece
             )
             for piece in self.pieces
-            if piece.number not in gone
+            if piece.number not in removed
         ]
-        held = self._kept()
-        self._sealed = sum(not (piece.merged or held.covers(piece)) for piece in self.pieces)
+        held = self._pick_spans()
+        self._mergeable = sum(not (piece.merged or held.covers(piece)) for piece in self.pieces)
 
-    def _edge_ns(self) -> int:
-        """What ends by then is old enough: the newest intervals as they were sealed lie behind
-        it."""
-        return self.pieces[-FINE].start_ns
-
-    def _kept(self) -> _Held:
-        """The weightiest of what is held, as far as there is room; of equals the newest."""
+    def _pick_spans(self) -> _SpanSet:
+        """The weightiest spans, as far as there is room; among equals the newest."""
         if not self.pieces:
-            return _Held([])
+            return _SpanSet([])
         starts = [piece.start_ns for piece in self.pieces]
-        kept: list[Span] = []
+        chosen: list[Span] = []
         room = HELD
-        for span in sorted(self._held, key=lambda one: (-one.weight, -one.start_ns)):
-            first, last = bisect_left(starts, span.start_ns), bisect_right(starts, span.stop_ns)
-            many = last - first
-            if many <= room:
-                kept.append(span)
-                room -= many
-        self._held = [span for span in self._held if span in kept]
-        return _Held(kept)
+        for span in sorted(self._held, key=lambda span: (-span.weight, -span.start_ns)):
+            count = bisect_right(starts, span.stop_ns) - bisect_left(starts, span.start_ns)
+            if count <= room:
+                chosen.append(span)
+                room -= count
+        self._held = [span for span in self._held if span in chosen]
+        return _SpanSet(chosen)
 
 
-class _Held:
-    """Stretches, to be asked for one place after the other."""
+class _SpanSet:
+    """Merged spans, for lookups by piece."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
         self._spans: list[tuple[int, int]] = []
@@ -153,8 +147,8 @@ class _Held:
 
 
 def _cell(piece: Piece, steps: Sequence[tuple[int, float]]) -> tuple[int, int] | None:
-    """The step that a piece belongs to by its age: its length and its number; none where it
-    stays. `steps`: the length of each, and by when it has to end."""
+    """The step that a piece belongs to by its age, as length and number; None where it stays.
+    `steps`: the length of each, and the latest end."""
     _, start_ns, stop_ns, _ = piece
     for long_ns, latest_ns in steps:
         number = start_ns // long_ns

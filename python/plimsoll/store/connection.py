@@ -1,11 +1,11 @@
-"""A connection to a store that may be anybody's: it does what our own statements say, and nothing
-that stands in the file.
+"""Connections to a store of unknown origin: they execute our own statements, and nothing from the
+file.
 
-A SQLite file can hold triggers, views, generated columns, virtual tables: what runs when others
-read or write (https://www.sqlite.org/security.html). So, on every connection, before any statement
-of ours: what the file declares is compared with what we declare (`declarations.py`). And for what
-is put in later, while it is open, each statement is asked when it is prepared, and again when the
-declarations change (an authorizer): what a trigger or a view would do is denied.
+A SQLite file can hold triggers, views, generated columns and virtual tables, which run when it is
+read or written (https://www.sqlite.org/security.html). So every connection first compares the
+file's declarations with ours (`declarations.py`). An authorizer guards against later additions: it
+checks each statement when it is prepared, and again when declarations change, and denies the
+actions of triggers and views.
 """
 
 from __future__ import annotations
@@ -20,28 +20,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BUSY_TIMEOUT_S = 10.0
-"""How long a writer waits for another one before it gives up."""
-LONGEST = 512 << 20
-"""Bytes of a value: a hundred times the largest record."""
+"""A writer waits this long for another one."""
+MAX_VALUE_BYTES = 512 << 20
+"""A hundred times the largest record."""
 
 Mode = Literal["write", "read", "immutable", "foreign"]
-_HOW: dict[Mode, str] = {
+_URI_OPTIONS: dict[Mode, str] = {
     "write": "mode=rw",
     "read": "mode=ro",
-    # As a file that nobody writes: no locks, no log.
+    # Without locks and log, as a file that nobody writes.
     "immutable": "mode=ro&immutable=1",
-    # With the log of a writer that is at work, without a byte written into what is his: neither the
-    # log nor its index.
+    # With the log of an active writer, but without writing to that log or its index.
     "foreign": "mode=ro&readonly_shm=1",
 }
 _LIMITS = {
-    sqlite3.SQLITE_LIMIT_LENGTH: LONGEST,
+    sqlite3.SQLITE_LIMIT_LENGTH: MAX_VALUE_BYTES,
     sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1 << 20,
     sqlite3.SQLITE_LIMIT_ATTACHED: 0,
     sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 0,
     sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
-# What Python gives since 3.12 (sqlite3_db_config): the same once more, by SQLite itself.
+# The same protection by SQLite itself, available since Python 3.12 (sqlite3_db_config).
 _SWITCHES = {
     "SQLITE_DBCONFIG_DEFENSIVE": True,
     "SQLITE_DBCONFIG_TRUSTED_SCHEMA": False,
@@ -63,14 +62,14 @@ _DENIED = frozenset(
 
 
 def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection:
-    """A connection to this file (no link). Raises InputError when it declares what a store does
-    not, and what sqlite3 does.
+    """A connection to this file (no link). Raises InputError for foreign declarations, and errors
+    of sqlite3.
 
-    `named`: what errors call it; None: what it declares is not looked at, and it is good for the
-    numbers in its head alone.
+    `named`: the path for error messages. With None the declarations are not checked, and the
+    connection may only read the numbers in the header.
     """
     connection = sqlite3.connect(
-        f"{path.absolute().as_uri()}?{_HOW[mode]}",
+        f"{path.absolute().as_uri()}?{_URI_OPTIONS[mode]}",
         uri=True,
         timeout=BUSY_TIMEOUT_S,
         isolation_level=None,
@@ -82,13 +81,13 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
         configure: Any = getattr(connection, "setconfig", None)
         for name, on in _SWITCHES.items() if configure is not None else ():
             configure(getattr(sqlite3, name), on)
-        # No functions in declarations but harmless ones; what is damaged is found by the cell; no
-        # page is mapped, where a file that is cut short beneath us would be a bus error.
+        # Only harmless functions in declarations; check cells for damage; map no pages, since a
+        # truncated file would then cause a bus error.
         for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0"):
             connection.execute(f"PRAGMA {pragma}")
-        # Of a statement before, on another connection, nobody may have asked.
+        # A refusal on another connection may not have been read.
         _told.refused = False
-        connection.set_authorizer(_allowed)
+        connection.set_authorizer(_authorize)
         if named is not None:
             declarations.check(connection, named)
     except BaseException:
@@ -97,30 +96,30 @@ def connect(path: Path, mode: Mode, *, named: Path | None) -> sqlite3.Connection
     return connection
 
 
-def _allowed(
+def _authorize(
     action: int, _one: str | None, _two: str | None, _database: str | None, within: str | None
 ) -> int:
-    """`within`: the trigger or view that asks for it; none in our own statements."""
+    """`within`: the trigger or view that acts; None for our own statements."""
     if within is None and action not in _DENIED:
         return sqlite3.SQLITE_OK
     _told.refused = True
     return sqlite3.SQLITE_DENY
 
 
-class _Refusal(threading.local):
-    """What a statement of this thread was told."""
+class _Denial(threading.local):
+    """Whether the authorizer denied a statement of this thread."""
 
     refused = False
 
 
-_told = _Refusal()
+_told = _Denial()
 
 
-def heed(error: sqlite3.Error) -> None:
-    """Raises KeyboardInterrupt where that is what this error is: one that comes while SQLite asks
-    what is allowed reaches it as a no."""
-    said = str(error)
-    if "prohibited" in said or "not authorized" in said:
+def raise_interrupt(error: sqlite3.Error) -> None:
+    """Raises KeyboardInterrupt if that caused this error: one that arrives inside the authorizer
+    reaches SQLite as a denial."""
+    message = str(error)
+    if "prohibited" in message or "not authorized" in message:
         refused, _told.refused = _told.refused, False
         if not refused:
             raise KeyboardInterrupt from None

@@ -1,8 +1,8 @@
-"""Figures of a record that cannot all be right: a percentile above a higher one, a minimum above a
-maximum.
+"""Finds figures of a record that contradict each other: a percentile above a higher one, a minimum
+above a maximum.
 
-What we write is right by construction, and a changed digit is found by its checksum. This is for
-records that were edited or made by hand, with valid checksums: none of their figures is shown.
+Our own records are consistent, and checksums find changed digits. This is for records that were
+edited by hand, with valid checksums: none of their figures is shown.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ ASCENDING = ("min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 ROUNDING = 1.002
 """Our distributions keep three significant digits."""
 ROUNDING_OF_OTHERS = 2.0
-"""Other programs give an exact mean, minimum and maximum beside percentiles from coarser bins: each
-of those may be twice the last."""
+"""Other programs give exact mean, minimum and maximum beside percentiles from bins that may be
+twice as wide as the one before."""
 
 
 def of(record: Mapping[str, Any]) -> str | None:
-    """The first pair of figures that contradict each other, in words; none where none do."""
+    """The first pair of figures that contradict each other, in words; None where none do."""
     slack = ROUNDING_OF_OTHERS if "imported" in record else ROUNDING
     for kind in KINDS:
         part = record.get(kind)
@@ -35,15 +35,15 @@ def of(record: Mapping[str, Any]) -> str | None:
 
 
 def _in_summary(figures: Mapping[str, Any], slack: float) -> tuple[str, str] | None:
-    there = [
+    known = [
         (name, value) for name in ASCENDING if isinstance(value := figures.get(name), int | float)
     ]
-    for (lower, below), (higher, above) in pairwise(there):
+    for (lower, below), (higher, above) in pairwise(known):
         if below > above * (slack if lower == "min" or higher == "max" else ROUNDING):
             return lower, higher
     mean = figures.get("mean")
-    if isinstance(mean, int | float) and there:
-        (lowest, least), (highest, most) = there[0], there[-1]
+    if isinstance(mean, int | float) and known:
+        (lowest, least), (highest, most) = known[0], known[-1]
         if lowest == "min" and least > mean * slack:
             return "min", "mean"
         if highest == "max" and mean > most * slack:

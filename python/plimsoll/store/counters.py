@@ -1,6 +1,4 @@
-"""What was collected beside the Runs: its part of a store. Written in batches, read by campaign and
-by Run.
-"""
+"""The samples of collectors in a store. Written in batches, read by campaign and by Run."""
 
 import json
 from collections.abc import Iterable
@@ -11,13 +9,13 @@ from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import CollectedRow, CollectorRow, CounterRow, Document
 from plimsoll.store.writing import Access, Part
 
-AT_ONCE = 100
-"""Samples that one statement writes: of hundreds of hosts come a thousand a second, and a statement
-for each would cost more than all that makes them."""
+ROWS_PER_INSERT = 100
+"""Hundreds of hosts send a thousand samples a second; an insert for each would cost more than
+collecting them."""
 
 
 class Counters(Part):
-    """`Store.counters`: reads and writes through the store that it belongs to."""
+    """`Store.counters`."""
 
     def __init__(self, access: Access) -> None:
         super().__init__(access)
@@ -26,8 +24,8 @@ class Counters(Part):
     def begin(
         self, campaign_id: int, sources: Iterable[tuple[str, str, float | None]]
     ) -> tuple[int, ...]:
-        """Notes the collectors of a campaign (kind, source, seconds between scrapes); their ids, in
-        order."""
+        """Stores the collectors of a campaign (kind, source, seconds between scrapes). Returns
+        their ids in order."""
         with self._transaction() as run:
             return tuple(
                 writing.insert(
@@ -47,33 +45,33 @@ class Counters(Part):
         samples: Iterable[tuple[int, str, int, float]],
         summaries: Iterable[tuple[int, Document]] = (),
     ) -> None:
-        """Keeps samples (collector, name, t_ns, value) of a Run, and how its collectors stand.
-        Durable on return."""
-        learnt: dict[tuple[int, str], int] = {}
+        """Stores samples (collector, name, t_ns, value) of a Run, and the summaries of its
+        collectors. Durable on return."""
+        new_names: dict[tuple[int, str], int] = {}
         with self._transaction() as run:
             rows: list[tuple[int, int, int, float, int]] = []
             for collector_id, name, t_ns, value in samples:
                 key = (collector_id, name)
-                name_id = self._names.get(key) or learnt.get(key)
+                name_id = self._names.get(key) or new_names.get(key)
                 if name_id is None:
-                    name_id = learnt[key] = _name_id(run, collector_id, name)
+                    name_id = new_names[key] = _name_id(run, collector_id, name)
                 row = (run_id, name_id, t_ns, float(value))
                 rows.append((*row, checksums.of(*row)))
-            for first in range(0, len(rows), AT_ONCE):
-                some = rows[first : first + AT_ONCE]
-                places = ", ".join(["(?, ?, ?, ?, ?)"] * len(some))
+            for first in range(0, len(rows), ROWS_PER_INSERT):
+                batch = rows[first : first + ROWS_PER_INSERT]
+                places = ", ".join(["(?, ?, ?, ?, ?)"] * len(batch))
                 run(
                     f"INSERT INTO counter VALUES {places}",  # noqa: S608  # places alone, no value
-                    tuple(chain.from_iterable(some)),
+                    tuple(chain.from_iterable(batch)),
                 )
             for collector_id, summary in summaries:
                 state = json.dumps(summary, ensure_ascii=False)
                 writing.put(run, "collected", run_id, collector_id, state)
-        # Only now: a transaction that failed has taken its names back.
-        self._names.update(learnt)
+        # After the transaction, since a failed one has rolled its names back.
+        self._names.update(new_names)
 
     def collectors(self, campaign_id: int) -> list[CollectorRow]:
-        """The collectors of a campaign, in the order in which they were asked for."""
+        """The collectors of a campaign, in the order of the command line."""
         rows = self._read(
             "SELECT checksum, id, campaign_id, kind, source, every_s FROM collector WHERE"
             " campaign_id = ? ORDER BY id",
@@ -86,34 +84,33 @@ class Counters(Part):
     def of_run(self, run_id: int) -> list[CounterRow]:
         """The counters of a Run by collector, each in order of its first value."""
         found: dict[int, CounterRow] = {}
-        intact, what = self._reading.intact, f"a counter beside Run {run_id}"
-        for name_id, collector_id, name, named, t_ns, value, checksum in self._read(
+        intact, label = self._reading.intact, f"a counter beside Run {run_id}"
+        for name_id, collector_id, name, name_checksum, t_ns, value, checksum in self._read(
             "SELECT name_id, collector_id, name, counter_name.checksum, t_ns, value,"
             " counter.checksum FROM counter JOIN counter_name ON"
             " counter_name.id = name_id WHERE run_id = ? ORDER BY collector_id, name_id, t_ns",
             run_id,
         ):
-            intact(checksum, what, run_id, name_id, t_ns, value)
+            intact(checksum, label, run_id, name_id, t_ns, value)
             row = found.get(name_id)
             if row is None:
-                intact(named, what, name_id, collector_id, name)
+                intact(name_checksum, label, name_id, collector_id, name)
                 row = found[name_id] = CounterRow(collector_id, name, [])
             row.points.append((t_ns, value))
         return list(found.values())
 
-    def collected(self, run_id: int) -> list[CollectedRow]:
-        """How the collectors stood when the Run ended, in the order in which they were asked
-        for."""
+    def collector_summaries(self, run_id: int) -> list[CollectedRow]:
+        """The summaries of the collectors at the end of a Run, in the order of the command line."""
         rows = self._read(
             "SELECT collector_id, summary, checksum FROM collected WHERE run_id = ? ORDER BY"
             " collector_id",
             run_id,
         )
-        what = f"what was collected beside Run {run_id}"
+        label = f"what was collected beside Run {run_id}"
         for collector, text, checksum in rows:
-            self._reading.intact(checksum, what, run_id, collector, text)
+            self._reading.intact(checksum, label, run_id, collector, text)
         return [
-            CollectedRow(run_id, collector, self._reading.document(text, what))
+            CollectedRow(run_id, collector, self._reading.document(text, label))
             for collector, text, _ in rows
         ]
 

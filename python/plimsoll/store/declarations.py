@@ -1,7 +1,8 @@
-"""What a store may declare: the tables and indexes of `schema.py`, word for word, and nothing else.
+"""Checks that a store declares the tables and indexes of `schema.py`, word for word, and nothing
+else.
 
-Compared by the words of SQL: another comment is no other table. What is in a string or in quotes is
-one word, comments or not: what would hide behind them is seen.
+Declarations are compared by SQL words, without comments. A string or quoted name is one word, so
+that nothing can hide in it behind a comment sign.
 """
 
 from __future__ import annotations
@@ -23,32 +24,31 @@ _LONGEST_NAME = 60
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Raises InputError for what is not ours, and for a table that is not there. Runs nothing of
-    what is declared."""
-    known = _known()
-    there = set()
+    """Raises InputError for foreign declarations and for missing tables. Executes none of them."""
+    known = _declarations()
+    present = set()
     for kind, name, table, sql in connection.execute(
         "SELECT type, name, tbl_name, sql FROM sqlite_schema"
     ):
         if kind == "table" and name in ("sqlite_stat1", "sqlite_stat4"):
             continue
-        # The index of a UNIQUE or PRIMARY KEY: it has no declaration of its own.
+        # The index of a UNIQUE or PRIMARY KEY has no declaration of its own.
         if kind == "index" and sql is None and str(name).startswith(f"sqlite_autoindex_{table}_"):
             continue
-        # Most often it is the same to the letter: its words need not be looked for.
+        # Usually the text is identical, and words need not be compared.
         ours = known.get((kind, name))
         if ours is None or (sql != ours and _words(str(sql)) != _words(ours)):
-            shown = str(name)[:_LONGEST_NAME].encode("ascii", "backslashreplace").decode()
-            what = (
+            safe_name = str(name)[:_LONGEST_NAME].encode("ascii", "backslashreplace").decode()
+            problem = (
                 "is not as Plimsoll makes it" if (kind, name) in known else "is none of Plimsoll's"
             )
             raise InputError(
-                f"{path} is not a store as it should be: the {kind} {shown!r} in it {what} (another"
-                " version's, or put in by another program)",
+                f"{path} is not a store as it should be: the {kind} {safe_name!r} in it {problem}"
+                " (another version's, or put in by another program)",
                 f"Nothing of it was run. {_OTHER}",
             )
-        there.add((kind, name))
-    missing = sorted(name for kind, name in known.keys() - there if kind == "table")
+        present.add((kind, name))
+    missing = sorted(name for kind, name in known.keys() - present if kind == "table")
     if missing:
         raise InputError(
             f"{path} is damaged: its table '{missing[0]}' is missing",
@@ -57,8 +57,8 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @functools.cache
-def _known() -> dict[tuple[str, str], str]:
-    """Every table and index, as SQLite writes it down."""
+def _declarations() -> dict[tuple[str, str], str]:
+    """Our tables and indexes, as SQLite stores them."""
     connection = sqlite3.connect(":memory:")
     try:
         for statement in statements():
@@ -72,7 +72,7 @@ def _known() -> dict[tuple[str, str], str]:
 
 
 def _words(sql: str) -> tuple[str, ...]:
-    """SQL without its comments and blanks."""
+    """The words of a statement, without comments and blanks."""
     return tuple(
         word for word in _WORDS.findall(sql) if not word.isspace() and not word.startswith("--")
     )

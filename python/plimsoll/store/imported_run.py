@@ -1,5 +1,5 @@
-"""`plimsoll.imported_run/1`: the record of a Run of another program, and where its figures come
-from. Made by `record.py`."""
+"""`plimsoll.imported_run/1`: the record of a Run of another program, with the origin of its
+figures. Made by `features/imports/results/record.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from plimsoll.base.closed import closed
+from plimsoll.base.closed_model import closed
 
 SCHEMA = "plimsoll.imported_run/1"
 Document = dict[str, Any]

@@ -1,5 +1,5 @@
-"""What was imported from files of other programs: its part of a store. All Runs of a
-file are written in one transaction, or none; what was imported once is known by its digest."""
+"""Runs imported from files of other programs. All Runs of a file are written in one transaction;
+its digest prevents a second import."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from plimsoll.store.rows import Document
 from plimsoll.store.writing import Access, Part
 
 AS_FOUND = "as found"
-"""The configuration of what was imported without a name for it."""
+"""Configuration of Runs that were imported without a name for it."""
 UNDATED = 0
-"""Stands for a start that a file does not tell: every Run has one in a store."""
+"""Start time of a Run whose file has none."""
 SWEPT = ": "
-"""Between the name of a configuration and what tells apart Runs in it that may be a sweep."""
+"""Separates the name of a configuration from what distinguishes the Runs of a sweep in it."""
 UNTOLD = "rate_not_told"
-"""The remark on a Run whose file does not tell whether a rate was asked for."""
+"""Remark on a Run whose file does not say whether a rate was requested."""
 KIND = "import"
-"""Of a campaign whose Runs were imported."""
+"""Kind of a campaign of imported Runs."""
 
 
 def as_a_whole(configuration: str, record: Mapping[str, Any]) -> str:
-    """The configuration of an imported Run without what only tells it from the others of a sweep
-    whose rates are not told."""
+    """The configuration of an imported Run, without the suffix that distinguishes the Runs of a
+    sweep with unknown rates."""
     imported = record.get("imported") or {}
-    # Who named a configuration may have written anything.
+    # A name that the user chose stays as it is.
     if imported.get("folder") is None and UNTOLD not in (imported.get("remarks") or ()):
         return configuration
     file = str((imported.get("source") or {}).get("file") or "")
@@ -38,7 +38,7 @@ def as_a_whole(configuration: str, record: Mapping[str, Any]) -> str:
 
 
 def without_place(configuration: str, file: str, within: Sequence[str]) -> str:
-    """The name of a configuration without the place of a Run of a sweep behind it."""
+    """The name of a configuration without the suffix of a Run of a sweep."""
     names = [file, PurePath(file).name]
     for place in (*names, *within, *(f"{name} {word}" for name in names for word in within)):
         if place and configuration.endswith(f"{SWEPT}{place}"):
@@ -46,9 +46,9 @@ def without_place(configuration: str, file: str, within: Sequence[str]) -> str:
     return configuration
 
 
-class Imported(NamedTuple):
-    """A Run as it was imported: the Point that it answers, its record, its distributions
-    (`"read.completion_latency"`) and its intervals with theirs."""
+class RunImport(NamedTuple):
+    """A Run to import: its Point, its record, its distributions (`"read.completion_latency"`), and
+    its intervals with their distributions."""
 
     configuration: str
     target: Document
@@ -59,7 +59,7 @@ class Imported(NamedTuple):
     intervals: Sequence[tuple[Document, bytes | None]]
 
 
-_TOLD = (
+_RECORD_PATHS = (
     "imported.folder",
     "host.hostname",
     "imported.source.program",
@@ -71,19 +71,19 @@ _TOLD = (
     "all.completion_latency_ns.mean",
     "imported.remarks",
 )
-"""Of a record, in the order of `ImportedRunRow`."""
+"""Paths in a record, in the order of `ImportedRunRow`."""
 
 
-_IMPORTED = (
-    "SELECT point.id, point.configuration, point.target, point.workload, point.load, {told} FROM"
+_IMPORTED_RUNS = (
+    "SELECT point.id, point.configuration, point.target, point.workload, point.load, {columns} FROM"
     " planned_point AS point JOIN planned_run ON planned_run.planned_point_id = point.id JOIN run"
     " ON run.id = planned_run.run_id WHERE point.campaign_id = ? ORDER BY point.number"
 )
 
 
 class ImportedRunRow(NamedTuple):
-    """An imported Run: its Point, what was asked of it as it is written there, where it comes from
-    and what it did. `folder` is none where the user named the configuration."""
+    """An imported Run: its Point, its origin and its figures. Target, workload and load are JSON.
+    `folder` is None where the user named the configuration."""
 
     point: int
     configuration: str
@@ -100,11 +100,11 @@ class ImportedRunRow(NamedTuple):
     offered_rate_per_s: float | None
     mean_ns: float | None
     remarks: str | None = None
-    """Their codes, as JSON."""
+    """Codes, as JSON."""
 
 
 class Imports(Part):
-    """`Store.imports`: reads and writes through the store that it belongs to."""
+    """`Store.imports`."""
 
     def __init__(
         self, access: Access, point_of: Callable[[Execute, int, int, Document], int]
@@ -112,8 +112,8 @@ class Imports(Part):
         super().__init__(access)
         self._point_of = point_of
 
-    def known(self) -> dict[str, int]:
-        """The digests of the files that were imported into this store, each with its campaign."""
+    def imported_digests(self) -> dict[str, int]:
+        """Digests of the imported files, each with its campaign."""
         rows = self._read(
             "SELECT json_extract(record, '$.imported.source.sha256'), run.campaign_id FROM run JOIN"
             " campaign ON campaign.id = run.campaign_id WHERE campaign.kind = ? AND record IS NOT"
@@ -122,71 +122,70 @@ class Imports(Part):
         )
         return {str(digest): int(campaign) for digest, campaign in rows if digest is not None}
 
-    def found(self, campaign_id: int) -> list[ImportedRunRow]:
-        """The Runs of a campaign that was imported, in order, as far as their names go by it."""
-        told = ", ".join(f"json_extract(run.record, '$.{path}')" for path in _TOLD)
-        rows = self._read(_IMPORTED.format(told=told), campaign_id)
+    def imported_runs(self, campaign_id: int) -> list[ImportedRunRow]:
+        """The Runs of an imported campaign in order, with the columns that naming needs."""
+        columns = ", ".join(f"json_extract(run.record, '$.{path}')" for path in _RECORD_PATHS)
+        rows = self._read(_IMPORTED_RUNS.format(columns=columns), campaign_id)
         return [ImportedRunRow(*row) for row in rows]
 
     def rename(self, campaign_id: int, configurations: Mapping[int, str]) -> None:
-        """Gives Points other configurations, and counts the repeats of all anew."""
+        """Changes the configurations of Points, and numbers all repeats again."""
         if not configurations:
             return
         with self._transaction() as run:
             for point, name in configurations.items():
                 run("UPDATE planned_point SET configuration = ? WHERE id = ?", (name, point))
             repeats: Counter[tuple[Any, ...]] = Counter()
-            for point, repeat, *asked in run(
+            for point, repeat, *question in run(
                 "SELECT id, repeat, configuration, target, workload, load FROM planned_point WHERE"
                 " campaign_id = ? ORDER BY number",
                 (campaign_id,),
             ).fetchall():
-                repeats[tuple(asked)] += 1
-                if repeat != repeats[tuple(asked)] or point in configurations:
-                    counted = (repeats[tuple(asked)], point)
-                    run("UPDATE planned_point SET repeat = ? WHERE id = ?", counted)
+                number = repeats[tuple(question)] = repeats[tuple(question)] + 1
+                if repeat != number or point in configurations:
+                    run("UPDATE planned_point SET repeat = ? WHERE id = ?", (number, point))
                     checksums.seal(run, "planned_point", "id = ?", point)
 
-    def add(self, campaign_id: int, runs: Iterable[Imported]) -> list[int]:
-        """Keeps the Runs of one file or of several: all of them, or none. Durable on return; their
+    def add(self, campaign_id: int, runs: Iterable[RunImport]) -> list[int]:
+        """Stores the Runs of one file or of several, all or none. Durable on return. Returns their
         ids."""
-        made = []
+        ids = []
         with self._transaction() as run:
             number = run(
                 "SELECT coalesce(max(number), 0) FROM planned_point WHERE campaign_id = ?",
                 (campaign_id,),
             ).fetchone()[0]
-            # Looked up for each Run they would take the longer the more there are.
+            # Counted once, since a query for each Run would take quadratic time.
             repeats: Counter[tuple[Any, ...]] = Counter(
                 {
-                    tuple(asked): count
-                    for *asked, count in run(
+                    tuple(question): count
+                    for *question, count in run(
                         "SELECT campaign_id, configuration, target, workload, load, count(*) FROM"
                         " planned_point WHERE campaign_id = ? GROUP BY 1, 2, 3, 4, 5",
                         (campaign_id,),
                     )
                 }
             )
-            for one in runs:
+            for each in runs:
                 number += 1
-                made.append(self._add(run, campaign_id, number, one, repeats))
-        return made
+                ids.append(self._add(run, campaign_id, number, each, repeats))
+        return ids
 
     def _add(
         self,
         run: Execute,
         campaign_id: int,
         number: int,
-        one: Imported,
+        source: RunImport,
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
-        record = one.record
-        # When it was imported says nothing of when it ran: a Run without a date has none.
+        record = source.record
+        # A Run without a date gets none: the time of import says nothing about it.
         began = record["started_at_ns"] or None
         ended = None if began is None else began + round((record["measure_s"] or 0) * 1e9)
         spec = record["spec"]
-        point = self._planned(run, campaign_id, number, one, (began, ended), repeats)
-        made = writing.insert(
+        point = self._add_point(run, campaign_id, number, source, (began, ended), repeats)
+        run_id = writing.insert(
             run,
             "run",
             campaign_id=campaign_id,
@@ -203,48 +202,48 @@ class Imports(Part):
             achieved_rate_per_s=record["achieved_rate_per_s"],
             record=writing.text(record),
         )
-        writing.insert(run, "planned_run", run_id=made, planned_point_id=point, attempt=1)
-        for name, blob in one.histograms.items():
+        writing.insert(run, "planned_run", run_id=run_id, planned_point_id=point, attempt=1)
+        for name, blob in source.histograms.items():
             kind, _, metric = name.partition(".")
-            writing.put(run, "histogram", made, kind, metric, blob)
-        for document, latency in one.intervals:
-            sealed = (made, document["index"], writing.text(document), None, latency)
+            writing.put(run, "histogram", run_id, kind, metric, blob)
+        for document, latency in source.intervals:
+            row = (run_id, document["index"], writing.text(document), None, latency)
             run(
                 "INSERT INTO interval VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*sealed, *checksums.of_interval(*sealed)),
+                (*row, *checksums.of_interval(*row)),
             )
-        return made
+        return run_id
 
     @staticmethod
-    def _planned(
+    def _add_point(
         run: Execute,
         campaign_id: int,
         number: int,
-        one: Imported,
+        source: RunImport,
         times: tuple[int | None, int | None],
         repeats: Counter[tuple[Any, ...]],
     ) -> int:
         target, workload, load = (
-            writing.text(one.target),
-            writing.text(one.workload),
-            writing.text(one.load),
+            writing.text(source.target),
+            writing.text(source.workload),
+            writing.text(source.load),
         )
-        asked = (campaign_id, one.configuration, target, workload, load)
-        repeats[asked] += 1
+        question = (campaign_id, source.configuration, target, workload, load)
+        repeats[question] += 1
         return writing.insert(
             run,
             "planned_point",
             campaign_id=campaign_id,
-            configuration=one.configuration,
+            configuration=source.configuration,
             target=target,
             workload=workload,
             load=load,
             number=number,
-            repeat=repeats[asked],
+            repeat=repeats[question],
             strategy="grid",
             seed="0",
             state="finished",
-            stands=int(one.record["outcome"] in ("ok", "cannot_carry", "cached")),
+            stands=int(source.record["outcome"] in ("ok", "cannot_carry", "cached")),
             attempt=1,
             started_at_ns=times[0],
             finished_at_ns=times[1],

@@ -1,7 +1,5 @@
-"""The kinds of campaign that a store holds, and what is known by the kind alone. ONE ENTRY PER
-KIND; those of features are in their descriptions.
-
-What a campaign found is in its evidence; here is only what it asks, and how it is named.
+"""The kinds of campaign, with their questions and titles. ONE ENTRY PER KIND; features describe
+their own kinds.
 """
 
 from __future__ import annotations
@@ -47,11 +45,11 @@ CORE = (
 )
 """The kinds of the core. To add one: an entry here."""
 
-KINDS = (*CORE, *(kind for one in features() for kind in one.kinds))
+KINDS = (*CORE, *(kind for feature in features() for kind in feature.kinds))
 """Every kind."""
 
 
 def of(campaign: CampaignRow) -> CampaignKind:
-    """The kind of a campaign; one that is not known here asks one question."""
+    """The kind of a campaign; an unknown kind has one question."""
     known = next((kind for kind in KINDS if kind.name == campaign.kind), None)
     return CampaignKind(campaign.kind) if known is None else known

@@ -1,6 +1,5 @@
-"""What people say of a campaign after it was measured: its part of a store. The one place for
-names, tags, notes, what is put away and what others are held against; pages, reports and the
-command line read it from here.
+"""Labels that users give a campaign afterwards: name, tags, notes, archived, baseline. Pages,
+reports and the command line all read them from here.
 
 Notes are events of kind `note`; the rest has tables of its own.
 """
@@ -17,7 +16,7 @@ from plimsoll.store.rows import Labels
 from plimsoll.store.writing import Part
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_NOTE, MOST_TAGS = 120, 40, 2_000, 20
-"""Letters, and tags of one campaign: a shelf shows all of them."""
+"""Limits in characters, and in tags per campaign, since a shelf shows all of them."""
 
 
 class Note(NamedTuple):
@@ -29,8 +28,8 @@ class Note(NamedTuple):
     text: str
 
 
-class Deleted(NamedTuple):
-    """A campaign that was moved out of the store, and the store that has it now."""
+class Deletion(NamedTuple):
+    """A campaign that was moved out of the store, and its new store."""
 
     campaign_id: int
     name: str
@@ -39,23 +38,23 @@ class Deleted(NamedTuple):
 
 
 class Labelling(Part):
-    """`Store.labels`: reads and writes through the store that it belongs to."""
+    """`Store.labels`."""
 
     def every(self) -> dict[int, Labels]:
-        """Of each campaign of which something is said."""
-        tags: dict[int, list[str]] = {}
+        """The labels of all campaigns that have some."""
+        by_campaign: dict[int, list[str]] = {}
         for number, tag in self._read("SELECT campaign_id, tag FROM tag ORDER BY tag"):
-            tags.setdefault(number, []).append(tag)
-        found = {number: Labels(tags=tuple(own)) for number, own in tags.items()}
+            by_campaign.setdefault(number, []).append(tag)
+        found = {number: Labels(tags=tuple(tags)) for number, tags in by_campaign.items()}
         for number, name, archived, baseline in self._read(
             "SELECT campaign_id, name, archived, baseline FROM label"
         ):
-            own = found.get(number, Labels())
-            found[number] = Labels(name, own.tags, bool(archived), bool(baseline))
+            tags = found.get(number, Labels()).tags
+            found[number] = Labels(name, tags, bool(archived), bool(baseline))
         return found
 
     def notes(self, campaign_id: int | None = None) -> list[Note]:
-        """The notes on a campaign, or on all of them; oldest first."""
+        """The notes on a campaign, or on all campaigns, oldest first."""
         rows = self._read(
             "SELECT checksum, id, campaign_id, run_id, at_ns, kind, text FROM event WHERE kind ="
             " 'note' AND campaign_id IS NOT NULL AND (?1 IS NULL OR campaign_id = ?1)"
@@ -66,46 +65,48 @@ class Labelling(Part):
             self._reading.intact(checksum, f"mark or note {row[0]}", *row)
         return [Note(id_, campaign, at_ns, text) for _, id_, campaign, _, at_ns, _, text in rows]
 
-    def deleted(self) -> list[Deleted]:
-        """What was moved out of the store, oldest first."""
+    def deletions(self) -> list[Deletion]:
+        """Campaigns that were moved out of the store, oldest first."""
         rows = self._read("SELECT campaign_id, name, at_ns, kept_in FROM deleted ORDER BY at_ns")
-        return [Deleted(*row) for row in rows]
+        return [Deletion(*row) for row in rows]
 
     def rename(self, campaign_id: int, name: str) -> None:
-        """What it is called from now on; an empty name: as its document says."""
+        """Names a campaign; an empty name restores that of its document."""
         self._set(campaign_id, "name", _line(name, LONGEST_NAME, "a name") or None)
 
     def tag(self, campaign_id: int, tags: Iterable[str]) -> None:
-        """Its tags, in the place of those it had."""
-        wanted = sorted({said for one in tags if (said := _line(one, LONGEST_TAG, "a tag"))})
+        """Replaces the tags of a campaign."""
+        wanted = sorted({line for tag in tags if (line := _line(tag, LONGEST_TAG, "a tag"))})
         if len(wanted) > MOST_TAGS:
             raise UsageError(f"a campaign has at most {MOST_TAGS} tags", "Leave some out.")
-        if comma := next((one for one in wanted if "," in one), None):
-            raise UsageError(f"the tag '{comma}' has a comma in it", "Give two tags, or leave it.")
+        if with_comma := next((tag for tag in wanted if "," in tag), None):
+            raise UsageError(
+                f"the tag '{with_comma}' has a comma in it", "Give two tags, or leave it."
+            )
         with self._transaction() as run:
             run("DELETE FROM tag WHERE campaign_id = ?", (campaign_id,))
-            for one in wanted:
-                run("INSERT INTO tag VALUES (?, ?)", (campaign_id, one))
+            for tag in wanted:
+                run("INSERT INTO tag VALUES (?, ?)", (campaign_id, tag))
 
     def archive(self, campaign_id: int, *, archived: bool) -> None:
-        """Puts it away, or back: lists leave it out, and no figure changes."""
+        """Hides a campaign from lists, or shows it again. No figure changes."""
         self._set(campaign_id, "archived", int(archived))
 
     def pin(self, campaign_id: int, instead_of: Iterable[int] = ()) -> None:
-        """Makes it what others are held against, in the place of these."""
+        """Makes a campaign the baseline of others, instead of these."""
         with self._transaction() as run:
             for other in instead_of:
                 run("UPDATE label SET baseline = 0 WHERE campaign_id = ?", (other,))
             _upsert(run, campaign_id, "baseline", 1)
 
     def unpin(self, campaign_id: int) -> None:
-        """Makes it one of many again."""
+        """Makes a campaign no baseline any more."""
         self._set(campaign_id, "baseline", 0)
 
     def add_note(self, campaign_id: int, text: str) -> None:
-        """Adds a note, with the time of day."""
-        said = _line(text, LONGEST_NOTE, "a note")
-        if not said:
+        """Adds a note with the current time."""
+        line = _line(text, LONGEST_NOTE, "a note")
+        if not line:
             raise UsageError("a note needs words", "Say what is to be remembered.")
         with self._transaction() as run:
             writing.insert(
@@ -115,11 +116,11 @@ class Labelling(Part):
                 run_id=None,
                 at_ns=self._wall_ns(),
                 kind="note",
-                text=said,
+                text=line,
             )
 
     def remove_note(self, campaign_id: int, note_id: int) -> None:
-        """Removes a note of this campaign; a mark on a time line stays, whatever its number."""
+        """Removes a note of this campaign. Marks on a time line cannot be removed."""
         with self._transaction() as run:
             run(
                 "DELETE FROM event WHERE id = ? AND campaign_id = ? AND kind = 'note'",
@@ -132,7 +133,7 @@ class Labelling(Part):
 
 
 def next_campaign(run: Execute) -> int:
-    """The number of the next campaign: that of one that was deleted is not given again."""
+    """The number of the next campaign; numbers of deleted ones are not reused."""
     return int(
         run(
             "SELECT 1 + max(coalesce((SELECT max(id) FROM campaign), 0),"
@@ -150,8 +151,8 @@ def _upsert(run: Execute, campaign_id: int, column: str, value: object) -> None:
     )
 
 
-def _line(text: str, most: int, what: str) -> str:
-    said = " ".join(text.split())
-    if len(said) > most:
-        raise UsageError(f"{what} has at most {most} characters", "Say it shorter.")
-    return said
+def _line(text: str, most: int, kind: str) -> str:
+    line = " ".join(text.split())
+    if len(line) > most:
+        raise UsageError(f"{kind} has at most {most} characters", "Say it shorter.")
+    return line

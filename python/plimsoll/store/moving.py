@@ -1,9 +1,9 @@
-"""Moves a campaign out of a store, into one of its own: what deleting it means.
+"""Moves a campaign out of a store into one of its own, which is how campaigns are deleted.
 
-Nothing that was measured is lost by it: the other store is whole, and every command reads it. First
-the copy is on the disk, then the campaign leaves its store in one transaction: a kill in between
-leaves two of it. What is shared with others (hosts, configurations) is copied and stays. Signatures
-stay behind and go with it: another store is another identity, and nothing in it is signed.
+The new store is complete, and every command can read it. The copy is on disk before one transaction
+removes the campaign, so a kill in between leaves two copies. Rows that others share (hosts,
+configurations) are copied and stay. Signatures are removed and not copied, since they are only
+valid in their own store.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _RUNS = "IN (SELECT id FROM run WHERE campaign_id = ?1)"
 
 
 class _Own(NamedTuple):
-    """The rows of a table that belong to a campaign; `stays`: others may need them, too."""
+    """The rows of a table that belong to a campaign; `shared`: other campaigns may need them."""
 
     table: str
     where: str
-    stays: bool = False
+    shared: bool = False
 
 
-# Whom a row points to stands before it. Each `where` takes one value, the campaign.
+# Rows come after those that they reference. Each `where` takes one value, the campaign.
 _OWN = (
-    _Own("configuration", "1 OR ?", stays=True),
-    _Own("host", "id IN (SELECT host_id FROM run WHERE campaign_id = ?)", stays=True),
+    _Own("configuration", "1 OR ?", shared=True),
+    _Own("host", "id IN (SELECT host_id FROM run WHERE campaign_id = ?)", shared=True),
     _Own("campaign", "id = ?"),
     _Own("point", "campaign_id = ?"),
     _Own("run", "campaign_id = ?"),
@@ -53,41 +53,41 @@ _OWN = (
     _Own("label", "campaign_id = ?"),
     _Own("tag", "campaign_id = ?"),
 )
-_SIGNED = (
+_DELETE_SIGNATURES = (
     (
         "DELETE FROM signature WHERE kind = 'setting' AND of_id IN"
         " (SELECT id FROM setting_journal WHERE campaign_id = ?)"
     ),
     "DELETE FROM signature WHERE kind = 'campaign' AND of_id = ?",
 )
-_AT_ONCE = 500
+_ROWS_PER_INSERT = 500
 
 
 def copy(read: Execute, into: Connection, campaign_id: int) -> None:
-    """Copies a campaign with all that belongs to it into an empty store, as one transaction."""
+    """Copies a campaign into an empty store, in one transaction."""
     into.execute("BEGIN IMMEDIATE")
     try:
-        for one in _OWN:
-            _copy_rows(read, into, one, campaign_id)
+        for rows in _OWN:
+            _copy_rows(read, into, rows, campaign_id)
         into.execute("COMMIT")
     except BaseException:
         into.execute("ROLLBACK")
         raise
 
 
-def _copy_rows(read: Execute, into: Connection, one: _Own, campaign_id: int) -> None:
+def _copy_rows(read: Execute, into: Connection, own: _Own, campaign_id: int) -> None:
     # All of it our own text.
-    rows = read(f"SELECT * FROM {one.table} WHERE {one.where}", (campaign_id,))  # noqa: S608
+    rows = read(f"SELECT * FROM {own.table} WHERE {own.where}", (campaign_id,))  # noqa: S608
     places = ", ".join("?" * len(rows.description))
-    insert = f"INSERT OR IGNORE INTO {one.table} VALUES ({places})"  # noqa: S608
-    while some := rows.fetchmany(_AT_ONCE):
-        into.executemany(insert, some)
+    insert = f"INSERT OR IGNORE INTO {own.table} VALUES ({places})"  # noqa: S608
+    while batch := rows.fetchmany(_ROWS_PER_INSERT):
+        into.executemany(insert, batch)
 
 
 def forget(run: Execute, campaign_id: int) -> None:
-    """Takes a campaign out of its store, within a transaction."""
-    for statement in _SIGNED:
+    """Removes a campaign from its store, within a transaction."""
+    for statement in _DELETE_SIGNATURES:
         run(statement, (campaign_id,))
-    for one in reversed(_OWN):
-        if not one.stays:
-            run(f"DELETE FROM {one.table} WHERE {one.where}", (campaign_id,))  # noqa: S608
+    for own in reversed(_OWN):
+        if not own.shared:
+            run(f"DELETE FROM {own.table} WHERE {own.where}", (campaign_id,))  # noqa: S608

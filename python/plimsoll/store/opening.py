@@ -1,14 +1,13 @@
-"""Is this file ours, whole, and of a version we read? Decided before anything touches it.
+"""Opens a store, after checking that it is one, intact, and of a readable version.
 
-Opening a SQLite file is not free of traces: it may roll back a journal, make `-wal` and `-shm`
-beside it, and write a checkpoint when it is closed. So the header is read first, as of a file that
-nobody writes, and the check of the pages runs read-only. It is read by SQLite where it is a store:
-POSIX gives up every lock that a process has on a file when it closes any descriptor of it
-(fcntl(2)), and a process that holds the store open would lose those that keep others from taking
-the log away beneath it (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+Opening a SQLite file may change it: it may roll back a journal, create `-wal` and `-shm`, and write
+a checkpoint on closing. So the header is read first, in immutable mode, and the pages are checked
+read-only. Only SQLite reads the header of a store: closing any descriptor of a file drops all POSIX
+locks that the process has on it (fcntl(2)), and without them another process could remove the log
+of an open store (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 
-Whose it is decides how (`ownership.py`), and every connection is guarded against what stands in the
-file (`connection.py`).
+The owner decides how a store is opened (`ownership.py`), and every connection is guarded against
+the content of the file (`connection.py`).
 """
 
 import os
@@ -35,28 +34,27 @@ _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _USER_VERSION_AT = 60
 _APPLICATION_ID_AT = 68
-# Less free space than this and an I/O error of SQLite means "full" (it reports both for the
-# shared-memory file).
+# With less free space, an I/O error of SQLite means "full": for the shared-memory file it reports
+# both alike.
 _FULL_BELOW_BYTES = 256 * 1024
-# A file so near its largest size may not hold the next transaction: that of a Run has its record
-# and its distributions.
+# Room for the next transaction, which may hold the record and the distributions of a Run.
 _NEAR_BYTES = 4 << 20
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 _OTHER = "Name another file with --store, or move this one away"
 
 
-# What SQLite's check of pages says where it could not have one, for want of memory or of the file.
-_NOT_HAD = re.compile(r"failed to get page|unable to get the page")
+# SQLite's check of pages reports this for a page that it could not load.
+_PAGE_NOT_LOADED = re.compile(r"failed to get page|unable to get the page")
 
 
-class Opened(NamedTuple):
-    """A connection to a store that passed every check, and which file that is."""
+class CheckedConnection(NamedTuple):
+    """A connection to a store that passed every check, with the identity of the file."""
 
     connection: sqlite3.Connection
     file: FileId
 
 
-def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
+def connect(path: Path, *, create: bool, read_only: bool) -> CheckedConnection:
     """A connection to a store that passed every check. Errors: see `Store.open`."""
     with _system_errors(path):
         if not path.exists():
@@ -72,7 +70,7 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
                 )
             _create(path)
         older = _check_header(path) != VERSION
-        found = _allowed(path, read_only=read_only and not older)
+        found = _check_owner(path, read_only=read_only and not older)
     if older:
         with _system_errors(path), sqlite_errors(path):
             upgrade.bring_to_today(path)
@@ -81,11 +79,10 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
         _check_pages(path, found)
         connection = _reader(path, found) if read_only else _writer(path, found)
     try:
-        # Once more, now that it is open: what stands there may have been replaced meanwhile. (Taken
-        # now and not before: where layers of a file system lie over each other, opening to write
-        # may give a file another inode.)
+        # Checked again, since the file may have been replaced meanwhile. The identity is taken
+        # after opening: on overlay file systems, opening to write may change the inode.
         with _system_errors(path):
-            _allowed(path, read_only=read_only)
+            _check_owner(path, read_only=read_only)
             file = identity(path)
         if file is None:
             raise IoError(
@@ -94,11 +91,11 @@ def connect(path: Path, *, create: bool, read_only: bool) -> Opened:
     except BaseException:
         connection.close()
         raise
-    return Opened(connection, file)
+    return CheckedConnection(connection, file)
 
 
-def _allowed(path: Path, *, read_only: bool) -> Whose:
-    """Whose it is; raises RefusedError when it is not to be written, or not even to be read."""
+def _check_owner(path: Path, *, read_only: bool) -> Whose:
+    """The owner. Raises RefusedError for a store that may not be written, or not even read."""
     found = whose(path)
     if not read_only:
         refuse_to_write(path, found)
@@ -118,27 +115,26 @@ def _writer(path: Path, found: Whose) -> sqlite3.Connection:
 
 
 def _reader(path: Path, found: Whose) -> sqlite3.Connection:
-    """Read-only. On read-only media the shared-memory file cannot be made; without a log none is
-    needed."""
+    """A read-only connection. On read-only media the shared-memory file cannot be created; it is
+    not needed without a log."""
     if found.foreign:
         return store_connection.connect(found.real, _without_a_trace(found), named=path)
     try:
         return store_connection.connect(found.real, "read", named=path)
     except sqlite3.OperationalError as error:
-        # Locked for long: beside a writer nothing can be read without a lock.
+        # Locked for long by a writer, so it cannot be read without a lock.
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _LOCKED:
             raise
         return store_connection.connect(found.real, "immutable", named=path)
 
 
 def _without_a_trace(found: Whose) -> store_connection.Mode:
-    """How another user's store is read: its log and the log's index, where they are, are used and
-    not written."""
+    """How to read another user's store without writing its log or the log's index."""
     log, index = (Path(f"{found.real}{side}") for side in ("-wal", "-shm"))
-    written = _bytes_of(log)
-    if written is not None and index.exists():
+    size = _bytes_of(log)
+    if size is not None and index.exists():
         return "foreign"
-    if written:
+    if size:
         raise IoError(
             f"{log} lies beside the store without the {index.name} that belongs to it: to read it"
             f" another user's folder would have to be written. Copy {found.real.name} and"
@@ -148,8 +144,7 @@ def _without_a_trace(found: Whose) -> store_connection.Mode:
 
 
 def _bytes_of(log: Path) -> int | None:
-    """How large a log is; none where there is none. One look: who closes a store takes its log
-    away."""
+    """Size of a log; None without one. A single call, since closing a store removes its log."""
     try:
         return log.stat().st_size
     except FileNotFoundError:
@@ -157,8 +152,8 @@ def _bytes_of(log: Path) -> int | None:
 
 
 def _create(path: Path) -> None:
-    """Makes a complete, empty store beside `path` and links it there, so that no half-made one is
-    ever seen."""
+    """Creates a complete, empty store beside `path` and links it there, so that nobody sees a
+    partial one."""
     if not path.parent.is_dir():
         raise IoError(
             f"cannot create the store {path}: the folder {path.parent} does not exist. "
@@ -169,13 +164,13 @@ def _create(path: Path) -> None:
             f"cannot create the store {path}: the folder cannot be written. Name a file in another"
             " folder with --store"
         )
-    # A name that nobody can have put something under, in a folder that others may write to as well.
-    made = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
+    # A name that nobody can guess, since others may write to the folder too.
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}.new")
     os.close(
-        os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+        os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     )
     try:
-        connection = sqlite3.connect(made, isolation_level=None)
+        connection = sqlite3.connect(draft, isolation_level=None)
         try:
             with sqlite_errors(path):
                 connection.execute("PRAGMA synchronous = FULL")
@@ -186,41 +181,45 @@ def _create(path: Path) -> None:
                     connection.execute(statement)
                 checksums.seal(connection.execute, "configuration", "1")
                 connection.execute("COMMIT")
-                # After the commit: in this mode the header's two numbers are in the file itself,
-                # not in its log.
+                # After the commit, so that the header's numbers are in the file and not in the log.
                 connection.execute("PRAGMA journal_mode = WAL")
         finally:
             connection.close()
-        # Another process may have made it meanwhile: then that one is the store.
+        # If another process created it meanwhile, that one is the store.
         with suppress(FileExistsError):
-            os.link(made, path)
+            os.link(draft, path)
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:
             os.close(folder)
     finally:
-        for leftover in (made, Path(f"{made}-wal"), Path(f"{made}-shm"), Path(f"{made}-journal")):
+        for leftover in (
+            draft,
+            Path(f"{draft}-wal"),
+            Path(f"{draft}-shm"),
+            Path(f"{draft}-journal"),
+        ):
             leftover.unlink(missing_ok=True)
 
 
 def is_store(path: Path) -> bool:
-    """Whether this is a store, of whatever version, by its head. Disturbs nobody who has it open.
-    Raises OSError."""
+    """Whether this is a store of any version, by its header. Does not disturb processes that have
+    it open. Raises OSError."""
     return path.is_file() and not is_beside(path) and _version(path) is not None
 
 
 def _version(path: Path) -> int | None:
-    """Version of a store; none for any other file."""
+    """Version of a store; None for any other file."""
     try:
         return _version_by_sqlite(path, "immutable")
     except sqlite3.DatabaseError:
-        # A writer may just have been moving its log into the file. And then nobody may close a
-        # descriptor of it, which would give up our locks.
+        # A writer may be moving its log into the file. We may not open it ourselves then, since
+        # closing a descriptor would drop our locks.
         if _bytes_of(Path(f"{path.resolve()}-wal")) is not None:
             with suppress(sqlite3.Error):
                 return _version_by_sqlite(path, "foreign")
-        # Nobody can have it open: what is left of a store says so all the same.
+        # No process has it open, so its header can be read directly.
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
         ours = header.startswith(_MAGIC) and header[_APPLICATION_ID_AT:][
@@ -241,7 +240,7 @@ def _version_by_sqlite(path: Path, mode: store_connection.Mode) -> int | None:
 
 
 def _check_header(path: Path) -> int:
-    """Refuses what is no store, or one of a version that cannot be read; its version."""
+    """The version of a store. Raises InputError for other files and for unreadable versions."""
     if not path.is_file():
         raise InputError(f"{path} is not a store: it is not a regular file. {_OTHER}")
     if is_beside(path):
@@ -249,7 +248,7 @@ def _check_header(path: Path) -> int:
     version = _version(path)
     if version is None:
         _refuse_foreign(path)
-        # SQLite cannot read it, and it has our head: its pages will tell.
+        # SQLite cannot read it, but it has our header; the check of its pages reports the damage.
         return VERSION
     if not upgrade.is_readable(version):
         raise _other_version(path, version)
@@ -264,7 +263,7 @@ def _other_version(path: Path, version: int) -> InputError:
 
 
 def _refuse_foreign(path: Path) -> None:
-    """Says what the file is instead of a store."""
+    """Raises InputError that says what the file is instead of a store."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
@@ -281,18 +280,18 @@ def _refuse_foreign(path: Path) -> None:
 
 
 def _check_pages(path: Path, found: Whose) -> None:
-    """Refuses a damaged file. Reads every page, and looks up every row in its indexes: one that is
-    not found there would be missing from what is read, and no checksum would tell. About two
-    seconds per GB."""
+    """Raises InputError for a damaged file. Reads every page and looks up every row in its indexes,
+    since queries would miss an unindexed row and no checksum would notice. About two seconds per
+    GB."""
     log = Path(f"{found.real}-wal")
-    # Without a log nobody is writing and no side file is needed to read it.
+    # Without a log nobody is writing, and no side file is needed.
     mode: store_connection.Mode = (
         _without_a_trace(found) if found.foreign else "read" if _bytes_of(log) else "immutable"
     )
     before = _changes(found.real)
     finding = _damage(path, found, mode)
     while finding is not None and mode == "immutable":
-        # Without a lock only what lay still meanwhile was seen as it is.
+        # Without a lock, a finding only counts if the file did not change meanwhile.
         if _bytes_of(log) is not None:
             mode = _without_a_trace(found) if found.foreign else "read"
         elif (now := _changes(found.real)) != before:
@@ -308,31 +307,30 @@ def _check_pages(path: Path, found: Whose) -> None:
 
 
 def _changes(path: Path) -> tuple[int, int]:
-    """What changes when somebody writes into the file."""
-    at = path.stat()
-    return at.st_mtime_ns, at.st_size
+    """Time and size of a file: any write changes them."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
 
 
 def _damage(path: Path, found: Whose, mode: store_connection.Mode) -> str | None:
     try:
-        # What it declares is looked at first: the check of the pages looks at tables as they are
-        # declared.
+        # Connecting checks the declarations first, which the check of pages depends on.
         with closing(store_connection.connect(found.real, mode, named=path)) as connection:
             finding = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
-            if _NOT_HAD.search(finding) and _is_readable(found.real):
-                # It was memory that the page could not be had for.
+            if _PAGE_NOT_LOADED.search(finding) and _is_readable(found.real):
+                # The file is readable, so memory was missing.
                 raise MemoryError(finding)
             return None if finding == "ok" else " ".join(finding.split())
     except sqlite3.OperationalError as error:
-        store_connection.heed(error)
-        raise translated(error, path) from error
+        store_connection.raise_interrupt(error)
+        raise translate_error(error, path) from error
     except sqlite3.DatabaseError as error:
-        store_connection.heed(error)
+        store_connection.raise_interrupt(error)
         return str(error)
 
 
 def _is_readable(path: Path) -> bool:
-    """Whether the system gives every page that the head of the file counts."""
+    """Whether all pages that the header counts can be read."""
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)
@@ -345,8 +343,8 @@ def _is_readable(path: Path) -> bool:
         return False
 
 
-def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
-    """What a SQLite error means for a user: what, why, what now."""
+def translate_error(error: sqlite3.Error, path: Path) -> PlimsollError:
+    """An error of SQLite as an error for the user."""
     # The low byte is the primary code (https://www.sqlite.org/rescode.html).
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_FULL or (
@@ -356,7 +354,7 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
             f"no space left for the store {path}: free some, or name a file on another file system"
             " with --store"
         )
-    if code == sqlite3.SQLITE_IOERR and (most := _limit_reached(path)) is not None:
+    if code == sqlite3.SQLITE_IOERR and (most := _file_size_limit(path)) is not None:
         return NoSpaceError(
             f"the store {path} cannot grow: this process may write files of {most:,} bytes at most."
             " Raise the limit: ulimit -f unlimited"
@@ -386,9 +384,8 @@ def translated(error: sqlite3.Error, path: Path) -> PlimsollError:
     )
 
 
-def _limit_reached(path: Path) -> int | None:
-    """The largest file that this process may write (`ulimit -f`), when the store or its log came
-    near it."""
+def _file_size_limit(path: Path) -> int | None:
+    """The limit on the size of files (`ulimit -f`), if the store or its log is near it."""
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
     largest = max(
         _bytes_of(Path(f"{path}{side}")) or 0 for side in ("", "-wal", "-shm", "-journal")
@@ -398,29 +395,28 @@ def _limit_reached(path: Path) -> int | None:
 
 def _free_bytes(path: Path) -> int:
     try:
-        at = os.statvfs(path.parent)
+        found = os.statvfs(path.parent)
     except OSError:
         return _FULL_BELOW_BYTES
-    return at.f_bavail * at.f_frsize
+    return found.f_bavail * found.f_frsize
 
 
 @contextmanager
 def sqlite_errors(path: Path) -> Iterator[None]:
-    """Turns what SQLite raises about operation into our errors. Misuse of the interface stays a
-    defect."""
+    """Turns operational errors of SQLite into ours. Misuse of its interface remains a defect."""
     try:
         yield
     except sqlite3.IntegrityError:
         raise
     except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
-        store_connection.heed(error)
+        store_connection.raise_interrupt(error)
         if getattr(error, "sqlite_errorcode", None) in (
             None,
             sqlite3.SQLITE_ERROR,
             sqlite3.SQLITE_MISUSE,
         ):
             raise
-        raise translated(error, path) from error
+        raise translate_error(error, path) from error
 
 
 @contextmanager

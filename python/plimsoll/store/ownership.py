@@ -1,15 +1,14 @@
-"""Whose store is it? Its owner writes it, everybody else who may reads it: root, too.
+"""Only its owner writes a store; other users, root included, may read it.
 
-Writing into the store of another user would leave files in his folder that he cannot remove, and
-would let him lead what a mightier user writes wherever a link points. So a store whose owner is not
-who runs us is opened read-only, without a trace (`opening.py`); whatever would write is refused.
-The files that SQLite keeps beside it must be its owner's, too, and no links: what another user put
-there would become part of what is read.
+Writing into another user's store would leave files in that user's folder that he cannot remove, and
+a link of his could redirect the writes of a more privileged user. So a store of another owner is
+opened read-only and unchanged (`opening.py`), and writing raises RefusedError. The files that
+SQLite has beside it must belong to the same owner and be no links, since their content becomes part
+of the store.
 
-What is not refused: a store or a folder that others may write to (a group that shares one, umask
-002, a file system without owners). They can change its figures and take it away, and the latter is
-noticed (`presence.py`). They cannot have anything run, which takes a signature
-(`campaign/trust.py`).
+Stores and folders that others may write to are accepted (a shared group, umask 002, a file system
+without owners). Those users can change figures, and remove the store, which is detected
+(`presence.py`). They cannot have commands run, which takes a signature (`campaign/trust.py`).
 """
 
 from __future__ import annotations
@@ -23,27 +22,28 @@ from plimsoll.base import state
 from plimsoll.base.errors import RefusedError
 
 SIDES = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a store (https://www.sqlite.org/tempfiles.html)."""
+"""Suffixes of the files that SQLite has beside a store (https://www.sqlite.org/tempfiles.html)."""
 
 
 def is_beside(path: Path) -> bool:
-    """Whether this is what SQLite keeps beside a database that is there, by its name.
+    """Whether the name is that of a side file of an existing database.
 
-    Such a file is never opened by any but SQLite itself: whoever closes a descriptor of the log's
-    index gives up the locks that this process has on it. The next process then makes it anew, and
-    who reads in it meanwhile gets a bus error.
+    Only SQLite may open such a file: closing a descriptor of the log's index drops the locks that
+    this process has on it. The next process would create it again, and readers of the old one would
+    get a bus error.
     """
-    return (of := path_of(path)) != path and of.exists()
+    return (database := path_of(path)) != path and database.exists()
 
 
 def path_of(path: Path) -> Path:
-    """The database that a file of this name lies beside; the path itself for any other name."""
-    side = next((one for one in SIDES if path.name.endswith(one) and path.name != one), "")
-    return path.with_name(path.name.removesuffix(side)) if side else path
+    """The database that a side file of this name belongs to; any other path unchanged."""
+    name = path.name
+    side = next((side for side in SIDES if name.endswith(side) and name != side), "")
+    return path.with_name(name.removesuffix(side)) if side else path
 
 
 class Whose(NamedTuple):
-    """A store that is there: the file itself, behind any link, and its owner."""
+    """An existing store: the file itself, behind any link, and its owner."""
 
     real: Path
     owner: int
@@ -51,8 +51,8 @@ class Whose(NamedTuple):
 
 
 def whose(path: Path) -> Whose:
-    """Who owns the store at this path. Raises RefusedError for files beside it that are not his,
-    OSError when it is gone."""
+    """The owner of the store at this path. Raises RefusedError for side files that are links or
+    another user's, OSError when the store is missing."""
     real = path.resolve()
     owner = real.stat().st_uid
     for side in SIDES:
@@ -68,33 +68,32 @@ def whose(path: Path) -> Whose:
             )
         if found.st_uid != owner:
             raise RefusedError(
-                f"{beside} beside the store {path} belongs to {state.called(found.st_uid)}, the"
-                f" store to {state.called(owner)}",
+                f"{beside} beside the store {path} belongs to {state.user_name(found.st_uid)}, the"
+                f" store to {state.user_name(owner)}",
                 _remove(beside),
             )
     return Whose(real, owner, owner != os.geteuid())
 
 
 def refuse_to_write(path: Path, found: Whose) -> None:
-    """Raises RefusedError for a store that is not this user's to write."""
-    me = state.called_me()
+    """Raises RefusedError for a store that this user may not write."""
+    me = state.own_user_name()
     if found.foreign:
         raise RefusedError(
-            f"the store {path} belongs to {state.called(found.owner)}, and you are {me}: it is"
+            f"the store {path} belongs to {state.user_name(found.owner)}, and you are {me}: it is"
             " read, not written",
             "Copy it, with its -wal if there is one, and work on the copy; or be who it"
             " belongs to.",
         )
     if path.is_symlink() and (owner := path.lstat().st_uid) not in (os.geteuid(), 0):
         raise RefusedError(
-            f"the store {path} is a link that {state.called(owner)} made, and you are {me}",
+            f"the store {path} is a link that {state.user_name(owner)} made, and you are {me}",
             f"Name the store itself: {found.real}",
         )
 
 
 def check_writable(path: Path) -> None:
-    """Raises what opening this store to write it would raise for whose it is; nothing when there is
-    none."""
+    """Raises RefusedError if this user may not write an existing store."""
     if path.exists():
         refuse_to_write(path, whose(path))
 

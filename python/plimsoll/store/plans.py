@@ -1,8 +1,7 @@
-"""What a campaign planned and how far it came: its part of a store.
+"""The plans of campaigns in a store, and their progress.
 
-The Points in the order of asking, which Runs belong to which, settings that were changed and not
-yet put back, and the wish of another process that it ends. Every write is durable on return, so
-what is read after a kill is what happened.
+Points in the order of asking, the Runs of each, the journal of changed settings, and stop requests
+of other processes. Every write is durable on return, so after a kill the store has what happened.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base import process
 from plimsoll.base.errors import RefusedError
-from plimsoll.store import checksums, interrupted, signatures, writing
+from plimsoll.store import checksums, interrupted_runs, signatures, writing
 from plimsoll.store.checksums import Execute
 from plimsoll.store.rows import (
     Commands,
@@ -29,7 +28,7 @@ from plimsoll.store.signatures import Sign
 from plimsoll.store.writing import Part
 
 if TYPE_CHECKING:
-    from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 
 _POINTS = (
     "SELECT id, campaign_id, number, configuration, target, workload, load, repeat, strategy, seed,"
@@ -43,49 +42,50 @@ _JOURNAL = (
 )
 
 
-class Planned(NamedTuple):
-    """A Point to be planned; what its fields mean: `schema.PLANS`."""
+class PlannedPoint(NamedTuple):
+    """A Point to be planned. `schema.py` describes the fields."""
 
     configuration: str
-    target: TargetAsked
-    workload: WorkloadAsked
-    load: LoadAsked
+    target: PointTarget
+    workload: PointWorkload
+    load: PointLoad
     repeat: int
     strategy: str
     seed: int
     expected_s: float | None
 
 
-class Far(NamedTuple):
-    """How far a campaign has come. `done` have an answer, or failed; seconds are real."""
+class CampaignProgress(NamedTuple):
+    """The progress of a campaign, as numbers of Points and real seconds."""
 
     points: int
     ended: int
     done: int
+    """Points with an answer, and failed ones."""
     spent_s: float
-    """By those that are done."""
+    """Actual time of the done Points."""
     expected_s: float
-    """Of those that are done."""
+    """Expected time of the done Points."""
     ahead: int
+    """Planned and running Points."""
     ahead_s: float
-    """Expected of those that are planned or running."""
+    """Expected time of these."""
     running: int
-    """Of those that are ahead; several where Points are asked side by side."""
+    """More than one where Points run in parallel."""
     running_since_s: float
-    """The sum of when they began, on the machine's clock."""
+    """Sum of their start times, on the machine's clock."""
     timed: bool
-    """Whether of every Point it is known how long it was expected to take."""
+    """Whether every Point has an expected time."""
 
 
 def is_answer(strategy: str | None, role: str) -> bool:
-    """Whether a Run in this role is part of the answer of a Point: it neither settled the target
-    nor only measured the maximum that the rate of a grid's Point is a share of."""
+    """Whether a Run in this role belongs to the answer of a Point. Settling does not, nor does the
+    maximum that the rate of a grid's Point is a share of."""
     return role != "settle" and (strategy, role) != ("grid", "maximum")
 
 
-def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int = 1) -> None:
-    """Keeps the plan of a campaign, in the transaction that begins it: all of it, or nothing. The
-    Points are numbered from `first`."""
+def plan(run: Execute, campaign_id: int, points: Iterable[PlannedPoint], first: int = 1) -> None:
+    """Stores Points of a campaign, numbered from `first`, within a transaction."""
     for number, point in enumerate(points, first):
         run(
             "INSERT INTO planned_point (campaign_id, number, configuration, target, workload, load,"
@@ -108,15 +108,15 @@ def plan(run: Execute, campaign_id: int, points: Iterable[Planned], first: int =
 
 
 class Plans(Part):
-    """`Store.plans`: reads and writes through the store that it belongs to."""
+    """`Store.plans`."""
 
     # -- the plan ----------------------------------------------------------------------------------
 
     def take(self, campaign_id: int) -> None:
-        """Makes this process the one that runs a campaign that was left. What is not finished is
-        planned again; Runs that a kill cut are noted as such.
+        """Makes this process the one that runs an interrupted campaign. Unfinished Points are
+        pending again, and Runs that a kill interrupted are marked.
 
-        Raises RefusedError when the process that runs it is alive: two would ask every Point twice.
+        Raises RefusedError while another process runs the campaign.
         """
         with self._transaction() as run:
             by = run("SELECT writer, state FROM campaign WHERE id = ?", (campaign_id,)).fetchone()
@@ -137,28 +137,27 @@ class Plans(Part):
                 (campaign_id,),
             )
             run("DELETE FROM stop_wish WHERE campaign_id = ?", (campaign_id,))
-            interrupted.end(
+            interrupted_runs.mark(
                 run,
-                interrupted.found(
+                interrupted_runs.find(
                     lambda query, *values: run(query, values).fetchall(), campaign_id
                 ),
             )
 
     def points(self, campaign_id: int) -> list[PlannedPointRow]:
-        """The Points of a campaign, in the order of asking."""
+        """The Points of a campaign in the order of asking."""
         return self._points("WHERE campaign_id = ? ORDER BY number", campaign_id)
 
     def waiting(self, campaign_id: int) -> list[int]:
-        """The ids of the Points that are to be asked, in order."""
-        asked = (
+        """The ids of the pending Points in order."""
+        query = (
             "SELECT id FROM planned_point WHERE campaign_id = ? AND state = 'planned' ORDER BY"
             " number"
         )
-        return [int(row[0]) for row in self._read(asked, campaign_id)]
+        return [int(row[0]) for row in self._read(query, campaign_id)]
 
-    def lately(self, campaign_id: int, most: int) -> list[PlannedPointRow]:
-        """The Points that are under way, then those that ended, the latest first; so many of those
-        at most."""
+    def recent_points(self, campaign_id: int, most: int) -> list[PlannedPointRow]:
+        """The running Points, then at most `most` of those that ended, latest first."""
         running = self._points(
             "WHERE campaign_id = ? AND state = 'running' ORDER BY number", campaign_id
         )
@@ -171,59 +170,67 @@ class Plans(Part):
         return [*running, *ended]
 
     def states(self, campaign_id: int) -> dict[str, int]:
-        """How many Points are in which state."""
+        """Number of Points by state."""
         return {state: count for state, (count, _) in self.counts(campaign_id).items()}
 
     def counts(self, campaign_id: int) -> dict[str, tuple[int, int]]:
-        """How many Points are in which state, and how many of those have an answer that speaks
-        about their target: of one moment."""
-        counted = (
+        """Number of Points by state, and of the valid ones among them, in one query."""
+        query = (
             "SELECT state, count(*), total(state = 'finished' AND stands = 1)"
             " FROM planned_point WHERE campaign_id = ? GROUP BY state ORDER BY state"
         )
         return {
             str(state): (int(count), int(stand))
-            for state, count, stand in self._read(counted, campaign_id)
+            for state, count, stand in self._read(query, campaign_id)
         }
 
-    def far(self, campaign_id: int) -> Far:
-        """How far a campaign has come, in sums: the same for a hundred thousand Points as for
-        one."""
-        over = "(state IN ('finished', 'failed') AND finished_at_ns IS NOT NULL)"
+    def progress(self, campaign_id: int) -> CampaignProgress:
+        """The progress of a campaign, in sums, so its size is the same for any number of Points."""
+        done = "(state IN ('finished', 'failed') AND finished_at_ns IS NOT NULL)"
         ahead = "state IN ('planned', 'running')"
         [row] = self._read(
             "SELECT count(*), total(state NOT IN ('planned', 'running')),"  # noqa: S608  # our own text
-            f" total({over}), total(iif({over}, (finished_at_ns - coalesce(started_at_ns, 0)) /"
+            f" total({done}), total(iif({done}, (finished_at_ns - coalesce(started_at_ns, 0)) /"
             " 1e9, 0)),"
-            f" total(iif({over}, expected_s, 0)), total({ahead}), total(iif({ahead}, expected_s,"
+            f" total(iif({done}, expected_s, 0)), total({ahead}), total(iif({ahead}, expected_s,"
             " 0)),"
             " total(state = 'running'), total(iif(state = 'running', started_at_ns / 1e9, 0)),"
             " total(expected_s IS NULL)"
             " FROM planned_point WHERE campaign_id = ?",
             campaign_id,
         )
-        points, ended, done, spent, expected, waiting, wanted, running, since, untimed = row
-        return Far(
+        (
+            points,
+            ended,
+            finished,
+            spent_s,
+            expected_s,
+            waiting,
+            ahead_s,
+            running,
+            since_s,
+            untimed,
+        ) = row
+        return CampaignProgress(
             points,
             int(ended),
-            int(done),
-            spent,
-            expected,
+            int(finished),
+            spent_s,
+            expected_s,
             int(waiting),
-            wanted,
+            ahead_s,
             int(running),
-            since,
+            since_s,
             timed=untimed == 0,
         )
 
     def point(self, planned_point_id: int) -> PlannedPointRow | None:
-        """One of them."""
+        """The Point of this id."""
         found = self._points("WHERE id = ?", planned_point_id)
         return found[0] if found else None
 
-    def add(self, campaign_id: int, points: Iterable[Planned]) -> None:
-        """Plans more Points, after those that there are: what is asked next was only known when
-        they had ended."""
+    def add(self, campaign_id: int, points: Iterable[PlannedPoint]) -> None:
+        """Plans more Points after the existing ones."""
         with self._transaction() as run:
             last = run(
                 "SELECT max(number) FROM planned_point WHERE campaign_id = ?", (campaign_id,)
@@ -233,7 +240,7 @@ class Plans(Part):
     # -- a Point under way -------------------------------------------------------------------------
 
     def start(self, planned_point_id: int) -> int:
-        """A Point begins; which attempt at it this is, from 1."""
+        """Marks a Point as running. Returns the number of the attempt, from 1."""
         with self._transaction() as run:
             run(
                 "UPDATE planned_point SET state = 'running', attempt = attempt + 1, started_at_ns ="
@@ -256,8 +263,8 @@ class Plans(Part):
         reason: Reason | None = None,
         result: Mapping[str, object] | None = None,
     ) -> None:
-        """It has its answer. `stands`: whether that speaks about the target; `reason`: why not, or
-        what stands beside a figure that does."""
+        """Stores the answer of a Point. `stands`: it is evidence about the target; `reason`: why
+        not, or a remark on the figure."""
         self._end(
             planned_point_id,
             reason,
@@ -267,15 +274,15 @@ class Plans(Part):
         )
 
     def fail(self, planned_point_id: int, reason: Reason) -> None:
-        """It has no answer, and this is why."""
+        """Marks a Point as failed."""
         self._end(planned_point_id, reason, state="failed")
 
     def skip(self, planned_point_id: int, reason: Reason) -> None:
-        """It was not asked, and this is why."""
+        """Marks a Point as skipped."""
         self._end(planned_point_id, reason, state="skipped")
 
     def skip_waiting(self, campaign_id: int, reason: Reason) -> int:
-        """All that are still planned are not asked, and this is why; how many they are."""
+        """Marks all pending Points as skipped. Returns their number."""
         waiting = "campaign_id = ? AND state = 'planned'"
         with self._transaction() as run:
             _keep_reason(run, reason, waiting, campaign_id)
@@ -289,7 +296,7 @@ class Plans(Part):
             )
 
     def ask_again(self, campaign_id: int) -> None:
-        """Every Point is to be asked again: what the earlier ones did to the target is gone."""
+        """Makes every Point of a campaign pending again."""
         with self._transaction() as run:
             writing.update(
                 run,
@@ -303,7 +310,7 @@ class Plans(Part):
             _forget_reasons(run, "campaign_id = ?", campaign_id)
 
     def put_back(self, planned_point_id: int, *, invalidated: bool = False) -> None:
-        """It is to be asked again: it was interrupted, or settings changed under it."""
+        """Makes a Point pending again: it was interrupted, or settings changed meanwhile."""
         with self._transaction() as run:
             run(
                 "UPDATE planned_point SET state = 'planned', invalidated = invalidated + ? WHERE"
@@ -313,12 +320,12 @@ class Plans(Part):
             checksums.seal(run, "planned_point", "id = ?", planned_point_id)
 
     def invalidate(self, run_id: int, why: str) -> None:
-        """A Run is no evidence; it stays."""
+        """Marks a Run as no evidence. It stays in the store."""
         with self._transaction() as run:
             writing.update(run, "planned_run", "run_id = ?", (run_id,), valid=0, why=why)
 
     def runs(self, planned_point_id: int) -> list[PlannedRunRow]:
-        """Every Run that belongs to a Point, in the order in which they were begun."""
+        """The Runs of a planned Point, in the order of their start."""
         rows = self._read(
             "SELECT run_id, planned_point_id, attempt, valid, why, checksum FROM planned_run WHERE"
             " planned_point_id = ? ORDER BY run_id",
@@ -327,8 +334,7 @@ class Plans(Part):
         return [self._belonging(*row) for row in rows]
 
     def of_campaign(self, campaign_id: int) -> list[PlannedRunRow]:
-        """Every Run that belongs to a planned Point of a campaign, in the order in which they were
-        begun."""
+        """The Runs of all planned Points of a campaign, in the order of their start."""
         rows = self._read(
             "SELECT run_id, planned_point_id, planned_run.attempt, valid, planned_run.why,"
             " planned_run.checksum FROM planned_run JOIN planned_point ON planned_point.id ="
@@ -341,12 +347,12 @@ class Plans(Part):
     def answer(
         point: PlannedPointRow, belonging: Iterable[PlannedRunRow], runs: Iterable[RunRow]
     ) -> list[RunRow]:
-        """The Runs that answer a finished Point: valid, finished, of its last attempt, and not made
-        for something beside it."""
+        """The Runs that answer a Point: valid, finished, of its last attempt, in a role that
+        counts."""
         mine = {
-            one.run_id
-            for one in belonging
-            if one.planned_point_id == point.id and one.attempt == point.attempt and one.valid
+            row.run_id
+            for row in belonging
+            if row.planned_point_id == point.id and row.attempt == point.attempt and row.valid
         }
         return [
             run
@@ -361,25 +367,24 @@ class Plans(Part):
         belonging: Iterable[PlannedRunRow],
         runs: Iterable[RunRow],
     ) -> dict[int, list[RunRow]]:
-        """The same of every Point, by its id: each Run is looked at once, however many Points there
-        are."""
+        """The Runs that answer each Point, by its id. Takes linear time."""
         by_id = {run.id: run for run in runs}
-        theirs: dict[int, list[PlannedRunRow]] = {}
-        for one in belonging:
-            theirs.setdefault(one.planned_point_id, []).append(one)
+        by_point: dict[int, list[PlannedRunRow]] = {}
+        for row in belonging:
+            by_point.setdefault(row.planned_point_id, []).append(row)
         found = {}
         for point in points:
-            mine = theirs.get(point.id, [])
+            mine = by_point.get(point.id, [])
             found[point.id] = cls.answer(
-                point, mine, [by_id[one.run_id] for one in mine if one.run_id in by_id]
+                point, mine, [by_id[row.run_id] for row in mine if row.run_id in by_id]
             )
         return found
 
     # -- configurations ----------------------------------------------------------------------------
 
     def configuration(self, name: str, settings: Mapping[str, str]) -> int:
-        """The id of a configuration with these settings as read back (`finish_run` takes it); made
-        when it is new."""
+        """The id of a configuration with these settings as read back, for `finish_run`. Creates it
+        if it is new."""
         with self._transaction() as run:
             text = json.dumps(settings, ensure_ascii=False, sort_keys=True)
             run("INSERT OR IGNORE INTO configuration (name, settings) VALUES (?, ?)", (name, text))
@@ -390,15 +395,14 @@ class Plans(Part):
             return int(found[0])
 
     def configurations(self) -> dict[int, tuple[str, Document]]:
-        """Every configuration by id: its name and its settings as read back. 1 is the system as it
-        was found."""
+        """All configurations by id: name and settings as read back. 1 is the system as found."""
         found = {}
         for id_, name, text, checksum in self._read(
             "SELECT id, name, settings, checksum FROM configuration ORDER BY id"
         ):
-            what = f"the settings of configuration {id_}"
-            self._reading.intact(checksum, what, id_, name, text)
-            found[id_] = (name, self._reading.document(text, what))
+            label = f"the settings of configuration {id_}"
+            self._reading.intact(checksum, label, id_, name, text)
+            found[id_] = (name, self._reading.document(text, label))
         return found
 
     def journal(
@@ -411,10 +415,10 @@ class Plans(Part):
         *,
         sign: Sign | None = None,
     ) -> int:
-        """Notes a setting before it is changed, signed by `sign`. On the disk when this returns;
-        the id of the entry."""
+        """Adds an entry for a setting before it is changed, signed by `sign`. Durable on return.
+        Returns its id."""
         with self._transaction() as run:
-            made = writing.insert(
+            entry_id = writing.insert(
                 run,
                 "setting_journal",
                 campaign_id=campaign_id,
@@ -425,11 +429,11 @@ class Plans(Part):
                 journalled_at_ns=self._wall_ns(),
             )
             if sign is not None:
-                signatures.put(run, "setting", made, campaign_id, sign)
-            return made
+                signatures.put(run, "setting", entry_id, campaign_id, sign)
+            return entry_id
 
-    def restored(self, journal_id: int) -> None:
-        """It was put back, and was read back to be sure."""
+    def note_restore(self, journal_id: int) -> None:
+        """Notes that a setting was restored and read back."""
         with self._transaction() as run:
             now = self._wall_ns()
             entry = (journal_id,)
@@ -437,24 +441,24 @@ class Plans(Part):
                 run, "setting_journal", "id = ?", entry, restored_at_ns=now, trouble=None
             )
 
-    def not_restored(self, journal_id: int, trouble: str) -> None:
-        """It could not be put back."""
+    def note_restore_failure(self, journal_id: int, trouble: str) -> None:
+        """Notes why a setting could not be restored."""
         with self._transaction() as run:
             writing.update(run, "setting_journal", "id = ?", (journal_id,), trouble=trouble)
 
-    def journalled(
+    def journal_entries(
         self, campaign_id: int | None = None, *, unrestored: bool = True
     ) -> list[JournalRow]:
-        """Entries of the journal, oldest first: those that are not put back, or all; of one
-        campaign or of every one."""
+        """Entries of the journal, oldest first: the unrestored ones or all, of one campaign or of
+        all campaigns."""
         rows = self._read(
             _JOURNAL + " WHERE ?1 IS NULL OR campaign_id = ?1 ORDER BY id", campaign_id
         )
         entries = []
         for *row, checksum in rows:
-            of = f"entry {row[0]} of the journal"
-            self._reading.intact(checksum, of, *row)
-            commands = self._reading.commands(row[5], f"the commands of {of}")
+            label = f"entry {row[0]} of the journal"
+            self._reading.intact(checksum, label, *row)
+            commands = self._reading.commands(row[5], f"the commands of {label}")
             entries.append(JournalRow(*row)._replace(commands=commands))
         return [entry for entry in entries if not unrestored or entry.restored_at_ns is None]
 
@@ -463,7 +467,7 @@ class Plans(Part):
     def keep_reference(
         self, campaign_id: int, configuration: str, target: str, reference: SettleReference
     ) -> None:
-        """Keeps what settling compares with."""
+        """Stores the reference that settling compares with."""
         with self._transaction() as run:
             row = (campaign_id, configuration, target, writing.text(reference))
             writing.put(run, "settle_reference", *row)
@@ -471,7 +475,7 @@ class Plans(Part):
     def reference(
         self, campaign_id: int, configuration: str, target: str
     ) -> SettleReference | None:
-        """What settling compares with, if it was measured."""
+        """The reference that settling compares with; None before it is measured."""
         rows = self._read(
             "SELECT reference, checksum FROM settle_reference WHERE campaign_id = ? AND"
             " configuration = ? AND target = ?",
@@ -482,25 +486,25 @@ class Plans(Part):
         if not rows:
             return None
         [(text, checksum)] = rows
-        what = f"what '{target}' settles to"
-        self._reading.intact(checksum, what, campaign_id, configuration, target, text)
-        found: SettleReference = self._reading.document(text, what)
+        label = f"what '{target}' settles to"
+        self._reading.intact(checksum, label, campaign_id, configuration, target, text)
+        found: SettleReference = self._reading.document(text, label)
         return found
 
-    def wish_stop(self, campaign_id: int) -> None:
-        """Asks whoever runs this campaign to end it."""
+    def request_stop(self, campaign_id: int) -> None:
+        """Requests a stop from the process that runs a campaign."""
         with self._transaction() as run:
             run("INSERT OR REPLACE INTO stop_wish VALUES (?, ?)", (campaign_id, self._wall_ns()))
 
-    def stop_wished(self, campaign_id: int) -> bool:
-        """Whether somebody asked."""
+    def has_stop_request(self, campaign_id: int) -> bool:
+        """Whether a stop was requested."""
         return bool(self._read("SELECT 1 FROM stop_wish WHERE campaign_id = ?", campaign_id))
 
     # -- inside ------------------------------------------------------------------------------------
 
     def _end(self, planned_point_id: int, reason: Reason | None, **columns: object) -> None:
         with self._transaction() as run:
-            done = writing.update(
+            count = writing.update(
                 run,
                 "planned_point",
                 "id = ?",
@@ -508,14 +512,14 @@ class Plans(Part):
                 **columns,
                 finished_at_ns=self._wall_ns(),
             )
-            assert done == 1, f"no planned point {planned_point_id}"
+            assert count == 1, f"no planned point {planned_point_id}"
             if reason is None:
                 _forget_reasons(run, "id = ?", planned_point_id)
             else:
                 _keep_reason(run, reason, "id = ?", planned_point_id)
 
     def _points(self, which: str, *values: Any) -> list[PlannedPointRow]:
-        """Those that `which` selects and orders."""
+        """The Points that `which` selects and orders."""
         return [self._point(row) for row in self._read(f"{_POINTS} {which}", *values)]
 
     def _belonging(
@@ -542,25 +546,25 @@ class Plans(Part):
             state,
             *rest,
         ) = row
-        *ended, checksum, kind, figures, reason_checksum = rest
-        stands, attempt, invalidated, started, finished, result = ended
-        read, of = self._reading, f"of Point {number} of campaign {campaign}"
-        read.intact(checksum, f"what is kept {of}", *row[:11], *ended)
+        *outcome, checksum, kind, figures, reason_checksum = rest
+        stands, attempt, invalidated, started, finished, result = outcome
+        read, suffix = self._reading, f"of Point {number} of campaign {campaign}"
+        read.intact(checksum, f"what is kept {suffix}", *row[:11], *outcome)
         reason = None
         if kind is not None:
-            read.intact(reason_checksum, f"the reason {of}", id_, kind, figures)
-            reason = Reason(kind, read.document(figures, f"the reason {of}"))
+            read.intact(reason_checksum, f"the reason {suffix}", id_, kind, figures)
+            reason = Reason(kind, read.document(figures, f"the reason {suffix}"))
         return PlannedPointRow(
             id_,
             campaign,
             number,
             configuration,
-            read.document(target, f"the target {of}"),
-            read.document(workload, f"the workload {of}"),
-            read.document(load, f"the load {of}"),
+            read.document(target, f"the target {suffix}"),
+            read.document(workload, f"the workload {suffix}"),
+            read.document(load, f"the load {suffix}"),
             repeat,
             strategy,
-            read.number(seed, f"the seed {of}"),
+            read.number(seed, f"the seed {suffix}"),
             expected_s,
             state,
             None if stands is None else bool(stands),
@@ -569,12 +573,12 @@ class Plans(Part):
             invalidated,
             started,
             finished,
-            None if result is None else read.document(result, f"the result {of}"),
+            None if result is None else read.document(result, f"the result {suffix}"),
         )
 
 
 def _keep_reason(run: Execute, reason: Reason, which: str, value: int) -> None:
-    """Within a transaction, of the Points that `which` selects."""
+    """Sets the reason of the Points that `which` selects, within a transaction."""
     run(
         "INSERT OR REPLACE INTO point_reason SELECT id, ?, ?, 0 FROM planned_point WHERE "  # noqa: S608  # our own text
         + which,
@@ -589,8 +593,7 @@ def _keep_reason(run: Execute, reason: Reason, which: str, value: int) -> None:
 
 
 def _forget_reasons(run: Execute, which: str, value: int) -> None:
-    """Within a transaction, of the Points that `which` selects: they are asked again, or need
-    none."""
+    """Deletes the reasons of the Points that `which` selects, within a transaction."""
     run(
         "DELETE FROM point_reason WHERE planned_point_id IN (SELECT id FROM planned_point"  # noqa: S608  # our own text
         f" WHERE {which})",

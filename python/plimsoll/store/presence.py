@@ -1,8 +1,8 @@
-"""Is what we write still what its path names?
+"""Checks that the open store is still the file at its path.
 
-A file that was deleted or replaced stays open for who has it open, and takes every write; nobody
-finds it afterwards. So device and inode of the store, and of its log, are compared before and after
-every transaction: two calls of stat(2), a few microseconds.
+A deleted or replaced file still takes writes from a process that has it open, and nobody finds them
+afterwards. So device and inode of the store and of its log are compared before and after every
+transaction: two calls of stat(2), a few microseconds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FileId = tuple[int, int]
 
 
 def identity(path: Path) -> FileId | None:
-    """Device and inode of the file at this path, behind any link; none when there is none."""
+    """Device and inode of the file at this path, behind any link; None without a file."""
     try:
         found = path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -28,12 +28,12 @@ def identity(path: Path) -> FileId | None:
     return found.st_dev, found.st_ino
 
 
-def held(path: Path) -> frozenset[FileId]:
-    """The file of this store and those that SQLite keeps beside it. A process that has the store
-    open never opens them in another way (`ownership.is_beside` says why)."""
+def store_files(path: Path) -> frozenset[FileId]:
+    """A store's file and its side files. A process that has the store open must not open them in
+    another way (`ownership.is_beside` says why)."""
     real = path.resolve()
     found = (identity(Path(f"{real}{side}")) for side in ("", *SIDES))
-    return frozenset(one for one in found if one is not None)
+    return frozenset(file for file in found if file is not None)
 
 
 class Presence:
@@ -46,7 +46,7 @@ class Presence:
         self._log: FileId | None = None
 
     def check(self) -> None:
-        """Raises IoError when the path does not lead to it any more."""
+        """Raises IoError when the path no longer leads to the store."""
         try:
             now, log = identity(self._path), identity(self._log_path)
         except OSError as error:
@@ -61,7 +61,7 @@ class Presence:
             raise IoError(
                 f"the store {self._path} was replaced by another file while it was written", AGAIN
             )
-        # Made with the first write, and nobody's to remove while it is open.
+        # The log is created with the first write and must stay while the store is open.
         if self._log is not None and log != self._log:
             raise IoError(
                 f"{self._log_path}, the log of the store, was deleted or replaced while it was"

@@ -1,13 +1,13 @@
-"""What is asked of a store, where that is more than a line."""
+"""The longer queries of a store."""
 
 LARGEST_ID = 2**63 - 1
-"""SQLite's integers end there: what is larger names no row."""
+"""The largest integer of SQLite; a larger id names no row."""
 INTERVALS = "SELECT {} FROM interval WHERE run_id = ? ORDER BY idx"
 MERGED = (
     "SELECT {}, intervals, series, fine.checksum FROM interval LEFT JOIN fine USING (run_id, idx)"
     " WHERE run_id = ? ORDER BY idx"
 )
-"""With what is kept of the intervals that a row was merged from."""
+"""With the series of the intervals that a row was merged from."""
 FIGURES = """
 SELECT group_concat(figures, ',') FROM (
   SELECT '[' || run_id || ',' || idx || ',' || substr(json_extract(json, {}), 2) AS figures FROM (
@@ -17,8 +17,8 @@ SELECT group_concat(figures, ',') FROM (
       SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
     ORDER BY run_id, idx LIMIT 5000))
 """
-"""The next after this Run's interval; in two parts, so that the index leads to it past all that was
-read before."""
+"""Figures of the next intervals after this one. Two parts, so that the index skips what was
+read."""
 SEALS = """
 SELECT group_concat(run_id || ' ' || idx || ' ' || checksum), group_concat(json, char(0)) FROM (
   SELECT run_id, idx, checksum, json FROM interval WHERE run_id = ?2 AND idx > ?3
@@ -27,7 +27,7 @@ SELECT group_concat(run_id || ' ' || idx || ' ' || checksum), group_concat(json,
     SELECT id FROM run WHERE campaign_id = ?1 AND id > ?2)
   ORDER BY run_id, idx LIMIT 1000)
 """
-"""The documents of the next intervals after this Run's interval, with Run, number and checksum."""
+"""Documents of the next intervals after this one, with Run, number and checksum."""
 PROCESSORS = """
 SELECT coalesce(sum(n), 0), max(coalesce(stolen_max, stolen)),
     sum(stolen * length_s) / nullif(sum(CASE WHEN stolen IS NOT NULL THEN length_s END), 0),
@@ -51,9 +51,8 @@ SELECT coalesce(sum(n), 0), max(coalesce(stolen_max, stolen)),
     WHERE campaign_id = ? AND record IS NOT NULL
       AND json_type(json, '$.system_load.cpu') = 'object'))
 """
-"""The fields of a ProcessorLoad. Where the process's own time is not known, nobody can tell what
-was not ours: null. Means are over time; of intervals that were merged the largest is that of one of
-them."""
+"""The fields of a ProcessorLoad. The share of others is null where our own time is unknown. Means
+are over time; the maximum of a merged interval is that of its largest part."""
 CAMPAIGNS = (
     "SELECT id, kind, objective, strategy, seed, spec, version, state, writer, started_at_ns,"
     " finished_at_ns, result, checksum FROM campaign"
@@ -73,7 +72,7 @@ SELECT state = 'running'
     AND NOT EXISTS (SELECT 1 FROM event WHERE event.campaign_id = campaign.id)
 FROM campaign WHERE id = ?
 """
-"""Whether nothing was measured in a campaign that has not ended, and nothing noted."""
+"""Whether an unfinished campaign has neither measurements nor notes."""
 FORGET = (
     "DELETE FROM counter WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)",
     "DELETE FROM collected WHERE run_id IN (SELECT id FROM run WHERE campaign_id = ?)",
@@ -87,4 +86,4 @@ FORGET = (
     "DELETE FROM point WHERE campaign_id = ?",
     "DELETE FROM campaign WHERE id = ?",
 )
-"""What removes a campaign without a plan of which nothing was measured, in order."""
+"""Statements, in order, that remove an empty campaign without a plan."""

@@ -1,5 +1,4 @@
-"""Values of a store as what they should be. What is not, is damage: of a store that is whole as a
-file, but not in what it holds."""
+"""Reads values of a store and reports damage: wrong values in an intact file."""
 
 import json
 import math
@@ -7,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-# Documents are most of what reading costs: this parser takes two thirds of the time of the one of
-# the standard library.
+# Parsing is most of the cost of reading. This parser takes two thirds of the time of that in the
+# standard library.
 from pydantic_core import from_json
 
 from plimsoll.base.errors import DamagedError
@@ -21,22 +20,22 @@ _OF_NUMBERS = bytes(
     ord("0" if chr(at).isdigit() else "e" if chr(at) in "eE" else "+" if chr(at) == "+" else " ")
     for at in range(128)
 ).ljust(256)
-"""Each digit as 0, e and E as e; of other characters only the sign."""
+"""Maps digits to 0, e and E to e, and keeps the plus sign."""
 _HUGE = (b"e000", b"e+000", b"0" * 309)
-"""Where a number may stand that no float holds, in those: the fast parser takes it for infinite.
-(As a regular expression this took six times as long as the parsing itself.)"""
+"""Patterns, so mapped, of numbers that may exceed a float: the fast parser reads them as infinite.
+(A regular expression took six times as long as the parsing.)"""
 
 LONGEST_S = 2_000_000.0
-"""Seconds that a command may take: what poll(2) can wait for, some 23 days."""
+"""Upper limit of a command's time limit: what poll(2) can wait for, some 23 days."""
 
 
-def damaged(path: Path, what: str) -> DamagedError:
-    """What is told of a store in which something is not what it should be."""
-    return DamagedError(f"{damage_of(path)}{what}", WHAT_NOW)
+def damage_error(path: Path, label: str) -> DamagedError:
+    """The error for a wrong value in a store."""
+    return DamagedError(f"{damage_prefix(path)}{label}", WHAT_NOW)
 
 
-def damage_of(path: Path) -> str:
-    """How the message of a damaged store begins."""
+def damage_prefix(path: Path) -> str:
+    """The beginning of a message about damage."""
     return f"{path} is damaged: "
 
 
@@ -46,61 +45,62 @@ class Reading:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def intact(self, checksum: int, what: str, *values: str | bytes | float | None) -> None:
-        """Raises DamagedError when these are not the values that this checksum was written with."""
+    def intact(self, checksum: int, label: str, *values: str | bytes | float | None) -> None:
+        """Raises DamagedError when this checksum does not fit these values."""
         if checksums.of(*values) != checksum:
-            raise damaged(self._path, f"{what} is not what was written (its checksum differs)")
+            raise damage_error(
+                self._path, f"{label} is not what was written (its checksum differs)"
+            )
 
-    def consistent(self, record: Mapping[str, Any], what: str) -> None:
+    def consistent(self, record: Mapping[str, Any], label: str) -> None:
         """Raises DamagedError when figures of this record contradict each other."""
         if (found := contradictions.of(record)) is not None:
-            raise damaged(self._path, f"{what} contradicts itself: {found}")
+            raise damage_error(self._path, f"{label} contradicts itself: {found}")
 
-    def document(self, text: str, what: str) -> Any:
-        """A JSON object of whatever type it was written as; `what` names it: "the record of Run 3".
-        Raises DamagedError when it is none."""
-        found = self.parsed(text, what)
+    def document(self, text: str, label: str) -> Any:
+        """A JSON object; `label` names it: "the record of Run 3". Raises DamagedError for anything
+        else."""
+        found = self.parse_json(text, label)
         if not isinstance(found, dict):
-            raise damaged(self._path, f"{what} is no JSON object")
+            raise damage_error(self._path, f"{label} is no JSON object")
         return found
 
-    def parsed(self, text: str, what: str) -> Any:
-        """Any JSON. Raises DamagedError when it is none, also where a number is NaN or infinite:
-        nothing that is written holds one."""
+    def parse_json(self, text: str, label: str) -> Any:
+        """Any JSON. Raises DamagedError for invalid JSON, and for NaN and infinite numbers, which
+        are never written."""
         try:
             digits = text.encode("ascii", "replace").translate(_OF_NUMBERS)
-            if not any(one in digits for one in _HUGE):
+            if not any(pattern in digits for pattern in _HUGE):
                 return from_json(text, allow_inf_nan=False)
         except (ValueError, TypeError):
-            # TypeError: of bytes that are no UTF-8, which came as lone surrogates.
+            # TypeError: lone surrogates, from bytes that are no UTF-8.
             pass
-        # Text that is no UTF-8 elsewhere (names of files) was written with escapes that only this
-        # one reads.
+        # Names of files that are no UTF-8 were written with escapes that only this parser reads.
         try:
             return json.loads(text, parse_float=_finite, parse_constant=_finite)
         except (ValueError, RecursionError) as error:
-            raise damaged(self._path, f"{what} is not JSON ({error})") from None
+            raise damage_error(self._path, f"{label} is not JSON ({error})") from None
 
-    def number(self, text: str, what: str) -> int:
-        """A whole number that is kept as text. Raises DamagedError when it is none."""
+    def number(self, text: str, label: str) -> int:
+        """An integer that is stored as text. Raises DamagedError for other text."""
         try:
             return int(text)
         except ValueError:
-            raise damaged(self._path, f"{what} is no number") from None
+            raise damage_error(self._path, f"{label} is no number") from None
 
-    def commands(self, text: str, what: str) -> Commands:
-        """The commands of an entry of the journal: `read`, `restore`, and `limit_s`, which each may
-        take."""
-        found = self.document(text, what)
+    def commands(self, text: str, label: str) -> Commands:
+        """The commands of a journal entry, `read` and `restore`, with their time limit
+        `limit_s`."""
+        found = self.document(text, label)
         limit_s = found.get("limit_s")
         if (
             isinstance(limit_s, bool)
             or not isinstance(limit_s, int | float)
             or not 0 <= limit_s <= LONGEST_S
         ):
-            raise damaged(self._path, f"{what} have no time that they may take")
-        if not all(_runnable(found.get(name)) for name in ("read", "restore")):
-            raise damaged(self._path, f"{what} are none that can be run")
+            raise damage_error(self._path, f"{label} have no time that they may take")
+        if not all(_is_runnable(found.get(name)) for name in ("read", "restore")):
+            raise damage_error(self._path, f"{label} are none that can be run")
         commands: Commands = found
         return commands
 
@@ -112,7 +112,7 @@ def _finite(text: str) -> float:
     return number
 
 
-def _runnable(command: object) -> bool:
+def _is_runnable(command: object) -> bool:
     words = [command] if isinstance(command, str) else command
     return (
         isinstance(words, list)

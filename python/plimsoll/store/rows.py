@@ -1,4 +1,4 @@
-"""What readers of a store get: plain rows, documents parsed.
+"""The rows that readers of a store get, with parsed documents.
 
 Named tuples, because `dataclasses` alone takes longer to load (it imports `inspect`) than the rest
 of the store.
@@ -15,30 +15,28 @@ if TYPE_CHECKING:
 
     from plimsoll.native.model import (
         Interval,
-        LoadAsked,
+        PointLoad,
+        PointTarget,
+        PointWorkload,
         ProbeRequest,
         SessionValues,
-        TargetAsked,
-        WorkloadAsked,
     )
 
-# Parsed JSON: its shape is the published schema of the document it came from.
+# Parsed JSON, as in the published schema of its document.
 Document = dict[str, Any]
 
-# `interrupted` is never stored: it is a Run or campaign that was left `running` by a process that
-# is gone.
+# `interrupted` is never stored: it means `running` in the store, by a process that is gone.
 State = Literal["running", "finished", "abandoned", "interrupted"]
 PointState = Literal["planned", "running", "finished", "failed", "skipped"]
 
 
 DISKS = "disks"
-"""In the document of a campaign, beside what was asked: serial numbers by path, which tell whether
-two campaigns had the same disk."""
+"""Key in the document of a campaign: serial numbers by path, to recognize the same disk."""
 
 
 class Commands(TypedDict):
-    """What reads a setting and puts it back, as a text for the shell or a program with its
-    arguments, and how long each may take."""
+    """The commands that read and restore a setting, as text for the shell or as an argument list,
+    and their time limit."""
 
     read: str | list[str]
     restore: str | list[str]
@@ -46,15 +44,14 @@ class Commands(TypedDict):
 
 
 class SettleReference(TypedDict):
-    """What settling compares with: a latency in ns, and how far a single measurement may lie from
-    it."""
+    """The reference of settling: a latency in ns, and how far a measurement may differ from it."""
 
     mean_ns: float
     noise_ns: float
 
 
 class Labels(NamedTuple):
-    """What people say of a campaign. `name` none: it is called as its document says."""
+    """The labels of a campaign. `name` None: the name of its document applies."""
 
     name: str | None = None
     tags: tuple[str, ...] = ()
@@ -63,7 +60,7 @@ class Labels(NamedTuple):
 
 
 class CampaignRow(NamedTuple):
-    """What a campaign asked, and its result if it finished. Times in ns since 1970-01-01 UTC."""
+    """A campaign, with its result if it finished. Times in ns since 1970-01-01 UTC."""
 
     id: int
     kind: str
@@ -79,36 +76,36 @@ class CampaignRow(NamedTuple):
     labels: Labels = Labels()
 
     @property
-    def asked(self) -> Document:
-        """The `[campaign]` table of its file; empty where it was asked for without one."""
+    def campaign_table(self) -> Document:
+        """The `[campaign]` table of its file; empty for a campaign without a file."""
         return self.spec.get("campaign") or {}
 
     @property
     def session(self) -> SessionValues:
-        """What its session was asked for, where it was begun without a file."""
+        """The session request of a campaign without a file."""
         from plimsoll.native.model import SessionValues  # dataclasses are slow to load
 
         return SessionValues.of(self.spec.get("session") or {})
 
     @property
     def name(self) -> str | None:
-        """Its name in the file that it was begun with; None: it was begun without a file."""
-        return str(self.asked["name"]) if self.asked else None
+        """Its name in its file; None for a campaign without a file."""
+        return str(self.campaign_table["name"]) if self.campaign_table else None
 
     @property
     def virtual(self) -> bool:
-        """Whether a campaign from a file was made on the virtual clock."""
-        return bool(self.asked.get("virtual"))
+        """Whether a campaign from a file is on the virtual clock."""
+        return bool(self.campaign_table.get("virtual"))
 
     @property
-    def called(self) -> str:
-        """The name that somebody gave it, in its file or afterwards; empty without one."""
+    def display_name(self) -> str:
+        """Its label or its name in its file; empty without either."""
         return self.labels.name or self.name or ""
 
 
 class RunRow(NamedTuple):
     """A Run without its record and distributions. Rates per second; times in ns since 1970-01-01
-    UTC, none where an imported file does not tell them."""
+    UTC, None where an imported file has none."""
 
     id: int
     campaign_id: int | None
@@ -128,45 +125,44 @@ class RunRow(NamedTuple):
 
     @property
     def virtual(self) -> bool:
-        """Whether it is on the virtual clock: as it was asked, or as its record says."""
+        """Whether it is on the virtual clock, by its request or its record."""
         if "session" in self.spec:
             return self.session.virtual
         return "clock" in self.spec and self.spec["clock"] == "virtual"
 
     @property
     def session(self) -> SessionValues:
-        """What its session was asked for; of one that has a record its spec says it."""
+        """Its session request; a Run with a record has a resolved spec instead."""
         from plimsoll.native.model import SessionValues  # dataclasses are slow to load
 
         return SessionValues.of(self.spec.get("session") or {})
 
     @property
     def probe(self) -> ProbeRequest:
-        """How it was asked for; of one that has a record its spec says it."""
+        """Its probe request; a Run with a record has a resolved spec instead."""
         return self.spec.get("probe") or {}
 
     @property
     def began_s(self) -> float:
-        """When it began, seconds since 1970-01-01 UTC; 0 of an imported one that has no date."""
+        """Start in seconds since 1970-01-01 UTC; 0 for an imported Run without a date."""
         return (self.started_at_ns or 0) / 1e9
 
 
 class IntervalRow(NamedTuple):
-    """A sealed interval: its document, and its two distributions (HdrHistogram V2) where they were
-    kept."""
+    """A sealed interval: its document, and its two distributions (HdrHistogram V2) if stored."""
 
     number: int
     document: Interval
     response_time: bytes | None
     completion_latency: bytes | None
     fine: bytes | None = None
-    """Of one that was merged from several: what the time line reads of each
+    """For a merged interval: the series of its parts, for the time line
     (`plimsoll.native.fine`)."""
 
 
 class ProcessorLoad(NamedTuple):
-    """What others did with the processors, in shares of all of them (0 to 1): in how many intervals
-    it is known, the largest, the mean; none where it is known of none.
+    """The load of other programs and guests on the processors, as shares of all of them (0 to 1):
+    in how many intervals it is known, its maximum and its mean; None where it is never known.
     """
 
     stolen_n: int
@@ -189,7 +185,7 @@ class EventRow(NamedTuple):
 
 
 class CollectorRow(NamedTuple):
-    """A command or an address whose counters were kept in a campaign."""
+    """A command or an address whose counters were collected in a campaign."""
 
     id: int
     campaign_id: int
@@ -208,7 +204,7 @@ class CounterRow(NamedTuple):
 
 
 class CollectedRow(NamedTuple):
-    """What became of a collector during a Run."""
+    """The summary of a collector at the end of a Run."""
 
     run_id: int
     collector_id: int
@@ -216,28 +212,27 @@ class CollectedRow(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why a Point failed, was skipped or says nothing about the target, or what stands beside a
-    figure that does: a code with its figures. `search/point_reasons.py` makes the sentence."""
+    """Why a Point failed, was skipped or is no evidence, or a remark on its figure: a code with its
+    figures. `search/point_reasons.py` makes the sentence."""
 
     kind: str
     figures: Mapping[str, object] = {}
 
 
 class PlannedPointRow(NamedTuple):
-    """A Point of a campaign: what was asked, and what became of it. Times in ns since 1970-01-01
-    UTC.
+    """A Point of a campaign with its outcome. Times in ns since 1970-01-01 UTC.
 
-    `state` is `planned` also for one that was under way when its process ended. `stands` is None
-    until it is finished.
+    `state` is `planned` again for a Point whose process ended. `stands` is None until the Point is
+    finished.
     """
 
     id: int
     campaign_id: int
     number: int
     configuration: str
-    target: TargetAsked
-    workload: WorkloadAsked
-    load: LoadAsked
+    target: PointTarget
+    workload: PointWorkload
+    load: PointLoad
     repeat: int
     strategy: str
     seed: int
@@ -253,20 +248,20 @@ class PlannedPointRow(NamedTuple):
 
     @property
     def target_name(self) -> str:
-        """What its target is called."""
+        """The name of its target."""
         return str(self.target["name"])
 
     @property
     def parameters(self) -> dict[str, object]:
-        """What is set in its described stack, by NAME.KEY; empty where nothing is."""
+        """The parameters set in its described stack, by NAME.KEY."""
         from plimsoll.native.model import TargetValues  # dataclasses are slow to load
 
         return TargetValues.of(self.target).parameters
 
 
 class PlannedRunRow(NamedTuple):
-    """A Run of a planned Point, in which attempt it was made, and whether it is valid (settings
-    stayed as they were)."""
+    """A Run of a planned Point, the number of the attempt, and whether it is valid (no setting
+    changed)."""
 
     run_id: int
     planned_point_id: int
@@ -276,8 +271,8 @@ class PlannedRunRow(NamedTuple):
 
 
 class JournalRow(NamedTuple):
-    """A setting that a campaign changed. `restored_at_ns` None: not put back yet; `trouble`: why
-    not, when it was tried."""
+    """A setting that a campaign changed. `restored_at_ns` None: not restored yet; `trouble`: why
+    restoring failed."""
 
     id: int
     campaign_id: int

@@ -1,11 +1,10 @@
 """The shape of a store, as SQL, with its reasons.
 
 A Run answers a Point = configuration × target × workload × load × repeat (measurement.md, section
-8), so these are tables and columns from the start, although a first `run` has only one of each. The
-record of a Run is kept whole, as the JSON document that its schema describes; columns repeat only
-what lists and searches need, so that a newer record needs no newer table. Sealed intervals lie in
-their own table because they reach the store while the Run still runs: `record()` puts them back
-into the document.
+8), so these are tables and columns, although a single `run` has only one of each. The record of a
+Run is stored whole, as JSON; columns repeat only what lists and searches need, so that a newer
+record needs no newer table. Sealed intervals have a table of their own, since they are stored
+during the Run; `record()` puts them back into the document.
 
 Rows that carry figures have a checksum (`checksums.py`).
 
@@ -15,15 +14,14 @@ text because they use all 64 bits and SQLite's integers are signed.
 
 from __future__ import annotations
 
-# Why a Run is 'abandoned' whose process ended without a word. Readers of rows get it as
-# "interrupted".
+# Reason of an 'abandoned' Run whose process was killed. Readers of rows see it as "interrupted".
 CUT = "interrupted: its process was killed, or the machine went down"
 
-# "PLIM": `file plimsoll.sqlite` and SQLite's own header tell whose file this is.
+# "PLIM" in the header of SQLite, which identifies the file as a store.
 APPLICATION_ID = 0x504C494D
 VERSION = 1
-"""Of the form that stands below. Every change of a table, an index or a stored document takes the
-next number, and a step in `upgrade.py` that brings a store of this one to it."""
+"""Version of the tables below. A change of a table, an index or a stored document takes the next
+number, and a step in `upgrade.py`."""
 
 SCHEMA = """
 -- What a campaign asked and what came out of it. A `plimsoll run` outside a campaign has none.
@@ -320,4 +318,4 @@ CREATE TABLE point_reason (
 
 def statements() -> list[str]:
     """The statements of the schema, to be executed one by one within a transaction."""
-    return [one for one in SCHEMA.split(";\n") if one.strip()]
+    return [statement for statement in SCHEMA.split(";\n") if statement.strip()]

@@ -1,12 +1,12 @@
-"""One moment of a store, for a reader that takes several statements.
+"""A consistent view of a store for several statements.
 
-Each statement of its own sees the newest commit: what is read by two of them may lie before and
-after the start of a Run. A read transaction holds the first moment for all of them (write-ahead
-log: the writer goes on meanwhile). The log cannot be emptied beyond that moment, so it lasts as
-long as a page or a command and no longer.
+Each single statement sees the newest commit, so two of them may see a Run before and after its
+start. A read transaction gives all of them the same commit; with a write-ahead log the writer goes
+on meanwhile. The log cannot be emptied beyond that commit, so a snapshot lasts no longer than a
+page or a command.
 
-Which of those who write are alive belongs to the same moment. A process that ends after the
-snapshot began has left its last words behind it: for the snapshot it is still running.
+Which writers are alive belongs to the snapshot too: a process that ends later made commits that the
+snapshot does not have, and counts as running.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WRITERS = (
 
 
 class Snapshot:
-    """The read transaction of one connection. Its calls are made by one thread at a time."""
+    """The read transaction of one connection. Used by one thread at a time."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -36,28 +36,28 @@ class Snapshot:
         """The thread that began it."""
 
     @property
-    def held(self) -> bool:
-        """Whether one moment is shown now."""
+    def is_active(self) -> bool:
+        """Whether a snapshot is open."""
         return self._depth > 0
 
     def begin(self) -> None:
-        """Holds the moment. Nests: the outermost one decides which. Raises sqlite3.Error."""
+        """Opens the snapshot. Nests; the outermost call decides. Raises sqlite3.Error."""
         if not self._depth:
-            self._alive = self._begun()
+            self._alive = self._begin_transaction()
             self.holder = threading.get_ident()
         self._depth += 1
 
     def end(self) -> None:
-        """Lets go of it."""
+        """Closes the snapshot."""
         self._depth -= 1
         if not self._depth:
             self._alive = {}
-            # After an I/O error SQLite may have ended it by itself.
+            # After an I/O error SQLite may have ended the transaction.
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")
 
     def is_alive(self, writer: str) -> bool:
-        """Whether this process runs: at the moment of the snapshot, or now without one."""
+        """Whether a process was alive at the snapshot, or is now without one."""
         if writer not in self._alive:
             alive = process.is_alive(writer)
             if not self._depth:
@@ -65,19 +65,19 @@ class Snapshot:
             self._alive[writer] = alive
         return self._alive[writer]
 
-    def _begun(self) -> dict[str, bool]:
+    def _begin_transaction(self) -> dict[str, bool]:
         """Begins a transaction whose running writers are alive, or had ended before it began."""
         ended: set[str] = set()
         while True:
             self._connection.execute("BEGIN")
             try:
-                found = {by for (by,) in self._connection.execute(_WRITERS)}
-                alive = {by: process.is_alive(by) for by in found}
-                if all(alive[by] or by in ended for by in found):
+                writers = {by for (by,) in self._connection.execute(_WRITERS)}
+                alive = {by: process.is_alive(by) for by in writers}
+                if all(alive[by] or by in ended for by in alive):
                     return alive
             except BaseException:
                 self._connection.execute("ROLLBACK")
                 raise
-            # One has ended, perhaps after a last commit that this moment does not have.
-            ended |= {by for by in found if not alive[by]}
+            # A writer has ended, perhaps after a last commit that this transaction does not have.
+            ended |= {by for by in alive if not alive[by]}
             self._connection.execute("COMMIT")

@@ -1,10 +1,8 @@
-"""The store: writes Runs so that a kill at any moment loses at most the one under way, and reads
-them back.
+"""The store: writes Runs so that a kill loses at most the one under way, and reads them back.
 
-One process writes, others read at the same time (write-ahead log). A transaction is short:
-intervals are gathered in memory and written together, so nobody waits for a Run to end. A finished
-Run is one transaction, on the disk (`synchronous = FULL`) when `finish_run` returns. Calls may come
-from several threads of the writing process.
+One process writes while others read (write-ahead log). Transactions are short: intervals are
+gathered in memory and written together. A finished Run is one transaction, on disk (`synchronous =
+FULL`) when `finish_run` returns. Several threads of the writing process may call it.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from plimsoll.base.errors import IoError, NoSpaceError, RefusedError, UsageError
 from plimsoll.native import record_reading
 from plimsoll.store import (
     checksums,
-    interrupted,
+    interrupted_runs,
     labels,
     merging,
     moving,
@@ -38,8 +36,8 @@ from plimsoll.store.counters import Counters
 from plimsoll.store.imports import Imports
 from plimsoll.store.labels import Labelling
 from plimsoll.store.merging import Merging
-from plimsoll.store.opening import Opened, connect, sqlite_errors
-from plimsoll.store.plans import Planned, Plans, plan
+from plimsoll.store.opening import CheckedConnection, connect, sqlite_errors
+from plimsoll.store.plans import PlannedPoint, Plans, plan
 from plimsoll.store.presence import Presence
 from plimsoll.store.reading import Reading
 from plimsoll.store.rows import (
@@ -60,25 +58,23 @@ from plimsoll.store.writing import Access
 if TYPE_CHECKING:
     from plimsoll.native.model import Interval, RunRecord
 
-# Intervals are written when the oldest unwritten one, or the last write, is this old. An interval
-# is at most this long unwritten plus the time to the next one: below the promised 10 s while
-# intervals are shorter than 5 s, and at once when they are longer.
+# Intervals are written this long after the last write. With the time to the next interval that is
+# below the promised 10 s for intervals shorter than 5 s; longer ones are written at once.
 _FLUSH_AFTER_S = 5.0
-# More than so many are not left waiting: the virtual clock seals them faster than seconds pass.
+# Intervals are written when this many are pending, since the virtual clock seals them quickly.
 _FLUSH_FROM = 600
 
 
 class Store:
-    """A store, open. Use as a context manager, or `close()` it.
+    """An open store. Use as a context manager, or `close()` it.
 
-    One that is opened read-only and used as a context manager shows one moment of it from beginning
-    to end, whatever others write meanwhile. Who keeps one open for longer reads in blocks of
-    `snapshot()`.
+    A read-only store used as a context manager is one snapshot from beginning to end. To keep a
+    store open for longer, read in blocks of `snapshot()`.
     """
 
     def __init__(
         self,
-        opened: Opened,
+        opened: CheckedConnection,
         path: Path,
         clock: Callable[[], float],
         wall_ns: Callable[[], int],
@@ -96,7 +92,7 @@ class Store:
         self._wall_ns = wall_ns
         self._writer = process.name_of(os.getpid()) or "unknown"
         self._lock = threading.RLock()
-        self._let_go = threading.Condition(self._lock)
+        self._snapshot_closed = threading.Condition(self._lock)
         self._tentative: list[int] = []
         """See `drop_if_empty`."""
         self._waiting: list[tuple[int | str | bytes | None, ...]] = []
@@ -119,27 +115,27 @@ class Store:
         clock: Callable[[], float] = time.monotonic,
         wall_ns: Callable[[], int] = time.time_ns,
     ) -> Self:
-        """Opens the store at `path`, making an empty one if `create` and there is none.
+        """Opens the store at `path`. With `create`, makes an empty one if it is missing.
 
-        `clock` gives seconds (of any origin), `wall_ns` ns since 1970-01-01 UTC. Runs that a kill
-        cut are noted as such when it is opened to be written.
+        `clock` gives seconds (of any origin), `wall_ns` ns since 1970-01-01 UTC. Opening for
+        writing marks the Runs that a kill interrupted.
 
-        Raises InputError for a file that is not a store, is damaged, declares what a store does
-        not, or is of a newer version (it is left untouched); NoTargetError when it is missing and
-        not to be made; RefusedError for what is another user's, unless it is only read; IoError
-        when it cannot be opened; NoSpaceError when full.
+        Raises InputError for a file that is not a store, is damaged, has foreign declarations, or
+        is of a newer version (the file stays untouched); NoTargetError when it is missing;
+        RefusedError for writing another user's store; IoError when it cannot be opened;
+        NoSpaceError when the disk is full.
         """
         path = Path(path)
         opened = connect(path, create=create, read_only=read_only)
-        made = cls(opened, path, clock, wall_ns, read_only=read_only)
+        store = cls(opened, path, clock, wall_ns, read_only=read_only)
         _OPENED[path] = None
         if not read_only:
-            made._end_cut_runs()
-        return made
+            store._mark_interrupted_runs()
+        return store
 
     def __enter__(self) -> Self:
         if self._read_only:
-            # Closing ends it.
+            # Closing the connection ends the snapshot.
             with self._lock, sqlite_errors(self.path):
                 try:
                     self._snapshot.begin()
@@ -157,13 +153,12 @@ class Store:
         try:
             self.close()
         except Exception:
-            # What went wrong first is what the user must hear.
+            # The first error is the one to report.
             if error is None:
                 raise
 
     def close(self) -> None:
-        """Writes what waits and closes. Runs still under way stay as they are: a reader sees them
-        as interrupted."""
+        """Writes pending intervals and closes. Readers will see Runs under way as interrupted."""
         with self._lock:
             try:
                 self.flush()
@@ -172,11 +167,11 @@ class Store:
                 self._connection.close()
 
     def _drop_empty(self) -> None:
-        for begun in self._tentative:
-            if self._all(queries.EMPTY, begun)[0][0]:
+        for campaign_id in self._tentative:
+            if self._all(queries.EMPTY, campaign_id)[0][0]:
                 with self._transaction() as run:
                     for statement in queries.FORGET:
-                        run(statement, (begun,))
+                        run(statement, (campaign_id,))
 
     # -- writing -----------------------------------------------------------------------------------
 
@@ -189,13 +184,13 @@ class Store:
         spec_json: str,
         *,
         version: str | None = None,
-        planned: Iterable[Planned] | None = None,
+        planned: Iterable[PlannedPoint] | None = None,
         sign: Sign | None = None,
     ) -> int:
-        """Starts a campaign, with the Points that it plans if it has a plan (`Store.plans`), and
-        signed by `sign`; its id."""
+        """Starts a campaign, with its planned Points if any (`Store.plans`), signed by `sign`.
+        Returns its id."""
         with self._transaction() as run:
-            made = writing.insert(
+            campaign_id = writing.insert(
                 run,
                 "campaign",
                 id=labels.next_campaign(run),
@@ -210,14 +205,14 @@ class Store:
                 started_at_ns=self._wall_ns(),
             )
             if planned is not None:
-                plan(run, made, planned)
+                plan(run, campaign_id, planned)
             if sign is not None:
-                signatures.put(run, "campaign", made, made, sign)
-            return made
+                signatures.put(run, "campaign", campaign_id, campaign_id, sign)
+            return campaign_id
 
     def drop_if_empty(self, campaign_id: int) -> None:
-        """A campaign without a plan of which nothing was measured when this is closed, and which
-        did not end, is not kept: it failed to start, and would say nothing on every list."""
+        """Deletes a campaign without a plan on closing, if it has not ended and nothing was
+        measured: it failed to start, and would clutter lists."""
         self._tentative.append(campaign_id)
 
     def change_document(self, campaign_id: int, spec_json: str, sign: Sign) -> None:
@@ -227,24 +222,24 @@ class Store:
             signatures.put(run, "campaign", campaign_id, campaign_id, sign)
 
     def finish_campaign(self, campaign_id: int, result_json: str) -> None:
-        """Ends a campaign with its result. Durable on return. One that had ended before, and ran
-        nothing since then, ended when it did."""
+        """Ends a campaign with its result. Durable on return. A campaign that had ended before
+        keeps that time, unless it has newer Runs."""
         with self._transaction() as run:
-            ended = run(
+            earlier = run(
                 "SELECT finished_at_ns FROM campaign WHERE id = ? AND NOT EXISTS (SELECT 1 FROM run"
                 " WHERE campaign_id = campaign.id AND started_at_ns > campaign.finished_at_ns)",
                 (campaign_id,),
             ).fetchone()
-            done = writing.update(
+            count = writing.update(
                 run,
                 "campaign",
                 "id = ?",
                 (campaign_id,),
                 state="finished",
                 result=result_json,
-                finished_at_ns=(ended and ended[0]) or self._wall_ns(),
+                finished_at_ns=(earlier and earlier[0]) or self._wall_ns(),
             )
-            assert done == 1, f"no campaign {campaign_id}"
+            assert count == 1, f"no campaign {campaign_id}"
 
     def begin_run(
         self,
@@ -254,13 +249,13 @@ class Store:
         *,
         planned: tuple[int, int] | None = None,
     ) -> int:
-        """Starts a Run; its id. `spec_json`: what is asked, as far as it is known before the Run.
+        """Starts a Run and returns its id. `spec_json`: the request.
 
-        `planned`: the planned Point that it belongs to (`Store.plans`), and which attempt at it
-        this is.
+        `planned`: the planned Point that it belongs to (`Store.plans`), and the number of the
+        attempt.
         """
         with self._transaction() as run:
-            made = writing.insert(
+            run_id = writing.insert(
                 run,
                 "run",
                 campaign_id=campaign_id,
@@ -273,9 +268,9 @@ class Store:
             if planned is not None:
                 point, attempt = planned
                 writing.insert(
-                    run, "planned_run", run_id=made, planned_point_id=point, attempt=attempt
+                    run, "planned_run", run_id=run_id, planned_point_id=point, attempt=attempt
                 )
-            return made
+            return run_id
 
     def add_interval(
         self,
@@ -285,19 +280,19 @@ class Store:
         response_time: bytes | None,
         completion_latency: bytes | None,
     ) -> None:
-        """Takes a sealed interval. It is on the disk within 10 s as long as intervals keep coming,
-        or after `flush`."""
+        """Takes a sealed interval. It is on disk within 10 s if intervals keep coming, or after
+        `flush`."""
         row = (run_id, index, document_json, response_time, completion_latency)
         with self._lock:
             self._waiting.append((*row, *checksums.of_interval(*row)))
-            self.merging.sealed(run_id, index, document_json)
+            self.merging.add_interval(run_id, index, document_json)
             late = self._clock() - self._written_at_s >= _FLUSH_AFTER_S
             if late or len(self._waiting) >= _FLUSH_FROM:
                 self.flush()
                 self.merging.merge_due()
 
     def flush(self) -> None:
-        """Writes the intervals that wait. When it fails they keep waiting."""
+        """Writes the pending intervals. After an error they stay pending."""
         with self._lock:
             if self._waiting:
                 with self._transaction() as run:
@@ -354,7 +349,7 @@ class Store:
         with self._lock:
             self.flush()
             with self._transaction() as run:
-                done = writing.update(
+                count = writing.update(
                     run,
                     "run",
                     "id = ?",
@@ -363,7 +358,7 @@ class Store:
                     why=why,
                     finished_at_ns=self._wall_ns(),
                 )
-                assert done == 1, f"no run {run_id}"
+                assert count == 1, f"no run {run_id}"
             self.merging.forget(run_id)
 
     def add_event(
@@ -375,8 +370,8 @@ class Store:
         *,
         at_ns: int | None = None,
     ) -> int:
-        """Puts a mark or a note on the time line, now or at a time of day in ns since 1970-01-01
-        UTC; its id."""
+        """Adds a mark or a note to the time line, now or at a time in ns since 1970-01-01 UTC.
+        Returns its id."""
         with self._transaction() as run:
             return writing.insert(
                 run,
@@ -389,17 +384,16 @@ class Store:
             )
 
     def move_out(self, campaign_id: int, into: Path, name: str) -> None:
-        """Moves a campaign into a store of its own at `into`, where nothing is yet; `name` is what
-        it was called. Durable on return.
+        """Moves a campaign of this `name` into a new store at `into`. Durable on return.
 
-        Raises RefusedError where something is being measured into this store, or settings that it
-        changed were not put back.
+        Raises RefusedError while a campaign of this store runs, or settings that it changed are not
+        restored.
         """
         if any(row.state == "running" for row in self.campaigns()):
             raise RefusedError(
                 f"a campaign is running in {self.path}", "Wait until it has ended, or stop it."
             )
-        if self.plans.journalled(campaign_id):
+        if self.plans.journal_entries(campaign_id):
             raise RefusedError(
                 f"settings that campaign {campaign_id} changed were not put back",
                 f"Put them back first: plimsoll campaign restore {self.path} --campaign"
@@ -411,7 +405,7 @@ class Store:
             with sqlite_errors(into), Store.open(into) as other:
                 moving.copy(self._connection.execute, other._connection, campaign_id)
         except BaseException:
-            # What is not whole is no copy of anything.
+            # Remove the incomplete copy.
             for side in ("", "-wal", "-shm"):
                 Path(f"{into}{side}").unlink(missing_ok=True)
             raise
@@ -426,36 +420,36 @@ class Store:
 
     def campaigns(self) -> list[CampaignRow]:
         """Every campaign, oldest first."""
-        said = self.labels.every()
+        every = self.labels.every()
         return [
-            self._campaign(row, said.get(row[0]))
+            self._campaign(row, every.get(row[0]))
             for row in self._all(queries.CAMPAIGNS + " ORDER BY id")
         ]
 
     def known_campaign(self, campaign_id: int) -> CampaignRow:
-        """One campaign. Raises UsageError when the store has no such campaign, and names those it
-        has."""
+        """The campaign of this number. Raises UsageError without one, listing those of the
+        store."""
         row = self.campaign(campaign_id)
         if row is None:
-            for one in self.labels.deleted():
-                if one.campaign_id == campaign_id:
+            for deletion in self.labels.deletions():
+                if deletion.campaign_id == campaign_id:
                     raise UsageError(
-                        f"campaign {campaign_id} ('{one.name}') was deleted from {self.path}",
-                        f"It is in {one.kept_in}, if nobody removed that.",
+                        f"campaign {campaign_id} ('{deletion.name}') was deleted from {self.path}",
+                        f"It is in {deletion.kept_in}, if nobody removed that.",
                     )
-            known = ", ".join(f"{one.id} ({one.kind})" for one in self.campaigns()) or "none"
+            known = ", ".join(f"{each.id} ({each.kind})" for each in self.campaigns()) or "none"
             raise UsageError(
                 f"the store {self.path} holds no campaign {campaign_id}", f"It holds: {known}."
             )
         return row
 
     def campaign(self, campaign_id: int) -> CampaignRow | None:
-        """One campaign."""
+        """The campaign of this number."""
         rows = self._all(queries.CAMPAIGNS + " WHERE id = ?", campaign_id)
         return self._campaign(rows[0], self.labels.every().get(campaign_id)) if rows else None
 
     def runs(self, campaign_id: int | None = None) -> list[RunRow]:
-        """The Runs of a campaign in the order they were started; without an id those outside any
+        """The Runs of a campaign in the order of their start; without an id, those outside any
         campaign."""
         return [
             self._run(row)
@@ -463,33 +457,32 @@ class Store:
         ]
 
     def run(self, run_id: int) -> RunRow | None:
-        """One Run."""
+        """The Run of this number."""
         rows = self._all(queries.RUNS + " WHERE id = ?", run_id)
         return self._run(rows[0]) if rows else None
 
     def newest_run(self) -> RunRow | None:
-        """The Run that was started last."""
+        """The latest Run."""
         rows = self._all(queries.RUNS + " ORDER BY id DESC LIMIT 1")
         return self._run(rows[0]) if rows else None
 
     def running(self) -> list[RunRow]:
-        """The Runs that are under way, oldest first: their processes are alive."""
+        """The Runs under way, with a live process, oldest first."""
         rows = self._all(queries.RUNS + " WHERE state = 'running' ORDER BY id")
         return [run for run in map(self._run, rows) if run.state == "running"]
 
     def record(self, run_id: int, *, intervals: bool = True) -> RunRecord | None:
-        """The record of a finished Run, with or without its intervals; none for one that has no
-        record."""
+        """The record of a Run, with or without its intervals; None without a record."""
         rows = self._all(
             "SELECT record, record_checksum FROM run WHERE id = ? AND record IS NOT NULL", run_id
         )
         if not rows:
             return None
         [(text, checksum)] = rows
-        what = f"the record of Run {run_id}"
-        self._reading.intact(checksum, what, run_id, text)
-        document: Document = self._reading.document(text, what)
-        self._reading.consistent(document, what)
+        label = f"the record of Run {run_id}"
+        self._reading.intact(checksum, label, run_id, text)
+        document: Document = self._reading.document(text, label)
+        self._reading.consistent(document, label)
         record = record_reading.run_record(document)
         return record | {"intervals": self.interval_documents(run_id)} if intervals else record
 
@@ -499,13 +492,9 @@ class Store:
         return [self._interval(run_id, *row) for row in rows]
 
     def interval_figures(self, campaign_id: int, paths: Sequence[str]) -> Iterator[list[Any]]:
-        """Run and what stands at these places (`response_time_ns.p99`), none where nothing does, of
-        every interval of a campaign.
-
-        Run after Run, in order. `paths` are two or more.
-        """
-        # Taken out by SQLite, thousands in a call: it holds the interpreter's lock for none of
-        # that.
+        """For every interval of a campaign in order: its Run, and the values at these paths
+        (`response_time_ns.p99`), None where missing. Takes two or more paths."""
+        # SQLite extracts thousands in a call, without the interpreter's lock.
         query = queries.FIGURES.format(", ".join(f"'$.{path}'" for path in paths))
         self._check_intervals(campaign_id)
         run, number = 0, -1
@@ -513,14 +502,14 @@ class Store:
             (text,) = self._all(query, campaign_id, run, number)[0]
             if text is None:
                 return
-            rows = self._reading.parsed(f"[{text}]", f"an interval of campaign {campaign_id}")
+            rows = self._reading.parse_json(f"[{text}]", f"an interval of campaign {campaign_id}")
             for row in rows:
                 number = row.pop(1)
                 yield row
             run = rows[-1][0]
 
     def interval_count(self, campaign_id: int) -> int:
-        """How many intervals the Runs of a campaign have."""
+        """Number of intervals of a campaign."""
         return int(
             self._all(
                 "SELECT count(*) FROM interval JOIN run ON run.id = run_id WHERE campaign_id = ?",
@@ -529,7 +518,7 @@ class Store:
         )
 
     def processor_load(self, campaign_id: int) -> ProcessorLoad:
-        """What others did with the processors in the intervals of a campaign's finished Runs."""
+        """The processor load of others in the intervals of a campaign's finished Runs."""
         self._check_intervals(campaign_id)
         return ProcessorLoad(*self._all(queries.PROCESSORS, campaign_id)[0])
 
@@ -542,13 +531,13 @@ class Store:
             run_id,
         )
         for kind, metric, v2, checksum in rows:
-            what = f"the distribution {kind}.{metric} of Run {run_id}"
-            self._reading.intact(checksum, what, run_id, kind, metric, v2)
+            label = f"the distribution {kind}.{metric} of Run {run_id}"
+            self._reading.intact(checksum, label, run_id, kind, metric, v2)
         return {f"{kind}.{metric}": v2 for kind, metric, v2, _ in rows}
 
     def intervals(self, run_id: int) -> list[IntervalRow]:
-        """The intervals of a Run in order, also of one that was interrupted. Of a long one the
-        older are merged."""
+        """The intervals of a Run in order, interrupted or not. The older ones of a long Run are
+        merged."""
         rows = self._all(
             queries.MERGED.format(
                 "idx, json, interval.checksum, response_time, completion_latency,"
@@ -565,8 +554,8 @@ class Store:
         return found
 
     def interval_series(self, run_id: int) -> list[tuple[Interval, bytes | None]]:
-        """The intervals of a Run in order without their distributions, each with what is kept of
-        those that it was merged from."""
+        """The intervals of a Run in order, without distributions, each with the series of its
+        merged parts."""
         return [
             (self._interval(run_id, number, text, checksum), self._fine(run_id, number, *fine))
             for number, text, checksum, *fine in self._all(
@@ -575,8 +564,7 @@ class Store:
         ]
 
     def newest_intervals(self, campaign_id: int, most: int) -> list[tuple[int, IntervalRow]]:
-        """The newest sealed intervals of a campaign, at most so many, oldest first, each with its
-        Run."""
+        """The newest intervals of a campaign, oldest first, each with its Run."""
         rows = self._all(
             "SELECT run_id, idx, json, interval.checksum, response_time, completion_latency,"
             " distributions_checksum FROM interval JOIN run ON run.id = run_id"
@@ -601,8 +589,7 @@ class Store:
         return [self._event(*row) for row in rows]
 
     def events_of_run(self, run_id: int) -> list[EventRow]:
-        """What was put on a Run, and on its campaign while the Run was under way; in order of
-        time."""
+        """Marks and notes of a Run, and of its campaign during the Run, in order of time."""
         rows = self._all(
             "SELECT event.id, event.campaign_id, event.run_id, at_ns, kind, text, event.checksum"
             " FROM event JOIN"
@@ -616,7 +603,7 @@ class Store:
         return [self._event(*row) for row in rows]
 
     def dangling(self) -> list[str]:
-        """What points to nothing in this store, in words: it is damaged."""
+        """Dangling references in the store, in words. Each is damage."""
         rows = self._all("PRAGMA foreign_key_check")
         return [
             f"row {row} of its table '{table}' points to no row of '{parent}'"
@@ -625,8 +612,8 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[Self]:
-        """Shows one moment of the store until the end of the block, however many statements and
-        threads read it. Nests. What other threads write waits: keep it as short as a page."""
+        """One snapshot of the store for all statements and threads until the end of the block.
+        Nests. Writes of other threads wait, so keep it short."""
         with self._lock, sqlite_errors(self.path):
             self._snapshot.begin()
         try:
@@ -634,10 +621,10 @@ class Store:
         finally:
             with self._lock, sqlite_errors(self.path):
                 self._snapshot.end()
-                self._let_go.notify_all()
+                self._snapshot_closed.notify_all()
 
     def writers(self) -> list[str]:
-        """The numbers of the processes that are measuring into it."""
+        """The ids of the processes that measure into this store."""
         rows = self._all("SELECT DISTINCT writer FROM campaign WHERE state = 'running'")
         return [by.split()[2] for (by,) in rows if self._snapshot.is_alive(by)]
 
@@ -645,15 +632,15 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Callable[[str, tuple[Any, ...]], sqlite3.Cursor]]:
-        """All or nothing, on the disk at the end."""
+        """A transaction, on disk at the end."""
         with self._lock, sqlite_errors(self.path):
             if self._read_only:
                 raise IoError(
                     f"cannot write the store {self.path}: it was opened to be read", "Open it anew."
                 )
-            while self._snapshot.held:
+            while self._snapshot.is_active:
                 assert self._snapshot.holder != threading.get_ident(), "a snapshot is only read"
-                self._let_go.wait()
+                self._snapshot_closed.wait()
             self._presence.check()
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -663,19 +650,19 @@ class Store:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
-            # On the disk is not enough: it has to be found there.
+            # The file that was written must still be at its path.
             self._presence.check()
 
     def _execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         try:
             return self._connection.execute(statement, values)
         except UnicodeEncodeError:
-            # Names of files may be no UTF-8 (PEP 383). They are written out: in JSON as the escape
-            # of the same letter, elsewhere it can be read.
-            return self._connection.execute(statement, [_written_out(one) for one in values])
+            # Names of files may be no UTF-8 (PEP 383). Their bytes are written as escapes, which in
+            # JSON stand for the same character.
+            return self._connection.execute(statement, list(map(_escape_surrogates, values)))
 
     def _all(self, query: str, *arguments: str | int | None) -> list[tuple[Any, ...]]:
-        if any(isinstance(one, int) and abs(one) > queries.LARGEST_ID for one in arguments):
+        if any(isinstance(each, int) and abs(each) > queries.LARGEST_ID for each in arguments):
             return []
         with self._lock, sqlite_errors(self.path):
             try:
@@ -683,22 +670,22 @@ class Store:
             except sqlite3.OperationalError as error:
                 if not str(error).startswith("Could not decode"):
                     raise
-                # Text that is no UTF-8 is damage: who reads the row finds it, and says where.
-                self._connection.text_factory = _escaped
+                # Text that is no UTF-8 is damage, which the reader of the row reports.
+                self._connection.text_factory = _decode_surrogates
                 try:
                     return self._execute(query, arguments).fetchall()
                 finally:
                     self._connection.text_factory = str
 
-    def _end_cut_runs(self) -> None:
-        """Notes the Runs that a kill cut. What prevents that (no space, another writer) is told by
-        whatever is to be written."""
+    def _mark_interrupted_runs(self) -> None:
+        """Marks the Runs that a kill interrupted. An error (no space, another writer) is left to
+        the next write."""
         with suppress(IoError, NoSpaceError):
-            if dead := interrupted.found(self._all):
+            if found := interrupted_runs.find(self._all):
                 with self._transaction() as run:
-                    interrupted.end(run, dead)
+                    interrupted_runs.mark(run, found)
 
-    def _campaign(self, row: tuple[Any, ...], said: Labels | None) -> CampaignRow:
+    def _campaign(self, row: tuple[Any, ...], labels: Labels | None) -> CampaignRow:
         (
             id_,
             kind,
@@ -714,10 +701,10 @@ class Store:
             result,
             checksum,
         ) = row
-        read, of = self._reading, f"of campaign {id_}"
+        read, suffix = self._reading, f"of campaign {id_}"
         read.intact(
             checksum,
-            f"what is kept {of}",
+            f"what is kept {suffix}",
             *(id_, kind, objective, strategy, seed, spec, version, started, finished, result),
         )
         return CampaignRow(
@@ -725,14 +712,14 @@ class Store:
             kind,
             objective,
             strategy,
-            read.number(seed, f"the seed {of}"),
-            read.document(spec, f"the document {of}"),
+            read.number(seed, f"the seed {suffix}"),
+            read.document(spec, f"the document {suffix}"),
             version,
             self._state(state, by, None),
             started,
             finished,
-            None if result is None else read.document(result, f"the result {of}"),
-            said or Labels(),
+            None if result is None else read.document(result, f"the result {suffix}"),
+            labels or Labels(),
         )
 
     def _run(self, row: tuple[Any, ...]) -> RunRow:
@@ -752,9 +739,9 @@ class Store:
             checksum,
             *figures,
         ) = row
-        read, of = self._reading, f"of Run {id_}"
-        asked = (id_, campaign_id, point_id, role, why, started, finished, spec, seed, version)
-        read.intact(checksum, f"what is kept {of}", *asked, *figures)
+        read, suffix = self._reading, f"of Run {id_}"
+        request = (id_, campaign_id, point_id, role, why, started, finished, spec, seed, version)
+        read.intact(checksum, f"what is kept {suffix}", *request, *figures)
         return RunRow(
             id_,
             campaign_id,
@@ -764,8 +751,8 @@ class Store:
             why,
             started or None,
             finished if started else None,
-            _spec(read.document(spec, f"what was asked {of}")),
-            None if seed is None else read.number(seed, f"the seed {of}"),
+            _spec(read.document(spec, f"what was asked {suffix}")),
+            None if seed is None else read.number(seed, f"the seed {suffix}"),
             version,
             *figures,
         )
@@ -776,9 +763,9 @@ class Store:
         return "interrupted" if stored == "abandoned" and why == CUT else stored
 
     def _interval(self, run_id: int, number: int, text: str, checksum: int) -> Interval:
-        what = f"interval {number} of Run {run_id}"
-        self._reading.intact(checksum, what, run_id, number, text)
-        return record_reading.interval(self._reading.document(text, what))
+        label = f"interval {number} of Run {run_id}"
+        self._reading.intact(checksum, label, run_id, number, text)
+        return record_reading.interval(self._reading.document(text, label))
 
     def _distributions(
         self,
@@ -788,8 +775,8 @@ class Store:
         completion_latency: bytes | None,
         checksum: int,
     ) -> None:
-        what = f"a distribution of interval {number} of Run {run_id}"
-        self._reading.intact(checksum, what, run_id, number, response_time, completion_latency)
+        label = f"a distribution of interval {number} of Run {run_id}"
+        self._reading.intact(checksum, label, run_id, number, response_time, completion_latency)
 
     def _fine(
         self,
@@ -800,13 +787,13 @@ class Store:
         checksum: int | None,
     ) -> bytes | None:
         if checksum is not None:
-            what = f"the series of interval {number} of Run {run_id}"
-            self._reading.intact(checksum, what, run_id, number, intervals, series)
+            label = f"the series of interval {number} of Run {run_id}"
+            self._reading.intact(checksum, label, run_id, number, intervals, series)
         return series
 
     def _check_intervals(self, campaign_id: int) -> None:
-        """Looks at every interval of a campaign, for what SQL computes from them. Many in one
-        value: the interpreter's lock is taken once for all of them."""
+        """Verifies the intervals of a campaign before SQL computes from them. Reads many in one
+        value, which takes the interpreter's lock once."""
         run, number = 0, -1
         while True:
             keys, documents = self._all(queries.SEALS, campaign_id, run, number)[0]
@@ -815,8 +802,8 @@ class Store:
             rows = [map(int, key.split()) for key in keys.split(",")]
             texts = documents.split("\0")
             for (run, number, checksum), text in zip(rows, texts, strict=False):
-                what = f"interval {number} of Run {run}"
-                self._reading.intact(checksum, what, run, number, text)
+                label = f"interval {number} of Run {run}"
+                self._reading.intact(checksum, label, run, number, text)
 
     def _event(
         self,
@@ -834,45 +821,46 @@ class Store:
 
 
 def _spec(document: Document) -> Document:
-    """What was asked of a Run: what a session was asked for, or of a finished one its spec."""
+    """The request of a Run under way, or the spec of a finished one."""
     return document if "session" in document else {**record_reading.run_spec(document)}
 
 
-def _written_out(value: object) -> object:
+def _escape_surrogates(value: object) -> object:
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode()
     return value
 
 
-def _escaped(text: bytes) -> str:
+def _decode_surrogates(text: bytes) -> str:
     return text.decode("utf-8", "surrogateescape")
 
 
 _OPENED: dict[Path, None] = {}
 
 
-def opened() -> tuple[Path, ...]:
-    """Every store that this process has opened, in order: where a defect may come from what one of
-    them holds."""
+def opened_paths() -> tuple[Path, ...]:
+    """The stores that this process has opened, in order, to be checked for damage after an
+    error."""
     return tuple(_OPENED)
 
 
 def _point(run: Execute, campaign_id: int | None, configuration_id: int, spec: Document) -> int:
-    """The Point that a Run answered: the same question asked again in a campaign is its next
-    repeat."""
+    """The id of the Point that a Run answers. The same question again is its next repeat."""
     question = (
         campaign_id,
         configuration_id,
         *(writing.text(spec[part]) for part in ("target", "workload", "load")),
     )
-    (asked,) = run(
-        # The last entry of the index: counting would take longer with each repeat.
+    (repeat,) = run(
+        # The last entry of the index, since counting takes longer with each repeat.
         "SELECT repeat FROM point WHERE campaign_id IS ? AND configuration_id = ? AND target = ?"
         " AND workload = ? AND load = ? ORDER BY repeat DESC LIMIT 1",
         question,
     ).fetchone() or (0,)
     names = ("campaign_id", "configuration_id", "target", "workload", "load")
-    return writing.insert(run, "point", **dict(zip(names, question, strict=True)), repeat=asked + 1)
+    return writing.insert(
+        run, "point", **dict(zip(names, question, strict=True)), repeat=repeat + 1
+    )
 
 
 def _host(run: Execute, fingerprint: Document | None) -> int | None:

@@ -1,17 +1,16 @@
-"""Brings a store of an earlier version to today's form when it is opened. The one place that knows
-earlier forms: everybody else reads and writes today's.
+"""Upgrades a store of an earlier version when it is opened. All other modules know the current
+version only.
 
-A step changes a copy, never the store itself:
+A copy is changed, never the store itself:
 
-1. The store is locked for this process alone and its log is written into it: what lies at the path
-   is then all of it, in one file.
-2. It is copied to a file beside it, and the steps change the copy in one transaction.
-3. The copy is checked as any store is when it is opened (pages, declarations), written to the disk,
-   and only then takes the place of the store, which is one rename(2).
+1. This process locks the store exclusively and merges the log into it, so that one file has all.
+2. The store is copied to a file beside it, and the steps change the copy in one transaction.
+3. The copy is checked like any store (pages, declarations), written to disk, and then replaces the
+   store with one rename(2).
 
-A kill before the rename leaves the store as it was, and after it the new one, whole. A copy that a
-kill left behind is removed by the next upgrade. A full disk, an unwritable folder or damage end the
-upgrade with an error, and the store is as it was.
+A kill before the rename leaves the old store, after it the new one. The next upgrade removes a copy
+that a kill left behind. A full disk, an unwritable folder or damage end the upgrade with an error,
+and the store stays as it was.
 """
 
 from __future__ import annotations
@@ -38,27 +37,26 @@ if TYPE_CHECKING:
     Step = Callable[[sqlite3.Connection], None]
 
 STEPS: dict[int, Step] = {}
-"""What takes a store of this version to the next one, within a transaction. Empty: `schema.VERSION`
-is the first that was released.
+"""By version, the function that upgrades to the next one, within a transaction. Empty, since
+`schema.VERSION` is the first release.
 
-A step reads rows with their checksums and writes new ones for what it changes, never for what it
-did not look at (`checksums.py`): damage of before stays damage. A table that gets another
-declaration is made anew and filled from the old one: what a store declares is compared word for
-word (`declarations.py`)."""
+A step verifies the checksums of the rows that it changes, and computes no others (`checksums.py`),
+so that damage stays detectable. A table with a new declaration is created again and filled from the
+old one, since declarations are compared word for word (`declarations.py`)."""
 
-_UPGRADE = ".upgrade"
+_COPY_SUFFIX = ".upgrade"
 
 
 def is_readable(version: int) -> bool:
-    """Whether a store of this version is in today's form, or can be brought to it."""
+    """Whether this version is the current one or can be upgraded to it."""
     return version == VERSION or version in STEPS
 
 
 def bring_to_today(path: Path) -> None:
     """Upgrades the store at `path`, unless another process has done so meanwhile.
 
-    Raises IoError, sqlite3.Error and OSError where that is not possible, InputError for a store
-    that is damaged; it is then as it was.
+    Raises IoError, sqlite3.Error and OSError where that is not possible, InputError for a damaged
+    store. The store then stays as it was.
     """
     real = path.resolve()
     if not os.access(real.parent, os.W_OK):
@@ -67,29 +65,28 @@ def bring_to_today(path: Path) -> None:
             f" to version {VERSION}. Copy it into a folder of your own, or name another file with"
             " --store"
         )
-    held = _held_alone(path, real)
-    if held is None:
+    exclusive = _lock_exclusively(path, real)
+    if exclusive is None:
         return
-    with closing(held) as old:
-        for left in real.parent.glob(f".{escape(real.name)}.{'[0-9a-f]' * 16}{_UPGRADE}*"):
-            left.unlink(missing_ok=True)
-        made = real.with_name(f".{real.name}.{secrets.token_hex(8)}{_UPGRADE}")
+    with closing(exclusive) as old:
+        for leftover in real.parent.glob(f".{escape(real.name)}.{'[0-9a-f]' * 16}{_COPY_SUFFIX}*"):
+            leftover.unlink(missing_ok=True)
+        copy = real.with_name(f".{real.name}.{secrets.token_hex(8)}{_COPY_SUFFIX}")
         try:
-            _copy(old, made)
-            _change(made, path)
-            _put_in_place(made, real)
+            _copy(old, copy)
+            _upgrade(copy, path)
+            _replace(real, copy)
         finally:
             for side in ("", *SIDES):
-                Path(f"{made}{side}").unlink(missing_ok=True)
+                Path(f"{copy}{side}").unlink(missing_ok=True)
 
 
-def _held_alone(path: Path, real: Path) -> sqlite3.Connection | None:
-    """The store, for this process alone until the connection is closed; None where another one has
-    upgraded it meanwhile.
+def _lock_exclusively(path: Path, real: Path) -> sqlite3.Connection | None:
+    """An exclusive connection to the store; None where another process has upgraded it meanwhile.
 
-    Each connection to a store with a log keeps others from having it alone, and SQLite waits for
-    none of them where it gives up the log. So who does not get it gives up its own connection and
-    comes again, for as long as a writer waits for another one.
+    Every connection to a store with a log prevents exclusive access, and SQLite does not wait when
+    it leaves log mode. A process that fails closes its connection and tries again, for as long as
+    a writer waits for another one.
     """
     until = time.monotonic() + store_connection.BUSY_TIMEOUT_S
     while True:
@@ -99,10 +96,9 @@ def _held_alone(path: Path, real: Path) -> sqlite3.Connection | None:
             if not _is_older(old):
                 old.close()
                 return None
-            # Without a log there is none that could be taken for that of the new file.
+            # Without log mode, so that no log is left that would seem to belong to the new file.
             old.execute("PRAGMA journal_mode = DELETE")
-            # Held also between transactions: nobody reads or writes the store meanwhile, whatever
-            # version they are of.
+            # Keeps the lock between transactions, against processes of any version.
             old.execute("PRAGMA locking_mode = EXCLUSIVE")
             old.execute("BEGIN EXCLUSIVE")
             old.execute("ROLLBACK")
@@ -134,18 +130,18 @@ def _is_older(opened: sqlite3.Connection) -> bool:
     return int(version) != VERSION
 
 
-def _copy(old: sqlite3.Connection, made: Path) -> None:
-    # A name that nobody can have put something under, and not to be read by more than the store is.
+def _copy(old: sqlite3.Connection, copy: Path) -> None:
+    # Created exclusively and private: the copy must not be readable by more users than the store.
     os.close(
-        os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        os.open(copy, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     )
-    with closing(sqlite3.connect(made)) as copy:
-        old.backup(copy)
+    with closing(sqlite3.connect(copy)) as target:
+        old.backup(target)
 
 
-def _change(made: Path, path: Path) -> None:
-    """Takes every step in one transaction, and checks what came of it."""
-    with closing(store_connection.connect(made, "write", named=None)) as connection:
+def _upgrade(copy: Path, path: Path) -> None:
+    """Runs all steps in one transaction and checks the result."""
+    with closing(store_connection.connect(copy, "write", named=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("BEGIN")
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -154,35 +150,34 @@ def _change(made: Path, path: Path) -> None:
             version += 1
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
-        # After the commit: in this mode the version is in the file itself, not in its log.
+        # After the commit, so that the version is in the file and not in the log.
         connection.execute("PRAGMA journal_mode = WAL")
-    # As a file that nobody writes: no side file is left beside it.
-    with closing(store_connection.connect(made, "immutable", named=path)) as connection:
+    # Immutable, so that no side file is created.
+    with closing(store_connection.connect(copy, "immutable", named=path)) as connection:
         (finding,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         dangling = connection.execute("PRAGMA foreign_key_check").fetchone()
     if finding != "ok" or dangling:
-        what = " ".join(str(finding).split()) if finding != "ok" else f"of table '{dangling[0]}'"
+        damage = " ".join(str(finding).split()) if finding != "ok" else f"of table '{dangling[0]}'"
         raise InputError(
-            f"{path} cannot be brought to version {VERSION}: it is damaged ({what}); it was left as"
-            " it is. Restore a copy, or name another file with --store"
+            f"{path} cannot be brought to version {VERSION}: it is damaged ({damage}); it was left"
+            " as it is. Restore a copy, or name another file with --store"
         )
 
 
-def _put_in_place(made: Path, real: Path) -> None:
-    """The new store has the permissions of the old one, and is on the disk before it takes its
-    place."""
-    shutil.copymode(real, made)
-    was = real.stat()
-    if made.stat().st_gid != was.st_gid:
-        os.chown(made, -1, was.st_gid)
-    _sync(made)
-    made.replace(real)
+def _replace(real: Path, copy: Path) -> None:
+    """Replaces the store by its copy, with the same permissions, after the copy is on disk."""
+    shutil.copymode(real, copy)
+    group = real.stat().st_gid
+    if copy.stat().st_gid != group:
+        os.chown(copy, -1, group)
+    _sync(copy)
+    copy.replace(real)
     _sync(real.parent)
 
 
 def _sync(path: Path) -> None:
-    opened = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)

@@ -1,5 +1,4 @@
-"""How rows are written into a store: every row that carries figures gets its checksums in the
-transaction that writes it, so that nobody forgets one.
+"""Writes rows into a store, with their checksums in the same transaction.
 
 Names of tables and columns are our own text; values are bound.
 """
@@ -17,7 +16,7 @@ from plimsoll.store.reading import Reading
 
 
 class Access(NamedTuple):
-    """What a part of a store reads and writes through."""
+    """The functions of a store that its parts read and write with."""
 
     transaction: Callable[[], AbstractContextManager[Execute]]
     read: Callable[..., list[tuple[Any, ...]]]
@@ -28,31 +27,31 @@ class Access(NamedTuple):
 
 
 class Part:
-    """A part of a store: reads and writes through the store that it belongs to."""
+    """A part of a store, such as `Store.plans`."""
 
     def __init__(self, access: Access) -> None:
         self._transaction, self._read, self._reading, self._wall_ns, self._writer = access
 
 
 def text(document: object) -> str:
-    """A document as a store keeps it."""
+    """A document as JSON for a store."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
 def insert(run: Execute, table: str, /, **columns: object) -> int:
-    """Writes a new row; its id."""
+    """Inserts a row and returns its id."""
     names, places = ", ".join(columns), ", ".join("?" * len(columns))
-    made = run(
+    row_id = run(
         f"INSERT INTO {table} ({names}) VALUES ({places})",  # noqa: S608  # our own text
         tuple(columns.values()),
     ).lastrowid
-    assert made is not None
-    checksums.seal(run, table, "rowid = ?", made)
-    return made
+    assert row_id is not None
+    checksums.seal(run, table, "rowid = ?", row_id)
+    return row_id
 
 
 def put(run: Execute, table: str, /, *row: str | bytes | float | None) -> None:
-    """Writes a whole row, in the order of the table's columns, in the place of one with its key."""
+    """Writes a whole row, in column order, replacing a row with the same key."""
     places = ", ".join("?" * (len(row) + 1))
     run(
         f"INSERT OR REPLACE INTO {table} VALUES ({places})",  # noqa: S608  # our own text
@@ -63,7 +62,7 @@ def put(run: Execute, table: str, /, *row: str | bytes | float | None) -> None:
 def update(
     run: Execute, table: str, where: str, values: tuple[object, ...], /, **columns: object
 ) -> int:
-    """Changes columns of the rows that `where` selects with these values; how many they are."""
+    """Updates columns of the rows that `where` selects with these values. Returns their number."""
     rows = run(f"SELECT rowid FROM {table} WHERE {where}", values).fetchall()  # noqa: S608  # our own text
     changes = ", ".join(f"{name} = ?" for name in columns)
     run(

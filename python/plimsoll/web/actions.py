@@ -1,5 +1,5 @@
-"""What a page may do to a campaign that runs: end it as the command line would, and put a mark on
-its time line."""
+"""Actions of a page on a running campaign: stop it as the command line does, and mark its time
+line."""
 
 from __future__ import annotations
 
@@ -20,20 +20,19 @@ if TYPE_CHECKING:
 
 LONGEST_MARK = 500
 FIRST_PULSE_S = 3.0
-"""A campaign that has just begun tells within this time which process runs it, also on a busy
-machine."""
-_ASKED: dict[str, None] = {}
-"""Processes that got their Ctrl-C from here, by name."""
-_MOST_ASKED = 100
-_ONE_ASKS = threading.Lock()
+"""A campaign that has just begun publishes its pulse within this time, also on a busy machine."""
+_INTERRUPTED: dict[str, None] = {}
+"""Processes that got a Ctrl-C from here, by name."""
+_MOST_REMEMBERED = 100
+_INTERRUPT_LOCK = threading.Lock()
 
 
 def stop(path: Path, number: int) -> str:
-    """Asks whoever runs the campaign to end it; what was done, in words.
+    """Stops a campaign and returns a message.
 
-    A planned campaign is asked through its store, as `plimsoll campaign stop` does. Any other verb
-    knows only Ctrl-C, and gets that: its Run under way ends cleanly and is kept. Raises
-    RefusedError when its process cannot be told.
+    A planned campaign gets a stop request in its store, as from `plimsoll campaign stop`. Other
+    verbs get a Ctrl-C: the Run under way ends cleanly and is stored. Raises RefusedError when the
+    process is not known.
     """
     from plimsoll.campaign.loader import KIND
 
@@ -42,7 +41,7 @@ def stop(path: Path, number: int) -> str:
         if row is None or row.state != "running":
             return "It is not running any more."
         if row.kind == KIND:
-            store.plans.wish_stop(number)
+            store.plans.request_stop(number)
             return "It was asked to stop, and ends after the Run in progress."
     return _interrupt(path, number)
 
@@ -50,12 +49,12 @@ def stop(path: Path, number: int) -> str:
 def _pulse_of(path: Path, number: int) -> PulseDocument | None:
     from plimsoll.live import pulse
 
-    return next((one for one in pulse.read(path) if one["campaign"] == number), None)
+    return next((each for each in pulse.read(path) if each["campaign"] == number), None)
 
 
 def _interrupt(path: Path, number: int) -> str:
     until = time.monotonic() + FIRST_PULSE_S
-    while (found := _pulse_of(path, number)) is None:
+    while (pulse := _pulse_of(path, number)) is None:
         if time.monotonic() < until:
             time.sleep(0.05)
             continue
@@ -63,50 +62,49 @@ def _interrupt(path: Path, number: int) -> str:
             f"campaign {number} does not say which process runs it, or runs as another user",
             "End it with Ctrl-C where it was started.",
         )
-    with _ONE_ASKS:
-        # A second Ctrl-C would not wait for the Run; the pulse tells of the first only some time
-        # later.
-        if found["state"] == "stopping" or found["writer"] in _ASKED:
+    with _INTERRUPT_LOCK:
+        # A second Ctrl-C would not wait for the Run, and the pulse shows the first one late.
+        if pulse["state"] == "stopping" or pulse["writer"] in _INTERRUPTED:
             return "It was asked to stop already, and ends after the Run in progress."
-        said = _signalled(found)
-        _ASKED[found["writer"]] = None
-        for oldest in list(_ASKED)[:-_MOST_ASKED]:
-            del _ASKED[oldest]
-        return said
+        message = _send_interrupt(pulse)
+        _INTERRUPTED[pulse["writer"]] = None
+        for oldest in list(_INTERRUPTED)[:-_MOST_REMEMBERED]:
+            del _INTERRUPTED[oldest]
+        return message
 
 
-def _signalled(found: PulseDocument) -> str:
+def _send_interrupt(pulse: PulseDocument) -> str:
     from plimsoll.base import process
 
     try:
-        held = os.pidfd_open(found["pid"])
+        descriptor = os.pidfd_open(pulse["pid"])
     except ProcessLookupError:
         return "It is not running any more."
     try:
-        # Held, the number cannot be another process's; so it is looked at once more.
-        if process.name_of(found["pid"]) != found["writer"]:
+        # With the descriptor open the number is not reused, so this check is final.
+        if process.name_of(pulse["pid"]) != pulse["writer"]:
             return "It is not running any more."
-        signal.pidfd_send_signal(held, signal.SIGINT)
+        signal.pidfd_send_signal(descriptor, signal.SIGINT)
     except ProcessLookupError:
         return "It is not running any more."
     except PermissionError:
         raise RefusedError(
-            f"process {found['pid']} belongs to another user",
+            f"process {pulse['pid']} belongs to another user",
             "End it with Ctrl-C where it was started.",
         ) from None
     finally:
-        os.close(held)
+        os.close(descriptor)
     return "It was asked to stop, as with Ctrl-C: the Run in progress ends cleanly and is kept."
 
 
 def is_virtual(row: CampaignRow) -> bool:
-    """Whether it runs on the virtual clock."""
+    """Whether a campaign is on the virtual clock."""
     return row.virtual or row.session.virtual
 
 
 def mark(path: Path, number: int, text: str) -> str:
-    """Puts a mark on the Run under way, or between two Runs on the campaign, as `plimsoll mark`
-    does; what was done."""
+    """Marks the Run under way or, between two Runs, the campaign, as `plimsoll mark` does. Returns
+    a message."""
     now_ns = time.time_ns()
     text = " ".join(text.split())
     if not text:
@@ -120,7 +118,8 @@ def mark(path: Path, number: int, text: str) -> str:
                 f"campaign {number} does not run",
                 "Put a note on it with 'plimsoll mark --campaign'.",
             )
-        run = next((one for one in reversed(store.running()) if one.campaign_id == number), None)
+        runs = reversed(store.running())
+        run = next((each for each in runs if each.campaign_id == number), None)
         if is_virtual(row) or (run is not None and run.virtual):
             raise UsageError(
                 "it runs on the virtual clock, where there is no time of day",

@@ -1,9 +1,9 @@
-"""The server: which address gives what. Whoever gets here has passed `guard.py`.
+"""The server: its addresses and pages. All requests have passed `guard.py`.
 
-What reads a store runs in threads of its own, so that pages answer while it does. Not in ones of
-lower priority: on a machine whose processors are all taken such a thread gets a tenth of one, and
-whoever waits for the interpreter's lock waits with it, the whole server at last. What takes seconds
-(plans, reports) is done by processes of low priority.
+Stores are read in threads, so that other pages stay responsive. The threads have normal priority:
+on a busy machine a thread of low priority would get little time, and block the server while it
+holds the interpreter's lock. Work that takes seconds (plans, reports) runs in processes of low
+priority.
 """
 
 from __future__ import annotations
@@ -56,26 +56,26 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from plimsoll.store import CampaignRow, Store
-    from plimsoll.web.live_document import IntervalShown, LookShown
-    from plimsoll.web.live_view import Watching
+    from plimsoll.web.live_document import IntervalView, LiveDocument
+    from plimsoll.web.live_view import LiveView
     from plimsoll.web.shelf import Entry, Shelf
 
 T = TypeVar("T")
 
 LOOK_EVERY_S = 1.0
-"""How often a live page gets new figures."""
+"""Update interval of live pages."""
 MOST_WATCHING = 32
-"""Live pages that are open at once."""
+"""Limit of open live pages."""
 ENDS_WITHIN = 3
-"""Seconds that a process may take to end after its campaign."""
+"""Seconds that a process may take to exit after its campaign."""
 MOST_COMPARED = 8
 MOST_FILES = 8
-"""Files beside the stores that are offered as targets."""
+"""Limit of files beside the stores that are offered as targets."""
 
 
 @dataclass
 class Server:
-    """What the pages share."""
+    """The state that all pages share."""
 
     shelf: Shelf
     rules: guard.Rules
@@ -85,7 +85,7 @@ class Server:
     failures: failures.Failures
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads"))
-    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LookShown], Watching]] = field(
+    _watched: dict[tuple[str, int], tuple[float, asyncio.Task[LiveDocument], LiveView]] = field(
         default_factory=dict
     )
     _watching: int = 0
@@ -93,45 +93,44 @@ class Server:
     _plans: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of its own. What it stumbles over in a damaged store is told as
-        that."""
+        """Runs the work in a thread. Errors from a damaged store are reported as damage."""
 
-        def done() -> T:
-            with damage.told(self.shelf.damage):
+        def guarded_work() -> T:
+            with damage.damage_errors(self.shelf.damage):
                 return work(*arguments)
 
-        return await asyncio.get_running_loop().run_in_executor(self._pool, done)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, guarded_work)
 
     async def read(self, work: Callable[..., T], *arguments: Any) -> T:
-        """The same for what only reads: where that fails by a defect, it is tried once more. What
-        it stumbled over beside a process that writes may have passed."""
+        """Runs reading work in a thread. After an unexpected error it is tried once more, since the
+        cause may have been a concurrent write."""
 
         def twice() -> T:
             try:
                 return work(*arguments)
             except PlimsollError:
                 raise
-            except Exception as error:  # noqa: BLE001  # whatever it is, the second try tells
-                answer = work(*arguments)
-                self.failures.noted(error, "Reading, which then succeeded,")
-                return answer
+            except Exception as error:  # noqa: BLE001  # the second try raises it again
+                result = work(*arguments)
+                self.failures.log_defect(error, "Reading, which then succeeded,")
+                return result
 
         return await self.aside(twice)
 
     def app(self) -> Starlette:
         """The application."""
         register_url_convertor("campaign", _Number())
-        one = "/campaign/{store}/{number:campaign}"
+        campaign = "/campaign/{store}/{number:campaign}"
         routes = [
             Route("/", self.on_shelf),
             Route("/static/{stamp}/{name}", self.on_static),
             Route("/compare", self.on_compare),
-            Route(one, self.on_campaign),
-            Route(f"{one}/events", self.on_events),
-            Route(f"{one}/history", self.on_history),
-            Route(f"{one}/stop", self.on_stop, methods=["POST"]),
-            Route(f"{one}/mark", self.on_mark, methods=["POST"]),
-            Route(f"{one}/resume", self.on_resume, methods=["POST"]),
+            Route(campaign, self.on_campaign),
+            Route(f"{campaign}/events", self.on_events),
+            Route(f"{campaign}/history", self.on_history),
+            Route(f"{campaign}/stop", self.on_stop, methods=["POST"]),
+            Route(f"{campaign}/mark", self.on_mark, methods=["POST"]),
+            Route(f"{campaign}/resume", self.on_resume, methods=["POST"]),
             Route("/report/{store}/{numbers}/{name}", self.on_report),
             Route("/start", self.on_form),
             Route("/start/plan", self.on_plan, methods=["POST"]),
@@ -139,21 +138,26 @@ class Server:
             Route("/start/file", self.on_file, methods=["POST"]),
             *newcomer.Newcomer(self).routes(),
             *bookkeeping.Bookkeeping(self).routes(),
-            *(route for one in features() if one.pages for route in load(one.pages.routes)(self)),
+            *(
+                route
+                for feature in features()
+                if feature.pages
+                for route in load(feature.pages.routes)(self)
+            ),
         ]
-        failing: dict[Any, Any] = {PlimsollError: _told, 404: _missing, 405: _missing}
+        handlers: dict[Any, Any] = {PlimsollError: _error_response, 404: _missing, 405: _missing}
         return Starlette(
             routes=routes,
             middleware=[
                 Middleware(guard.Guard, rules=self.rules, login=login),
                 Middleware(failures.Middleware, failures=self.failures),
             ],
-            exception_handlers=failing,
-            lifespan=self._living,
+            exception_handlers=handlers,
+            lifespan=self._lifespan,
         )
 
     @contextlib.asynccontextmanager
-    async def _living(self, _app: Starlette) -> AsyncIterator[None]:
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         try:
             yield
         finally:
@@ -163,52 +167,54 @@ class Server:
     # -- the shelf ---------------------------------------------------------------------------------
 
     async def on_shelf(self, _: Request) -> Response:
-        """Every campaign."""
+        """The shelf with all campaigns; the ways in when there are none."""
         entries, troubles = await self.read(self.shelf.entries)
         if not entries:
             return await self.ways(troubles)
-        held = baseline.held_against(entries)
-        return shelf_page.draw(held, troubles, where=self._where())
+        compared = baseline.with_baselines(entries)
+        return shelf_page.draw(compared, troubles, where=self._where())
 
     async def ways(self, troubles: Sequence[str] = (), here: str = "Shelf") -> Response:
-        """The ways in, for who has measured nothing yet."""
-        found = await self.aside(devices.listed, Machine())
+        """The page of the ways in, for new users."""
+        found = await self.aside(devices.devices_or_empty, Machine())
         proof = frame.proof(self.rules.page_token)
-        return ways_page.first(self._where(), proof, found, troubles, here=here)
+        return ways_page.first_page(self._where(), proof, found, troubles, here=here)
 
     async def on_compare(self, request: Request) -> Response:
-        """Two or more that were ticked."""
+        """Compares the ticked campaigns."""
         wanted = list(dict.fromkeys(request.query_params.getlist("c")))
-        entries = await self.read(self._chosen, wanted[:MOST_COMPARED])
+        entries = await self.read(self._ticked_entries, wanted[:MOST_COMPARED])
         if entries is None:
             return _missing(request, None)
         if len(entries) < 2:
             return frame.trouble(
                 "Nothing to compare", "Tick two or more campaigns on the shelf.", 400
             )
-        # Ticks have no order that anybody chose.
-        entries = baseline.ordered(entries)
+        # The order of ticks has no meaning.
+        entries = baseline.comparison_order(entries)
         if len({entry.store for entry in entries}) > 1:
-            told = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
-            return shelf_page.compared(
+            arguments = " ".join(f"{entry.store_name}#{entry.number}" for entry in entries)
+            return shelf_page.comparison_page(
                 entries,
                 (),
                 "They lie in different stores, and a report reads one. In a terminal: plimsoll"
-                f" compare {told}",
+                f" compare {arguments}",
             )
-        reports = _of_several(entries)
+        reports = _joint_reports(entries)
         if not reports:
-            return shelf_page.compared(entries, (), "No report covers these campaigns together.")
-        return shelf_page.compared(entries, reports, "", await self.aside(self.busy))
+            return shelf_page.comparison_page(
+                entries, (), "No report covers these campaigns together."
+            )
+        return shelf_page.comparison_page(entries, reports, "", await self.aside(self.busy))
 
     # -- one campaign ------------------------------------------------------------------------------
 
     async def on_campaign(self, request: Request) -> Response:
-        """Live, or its reports."""
+        """The page of a campaign: live, or with its reports."""
         return await self._campaign_page(request)
 
     async def _campaign_page(self, request: Request, trouble: str = "") -> Response:
-        """`trouble`: why what its form asked for was not done."""
+        """`trouble`: why its form was refused."""
         self.starter.reap()
         store, number = request.path_params["store"], request.path_params["number"]
         found = await self.read(self._campaign, store, number)
@@ -229,17 +235,17 @@ class Server:
         )
 
     def _campaign(self, store: str, number: int) -> tuple[Entry, Path, CampaignRow, str] | None:
-        """A campaign's line, where its store is, its row, and the log of its process."""
+        """A campaign's shelf entry, the path of its store, its row, and the log of its process."""
         with self.shelf.campaign(store, number) as found:
             if found is None:
                 return None
             opened, row = found
             entry = self.shelf.entry(store, opened, row)
-            entry = baseline.held_against([entry, *self.shelf.pinned()])[0]
+            entry = baseline.with_baselines([entry, *self.shelf.baselines()])[0]
             return entry, opened.path, row, launcher.log_of(row, opened.path)
 
     async def on_events(self, request: Request) -> Response:
-        """Server-sent events: `now` every second, `ended` when it has."""
+        """Server-sent events of a live page: `now` every second, `ended` at the end."""
         store, number = request.path_params["store"], request.path_params["number"]
         found = await self.read(self.shelf.find, store, number)
         if found is None:
@@ -251,12 +257,12 @@ class Server:
         return EventSourceResponse(self._events(store, number, found[0]), ping=15)
 
     async def on_history(self, request: Request) -> Response:
-        """The whole of the Run under way, for a page that has seen its end only."""
+        """The whole of the Run under way, for a page that was opened later."""
         store, number = request.path_params["store"], request.path_params["number"]
         found = await self.read(self._history, store, number)
         return _missing(request, None) if found is None else JSONResponse(found)
 
-    def _history(self, store: str, number: int) -> list[IntervalShown] | None:
+    def _history(self, store: str, number: int) -> list[IntervalView] | None:
         from plimsoll.web import history
 
         with self.shelf.campaign(store, number) as found:
@@ -268,15 +274,17 @@ class Server:
         before: dict[str, object] = {}
         try:
             while True:
-                now = await self._look(name, number, await self.aside(self.shelf.opened, path))
-                keys = {(one["run"], one["index"]) for one in now["intervals"]}
+                now = await self._look(name, number, await self.aside(self.shelf.open_store, path))
+                keys = {(each["run"], each["index"]) for each in now["intervals"]}
                 fresh: dict[str, Any] = {
                     **now,
                     "intervals": [
-                        one for one in now["intervals"] if (one["run"], one["index"]) not in sent
+                        each
+                        for each in now["intervals"]
+                        if (each["run"], each["index"]) not in sent
                     ],
                 }
-                # What is large and rarely changes is told when it has changed.
+                # Large parts that rarely change are sent only after a change.
                 for part in ("points", "grid"):
                     if part in before and fresh[part] == before[part]:
                         del fresh[part]
@@ -284,96 +292,96 @@ class Server:
                 yield {"event": "now", "data": json.dumps(fresh, separators=(",", ":"))}
                 if now["state"] != "running":
                     _, _, watching = self._watched.pop((name, number), (0, None, None))
-                    await _gone(None if watching is None else watching.process)
+                    await _wait_for_exit(None if watching is None else watching.process)
                     yield {"event": "ended", "data": json.dumps({"state": now["state"]})}
                     return
                 await asyncio.sleep(LOOK_EVERY_S)
-        except Exception as error:  # noqa: BLE001  # logged, and told to the page
-            # The page asks again after some seconds, as browsers do.
-            known = isinstance(error, PlimsollError)
-            told = error if known else self.failures.noted(error, "A live page")
-            yield {"event": "trouble", "data": json.dumps({"words": str(told)})}
+        except Exception as error:  # noqa: BLE001  # logged, and sent to the page
+            # The browser reconnects after some seconds.
+            expected = isinstance(error, PlimsollError)
+            reported = error if expected else self.failures.log_defect(error, "A live page")
+            yield {"event": "trouble", "data": json.dumps({"words": str(reported)})}
         finally:
             self._watching -= 1
 
-    async def _look(self, name: str, number: int, store: Store) -> LookShown:
-        """One look for all who watch."""
-        from plimsoll.web.live_view import Watching
+    async def _look(self, name: str, number: int, store: Store) -> LiveDocument:
+        """The current view, computed once for all pages of a campaign."""
+        from plimsoll.web.live_view import LiveView
 
         key, now = (name, number), asyncio.get_running_loop().time()
-        known = self._watched.get(key)
-        if known is None or known[2].store is not store:
-            watching = Watching(store, number)
-        elif now - known[0] < LOOK_EVERY_S * 0.8:
-            return await asyncio.shield(known[1])
+        cached = self._watched.get(key)
+        if cached is None or cached[2].store is not store:
+            watching = LiveView(store, number)
+        elif now - cached[0] < LOOK_EVERY_S * 0.8:
+            return await asyncio.shield(cached[1])
         else:
-            watching = known[2]
+            watching = cached[2]
         task = asyncio.ensure_future(self.read(watching.look))
         self._watched[key] = (now, task, watching)
         return await asyncio.shield(task)
 
     async def on_stop(self, request: Request) -> Response:
-        """Ends it, as the command line would."""
-        return await self._acted(request, lambda path, number, _: actions.stop(path, number))
+        """Stops a campaign."""
+        return await self._act(request, lambda path, number, _: actions.stop(path, number))
 
     async def on_mark(self, request: Request) -> Response:
-        """Puts a mark."""
-        return await self._acted(
+        """Marks the time line."""
+        return await self._act(
             request,
             lambda path, number, sent: actions.mark(path, number, sent["text"]),
         )
 
-    async def _acted(self, request: Request, act: Callable[[Path, int, Fields], str]) -> Response:
+    async def _act(self, request: Request, act: Callable[[Path, int, Fields], str]) -> Response:
         store, number = request.path_params["store"], request.path_params["number"]
         path = self.shelf.path(store)
         if path is None or await self.aside(self.shelf.find, store, number) is None:
             return _missing(request, None)
         code = 200
         try:
-            said = await self.aside(act, path, number, await fields(request))
+            message = await self.aside(act, path, number, await fields(request))
         except PlimsollError as error:
-            said, code = str(error), 409
+            message, code = str(error), 409
         if wants_page(request):
             return frame.page(
                 "Done",
-                f'<h1>{markup(said)}</h1><p><a href="/campaign/{store}/{number}">Back to the'
+                f'<h1>{markup(message)}</h1><p><a href="/campaign/{store}/{number}">Back to the'
                 " campaign</a></p>",
                 status=code,
             )
-        return PlainTextResponse(said, status_code=code)
+        return PlainTextResponse(message, status_code=code)
 
     async def on_resume(self, request: Request) -> Response:
-        """Goes on with one that was stopped."""
+        """Resumes a stopped campaign."""
         store, number = request.path_params["store"], request.path_params["number"]
         beside = (await fields(request))["beside"] == "yes"
         found = await self.read(self.shelf.find, store, number)
         if found is None or found[1].kind != "campaign":
             return _missing(request, None)
         path, row = found
-        opened = await self.aside(self.shelf.opened, path)
+        opened = await self.aside(self.shelf.open_store, path)
         await self.aside(self.starter.may_resume, row, opened)
         async with self.starts:
             busy = await self.aside(self.busy)
             if busy and not beside:
-                refused = RefusedError(
+                refusal = RefusedError(
                     f"{', '.join(busy)}: measuring on this machine now, and both would disturb each"
                     " other",
                     "Wait until that has ended, or tick 'Start it anyway'.",
                 )
                 if wants_page(request):
-                    return await self._campaign_page(request, str(refused))
-                raise refused
-            await asyncio.to_thread(self._go_on, row, opened)
+                    return await self._campaign_page(request, str(refusal))
+                raise refusal
+            await asyncio.to_thread(self._resume, row, opened)
         return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
 
-    def _go_on(self, row: CampaignRow, store: Store) -> None:
-        with damage.told(self.shelf.damage):
+    def _resume(self, row: CampaignRow, store: Store) -> None:
+        with damage.damage_errors(self.shelf.damage):
             self.starter.resume(row, store)
 
     # -- reports -----------------------------------------------------------------------------------
 
     async def on_report(self, request: Request) -> Response:
-        """A report: as a page, or with the name of a form at its end as a file."""
+        """A report: as a page or, if its name ends in a form, as a file."""
         name, _, form_name = request.path_params["name"].partition(".")
         numbers = request.path_params["numbers"].split("-")
         if not all(map(_is_number, numbers)) or len(numbers) > MOST_COMPARED:
@@ -395,8 +403,8 @@ class Server:
             entry = await self.read(
                 self.shelf.entry_of, request.path_params["store"], int(numbers[0])
             )
-            content = report_files.framed(content, entry.first.headline if entry else "")
-        # What is sandboxed may not ask for an opener policy: a browser would show nothing.
+            content = report_files.frame_report(content, entry.first.headline if entry else "")
+        # Browsers show nothing for a sandboxed page with an opener policy.
         headers = {
             "content-security-policy": report_files.POLICY,
             "cross-origin-opener-policy": "unsafe-none",
@@ -415,32 +423,32 @@ class Server:
         return await self._form(Fields({"target.path": target} if target else {}), "", "")
 
     async def on_plan(self, request: Request) -> Response:
-        """What it would do."""
+        """The plan of a campaign from the form or from a file."""
         given = await fields(request)
         text = _lines(given["toml"])
         try:
             toml = text or form.toml(given)
-            return await self.planned(toml, given, "")
+            return await self.plan_page(toml, given, "")
         except PlimsollError as error:
             return await self._form(given, text, str(error))
 
     async def on_run(self, request: Request) -> Response:
-        """Starts it."""
+        """Starts a campaign."""
         given = await fields(request)
         toml = _lines(given["toml"])
         try:
             name, path = self.store_of(given["store"])
-            # One at a time: of two that are started at once the second sees the first.
+            # One at a time, so that the second of two starts sees the first.
             async with self.starts:
                 busy = await self.aside(self.busy)
                 if not busy or given["beside"] == "yes":
-                    # Not among what reads: it waits until the campaign has begun.
+                    # Not in the reading threads, since it waits for the campaign to begin.
                     number = await asyncio.to_thread(self.starter.start, toml, path)
                     return RedirectResponse(
                         f"/campaign/{name if name != NEW else id_of(path)}/{number}",
                         status_code=303,
                     )
-            return await self.planned(
+            return await self.plan_page(
                 toml,
                 given,
                 "Another campaign is running on this machine: confirm that this one is to start"
@@ -450,23 +458,22 @@ class Server:
             return await self._form(given, toml, str(error))
 
     async def on_file(self, request: Request) -> Response:
-        """The campaign's file, to be kept."""
+        """The campaign's file as a download."""
         text = _lines((await fields(request))["toml"])
-        named = re.search(r'^name = "([^"\n]*)"', text, re.MULTILINE)
-        stem = re.sub(r"[^a-z0-9]+", "-", named[1].lower()).strip("-")[:40] if named else ""
+        name = re.search(r'^name = "([^"\n]*)"', text, re.MULTILINE)
+        stem = re.sub(r"[^a-z0-9]+", "-", name[1].lower()).strip("-")[:40] if name else ""
         headers = {"content-disposition": f'attachment; filename="{stem or "campaign"}.toml"'}
         return Response(text, media_type="application/toml", headers=headers)
 
-    async def planned(self, toml: str, given: Fields, trouble: str) -> Response:
-        """The plan of a campaign, and the button that starts it."""
+    async def plan_page(self, toml: str, given: Fields, trouble: str) -> Response:
+        """The page with the plan of a campaign and the button that starts it."""
         name, path = self.store_of(given["store"])
-        # Not among what reads: a target that does not answer holds it for a minute, and pages would
-        # wait. One at a time.
+        # Not in the reading threads, since a dead target blocks a plan for a minute. One at a time.
         async with self._plans:
             plan = await asyncio.to_thread(self.starter.plan, toml, path.parent)
             notes = await asyncio.to_thread(_sizes, toml, path.parent)
         busy = await self.aside(self.busy)
-        return start_page.planned(
+        return start_page.plan_page(
             plan,
             toml,
             (name, str(path)),
@@ -491,13 +498,13 @@ class Server:
         )
 
     def _choices(self) -> str:
-        """What could be tested on this machine."""
+        """Possible targets on this machine, as HTML."""
         stores = self.shelf.paths().values()
         files = own_file.files_in(self.shelf.home, stores, MOST_FILES)
-        return ways_page.choices(devices.listed(Machine()), files)
+        return ways_page.choices(devices.devices_or_empty(Machine()), files)
 
     def store_of(self, name: str) -> tuple[str, Path]:
-        """The store of this id, or the name of a new one."""
+        """Id and path of the chosen store, or of a new one."""
         from plimsoll.base.errors import UsageError
 
         if name == NEW and self.shelf.folder is not None:
@@ -510,25 +517,25 @@ class Server:
         return name, path
 
     def busy(self) -> list[str]:
-        """Campaigns that run on this machine now, by name."""
+        """The names of the campaigns that run on this machine now."""
         from plimsoll.live import pulse
 
-        told = {
-            one["pid"]: f"{one['name'] or one['kind']} (process {one['pid']})"
-            for one in pulse.read()
+        names = {
+            each["pid"]: f"{each['name'] or each['kind']} (process {each['pid']})"
+            for each in pulse.read()
         }
-        # What was started here a moment ago has no pulse yet.
-        return list(told.values()) + [
-            f"a campaign (process {pid})" for pid in self.starter.running() if pid not in told
+        # A campaign that was just started has no pulse yet.
+        return list(names.values()) + [
+            f"a campaign (process {pid})" for pid in self.starter.running() if pid not in names
         ]
 
-    def _chosen(self, wanted: list[str]) -> list[Entry] | None:
-        """The lines of these (`STORE.NUMBER`), those of one store as it is at one moment; none
-        where one of them is not there."""
+    def _ticked_entries(self, wanted: list[str]) -> list[Entry] | None:
+        """The entries of these campaigns (`STORE.NUMBER`), in one snapshot per store; None where
+        one is missing."""
         entries = []
         with contextlib.ExitStack() as stack:
-            for one in wanted:
-                store, _, number = one.partition(".")
+            for entry_id in wanted:
+                store, _, number = entry_id.partition(".")
                 found = stack.enter_context(
                     self.shelf.campaign(store, int(number) if _is_number(number) else 0)
                 )
@@ -543,7 +550,7 @@ class Server:
         return ", ".join(str(path) for path in self.shelf.files)
 
     async def on_static(self, request: Request) -> Response:
-        """Scripts and styles: by name, from a list; their address changes with their content."""
+        """Scripts and styles, from a fixed list; their address changes with their content."""
         found = frame.statics().get(request.path_params["name"])
         if found is None or request.url.path != found.address:
             return _missing(request, None)
@@ -556,16 +563,16 @@ class Server:
 
 
 class _Number(Convertor[int]):
-    """The number of a campaign in an address: one that can be."""
+    """The number of a campaign in an address."""
 
     regex = "[0-9]{1,18}"
 
     def convert(self, value: str) -> int:
-        """As a number."""
+        """From the address."""
         return int(value)
 
     def to_string(self, value: int) -> str:
-        """As it stands in an address."""
+        """For an address."""
         return str(value)
 
 
@@ -579,11 +586,11 @@ started, or given to it.</p>
     return frame.page("Log in", body, status=401, notices=[trouble] if trouble else [])
 
 
-async def _gone(process: int | None) -> None:
-    """Waits a little for a process that has ended its campaign: while it is there no report is
-    drawn."""
+async def _wait_for_exit(process: int | None) -> None:
+    """Waits a little for a process to exit after its campaign: pages draw no report while it
+    runs."""
     for _ in range(ENDS_WITHIN * 10):
-        # One that was started here stays as a zombie until it is waited for, which `reap` does.
+        # A process of ours stays a zombie until `reap`.
         if process is None or not Path(f"/proc/{process}").exists() or _is_zombie(process):
             return
         await asyncio.sleep(0.1)
@@ -596,18 +603,21 @@ def _is_zombie(process: int) -> bool:
         return True
 
 
-def _of_several(entries: list[Entry]) -> list[tuple[str, str]]:
-    """The reports that tell of these together, the comparison first: what keeps campaigns apart, it
-    says itself."""
+def _joint_reports(entries: list[Entry]) -> list[tuple[str, str]]:
+    """Names and summaries of the reports that cover several campaigns together. The comparison is
+    first and always there: it says itself what cannot be compared."""
     from plimsoll.report.registry import REPORTS
 
-    together = [(one.name, one.summary) for one in REPORTS if one.several]
     fitting = [
-        one
-        for one in together
-        if one[0] == "compare" or all(one in entry.reports for entry in entries)
+        (report.name, report.summary)
+        for report in REPORTS
+        if report.several
+        and (
+            report.name == "compare"
+            or all((report.name, report.summary) in entry.reports for entry in entries)
+        )
     ]
-    return sorted(fitting, key=lambda one: one[0] != "compare")
+    return sorted(fitting, key=lambda report: report[0] != "compare")
 
 
 def _is_number(text: str) -> bool:
@@ -618,39 +628,35 @@ def _is_known(report: str, form_name: str) -> bool:
     from plimsoll.report.forms import FORMS
     from plimsoll.report.registry import REPORTS
 
-    return any(one.name == report for one in REPORTS) and any(
-        one.name == form_name for one in FORMS
+    return any(each.name == report for each in REPORTS) and any(
+        form.name == form_name for form in FORMS
     )
 
 
 def _sizes(toml: str, home: Path) -> list[str]:
-    """What lies at the targets of this campaign."""
+    """A remark on each target of a campaign: its size, or that it is missing."""
     from plimsoll.base import reading
     from plimsoll.campaign.spec import Spec
 
     spec = reading.parse(toml, Spec, name="the campaign")
-    paths = [
-        path
-        for one in spec.all_targets
-        for path in (one.path if isinstance(one.path, list) else [one.path])
-    ]
+    paths = [path for target in spec.all_targets for path in target.paths]
     return [words for path in paths if (words := launcher.size_of(path, home))]
 
 
 def _lines(text: str) -> str:
-    """Text as a form sends it, with the line ends that were typed."""
+    """The text of a form, with plain line ends."""
     return text.replace("\r\n", "\n")
 
 
-def _told(request: Request, error: Exception) -> Response:
-    """Something went wrong in operation."""
+def _error_response(request: Request, error: Exception) -> Response:
+    """The response to a PlimsollError."""
     if isinstance(error, PlimsollError) and wants_page(request):
         return failures.answer(request, "That did not work", error, 409)
     return PlainTextResponse(f"plimsoll: {error}\n", status_code=409)
 
 
 def _missing(request: Request, error: Exception | None) -> Response:
-    """There is no such thing."""
+    """The response for an address that does not exist."""
     code = getattr(error, "status_code", 404)
     if wants_page(request):
         return frame.missing(code)

@@ -1,9 +1,9 @@
-"""What a page may do to a campaign that is on the shelf: name it, tag it, note something, put it
-away, make it the baseline, delete it. None of it changes a figure.
+"""Actions on a campaign on the shelf: name, tags, notes, archive, baseline, delete. None of them
+changes a figure.
 
-Writes come by POST from a page of ours (`guard.py`), and go to the one place that the command line
-writes to (`store/labels.py`). Deleting asks twice: the page says what goes and where to, and the
-name has to be typed; what is deleted is moved to a store of its own (`campaign/deleting.py`).
+Writes come by POST from our own pages (`guard.py`) and use `store/labels.py` as the command line
+does. Before deleting, the page says what is deleted and where it goes, and the user types the name;
+the campaign is moved to a store of its own (`campaign/deleting.py`).
 """
 
 from __future__ import annotations
@@ -34,40 +34,40 @@ T = TypeVar("T")
 
 
 class Serving(Protocol):
-    """What these pages need of the server (`app.Server`)."""
+    """The part of `app.Server` that these pages use."""
 
     shelf: Shelf
     rules: Rules
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of its own."""
+        """Runs the work in a thread."""
 
     async def read(self, work: Callable[..., T], *arguments: Any) -> T:
-        """The same for what only reads: it may be done twice."""
+        """Runs reading work in a thread, perhaps twice."""
 
 
 class Bookkeeping:
-    """The pages of what is said of campaigns."""
+    """The pages for labels of campaigns."""
 
     def __init__(self, server: Serving) -> None:
         self._server = server
 
     def routes(self) -> list[Route]:
-        """Where they are."""
-        one = "/campaign/{store}/{number:campaign}"
+        """The routes of these pages."""
+        campaign = "/campaign/{store}/{number:campaign}"
         return [
-            Route(f"{one}/edit", self.on_edit),
-            Route(f"{one}/label", self.on_label, methods=["POST"]),
-            Route(f"{one}/delete", self.on_delete, methods=["POST"]),
+            Route(f"{campaign}/edit", self.on_edit),
+            Route(f"{campaign}/label", self.on_label, methods=["POST"]),
+            Route(f"{campaign}/delete", self.on_delete, methods=["POST"]),
             Route("/trend", self.on_trend),
         ]
 
     async def on_edit(self, request: Request) -> Response:
-        """What is said of a campaign, to be changed."""
+        """The page to change the labels of a campaign."""
         return await self._page(request, "", 200)
 
     async def on_label(self, request: Request) -> Response:
-        """Changes one thing of it."""
+        """Changes one label."""
         store, number = request.path_params["store"], request.path_params["number"]
         sent = await fields(request)
         path = self._server.shelf.path(store)
@@ -80,7 +80,7 @@ class Bookkeeping:
         return RedirectResponse(f"/campaign/{store}/{number}/edit", status_code=303)
 
     async def on_delete(self, request: Request) -> Response:
-        """Moves it out of its store, once its name was typed."""
+        """Deletes a campaign after its name was typed."""
         store, number = request.path_params["store"], request.path_params["number"]
         typed = (await fields(request))["name"]
         path, entry = self._server.shelf.path(store), await self._entry(store, number)
@@ -90,25 +90,27 @@ class Bookkeeping:
             into = await self._server.aside(_delete, path, entry, typed)
         except PlimsollError as error:
             return await self._page(request, str(error), 409)
-        return entry_page.deleted(entry, into)
+        return entry_page.deletion_page(entry, into)
 
     async def on_trend(self, _: Request) -> Response:
-        """The key numbers of what was asked again, over dates."""
+        """The page of trends."""
         entries, troubles = await self._server.read(self._server.shelf.entries)
-        return trend_page.draw(baseline.held_against(entries), troubles)
+        return trend_page.draw(baseline.with_baselines(entries), troubles)
 
     async def _page(self, request: Request, trouble: str, status: int) -> Response:
         store, number = request.path_params["store"], request.path_params["number"]
         entries, _ = await self._server.read(self._server.shelf.entries)
-        # One that could not be read says so by itself.
+        # An entry that could not be read raises when read alone.
         entry = next(
-            (one for one in entries if (one.store, one.number) == (store, number)), None
+            (each for each in entries if (each.store, each.number) == (store, number)), None
         ) or await self._entry(store, number)
         if entry is None:
             return frame.missing()
-        entry = baseline.held_against([entry, *entries])[0]
-        others = [one for one in entries if one.question == entry.question and one.id != entry.id]
-        tags = sorted({tag for one in entries for tag in one.labels.tags})
+        entry = baseline.with_baselines([entry, *entries])[0]
+        others = [
+            each for each in entries if each.question == entry.question and each.id != entry.id
+        ]
+        tags = sorted({tag for each in entries for tag in each.labels.tags})
         return entry_page.draw(
             entry,
             frame.proof(self._server.rules.page_token),
@@ -126,14 +128,14 @@ class Bookkeeping:
 def _change(path: Path, number: int, sent: Fields) -> None:
     with Store.open(path, create=False) as store:
         if sent["do"] != "pin":
-            return _said(store.labels, number, sent)
-        from plimsoll.report.evidence import called
+            return _change_labels(store.labels, number, sent)
+        from plimsoll.report.evidence import campaign_identity as called
 
         return store.labels.pin(number, instead_of=called.pinned_for(store, number))
 
 
-def _said(labels: Labelling, number: int, sent: Fields) -> None:
-    """Does what the form asks, to what is said of a campaign."""
+def _change_labels(labels: Labelling, number: int, sent: Fields) -> None:
+    """Applies a form to the labels of a campaign."""
     match sent["do"]:
         case "rename":
             labels.rename(number, sent["name"])

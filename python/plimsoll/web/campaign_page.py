@@ -1,5 +1,5 @@
-"""The page of one campaign: live while it runs, then its reports. The figures of the live part come
-by `live.js`."""
+"""The page of one campaign: live while it runs, then with its reports. `live.js` fills the live
+part."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.printable import markup
 from plimsoll.report.forms import opening
 from plimsoll.web import frame, shelf_page, ways_page
-from plimsoll.web.shelf_page import begun, download, in_place, report_links, state
+from plimsoll.web.shelf_page import date_words, download, in_place, report_links, state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,18 +54,17 @@ def draw(
     virtual: bool = False,
     trouble: str = "",
 ) -> HTMLResponse:
-    """The page. `command`: how one would go on in a terminal; `virtual`: it has no time of day, so
-    no marks; `busy`: what measures on this machine now; `trouble`: why what was asked for was not
-    done."""
+    """The page. `command`: resumes the campaign in a terminal; `virtual`: it has no time of day, so
+    no marks; `busy`: campaigns that run on this machine; `trouble`: why a form was refused."""
     status, notices = (409, [trouble]) if trouble else (200, [])
-    # The answer is the heading of a page that has one.
+    # On a page with an answer, the answer is the heading.
     head = 1 if entry.state == "running" else 2
     facts = f"""<p class="kicker">{markup(entry.kind)} {entry.number} in {markup(entry.store_name)},
-{begun(entry)}</p>
+{date_words(entry)}</p>
 <h{head}>{markup(entry.name)} {state(entry.state)}</h{head}>
 <p>{markup(entry.target)}{f"; {markup(entry.objective)}" if entry.objective else ""}</p>
-{labelled(entry)}"""
-    kept = (
+{label_section(entry)}"""
+    log_details = (
         "<details><summary>Log of the process</summary><pre"
         f' tabindex="0">{markup(log)}</pre></details>'
         if log
@@ -80,7 +79,9 @@ def draw(
             busy=busy,
         )
         files = download(entry.store, str(entry.number), entry.reports)
-        body = facts + _live(entry, proof, page_token, virtual=virtual) + links + files + kept
+        body = (
+            facts + _live(entry, proof, page_token, virtual=virtual) + links + files + log_details
+        )
         title = f"{entry.name} (live)"
         return frame.page(title, body, scripts=("live.js",), status=status, notices=notices)
     resume = ""
@@ -93,25 +94,27 @@ def draw(
         )
     numbers = str(entry.number)
     links = report_links(entry.store, numbers, entry.reports, busy=busy)
-    shown = in_place(entry.store, numbers, entry.reports[0][0], busy=busy, said=True)
+    report = in_place(entry.store, numbers, entry.reports[0][0], busy=busy, said=True)
     answer = f'<p class="answer">{markup(entry.answer)}</p>'
     files = download(entry.store, numbers, entry.reports)
-    body = f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{shown}{links}{kept}"
+    body = (
+        f"{facts}{opening.screen(entry.first)}{answer}{resume}{files}{report}{links}{log_details}"
+    )
     return frame.page(entry.name, body, status=status, notices=notices)
 
 
-def labelled(entry: Entry) -> str:
-    """What is said of it, how it lies to its baseline, and the way to change that."""
-    said = shelf_page.labels(entry)
+def label_section(entry: Entry) -> str:
+    """The labels of a campaign, its comparison with the baseline, and the link to change labels."""
+    labels = shelf_page.labels(entry)
     against = ""
-    if (found := entry.against) is not None:
-        rest = f" ({markup(found.rest)})" if found.rest else ""
+    if (base := entry.against) is not None:
+        rest = f" ({markup(base.rest)})" if base.rest else ""
         against = (
-            f'<p>Against the baseline, <a href="{found.address}">{markup(found.name)}</a>:'
-            f" <strong>{markup(found.words)}</strong>{rest}.</p>"
+            f'<p>Against the baseline, <a href="{base.address}">{markup(base.name)}</a>:'
+            f" <strong>{markup(base.words)}</strong>{rest}.</p>"
         )
     return (
-        f'{against}<p class="labelled">{said}<a href="{entry.address}/edit">Name, tags, notes,'
+        f'{against}<p class="labelled">{labels}<a href="{entry.address}/edit">Name, tags, notes,'
         " baseline, archive, delete</a></p>"
     )
 
@@ -122,7 +125,7 @@ HOST_PLOTS = (
     ("lag", "Own lag p99"),
     ("cpu", "Processors of the host"),
 )
-"""What is drawn of a host, as `hosts.js` draws it."""
+"""The plots of a host, as `hosts.js` draws them."""
 
 
 def _host_plots() -> str:
@@ -149,7 +152,7 @@ def _live(entry: Entry, proof: str, page_token: str, *, virtual: bool) -> str:
         for name, title, unit in PLOTS
     )
     heads = "".join(f'<th scope="col" class="{kind}">{text}</th>' for text, kind in WORKERS)
-    # Points of a campaign can be gone on with; whatever else is stopped begins anew.
+    # A campaign from a file can be resumed; others cannot.
     words = "Stop it? It cannot be resumed: what it has found so far is kept, and no more follows."
     asks = "" if entry.kind == "campaign" else f' data-asks="{markup(words)}"'
     return f"""<div id="live" data-at="{at}" data-name="{markup(entry.name)}"

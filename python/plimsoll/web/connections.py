@@ -1,12 +1,9 @@
-"""Connections of the page: a bound on how many there are, and time limits for those that say
-nothing.
+"""Connections of the server, with a limit on their number and time limits for idle ones.
 
-uvicorn closes a connection that is idle after an answer, and asyncio accepts whatever comes. A
-connection that never sends the end of a request's head would stay for ever, and out of file
-descriptors asyncio tries to accept again and again, each time with a traceback. So here a
-connection that is not being answered has `HEAD_WITHIN_S` to ask, one whose answer is not taken has
-`TAKEN_WITHIN_S`, and where there are too many the one that has been waiting longest makes room:
-whoever does ask is answered, however many do not.
+uvicorn closes a connection that is idle after an answer, but not one that never completes a
+request's head; and without file descriptors asyncio accepts in a loop, each time with a traceback.
+Here a connection has `HEAD_WITHIN_S` to send a head and `TAKEN_WITHIN_S` to take an answer. At the
+limit the longest waiting one is closed, so that idle connections cannot block requests.
 """
 
 from __future__ import annotations
@@ -27,37 +24,37 @@ if TYPE_CHECKING:
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
 HEAD_WITHIN_S = 15.0
-"""How long a connection may take to send a request's head, also the next one."""
+"""Time to send the head of a request, the first or the next one."""
 TAKEN_WITHIN_S = 60.0
-"""How long a client may take nothing of what is sent to it."""
+"""Time that a client may read nothing of an answer."""
 MOST = 512
-"""Connections at once; a browser opens six."""
+"""Limit of connections; a browser opens six."""
 
 
 def most() -> int:
-    """Connections at once: at most half of the descriptors that this process may have. The rest is
-    for stores, reports and what is started."""
+    """Limit of connections: at most half of the file descriptors. The rest is for stores, reports
+    and processes."""
     soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return MOST if soft == resource.RLIM_INFINITY else max(4, min(MOST, soft // 2))
 
 
 class Waiting:
-    """Connections of which nothing is being answered, the longest waiting first."""
+    """Connections without a request, longest waiting first."""
 
     def __init__(self) -> None:
         self._all: dict[Connection, None] = {}
 
     def add(self, connection: Connection) -> None:
-        """It waits from now on."""
+        """Adds a connection as the newest."""
         self.remove(connection)
         self._all[connection] = None
 
     def remove(self, connection: Connection) -> None:
-        """It waits no longer."""
+        """Removes a connection."""
         self._all.pop(connection, None)
 
     def drop_oldest(self) -> bool:
-        """Closes the one that has waited longest; false where none waits."""
+        """Closes the longest waiting connection. False without one."""
         oldest = next(iter(self._all), None)
         if oldest is None:
             return False
@@ -76,12 +73,12 @@ class Connection(H11Protocol):
         self._stalled: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """The client may begin its first head."""
+        """Waits for the first head."""
         super().connection_made(transport)
         self._wait()
 
     def handle_events(self) -> None:
-        """Bytes came: with the end of a head there is something to answer."""
+        """Handles bytes; with a complete head the connection no longer waits."""
         super().handle_events()
         cycle: RequestResponseCycle | None = self.cycle
         if cycle is not None and not cycle.response_complete:
@@ -89,23 +86,23 @@ class Connection(H11Protocol):
             _cancel(self._limit)
 
     def on_response_complete(self) -> None:
-        """The client may begin its next head."""
-        # Before: a request that came meanwhile is begun in there, and ends the waiting again.
+        """Waits for the next head."""
+        # First, since a pipelined request begins in the call below and ends the waiting.
         self._wait()
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """The client takes less than it is sent."""
+        """Starts the time limit of a client that does not read."""
         super().pause_writing()
         self._stalled = self.loop.call_later(TAKEN_WITHIN_S, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The client has taken it."""
+        """Ends that time limit."""
         _cancel(self._stalled)
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing more comes."""
+        """Ends all waiting."""
         self._waiting.remove(self)
         _cancel(self._limit)
         _cancel(self._stalled)
@@ -118,7 +115,7 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, with connections that are accepted and bounded here."""
+    """uvicorn's server, with connections that are accepted and limited here."""
 
     def __init__(self, config: uvicorn.Config, listening: socket.socket) -> None:
         super().__init__(config)
@@ -127,13 +124,13 @@ class Server(uvicorn.Server):
         self._accepting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
-        """Begins to accept, from its own socket."""
+        """Starts accepting from its own socket."""
         await super().startup([])
         self._listening.setblocking(False)
         self._accepting = asyncio.create_task(self._accept())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
-        """Ends accepting first."""
+        """Stops accepting, then shuts down."""
         if self._accepting is not None:
             self._accepting.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -147,11 +144,11 @@ class Server(uvicorn.Server):
             try:
                 client, _ = await loop.sock_accept(self._listening)
             except OSError as error:
-                # Without a place for the next one the longest waiting goes; without one that waits
-                # there is time until one of those that are answered ends.
+                # Without a descriptor the longest waiting connection is closed. If none waits, an
+                # answer has to end first.
                 if is_exhausted(error) and not self._waiting.drop_oldest():
                     await asyncio.sleep(AGAIN_S)
-                # What was closed has its descriptor until the loop comes round.
+                # A closed connection frees its descriptor in the next round of the loop.
                 await asyncio.sleep(0)
                 continue
             if len(self.server_state.connections) >= most() and not self._waiting.drop_oldest():

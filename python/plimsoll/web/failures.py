@@ -1,8 +1,7 @@
-"""What a page shows that failed by a defect: what happened, a way back, and where the log is.
+"""The page for a defect: what happened, a way back, and where the log is.
 
-The traceback goes to the log that a command's does (`plimsoll/base/crash.py`), and one line of it
-to the output of the server. A page that is asked for again and again fails again and again: the
-same defect is written once.
+The traceback goes to the log of commands (`plimsoll/base/crash.py`), and one line to the output of
+the server. Each defect is logged once, however often its page is loaded.
 """
 
 from __future__ import annotations
@@ -29,20 +28,20 @@ if TYPE_CHECKING:
 
 CAMPAIGN = re.compile(r"/campaign/[0-9a-z]+/[0-9]+(?=/)")
 MOST_LOGS = 20
-"""Defects that a server writes down: a disk is not filled by them."""
+"""Limit of logged defects per server, so that they cannot fill a disk."""
 
 
 class Failures:
-    """The defects that were met. `said` gets a line of each."""
+    """The defects so far. `report` gets a line for each."""
 
-    def __init__(self, said: Callable[[str], None]) -> None:
-        self._said = said
+    def __init__(self, report: Callable[[str], None]) -> None:
+        self._report = report
         self._known: dict[bytes, PlimsollError] = {}
 
-    def noted(self, error: BaseException, where: str) -> PlimsollError:
-        """What is told of it; logged where it is a new one."""
+    def log_defect(self, error: BaseException, where: str) -> PlimsollError:
+        """Logs a new defect. Returns the error to show."""
         frames = traceback.extract_tb(error.__traceback__)
-        text = f"{type(error)} {[(one.filename, one.lineno) for one in frames]}"
+        text = f"{type(error)} {[(frame.filename, frame.lineno) for frame in frames]}"
         key = hashlib.blake2b(text.encode(errors="replace"), digest_size=16).digest()
         if key not in self._known:
             if len(self._known) >= MOST_LOGS:
@@ -50,63 +49,63 @@ class Failures:
                     f"internal error: {type(error).__name__}: {error}",
                     f"This server has written {MOST_LOGS} logs and writes no more: restart it.",
                 )
-            self._known[key] = crash.told(error)
-            # The output may be closed: the log is there all the same.
+            self._known[key] = crash.unexpected_error(error)
+            # The output may be closed; the log is enough.
             with contextlib.suppress(OSError, ValueError):
-                self._said(f"{where} failed: {self._known[key]}")
+                self._report(f"{where} failed: {self._known[key]}")
         return self._known[key]
 
 
 class Middleware:
-    """Answers with a page what nothing else has caught. Inside `Guard`, which adds its headers."""
+    """Answers unexpected errors with a page. Runs inside `Guard`, which adds its headers."""
 
     def __init__(self, app: ASGIApp, failures: Failures) -> None:
         self._app = app
         self._failures = failures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes a request on; answers it where that failed before anything was sent."""
-        begun = False
+        """Handles a request. Answers it if it failed before anything was sent."""
+        sent = False
 
-        async def sent(message: Message) -> None:
-            nonlocal begun
-            begun = True
+        async def send_through(message: Message) -> None:
+            nonlocal sent
+            sent = True
             await send(message)
 
         try:
-            await self._app(scope, receive, sent)
+            await self._app(scope, receive, send_through)
         except ClientDisconnect:
             raise
         except Exception as error:
             if scope["type"] != "http":
                 raise
             request = Request(scope)
-            told = self._failures.noted(error, f"{request.method} {request.url.path}")
-            if not begun:
-                await page(request, told)(scope, receive, send)
+            logged = self._failures.log_defect(error, f"{request.method} {request.url.path}")
+            if not sent:
+                await page(request, logged)(scope, receive, send)
 
 
 def page(request: Request, error: PlimsollError) -> Response:
-    """The answer with 500."""
+    """The response with status 500."""
     if not wants_page(request):
         return PlainTextResponse(f"plimsoll: {error}\n", status_code=500)
     return answer(request, "This page failed", error, 500)
 
 
 def answer(request: Request, title: str, error: PlimsollError, status: int) -> Response:
-    """A page with the ways on from here: the same page once more, or the campaign that a form was
-    about. It may stand in a frame, as a report would."""
+    """An error page with links: the same page again, or the campaign of a form. It may stand in a
+    frame, like a report."""
     ways: list[tuple[str, str]] = []
-    # A link within this server: two slashes would begin the name of another one.
+    # A single slash, since two would lead to another server.
     path = f"/{request.url.path.lstrip('/')}"
     if request.method in ("GET", "HEAD"):
         query = request.url.query
         ways.append((f"{path}?{query}" if query else path, "Try again"))
     elif (found := CAMPAIGN.match(path)) is not None:
         ways.append((found[0], "Back to the campaign"))
-    made = frame.trouble(title, str(error), status, ways=ways)
+    response = frame.trouble(title, str(error), status, ways=ways)
     if path.startswith("/report/"):
-        made.headers["content-security-policy"] = guard.POLICY.replace(
+        response.headers["content-security-policy"] = guard.POLICY.replace(
             "ancestors 'none'", "ancestors 'self'"
         )
-    return made
+    return response

@@ -1,8 +1,8 @@
-"""The form that asks for a campaign, and the TOML that it becomes: the file that one would have
-written, to be kept.
+"""The form for a campaign, and the TOML that it becomes, which a user could have written and may
+save.
 
-A field that is empty leaves its key out, so that the defaults are those of `campaign/spec.py`,
-which also checks the rest. Nothing is decided here but which fields a person meets first.
+An empty field leaves its key out, so that `campaign/spec.py` has all defaults and checks. Here is
+only which keys have a field.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ TITLES = {"campaign": "Campaign", "target": "Target", "workload": "Workload", "l
 
 @dataclass(frozen=True)
 class Field:
-    """A field: the key that it sets, and what a person reads. `texts` and `numbers` are lists,
-    split at commas."""
+    """A field: its key and its words. `texts` and `numbers` are lists, separated by commas."""
 
     table: str
     key: str
@@ -41,12 +40,12 @@ class Field:
 
     @property
     def name(self) -> str:
-        """As the form has it."""
+        """Its name in the form."""
         return f"{self.table}.{self.key}"
 
 
 def _of_key(table: str, key: Key, kind: Kind, value: str = "", *, grid_only: bool = False) -> Field:
-    """The field of a row of the table of keys."""
+    """The field of a key in `base/keys.py`."""
     return Field(table, key.name, kind, key.label, key.example, value, grid_only=grid_only)
 
 
@@ -68,7 +67,11 @@ FIELDS = (
         "Strategy",
         strategies.summaries(),
         strategies.STRATEGIES[0].name,
-        choices=tuple((one.name, one.label) for one in strategies.STRATEGIES if one.of_points),
+        choices=tuple(
+            (strategy.name, strategy.label)
+            for strategy in strategies.STRATEGIES
+            if strategy.of_points
+        ),
     ),
     Field(
         "campaign",
@@ -124,28 +127,25 @@ FIELDS = (
 
 
 def toml(given: Mapping[str, str]) -> str:
-    """The campaign that these fields ask for. Raises UsageError for a number that is none, or a
-    field that is missing.
-
-    `given`: by the name of the field. What has no meaning with the strategy is left out.
-    """
+    """The campaign file of these fields. Leaves out keys that the strategy does not use. Raises
+    UsageError for an invalid number or a missing field."""
     sent = Fields(given)
     chosen = sent["campaign.strategy"]
-    grid = chosen not in strategies.NAMES or not strategies.named(chosen).chooses_load
+    grid = chosen not in strategies.NAMES or not strategies.find_strategy(chosen).chooses_load
     tables: dict[str, list[str]] = {"campaign": [], "target": [], "workload": [], "load": []}
     rates = sent["load.rate"].strip()
-    for one in FIELDS:
-        text = sent[one.name].strip()
-        if one.needed and not text:
-            raise UsageError(f"the field '{one.label}' is empty", f"It takes {one.hint}.")
+    for field in FIELDS:
+        text = sent[field.name].strip()
+        if field.needed and not text:
+            raise UsageError(f"the field '{field.label}' is empty", f"It takes {field.hint}.")
         if (
             not text
-            or (one.grid_only and not grid)
-            or (one.key == "queue_depth" and rates)
-            or (one.key == "effort" and grid)
+            or (field.grid_only and not grid)
+            or (field.key == "queue_depth" and rates)
+            or (field.key == "effort" and grid)
         ):
             continue
-        tables[one.table].append(f"{one.key} = {_written(one, text)}")
+        tables[field.table].append(f"{field.key} = {_toml_value(field, text)}")
     if lost := sent["campaign.i_will_lose_the_data_on"].strip():
         tables["campaign"].append(f"i_will_lose_the_data_on = [{_text(lost)}]")
     return "\n".join(
@@ -155,38 +155,37 @@ def toml(given: Mapping[str, str]) -> str:
     )
 
 
-def _written(one: Field, text: str) -> str:
-    if one.kind in ("text", "choice"):
+def _toml_value(field: Field, text: str) -> str:
+    if field.kind in ("text", "choice"):
         return _text(text)
-    # A comma parts values; within a mix of block sizes the file has one, and here a plus stands for
-    # it.
+    # A comma separates values, so in a mix of block sizes a plus replaces it.
     parts = [part.strip() for part in text.split(",") if part.strip()]
     values = [
-        _number(one, part) if one.kind in ("number", "numbers") else _text(part.replace("+", ","))
+        _number(field, part)
+        if field.kind in ("number", "numbers")
+        else _text(part.replace("+", ","))
         for part in parts
     ]
     if not values:
-        raise UsageError(f"the field '{one.label}' has only commas", f"It takes {one.hint}.")
-    if one.kind == "number" and len(values) > 1:
-        raise UsageError(f"the field '{one.label}' takes one value", "Give one.")
+        raise UsageError(f"the field '{field.label}' has only commas", f"It takes {field.hint}.")
+    if field.kind == "number" and len(values) > 1:
+        raise UsageError(f"the field '{field.label}' takes one value", "Give one.")
     return values[0] if len(values) == 1 else f"[{', '.join(values)}]"
 
 
-def _number(one: Field, text: str) -> str:
+def _number(field: Field, text: str) -> str:
     try:
         value = float(text)
     except ValueError:
-        if one.key == "rate":
+        if field.key == "rate":
             # A profile of rates is text.
             return _text(text)
         raise UsageError(
-            f"'{text}' in the field '{one.label}' is not a number", f"It takes {one.hint}."
+            f"'{text}' in the field '{field.label}' is not a number", f"It takes {field.hint}."
         ) from None
-    if value == int(value) if abs(value) < 2**53 else False:
-        return str(int(value))
-    return repr(value)
+    return str(int(value)) if abs(value) < 2**53 and value == int(value) else repr(value)
 
 
 def _text(text: str) -> str:
-    """A basic string: JSON's escapes are TOML's, but for DEL, which TOML wants escaped."""
+    """A basic string of TOML: JSON's escapes, and one for DEL."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,5 +1,5 @@
-"""What every page of the server has: its head, the way around, and how text becomes HTML. No
-template language: a page is a few lines of Python, and its escaping is tested.
+"""The frame of all pages: head, navigation and escaping. Pages are plain Python without a template
+language; their escaping is tested.
 """
 
 from __future__ import annotations
@@ -29,20 +29,19 @@ PLACES = (
     ("Shelf", "/"),
     ("Trend", "/trend"),
     ("Start a campaign", "/start"),
-    *(place for one in features() if one.pages for place in one.pages.places),
+    *(place for feature in features() if feature.pages for place in feature.pages.places),
 )
-"""The places at the top of every page."""
+"""The links at the top of every page."""
 
 
 @dataclass(frozen=True)
 class Static:
-    """A script or a style: what it is, and where it stands: the address changes with the
-    content."""
+    """A script or a style. Its address changes with the content."""
 
     name: str
     content: bytes
     stamp: str
-    """Of all of them together: a script finds its neighbours beside it."""
+    """The same for all files, so that scripts can import each other."""
 
     @property
     def address(self) -> str:
@@ -52,7 +51,7 @@ class Static:
 
 @cache
 def statics() -> dict[str, Static]:
-    """Every one by name. The style is that of the reports, and ours behind it."""
+    """All scripts and styles by name. Our style extends that of the reports."""
     from plimsoll.report.forms.style import STYLE
 
     found = {
@@ -72,16 +71,15 @@ def page(
     status: int = 200,
     notices: Iterable[str] = (),
 ) -> HTMLResponse:
-    """A page. `body` is HTML; everything else is text. `here`: which of the places at the top it
-    is."""
+    """A page. `body` is HTML, everything else text. `here`: the current link of PLACES."""
     links = "".join(
         f'<a href="{path}"{" aria-current=page" if name == here else ""}>{name}</a>'
         for name, path in PLACES
     )
-    loaded = "".join(
+    script_tags = "".join(
         f'<script type="module" src="{statics()[name].address}"></script>' for name in scripts
     )
-    said = "".join(f'<p class="notice" role="alert">{markup(one)}</p>' for one in notices)
+    alerts = "".join(f'<p class="notice" role="alert">{markup(text)}</p>' for text in notices)
     return HTMLResponse(
         f"""<!DOCTYPE html>
 <html lang="en">
@@ -92,13 +90,13 @@ def page(
 <title>{markup(title)} · Plimsoll</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="{statics()["style.css"].address}">
-{loaded}
+{script_tags}
 </head>
 <body>
 <a class="skip" href="#main">To the content</a>
 <nav class="top" aria-label="Plimsoll"><strong>Plimsoll</strong>{links}</nav>
 <main id="main" tabindex="-1">
-{said}{body}
+{alerts}{body}
 <footer>Plimsoll {markup(__version__)}</footer>
 </main>
 </body>
@@ -109,16 +107,15 @@ def page(
 
 
 def proof(page_token: str) -> str:
-    """The hidden field by which a form proves that it is of a page of ours."""
+    """The hidden field with the page token, which proves that a form is ours."""
     return f'<input type="hidden" name="{PAGE_FIELD}" value="{escape(page_token)}">'
 
 
 def trouble(
     title: str, why: str, status: int, *, ways: Iterable[tuple[str, str]] = ()
 ) -> HTMLResponse:
-    """A page that says what went wrong, and leads back. `ways`: addresses and names of links before
-    the one to the shelf."""
-    # It may stand in a frame, where the shelf is not shown.
+    """An error page. `ways`: addresses and names of links before the one to the shelf."""
+    # `_top`, since it may stand in a frame.
     links = " · ".join(
         f'<a href="{escape(address)}" target="_top">{markup(name)}</a>'
         for address, name in (*ways, ("/", "To the shelf"))
@@ -127,6 +124,6 @@ def trouble(
 
 
 def missing(status: int = 404) -> HTMLResponse:
-    """There is no such page."""
+    """The page for an address that does not exist."""
     why = "The store may have been moved, or the campaign may be in another store."
     return trouble("Page not found", why, status)

@@ -1,16 +1,14 @@
-"""Who may ask what: every request passes here before anything else sees it.
+"""Access control: every request passes here first. The threats and the defences:
 
-* Somebody on the network: elsewhere than on loopback everything needs the token: a cookie after
-  login (HttpOnly, SameSite=Closed), or Bearer.
-* Another user of this machine: on loopback the other end of the connection must belong to our user
-  (`peer_user.py`); else the token.
-* Another site in the user's browser (CSRF): a write needs the page's own token, and an Origin that
-  is ours, which every browser sends with a write. A script has none: it sends the token as Bearer.
-* A name that is made to lead here (DNS rebinding): the Host header must be a name of ours, with our
-  port or none.
-* Guessing, timing: comparison in constant time; a wrong token costs half a second, one at a time.
+* Other machines: except on loopback, everything needs the token, as a cookie after login (HttpOnly,
+SameSite=Strict) or as Bearer. * Other users of this machine: on loopback the client must run as our
+user (`peer_user.py`), or have the token. * Other sites in the user's browser (CSRF): a write needs
+the page token, and an Origin that is ours, which every browser sends with a write. Scripts have
+none and send the token as Bearer. * Foreign names for our address (DNS rebinding): the Host header
+must be one of our names, with our port or none. * Guessing and timing: comparison in constant time;
+a wrong token costs half a second, one at a time.
 
-A foreign site may not even make us work: what it embeds of ours is refused by Sec-Fetch-Site.
+Sec-Fetch-Site keeps foreign sites from embedding our pages, which would cause load.
 """
 
 from __future__ import annotations
@@ -39,58 +37,56 @@ if TYPE_CHECKING:
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SHORTEST_TOKEN = 16
-"""Characters of a token that a user chose: shorter ones can be guessed."""
+"""Minimum length of a token that a user chose; shorter ones can be guessed."""
 LARGEST_BODY = 4 << 20
-"""Bytes that a request may bring: as much as a campaign's file."""
+"""In bytes; room for a campaign's file."""
 WRONG_COSTS_S = 0.5
 BODY_WITHIN_S = 30.0
-"""How long a request may take to bring what it brings."""
+"""Time to send the body of a request."""
 PAGE_FIELD = "page_token"
-"""The field of a form, and `X-Plimsoll-Page` the header, in which a page proves that it is ours."""
+"""The form field of the page token. Scripts of a page send it in the header `X-Plimsoll-Page`."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src"
     " 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""Of our own pages. A report carries its own, and is sandboxed (`report_files.py`)."""
+"""Content security policy of our pages. A report has its own, sandboxed (`report_files.py`)."""
 
 
 _HOST = re.compile(
     r"(?:\[(?P<address>[0-9a-f:.%]+)\]|(?P<name>[^\s:@/?#\[\]\\]+))(?::(?P<port>[0-9]{1,5}))?"
 )
-"""A Host header as it may be (RFC 9110, 7.2): a name or an address and a port; no user, nothing
-behind."""
+"""A valid Host header (RFC 9110, 7.2): name or address, and a port; no user and no path."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Who may come in. `token`: with it everything may be done. `local`: we listen on loopback
-    only."""
+    """The access rules. `token` allows everything. `local`: the server listens on loopback only."""
 
     token: str = field(repr=False)
     local: bool
     port: int
     names: frozenset[str] = frozenset()
-    """Names and addresses by which we may be called, in lower case."""
+    """Our valid names and addresses, in lower case."""
     page_token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
 
     @property
     def cookie(self) -> str:
-        """Cookies know no ports: two servers on one machine need two names."""
+        """Contains the port, since cookies are shared by all ports of a machine."""
         return f"plimsoll_{self.port}"
 
     @property
     def cookie_value(self) -> str:
-        """What a browser keeps: it proves the token, and does not tell it."""
+        """Proves the token without containing it."""
         return hmac.new(self.token.encode(), b"plimsoll web", hashlib.sha256).hexdigest()
 
     def is_token(self, given: str) -> bool:
-        """Whether this is the token."""
+        """Whether this is the token, in constant time."""
         return hmac.compare_digest(given.encode(), self.token.encode())
 
 
 def names(listening: str, more: tuple[str, ...] = ()) -> frozenset[str]:
-    """By what a server that listens there may be called."""
+    """The valid names of a server that listens at this address."""
     ours = {*LOOPBACK, listening.lower(), *(name.lower() for name in more)}
     if listening not in LOOPBACK:
         host = socket.gethostname().lower()
@@ -99,7 +95,7 @@ def names(listening: str, more: tuple[str, ...] = ()) -> frozenset[str]:
 
 
 class Guard:
-    """The middleware. `login` draws the page that asks for the token."""
+    """The middleware. `login` draws the login page."""
 
     def __init__(self, app: ASGIApp, rules: Rules, login: Callable[[str], Response]) -> None:
         self._app = app
@@ -108,7 +104,7 @@ class Guard:
         self._one_guess = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request through, or answers it."""
+        """Passes a request on or refuses it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -116,40 +112,39 @@ class Guard:
         answer = await self._answer(request)
         app = self._app if answer is None else answer
 
-        async def sent(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await app(scope, receive, sent)
+        await app(scope, receive, send_with_headers)
 
     async def _answer(self, request: Request) -> Response | None:
-        """What is answered instead of the page; none when it may be shown."""
+        """The refusal or login response; None for a permitted request."""
         rules = self._rules
         if not self._is_ours(request):
-            return _refused(
+            return _refusal(
                 421,
                 "this server does not answer to that name: open it by the address that it printed,"
                 " or see --host",
             )
         bearer = request.headers.get("authorization", "")
         if why := _foreign(request):
-            return _refused(403, why)
+            return _refusal(403, why)
         if request.method not in ("GET", "HEAD"):
             length = request.headers.get("content-length", "")
-            # In pieces it may be of any length, whatever it says beside: the server would wait for
-            # the last of them.
+            # A chunked body may have any length, and the server would wait for its end.
             if not length.isdecimal() or "transfer-encoding" in request.headers:
-                return _refused(
-                    411, ("Content-Length is required, and chunked bodies are not accepted")
+                return _refusal(
+                    411, "Content-Length is required, and chunked bodies are not accepted"
                 )
             if len(length) > 18 or int(length) > LARGEST_BODY:
-                return _refused(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")
-            # What brings the token in a header is no page of another site: none could.
+                return _refusal(413, f"the request body is larger than {LARGEST_BODY >> 20} MiB")
+            # A page of another site cannot set the token in a header.
             if "origin" not in request.headers and not bearer.startswith("Bearer "):
-                return _refused(
+                return _refusal(
                     403,
                     "a write needs the Origin header that every browser sends; a script sends the"
                     " token as Authorization: Bearer instead",
@@ -158,11 +153,11 @@ class Guard:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await fields(request)
             except (TimeoutError, ClientDisconnect):
-                return _refused(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
+                return _refusal(408, f"it took longer than {BODY_WITHIN_S:.0f} s to arrive")
         if bearer.startswith("Bearer "):
             if rules.is_token(bearer.removeprefix("Bearer ").strip()):
-                return await self._guarded(request, by_header=True)
-            return await self._wrong(_refused(401, "wrong token"))
+                return await self._check_page_token(request, by_header=True)
+            return await self._wrong(_refusal(401, "wrong token"))
         path: str = request.scope["path"]
         if path.startswith("/static/"):
             return None
@@ -174,29 +169,27 @@ class Guard:
             return (
                 self._login("")
                 if request.method == "GET" and wants_page(request)
-                else _refused(401, "the token is needed: log in, or send it as Bearer")
+                else _refusal(401, "the token is needed: log in, or send it as Bearer")
             )
-        return await self._guarded(request, by_header=False)
+        return await self._check_page_token(request, by_header=False)
 
     def _is_ours(self, request: Request) -> bool:
-        """Whether it is asked of us: by a name of ours, with our port or (a proxy with names of its
-        own) with none."""
-        server, called = (
-            request.scope.get("server") or ("", 0),
-            request.headers.get("host", "").lower(),
-        )
-        found = _HOST.fullmatch(called)
+        """Whether the Host header is one of our names, with our port or (behind a proxy) with
+        none."""
+        server = request.scope.get("server") or ("", 0)
+        host = request.headers.get("host", "").lower()
+        found = _HOST.fullmatch(host)
         if found is None:
             return False
         name, port = (found["name"] or found["address"]), found["port"]
-        if called in self._rules.names:
+        if host in self._rules.names:
             return True
         if port is not None and int(port) != self._rules.port:
             return False
         return name in self._rules.names or (not self._rules.local and name == server[0])
 
     def _is_known(self, request: Request) -> bool:
-        """Whether this browser has logged in, or needs not."""
+        """Whether this browser has logged in, or belongs to our user on this machine."""
         given = request.cookies.get(self._rules.cookie, "")
         if hmac.compare_digest(given.encode(), self._rules.cookie_value.encode()):
             return True
@@ -209,9 +202,8 @@ class Guard:
             and peer_user.is_ours(tuple(client), tuple(server))
         )
 
-    async def _guarded(self, request: Request, *, by_header: bool) -> Response | None:
-        """A write must come from a page of ours; what sends the token itself in a header is no
-        foreign page."""
+    async def _check_page_token(self, request: Request, *, by_header: bool) -> Response | None:
+        """Refuses a write without the page token, unless the request has the token in a header."""
         if request.method in ("GET", "HEAD") or by_header:
             return None
         given = request.headers.get("x-plimsoll-page")
@@ -219,7 +211,7 @@ class Guard:
             given = (await fields(request))[PAGE_FIELD]
         if hmac.compare_digest(given.encode(), self._rules.page_token.encode()):
             return None
-        return _refused(
+        return _refusal(
             403, "this did not come from a page of this server as it runs now: load the page again"
         )
 
@@ -227,7 +219,7 @@ class Guard:
         if not self._rules.is_token(given.strip()):
             return await self._wrong(self._login("Wrong token."))
         path = request.scope["path"]
-        # One slash: two would begin the name of another server.
+        # A single slash, since two would lead to another server.
         at = "/" if path == "/login" else f"/{path.lstrip('/')}"
         response = RedirectResponse(at, status_code=303)
         response.set_cookie(
@@ -248,7 +240,7 @@ class Guard:
 _HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    # Not no-referrer: a form's Origin would become "null".
+    # With no-referrer, a form's Origin would be "null".
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -257,13 +249,13 @@ _HEADERS = {
 
 
 def _scheme(request: Request) -> str:
-    """How the browser reached us: by https only where a proxy says so. No page can add that header
-    to a form or a link."""
+    """The browser's scheme: https only if a proxy says so, in a header that no form or link can
+    set."""
     return "https" if request.headers.get("x-forwarded-proto") == "https" else "http"
 
 
 def _foreign(request: Request) -> str | None:
-    """Why a request comes from another site; none when it does not."""
+    """The refusal of a request from another site; None for our own."""
     origin, host = request.headers.get("origin"), request.headers.get("host", "")
     if origin is not None and origin.lower() != f"{_scheme(request)}://{host.lower()}":
         return (
@@ -271,19 +263,19 @@ def _foreign(request: Request) -> str | None:
             " X-Forwarded-Proto.)"
         )
     site, mode = request.headers.get("sec-fetch-site"), request.headers.get("sec-fetch-mode")
-    # A link may lead here; a frame there may not hold us: drawing what it asks for would be felt by
-    # what is measured.
-    followed = (
+    # Links may lead here. Frames of other sites may not show our pages, since drawing them would
+    # disturb a measurement.
+    is_link = (
         request.method == "GET"
         and mode == "navigate"
         and request.headers.get("sec-fetch-dest") == "document"
     )
     if site in ("cross-site", "same-site") and not (
-        followed and not request.url.path.startswith(("/report/", "/sample/"))
+        is_link and not request.url.path.startswith(("/report/", "/sample/"))
     ):
         return "this came from a page of another site"
     return None
 
 
-def _refused(code: int, why: str) -> Response:
+def _refusal(code: int, why: str) -> Response:
     return PlainTextResponse(f"plimsoll: refused: {why}\n", status_code=code)

@@ -1,9 +1,9 @@
-"""What the Run under way did before its live page was opened: its intervals from the store, in as
-many steps as a plot can show.
+"""The history of the Run under way for a page that was opened later: its intervals from the store,
+in as many steps as a plot can show.
 
-Read once when somebody asks for it, since a long Run has thousands; what comes afterwards the page
-has itself. Of several intervals in a step rates are those of all of them, response times those of
-the worst one, and the distributions are added up: percentiles are never averaged.
+It is read on request, since a long Run has thousands of intervals; the page adds later ones itself.
+A step with several intervals has their mean rate, the response times of the worst one, and the sum
+of their distributions. Percentiles are never averaged.
 """
 
 from __future__ import annotations
@@ -13,56 +13,58 @@ from typing import TYPE_CHECKING
 
 from plimsoll.campaign.watch import interval_of
 from plimsoll.store import imports
-from plimsoll.web.live_view import interval_shown
+from plimsoll.web.live_view import interval_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from plimsoll.store import Store
-    from plimsoll.web.live_document import IntervalShown
+    from plimsoll.web.live_document import IntervalView
 
 STEPS = 480
-"""Of a history: a plot has about as many pixels."""
+"""Limit of steps; a plot has about as many pixels."""
 MOST_DISTRIBUTIONS = 1_000
-"""Intervals whose distributions are read: each takes a third of a millisecond."""
+"""With more intervals no distributions are read: each takes a third of a millisecond."""
 
 
-def of(store: Store, campaign: int) -> list[IntervalShown]:
-    """The newest Run of a campaign, oldest first; empty where none has begun."""
+def of(store: Store, campaign: int) -> list[IntervalView]:
+    """The intervals of the newest Run of a campaign, oldest first."""
     row = store.campaign(campaign)
     runs = store.runs(campaign)
-    # What another program measured is no Run that goes on.
+    # Imported Runs are not under way.
     if not runs or row is None or row.kind == imports.KIND:
         return []
     run = runs[-1]
     rows = [row for row in store.intervals(run.id) if row.document["phase"] != "drain"]
     with_bins = len(rows) <= MOST_DISTRIBUTIONS
     intervals = (interval_of(run.began_s, run.id, row, {}, with_bins=with_bins) for row in rows)
-    return thinned([interval_shown(interval) for interval in intervals])
+    return thin_intervals([interval_view(interval) for interval in intervals])
 
 
-def thinned(shown: list[IntervalShown], steps: int = STEPS) -> list[IntervalShown]:
-    """At most so many, each of neighbours of one phase."""
-    each = -(-len(shown) // steps)
-    if each < 2:
-        return shown
-    found: list[IntervalShown] = []
-    group: list[IntervalShown] = []
-    for one in shown:
-        if group and (len(group) == each or one["phase"] != group[-1]["phase"]):
-            found.append(_together(group))
+def thin_intervals(intervals: list[IntervalView], steps: int = STEPS) -> list[IntervalView]:
+    """At most `steps` intervals, each combined from neighbours of one phase."""
+    size = -(-len(intervals) // steps)
+    if size < 2:
+        return intervals
+    found: list[IntervalView] = []
+    group: list[IntervalView] = []
+    for interval in intervals:
+        if group and (len(group) == size or interval["phase"] != group[-1]["phase"]):
+            found.append(_combine(group))
             group = []
-        group.append(one)
-    return [*found, _together(group)]
+        group.append(interval)
+    return [*found, _combine(group)]
 
 
-def _together(group: list[IntervalShown]) -> IntervalShown:
-    length = sum(one["s"] for one in group)
+def _combine(group: list[IntervalView]) -> IntervalView:
+    length = sum(part["s"] for part in group)
     last = group[-1]
 
     def rate(values: Iterable[float | None]) -> float | None:
         pairs = [
-            (value, one["s"]) for value, one in zip(values, group, strict=True) if value is not None
+            (value, part["s"])
+            for value, part in zip(values, group, strict=True)
+            if value is not None
         ]
         seconds = sum(span for _, span in pairs)
         return sum(value * span for value, span in pairs) / seconds if seconds else None
@@ -71,8 +73,8 @@ def _together(group: list[IntervalShown]) -> IntervalShown:
         return max((value for value in values if value is not None), default=None)
 
     bins: Counter[int] = Counter()
-    for one in group:
-        for upper, count in one["bins"]:
+    for part in group:
+        for upper, count in part["bins"]:
             bins[upper] += count
     return {
         "run": last["run"],
@@ -80,18 +82,18 @@ def _together(group: list[IntervalShown]) -> IntervalShown:
         "at": last["at"],
         "phase": last["phase"],
         "s": length,
-        "offered": rate(one["offered"] for one in group),
-        "issued": rate(one["issued"] for one in group) or 0.0,
-        "achieved": rate(one["achieved"] for one in group) or 0.0,
-        "bytes": rate(one["bytes"] for one in group) or 0.0,
-        "errors": sum(one["errors"] for one in group),
-        "p50": worst(one["p50"] for one in group),
-        "p95": worst(one["p95"] for one in group),
-        "p99": worst(one["p99"] for one in group),
-        "max": worst(one["max"] for one in group),
-        "cpu": rate(one["cpu"] for one in group),
-        "core": rate(one["core"] for one in group),
-        "pressure": rate(one["pressure"] for one in group),
-        "disk": rate(one["disk"] for one in group),
+        "offered": rate(part["offered"] for part in group),
+        "issued": rate(part["issued"] for part in group) or 0.0,
+        "achieved": rate(part["achieved"] for part in group) or 0.0,
+        "bytes": rate(part["bytes"] for part in group) or 0.0,
+        "errors": sum(part["errors"] for part in group),
+        "p50": worst(part["p50"] for part in group),
+        "p95": worst(part["p95"] for part in group),
+        "p99": worst(part["p99"] for part in group),
+        "max": worst(part["max"] for part in group),
+        "cpu": rate(part["cpu"] for part in group),
+        "core": rate(part["core"] for part in group),
+        "pressure": rate(part["pressure"] for part in group),
+        "disk": rate(part["disk"] for part in group),
         "bins": sorted(bins.items()),
     }

@@ -1,13 +1,12 @@
-"""Starts campaigns, by the command line: `plimsoll campaign plan` tells what one would do,
-`plimsoll campaign run` does it.
+"""Plans and starts campaigns with the command line: `plimsoll campaign plan` and `run`.
 
-The command's own rules hold, and its refusals are shown in its words. What runs is a process in a
-session of its own with its file and its log beside the store, so that neither Ctrl-C here nor our
-end reaches it. It runs at the priority of whoever started the server: only what draws is niced.
+So the rules of the command hold, and its refusals are shown as they are. A campaign is a process in
+a session of its own, with its file and log beside the store; neither Ctrl-C nor the end of the
+server reaches it. It has normal priority; only planning and drawing are niced.
 
-A campaign's file can hold commands that run as our user, and can give data up. Who holds the token
-is not by that the administrator of this machine: such files are refused unless the server was
-started with the flags that allow them.
+A campaign's file can contain commands, which run as our user, and can permit overwriting data. The
+token does not make its holder an administrator of this machine, so such files are refused unless
+the server was started with flags that allow them.
 """
 
 from __future__ import annotations
@@ -39,18 +38,18 @@ if TYPE_CHECKING:
 
 PLAN_WITHIN_S = 60.0
 NICE = 10
-"""Of planning: it only looks."""
+"""Of planning."""
 BEGINS_WITHIN_S = 30.0
-"""How long a campaign may take to stand in its store: it resolves every Point first."""
-LOG_SHOWN = 16_384
-"""Bytes of the end of a log that a page shows."""
-MARKED = "plimsoll-web"
-"""In the names of files that are ours: nothing else is shown as a log."""
+"""Time until a campaign is in its store; it resolves all Points first."""
+LOG_BYTES = 16_384
+"""A page shows the end of a log."""
+FILE_MARK = "plimsoll-web"
+"""Part of the names of our files; only these are shown as logs."""
 
 
 @dataclass(frozen=True)
-class Allowed:
-    """What the server was told to allow. All are false unless asked for."""
+class Permissions:
+    """The permissions that the server was started with."""
 
     commands: bool = False
     data_loss: bool = False
@@ -59,22 +58,22 @@ class Allowed:
 
 @dataclass
 class Starter:
-    """Starts campaigns and keeps an eye on the processes that it started."""
+    """Starts campaigns and tracks their processes."""
 
-    allowed: Allowed
+    allowed: Permissions
     _started: list[subprocess.Popen[bytes]] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def plan(self, text: str, home: Path) -> Plan:
-        """What the campaign in this text would do, from the folder `home`.
+        """The plan of the campaign in this text, relative to the folder `home`.
 
-        Raises InputError or RefusedError for what cannot be or is not allowed, UsageError with what
-        the command said.
+        Raises InputError for an invalid campaign, RefusedError for one that is not allowed, and
+        UsageError with the message of the command.
         """
         self.check(reading.parse(text, Spec, name="the campaign"))
-        # In the same folder as the real one, since paths in it are relative to it.
+        # In the same folder as the later file, since its paths are relative.
         with tempfile.NamedTemporaryFile(
-            "w", dir=home, prefix=f".{MARKED}-", suffix=".toml", encoding="utf-8"
+            "w", dir=home, prefix=f".{FILE_MARK}-", suffix=".toml", encoding="utf-8"
         ) as file:
             file.write(text)
             file.flush()
@@ -94,22 +93,22 @@ class Starter:
                     "Plan it with 'plimsoll campaign plan'.",
                 ) from None
             if ended.returncode != 0:
-                raise UsageError(said(ended.stderr).replace(file.name, "the campaign"))
+                raise UsageError(last_message(ended.stderr).replace(file.name, "the campaign"))
         return Plan.model_validate_json(ended.stdout)
 
     def check(self, spec: Spec) -> None:
-        """Raises RefusedError for what may not be started from here."""
-        asked = spec.campaign
+        """Raises RefusedError for a campaign that may not be started from here."""
+        campaign = spec.campaign
         commands = [
             name
-            for name, there in (
-                ("configuration", any(one.setting for one in spec.configuration.values())),
+            for name, is_used in (
+                ("configuration", any(each.setting for each in spec.configuration.values())),
                 ("fault", bool(spec.fault)),
-                ("clear_caches", asked.clear_caches is not None),
-                ("collect", asked.collect),
-                ("scrape", asked.scrape),
+                ("clear_caches", campaign.clear_caches is not None),
+                ("collect", campaign.collect),
+                ("scrape", campaign.scrape),
             )
-            if there
+            if is_used
         ]
         if commands and not self.allowed.commands:
             raise RefusedError(
@@ -117,7 +116,7 @@ class Starter:
                 "Run it with 'plimsoll campaign run', or start the server with --allow-commands.",
             )
         if (
-            asked.i_will_lose_the_data_on or asked.overwrite_signature
+            campaign.i_will_lose_the_data_on or campaign.overwrite_signature
         ) and not self.allowed.data_loss:
             raise RefusedError(
                 "this campaign overwrites data on its target, which this page may not",
@@ -125,23 +124,22 @@ class Starter:
             )
 
     def start(self, text: str, store: Path) -> int:
-        """Starts the campaign in this text into this store; its number there.
+        """Starts the campaign in this text into this store. Returns its number.
 
-        Raises what `plan` does, and UsageError with what the command said when it ended before it
-        began.
+        Raises as `plan`, and UsageError with the message of a command that ended before the
+        campaign began.
         """
         spec = reading.parse(text, Spec, name="the campaign")
         self.check(spec)
         check_writable(store)
         stem = re.sub(r"[^a-z0-9]+", "-", spec.campaign.name.lower()).strip("-")[:40] or "campaign"
         file = _new(store.parent, stem, ".toml")
-        # Never what somebody put there meanwhile, nor through a link.
-        with file.open("x", encoding="utf-8") as made_file:
-            made_file.write(text)
+        # Exclusively: neither an existing file nor through a link.
+        with file.open("x", encoding="utf-8") as new_file:
+            new_file.write(text)
         log = file.with_suffix(".log")
-        # The file is a copy for people, in a folder where others may write: what the command reads
-        # is what was looked at here, or it refuses; and what is not allowed here it refuses for
-        # itself.
+        # Others may write to the folder, so the digest ensures that the command reads the checked
+        # text. It gets the same refusals.
         words = [
             "campaign",
             "run",
@@ -154,24 +152,22 @@ class Starter:
         process = self._spawn(
             [*words, *self._without(commands=self.allowed.commands)], store.parent, log
         )
-        found = _begun(process, store, lambda row: row.spec.get("file") == str(file.absolute()))
+        found = _wait_for_campaign(
+            process, store, lambda row: row.spec.get("file") == str(file.absolute())
+        )
         if found is None:
-            told = said(log.read_bytes())
-            for made in (file, log):
-                made.unlink(missing_ok=True)
-            raise UsageError(
-                told.replace(file.name, "the campaign")
-                or "it exited before it started, without a message"
-            )
+            message = _exit_message(log).replace(file.name, "the campaign")
+            for leftover in (file, log):
+                leftover.unlink(missing_ok=True)
+            raise UsageError(message)
         return found
 
     def may_resume(self, row: CampaignRow, store: Store) -> bool:
-        """Raises RefusedError for a campaign that may not go on from here; else whether it runs
-        commands of its own.
+        """Whether a campaign of this store runs commands. Raises RefusedError for one that may not
+        be resumed from here.
 
-        A store may be anybody's. What it would do beside putting load on its targets is done only
-        when it is allowed here and this user signed it: nobody is asked, and nothing is run to find
-        out.
+        A store may come from anybody. Its commands run only if they are allowed here and this user
+        signed them; the page never asks for confirmation.
         """
         with store.snapshot():
             return self._may_resume(row, store)
@@ -182,7 +178,7 @@ class Starter:
         spec = loader.spec_of(row)
         self.check(spec)
         check_writable(store.path)
-        entries = store.plans.journalled(row.id)
+        entries = store.plans.journal_entries(row.id)
         in_terminal = f"plimsoll campaign resume {store.path} --campaign {row.id}"
         if entries and not self.allowed.commands:
             raise RefusedError(
@@ -194,66 +190,65 @@ class Starter:
             trust.Trust.of_this_user().stand_for(store, (row, spec), entries, again=in_terminal)
         except trust.NotConfirmedError:
             raise RefusedError(
-                f"this campaign runs commands or overwrites data, and {state.called_me()} did not"
+                f"this campaign runs commands or overwrites data, and {state.own_user_name()}"
+                " did not"
                 " sign that in this store: this page does none of it",
                 f"Look at it in a terminal: {in_terminal}",
             ) from None
         return bool(entries) or any(act.does != trust.LOSES for act in trust.of_spec(spec))
 
     def resume(self, row: CampaignRow, store: Store) -> None:
-        """Goes on with a campaign that was stopped or killed. Raises as `may_resume` and
-        `start`."""
+        """Resumes a campaign. Raises as `may_resume` and `start`."""
         commands, path = self.may_resume(row, store), store.path
         log = _new(path.parent, f"resume-{row.id}", ".log")
         words = ["campaign", "resume", str(path), "--campaign", str(row.id)]
-        # It judges for itself what it reads, and where there was nothing to run it runs nothing.
+        # The command checks its store again; without commands here it may run none.
         process = self._spawn([*words, *self._without(commands=commands)], path.parent, log)
-        found = _begun(process, path, lambda now: now.id == row.id and now.state == "running")
+        found = _wait_for_campaign(
+            process, path, lambda now: now.id == row.id and now.state == "running"
+        )
         if found is None and process.returncode not in (0, 2):
-            raise UsageError(
-                said(log.read_bytes()) or "it exited before it started, without a message"
-            )
+            raise UsageError(_exit_message(log))
 
     def search(self, words: list[str], store: Path) -> int:
-        """Starts `plimsoll find` with these words into this store; the number of its campaign.
-        Raises as `start`."""
+        """Starts `plimsoll find` with these arguments into this store. Returns the number of its
+        campaign. Raises as `start`."""
         from plimsoll.web import own_file
 
         check_writable(store)
         log = _new(store.parent, "find", ".log")
         after = own_file.newest(store)
         process = self._spawn(["find", *words, "--store", str(store), "--json"], store.parent, log)
-        found = _begun(process, store, lambda row: row.id > after and row.kind == "find")
+        found = _wait_for_campaign(
+            process, store, lambda row: row.id > after and row.kind == "find"
+        )
         if found is None:
-            raise UsageError(
-                said(log.read_bytes()) or "it exited before it started, without a message"
-            )
+            raise UsageError(_exit_message(log))
         return found
 
-    def measure_disk(self, asked: own_file.DiskRequest, store: Path) -> own_file.Begun:
-        """Measures the disk under a folder with a test file of its own, which the command makes and
-        removes. Returns at once: the file is filled first. Raises for a store that is not ours to
-        write."""
+    def measure_disk(self, request: own_file.DiskRequest, store: Path) -> own_file.DiskMeasurement:
+        """Measures the disk under a folder with a test file, which the command makes and removes.
+        Returns at once, while the file is filled. Raises RefusedError for another user's store."""
         from plimsoll.web import own_file
 
         check_writable(store)
         log = _new(store.parent, "disk", ".log")
         after = own_file.newest(store)
-        process = self._spawn(asked.words(store), store.parent, log)
-        return own_file.Begun(process, asked, store, log, after)
+        process = self._spawn(request.words(store), store.parent, log)
+        return own_file.DiskMeasurement(process, request, store, log, after)
 
     def _without(self, *, commands: bool) -> list[str]:
-        """What the command is told to refuse."""
-        lost = [] if self.allowed.data_loss else ["--no-data-loss"]
-        return lost if commands else ["--no-commands", *lost]
+        """Flags for what the command must refuse."""
+        no_loss = [] if self.allowed.data_loss else ["--no-data-loss"]
+        return no_loss if commands else ["--no-commands", *no_loss]
 
     def reap(self) -> None:
-        """Takes note of those that have ended: else they would stay as zombies."""
+        """Reaps ended processes, which would stay zombies otherwise."""
         with self._lock:
             self._started = [process for process in self._started if process.poll() is None]
 
     def running(self) -> list[int]:
-        """Processes that were started here and have not ended."""
+        """Running processes that were started here."""
         self.reap()
         return [process.pid for process in self._started]
 
@@ -275,24 +270,23 @@ class Starter:
 
 
 def log_of(row: CampaignRow, store: Path) -> str:
-    """The end of the log of a campaign that was started from here; empty of any other.
+    """The end of the log of a campaign that was started from here; empty for others.
 
-    The store says where its file was, and a store may be anybody's: only a file of ours beside the
-    store is read.
+    A store may come from anybody, so only a file with our mark beside the store is read.
     """
     file = Path(str(row.spec.get("file") or ""))
-    if MARKED not in file.name or file.parent != store.absolute().parent:
+    if FILE_MARK not in file.name or file.parent != store.absolute().parent:
         return ""
     with contextlib.suppress(OSError, ValueError):
         descriptor = os.open(file.with_suffix(".log"), os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         with os.fdopen(descriptor, "rb") as log:
-            log.seek(max(0, os.fstat(descriptor).st_size - LOG_SHOWN))
-            return log.read(LOG_SHOWN).decode(errors="replace")
+            log.seek(max(0, os.fstat(descriptor).st_size - LOG_BYTES))
+            return log.read(LOG_BYTES).decode(errors="replace")
     return ""
 
 
 def size_of(path: str, home: Path) -> str:
-    """What lies at a target's path, in words; empty for what is no path."""
+    """A remark on the file or device at a target's path; empty for other targets."""
     from plimsoll.base import units
 
     if path.startswith(("null:", "nbd://", "nbd+unix://", "nbds://", "stack:")):
@@ -313,10 +307,10 @@ def size_of(path: str, home: Path) -> str:
             " --size 1g"
         )
     if not (stat.S_ISREG(kind) or stat.S_ISBLK(kind)):
-        # Not opened: a pipe would hold us for ever, and of a device that alone may do something.
+        # Not opened: a pipe would block, and opening some devices has effects.
         return f"{at} is neither a file nor a block device."
     if stat.S_ISREG(kind):
-        # Not opened either: it may be a store that this process has open, whose locks would go.
+        # Not opened: it may be a store that this process has open, and would lose its locks.
         if not os.access(at, os.R_OK):
             return f"{at} cannot be read: {os.strerror(errno.EACCES)}."
         return f"{at}: a file of {units.size(found.st_size)}."
@@ -328,23 +322,24 @@ def size_of(path: str, home: Path) -> str:
     return f"{at}: a block device of {units.size(size)}."
 
 
-def _begun(
-    process: subprocess.Popen[bytes], store: Path, is_it: Callable[[CampaignRow], bool]
+def _wait_for_campaign(
+    process: subprocess.Popen[bytes], store: Path, matches: Callable[[CampaignRow], bool]
 ) -> int | None:
-    """The number of the campaign once it stands in its store; none when the process ended
+    """Waits until the campaign is in its store and returns its number; None if the process ended
     before."""
     from plimsoll.store import Store
 
     until = time.monotonic() + BEGINS_WITHIN_S
     while time.monotonic() < until:
-        # Asked before the look, so that one that has ended in between is still found.
+        # Before reading the store, so that a campaign that ends in between is found.
         ended = process.poll() is not None
         if store.exists():
             with (
                 contextlib.suppress(PlimsollError),
                 Store.open(store, create=False, read_only=True) as opened,
             ):
-                found = next((row.id for row in reversed(opened.campaigns()) if is_it(row)), None)
+                rows = reversed(opened.campaigns())
+                found = next((row.id for row in rows if matches(row)), None)
                 if found is not None:
                     return found
         if ended:
@@ -354,18 +349,23 @@ def _begun(
 
 
 def _new(folder: Path, stem: str, ending: str) -> Path:
-    """A name that nobody has."""
+    """A free name."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     for number in range(1000):
         again = f"-{number}" if number else ""
-        path = folder / f"{stem}.{stamp}{again}.{MARKED}{ending}"
+        path = folder / f"{stem}.{stamp}{again}.{FILE_MARK}{ending}"
         if not path.exists() and not path.with_suffix(".log").exists():
             return path
     raise IoError(f"no free name in {folder}", "Move its older files away.")
 
 
-def said(output: bytes) -> str:
-    """The last thing that a command said about itself."""
+def _exit_message(log: Path) -> str:
+    """Why a command exited before its campaign began, from its log."""
+    return last_message(log.read_bytes()) or "it exited before it started, without a message"
+
+
+def last_message(output: bytes) -> str:
+    """The last message of a command in its output."""
     lines = [
         one_line(line) for line in output.decode(errors="replace").splitlines() if line.strip()
     ]

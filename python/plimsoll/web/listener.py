@@ -1,5 +1,5 @@
-"""Listens and answers, until it is told to end. The socket is bound before anything is printed:
-port 0 is one that is free, and who comes early waits."""
+"""Binds the socket of the server and runs it until SIGINT or SIGTERM. The socket is bound before
+the address is printed, so that port 0 is known and early clients wait."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from plimsoll.web.launcher import Allowed
+    from plimsoll.web.launcher import Permissions
     from plimsoll.web.shelf import Shelf
 
 ENDS_WITHIN_S = 3
-"""How long open connections may take at the end: live pages hold theirs."""
+"""Time for open connections at the end, such as those of live pages."""
 
 
 @dataclass(frozen=True)
 class Listening:
-    """Where it listens, and what one has to know to come in."""
+    """The address of the server, and the token to log in."""
 
     address: str
     token: str
     made: bool
-    """Whether the token was made here, and has to be told."""
+    """Whether the token was generated, and has to be shown."""
     local: bool
 
 
 def bind(where: str) -> socket.socket:
-    """A listening socket at HOST:PORT. Raises UsageError for what is no address, IoError when it
-    cannot be had."""
+    """A listening socket at HOST:PORT. Raises UsageError for an invalid address, IoError if it
+    cannot be opened."""
     host, colon, port = where.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if (
@@ -53,11 +53,11 @@ def bind(where: str) -> socket.socket:
         )
     try:
         found = socket.getaddrinfo(host, int(port), type=socket.SOCK_STREAM)[0]
-        made = socket.socket(found[0], found[1])
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(found[4])
-        # Now already: who reads the address may come at once.
-        made.listen(128)
+        bound = socket.socket(found[0], found[1])
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(found[4])
+        # Before the address is printed, since clients may connect at once.
+        bound.listen(128)
     except UnicodeError:
         raise UsageError(
             f"--listen {where}: not a valid host name", "Name an address of this machine."
@@ -66,14 +66,14 @@ def bind(where: str) -> socket.socket:
         raise IoError(
             f"cannot listen on {where}: {error.strerror}", "Give another address with --listen."
         ) from None
-    made.set_inheritable(False)
-    return made
+    bound.set_inheritable(False)
+    return bound
 
 
 def serve(
     bound: socket.socket,
     shelf: Shelf,
-    allowed: Allowed,
+    allowed: Permissions,
     *,
     host: str,
     token: str | None,
@@ -82,9 +82,8 @@ def serve(
     told: Callable[[Listening], None],
     failed: Callable[[str], None],
 ) -> None:
-    """Answers until SIGINT or SIGTERM. `host`: as it was asked for; `policies`: policy files that
-    are shown; `told` hears once how one comes in, `failed` a line of each defect that a page met
-    (`failures.py`)."""
+    """Serves until SIGINT or SIGTERM. `host`: as typed; `policies`: policy files to show; `told`
+    gets the address once, `failed` a line for each defect (`failures.py`)."""
     import uvicorn
 
     from plimsoll.web import connections
@@ -94,14 +93,15 @@ def serve(
     from plimsoll.web.report_files import Drawer
 
     address, port = bound.getsockname()[:2]
-    local = ipaddress.ip_address(address).is_loopback
+    ip = ipaddress.ip_address(address)
     secret = token if token is not None else secrets.token_urlsafe(24)
-    called = host if not ipaddress_is_any(address) else socket.gethostname()
-    rules = guard.Rules(secret, local, port, guard.names(host, (called, str(address), *names)))
+    name = socket.gethostname() if ip.is_unspecified else host
+    own_names = guard.names(host, (name, str(address), *names))
+    rules = guard.Rules(secret, ip.is_loopback, port, own_names)
     server = Server(shelf, rules, Starter(allowed), policies, Failures(failed), Drawer())
     config = uvicorn.Config(
         server.app(),
-        # What a page fails with is logged by `failures.py`.
+        # `failures.py` logs errors of pages.
         log_level="critical",
         access_log=False,
         server_header=False,
@@ -110,11 +110,6 @@ def serve(
         timeout_graceful_shutdown=ENDS_WITHIN_S,
         lifespan="on",
     )
-    shown = f"[{called}]" if ":" in called else called
-    told(Listening(f"http://{shown}:{port}/", secret, token is None, local))
+    url_host = f"[{name}]" if ":" in name else name
+    told(Listening(f"http://{url_host}:{port}/", secret, token is None, ip.is_loopback))
     connections.Server(config, bound).run()
-
-
-def ipaddress_is_any(address: str) -> bool:
-    """Whether it is every address of this machine."""
-    return ipaddress.ip_address(address).is_unspecified

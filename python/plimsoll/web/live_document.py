@@ -1,27 +1,27 @@
-"""What a live page gets of a running campaign, once a second: figures it draws, and words it shows
-as they are."""
+"""The document that a live page gets once a second: figures that it draws, and words that it shows
+unchanged."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
 
-class ProgressShown(TypedDict):
-    """How far it has come: a share of 0 to 1, None when that is not known."""
+class ProgressView(TypedDict):
+    """The progress of the campaign, as a share of 0 to 1, None where unknown."""
 
     share: float | None
     words: str
 
 
-class ObjectiveShown(TypedDict):
-    """An objective of response time, its bound in ns."""
+class ObjectiveView(TypedDict):
+    """An objective of response time, with its bound in ns."""
 
     ns: float
     words: str
 
 
-class IntervalShown(TypedDict):
-    """An interval in short names. Rates per second, response times in ns, loads of this machine as
+class IntervalView(TypedDict):
+    """An interval with short keys. Rates per second, response times in ns, loads of this machine as
     shares of 0 to 1."""
 
     run: int | None
@@ -45,7 +45,7 @@ class IntervalShown(TypedDict):
     bins: list[tuple[int, int]]
 
 
-class WorkerShown(TypedDict):
+class WorkerView(TypedDict):
     """A worker in the newest interval, in words; `share` is its rate over the busiest one's."""
 
     name: str
@@ -59,9 +59,9 @@ class WorkerShown(TypedDict):
     errors: str
 
 
-class HostShown(TypedDict):
-    """A host of several in the newest interval: figures that the page draws, short names. IOPS,
-    response times in ns, processors as a share of 0 to 1; `words` are the same for a reader."""
+class HostView(TypedDict):
+    """A host in the newest interval, with short keys. IOPS, response times in ns, processors as a
+    share of 0 to 1; `words` has the same as text."""
 
     name: str
     rate: float
@@ -72,34 +72,34 @@ class HostShown(TypedDict):
     odd: str
 
 
-class HostsShown(TypedDict):
-    """All hosts of the Run under way; which interval of which Run it is."""
+class HostsView(TypedDict):
+    """The hosts of the Run under way, in one interval."""
 
     run: int | None
     index: int
     seconds: float
     phase: str
-    hosts: list[HostShown]
+    hosts: list[HostView]
 
 
-class SearchShown(TypedDict):
-    """What a search knows so far: its Runs by rate (`Probed`), the highest that met the objective
-    and the lowest that missed it."""
+class SearchView(TypedDict):
+    """A search so far: its Runs by rate (`Probed`), the highest rate that met the objective and the
+    lowest that missed it."""
 
     figure: str
     probes: list[dict[str, object]]
     met: float | None
     missed: float | None
-    bound: ObjectiveShown
+    bound: ObjectiveView
     words: str
 
 
 CellState = Literal["planned", "running", "valid", "not valid", "absent"]
 
 
-class CellShown(TypedDict):
-    """A place of a grid: its rate in words, what is known of it, and where its rate lies between
-    the lowest and the highest, 0 to 1."""
+class CellView(TypedDict):
+    """A cell of a grid: its rate as text, its state as text, and the place of its rate between the
+    lowest and the highest, 0 to 1."""
 
     state: CellState
     text: str
@@ -107,33 +107,33 @@ class CellShown(TypedDict):
     share: float | None
 
 
-class RowShown(TypedDict):
-    """A row of a map: the value that it has in common."""
+class RowView(TypedDict):
+    """A row of a map, with its common value."""
 
     name: str
-    cells: list[CellShown]
+    cells: list[CellView]
 
 
-class TableShown(TypedDict):
-    """A map: what all of it has in common, in words."""
+class TableView(TypedDict):
+    """A map, with its common properties in words."""
 
     of: str
-    rows: list[RowShown]
+    rows: list[RowView]
 
 
-class GridShown(TypedDict):
-    """A grid as far as it is known: which property stands across and which down, its columns, and
-    what the colours mean."""
+class GridView(TypedDict):
+    """A grid so far: the properties across and down, the columns, and the meaning of the
+    colours."""
 
     across: str
     down: str
     columns: list[str]
-    tables: list[TableShown]
+    tables: list[TableView]
     words: str
 
 
-class SaidShown(TypedDict):
-    """A mark, a note, or what the process said: when, in s since 1970 and as a time of day."""
+class RemarkView(TypedDict):
+    """A mark, a note, or a remark of the process, with its time in s since 1970 and as text."""
 
     at_s: float
     kind: str
@@ -141,8 +141,8 @@ class SaidShown(TypedDict):
     at: str
 
 
-class PointShown(TypedDict):
-    """A Point: what it asks and what became of it, in words."""
+class PointView(TypedDict):
+    """A Point and its outcome, in words."""
 
     number: int
     asks: str
@@ -151,22 +151,22 @@ class PointShown(TypedDict):
     why: str
 
 
-class LookShown(TypedDict):
-    """One look; intervals and figures (name, value, basis) oldest first, what was said newest
-    first."""
+class LiveDocument(TypedDict):
+    """The live view of a campaign. Intervals and figures (name, value, basis) oldest first, remarks
+    newest first."""
 
     state: str
     stopping: bool
     source: str
-    progress: ProgressShown
+    progress: ProgressView
     doing: str
     figures: list[tuple[str, str, str]]
     late: str
-    objective: ObjectiveShown | None
-    intervals: list[IntervalShown]
-    search: SearchShown | None
-    grid: GridShown | None
-    workers: list[WorkerShown]
-    hosts: HostsShown | None
-    said: list[SaidShown]
-    points: list[PointShown]
+    objective: ObjectiveView | None
+    intervals: list[IntervalView]
+    search: SearchView | None
+    grid: GridView | None
+    workers: list[WorkerView]
+    hosts: HostsView | None
+    said: list[RemarkView]
+    points: list[PointView]

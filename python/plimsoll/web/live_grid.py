@@ -1,8 +1,7 @@
-"""The heat map of a grid that fills while it runs: a place for each combination that is planned,
-and the rate of those that have their answer.
+"""The heat map of a running grid: a cell for each planned combination, with the rates so far.
 
-Laid out as the report will be (`properties.axes`), so that one knows it again. Plain rates of
-Points that are valid: what is judged and what is compared is in the report.
+It has the layout of the report (`properties.axes`). It shows the plain rates of valid Points;
+judgements and comparisons are in the report.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.campaign import designed, status
+from plimsoll.campaign import designs as designed
+from plimsoll.campaign import status
 from plimsoll.native import stack_parameters
 from plimsoll.report.evidence import points as places
 from plimsoll.report.evidence import properties
@@ -23,70 +23,74 @@ if TYPE_CHECKING:
 
     from plimsoll.report.evidence.properties import Value
     from plimsoll.store import PlannedPointRow, Store
-    from plimsoll.store.plans import Far
-    from plimsoll.web.live_document import CellShown, CellState, GridShown, RowShown, TableShown
+    from plimsoll.store.plans import CampaignProgress
+    from plimsoll.web.live_document import CellState, CellView, GridView, RowView, TableView
 
 MOST_POINTS = 2_000
-"""Beyond so many no map is drawn: nobody could read it."""
+"""Limit of Points; a larger map would be unreadable."""
 MOST_TABLES = 6
-"""Maps beneath each other: of more combinations those that moved last."""
-SAME = 1.02
-"""Rates that lie within 2 % of each other have one colour: what differs is noise."""
-LOGARITHMIC = 20.0
-"""A ratio of the highest rate to the lowest from which colours go by its logarithm."""
+"""Limit of maps; the most recently changed ones are shown."""
+SAME_RATIO = 1.02
+"""Rates within 2 % of each other have one colour, since the difference is noise."""
+MIN_LOGARITHMIC_RATIO = 20.0
+"""From this ratio of the highest to the lowest rate, colours are logarithmic."""
 
 
 @dataclass
 class Grid:
-    """The map of one campaign. Remembers what cannot change any more."""
+    """The maps of one campaign. Caches the rates of finished Points."""
 
     store: Store
     number: int
-    _far: Far | None = None
-    _shown: GridShown | None = None
+    _progress: CampaignProgress | None = None
+    _view: GridView | None = None
     _rates: dict[tuple[int, int], float | None] = field(default_factory=dict)
 
-    def look(self, far: Far) -> GridShown | None:
-        """The map; none of a campaign that is no grid, or too large."""
-        if not 2 <= far.points <= MOST_POINTS:
+    def look(self, progress: CampaignProgress) -> GridView | None:
+        """The maps; None for a campaign that is no grid, or too large."""
+        if not 2 <= progress.points <= MOST_POINTS:
             return None
-        if far != self._far:
-            self._far = far
-            self._shown = self._laid(self.store.plans.points(self.number))
-        return self._shown
+        if progress != self._progress:
+            self._progress = progress
+            self._view = self._layout(self.store.plans.points(self.number))
+        return self._view
 
-    def _laid(self, planned: list[PlannedPointRow]) -> GridShown | None:
+    def _layout(self, planned: list[PlannedPointRow]) -> GridView | None:
         if any(designed.of(point.strategy) is not None for point in planned):
             return None
         values = {point.id: _values(point) for point in planned}
-        names = list(dict.fromkeys(name for one in values.values() for name in one))
+        names = list(dict.fromkeys(name for each in values.values() for name in each))
         order = {
-            name: list(places.ordered(one.get(name, places.NONE) for one in values.values()))
+            name: list(places.sort_texts(each.get(name, places.NONE) for each in values.values()))
             for name in names
         }
         axes = properties.axes({name: len(order[name]) for name in names})
         varying = [name for name in names if len(order[name]) > 1]
         if not varying:
             return None
-        # What is compared is a map of its own, as what is left.
+        # Each combination of the other properties has a map of its own.
         rest = [name for name in varying if name not in (axes.across, axes.down)]
-        of: dict[tuple[str, ...], dict[tuple[str, str], list[PlannedPointRow]]] = {}
+        maps: dict[tuple[str, ...], dict[tuple[str, str], list[PlannedPointRow]]] = {}
         for point in planned:
             texts = {name: values[point.id].get(name, places.NONE)[1] for name in names}
-            cells = of.setdefault(tuple(texts[name] for name in rest), {})
+            cells = maps.setdefault(tuple(texts[name] for name in rest), {})
             place = (texts[axes.down] if axes.down else "", texts[axes.across])
             cells.setdefault(place, []).append(point)
-        rates = {cell[0].id: self._rate(cell) for cells in of.values() for cell in cells.values()}
+        rates = {cell[0].id: self._rate(cell) for cells in maps.values() for cell in cells.values()}
         scale = _Scale([rate for rate in rates.values() if rate is not None])
         downs = order[axes.down] if axes.down else [""]
-        tables: list[TableShown] = []
-        newest = sorted(of, key=lambda key: max(map(_moved, of[key].values())), reverse=True)
-        shown = set(newest[:MOST_TABLES])
-        for key in (key for key in of if key in shown):
-            words = ", ".join(places.told(name, text) for name, text in zip(rest, key, strict=True))
-            rows = [_row(down, of[key], order[axes.across], rates, scale) for down in downs]
+        tables: list[TableView] = []
+        newest = sorted(
+            maps, key=lambda key: max(map(_last_change, maps[key].values())), reverse=True
+        )
+        chosen = set(newest[:MOST_TABLES])
+        for key in (key for key in maps if key in chosen):
+            words = ", ".join(
+                places.labelled_value(name, text) for name, text in zip(rest, key, strict=True)
+            )
+            rows = [_row(down, maps[key], order[axes.across], rates, scale) for down in downs]
             tables.append({"of": words, "rows": rows})
-        left = len(of) - len(tables)
+        left = len(maps) - len(tables)
         more = f" {left:,} more maps are in the report." if left else ""
         return {
             "across": axes.across,
@@ -97,33 +101,31 @@ class Grid:
         }
 
     def _rate(self, cell: list[PlannedPointRow]) -> float | None:
-        """The mean rate of its repeats that are valid."""
-        rates = [rate for point in cell if (rate := self._of(point)) is not None]
+        """The mean rate of the valid repeats in a cell."""
+        rates = [rate for point in cell if (rate := self._point_rate(point)) is not None]
         return sum(rates) / len(rates) if rates else None
 
-    def _of(self, point: PlannedPointRow) -> float | None:
+    def _point_rate(self, point: PlannedPointRow) -> float | None:
         if point.state != "finished" or not point.stands:
             return None
         key = (point.id, point.finished_at_ns or 0)
         if key not in self._rates:
-            belonging = self.store.plans.runs(point.id)
-            runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
-            answer = self.store.plans.answer(point, belonging, runs)
+            answer = status.answer_runs(self.store, point)
             self._rates[key] = status.row(point, answer, point.number).rate_per_s
         return self._rates[key]
 
 
 class _Scale:
-    """From rates to shares of the colours, 0 to 1."""
+    """Maps rates to the colour scale, 0 to 1."""
 
     def __init__(self, rates: list[float]) -> None:
         self._low, self._high = min(rates, default=0.0), max(rates, default=0.0)
-        self._same = self._high <= self._low * SAME
-        self._log = self._low > 0 and self._high / self._low >= LOGARITHMIC
+        self._same = self._high <= self._low * SAME_RATIO
+        self._log = self._low > 0 and self._high / self._low >= MIN_LOGARITHMIC_RATIO
 
     @property
     def words(self) -> str:
-        """What the colours mean."""
+        """The meaning of the colours."""
         if self._high <= 0:
             return "Achieved rate, IOPS. No Point has its answer yet."
         if self._same:
@@ -135,7 +137,7 @@ class _Scale:
         )
 
     def share(self, rate: float) -> float:
-        """Where a rate lies."""
+        """The place of a rate on the scale."""
         if self._same:
             return 0.5
         if self._log:
@@ -149,7 +151,7 @@ def _row(
     columns: Sequence[str],
     rates: Mapping[int, float | None],
     scale: _Scale,
-) -> RowShown:
+) -> RowView:
     found = [cells.get((down, across), []) for across in columns]
     return {
         "name": down,
@@ -157,7 +159,7 @@ def _row(
     }
 
 
-def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> CellShown:
+def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> CellView:
     if not cell:
         return {"state": "absent", "text": units.DASH, "told": "not planned", "share": None}
     done = sum(point.state == "finished" and bool(point.stands) for point in cell)
@@ -170,25 +172,25 @@ def _cell(cell: list[PlannedPointRow], rate: float | None, scale: _Scale) -> Cel
         state = "planned"
     else:
         state = "not valid"
-    of = f" {done} of {len(cell)} repeats" if len(cell) > 1 else ""
+    repeats = f" {done} of {len(cell)} repeats" if len(cell) > 1 else ""
     why = next((point_reasons.words(p.reason) for p in cell if p.reason and not p.stands), "")
-    told = _TOLD.get(state) or why or "not valid"
+    words = _STATE_WORDS.get(state) or why or "not valid"
     text = units.rate(rate) if rate is not None else _SIGNS.get(state, "✕")
     return {
         "state": state,
         "text": text,
-        "told": f"{told};{of}" if of else told,
+        "told": f"{words};{repeats}" if repeats else words,
         "share": None if rate is None else round(scale.share(rate), 3),
     }
 
 
-_TOLD = {"running": "under way", "planned": "not asked yet", "valid": "valid"}
+_STATE_WORDS = {"running": "under way", "planned": "not asked yet", "valid": "valid"}
 _SIGNS = {"running": "…", "planned": ""}
 
 
 def _values(point: PlannedPointRow) -> dict[str, Value]:
-    """What a Point asks, by the name of each property."""
-    target = stack_parameters.called(point.target)
+    """The properties of a Point by name."""
+    target = stack_parameters.target_display_name(point.target)
     found: dict[str, Value] = {
         "configuration": (point.configuration, point.configuration),
         "target": (target, target),
@@ -200,8 +202,8 @@ def _values(point: PlannedPointRow) -> dict[str, Value]:
     return found
 
 
-def _moved(cell: list[PlannedPointRow]) -> tuple[bool, int]:
-    """When something last happened to it."""
+def _last_change(cell: list[PlannedPointRow]) -> tuple[bool, int]:
+    """Sort key for the last change of a cell; running Points are newest."""
     return (
         any(point.state == "running" for point in cell),
         max(point.finished_at_ns or 0 for point in cell),

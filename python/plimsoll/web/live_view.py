@@ -1,9 +1,8 @@
-"""What a live page shows of a running campaign, in words and numbers; the page moves them and
-computes none.
+"""The content of a live page, in words and numbers; the page computes none.
 
-The figures are those of its pulse (`campaign/watch.py`), or of the store where its process tells
-nothing, some seconds late; marks, notes and what became of Points are from the store. Percentiles
-are those of single intervals and are never put together.
+The figures come from the pulse of the campaign (`campaign/watch.py`) or, without a pulse, from the
+store some seconds later. Marks, notes and outcomes of Points come from the store. Percentiles are
+those of single intervals and are never combined.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.campaign import point_text, status, watch
 from plimsoll.live import lateness, odd_hosts
-from plimsoll.report.evidence.evidence import parse_objective, promised
-from plimsoll.report.evidence.searched import Searched
+from plimsoll.report.evidence.evidence import objective_words, parse_objective
+from plimsoll.report.evidence.search_progress import SearchReader
 from plimsoll.search import point_reasons
 from plimsoll.web.live_grid import Grid
 
@@ -24,22 +23,22 @@ if TYPE_CHECKING:
     from plimsoll.campaign.watch import IntervalCache
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
     from plimsoll.store import CampaignRow, PlannedPointRow, Store
-    from plimsoll.store.plans import Far
+    from plimsoll.store.plans import CampaignProgress
     from plimsoll.web.live_document import (
-        GridShown,
-        HostsShown,
-        IntervalShown,
-        LookShown,
-        ObjectiveShown,
-        PointShown,
-        ProgressShown,
-        SaidShown,
-        SearchShown,
-        WorkerShown,
+        GridView,
+        HostsView,
+        IntervalView,
+        LiveDocument,
+        ObjectiveView,
+        PointView,
+        ProgressView,
+        RemarkView,
+        SearchView,
+        WorkerView,
     )
 
-LISTED = 40
-"""Points that a page lists: the newest that have ended, and the one under way."""
+MOST_LISTED = 40
+"""Limit of listed Points, and of remarks; the newest are shown."""
 FROM_PULSE = "as the process tells it, twice a second"
 FROM_STORE = (
     "read from the store: up to 5 s late, since the measuring process does not report itself"
@@ -58,91 +57,91 @@ ROLES = {
 
 
 @dataclass
-class Watching:
-    """Looks at one campaign. Remembers what cannot change any more, so that a look stays cheap."""
+class LiveView:
+    """The live view of one campaign. Caches what cannot change any more."""
 
     store: Store
     number: int
-    _answers: dict[tuple[int, int], PointShown] = field(default_factory=dict)
+    _answers: dict[tuple[int, int], PointView] = field(default_factory=dict)
     _seen: IntervalCache = field(default_factory=dict)
-    _searched: Searched | None = None
+    _searched: SearchReader | None = None
     _grid: Grid | None = None
     process: int | None = None
-    """Who runs it, as far as that was told."""
+    """The process that runs it, once known from its pulse."""
 
-    def look(self, *, wall_s: float | None = None) -> LookShown:
-        """The document that the page gets; `intervals` oldest first."""
+    def look(self, *, wall_s: float | None = None) -> LiveDocument:
+        """The current document for the page."""
         with self.store.snapshot():
             return self._look(time.time() if wall_s is None else wall_s)
 
-    def _look(self, now_s: float) -> LookShown:
+    def _look(self, now_s: float) -> LiveDocument:
         row = self.store.campaign(self.number)
         assert row is not None, "a campaign does not go away"
-        points, far = (
-            self.store.plans.lately(self.number, LISTED),
-            self.store.plans.far(self.number),
-        )
+        points = self.store.plans.recent_points(self.number, MOST_LISTED)
+        progress = self.store.plans.progress(self.number)
         pulse = watch.look(self.store, self.number, self._seen).pulse
         if pulse is not None and not pulse["late_s"]:
             self.process = pulse["pid"]
         intervals = (
-            [] if pulse is None else [one for one in pulse["intervals"] if one["phase"] != "drain"]
+            []
+            if pulse is None
+            else [each for each in pulse["intervals"] if each["phase"] != "drain"]
         )
         return {
             "state": row.state,
             "stopping": (
-                self.store.plans.stop_wished(self.number)
+                self.store.plans.has_stop_request(self.number)
                 or (pulse is not None and pulse["state"] == "stopping")
             ),
             "source": FROM_PULSE if pulse is None or not pulse["late_s"] else FROM_STORE,
-            "progress": _progress(row, far, pulse, now_s),
+            "progress": _progress(row, progress, pulse, now_s),
             "doing": _doing(pulse, points),
             "figures": _figures(intervals, pulse),
             "late": "" if pulse is None else lateness.pulse_warning(pulse),
             "objective": _objective(row),
-            "intervals": [interval_shown(one) for one in intervals],
+            "intervals": list(map(interval_view, intervals)),
             "search": self._search(row),
-            "grid": self._map(far),
+            "grid": self._map(progress),
             "workers": _workers(pulse),
             "hosts": hosts(pulse),
-            "said": self._said(pulse),
+            "said": self._remarks(pulse),
             "points": [self._point(point) for point in points],
         }
 
-    def _search(self, row: CampaignRow) -> SearchShown | None:
-        """The curve of a search as far as it is known; none of anything else."""
-        self._searched = self._searched or Searched(self.store)
-        known = self._searched.look(row)
-        if known is None:
+    def _search(self, row: CampaignRow) -> SearchView | None:
+        """The curve of a search so far; None for other campaigns."""
+        self._searched = self._searched or SearchReader(self.store)
+        search = self._searched.look(row)
+        if search is None:
             return None
         return {
-            "figure": f"{known.figure} response time",
-            "probes": [asdict(probe) for probe in known.probes],
-            "met": known.met,
-            "missed": known.missed,
-            "bound": {"ns": known.bound_ns, "words": known.bound},
-            "words": known.words,
+            "figure": f"{search.figure} response time",
+            "probes": [asdict(probe) for probe in search.probes],
+            "met": search.met,
+            "missed": search.missed,
+            "bound": {"ns": search.bound_ns, "words": search.bound},
+            "words": search.words,
         }
 
-    def _map(self, far: Far) -> GridShown | None:
-        """The heat map of a grid; none of anything else."""
-        if not far.points:
+    def _map(self, progress: CampaignProgress) -> GridView | None:
+        """The heat map of a grid; None for other campaigns."""
+        if not progress.points:
             return None
         self._grid = self._grid or Grid(self.store, self.number)
-        return self._grid.look(far)
+        return self._grid.look(progress)
 
-    def _said(self, pulse: PulseDocument | None) -> list[SaidShown]:
-        """Marks and notes of the store, and what the process said besides, newest first."""
-        kept = self.store.events(self.number)
-        said = [(event.at_ns / 1e9, event.kind, event.text) for event in kept[-LISTED:]]
+    def _remarks(self, pulse: PulseDocument | None) -> list[RemarkView]:
+        """Marks and notes of the store, and remarks of the process, newest first."""
+        events = self.store.events(self.number)
+        remarks = [(event.at_ns / 1e9, event.kind, event.text) for event in events[-MOST_LISTED:]]
         if pulse is not None:
-            numbers = {event.id for event in kept}
-            said += [
-                (one["at_s"], one["kind"], one["words"])
-                for one in pulse["said"]
-                if one["event"] not in numbers
+            numbers = {event.id for event in events}
+            remarks += [
+                (remark["at_s"], remark["kind"], remark["words"])
+                for remark in pulse["said"]
+                if remark["event"] not in numbers
             ]
-        said = sorted(said, key=lambda one: -one[0])[:LISTED]
+        remarks = sorted(remarks, key=lambda remark: -remark[0])[:MOST_LISTED]
         return [
             {
                 "at_s": at_s,
@@ -150,10 +149,10 @@ class Watching:
                 "words": words,
                 "at": time.strftime("%H:%M:%S", time.localtime(at_s)),
             }
-            for at_s, kind, words in said
+            for at_s, kind, words in remarks
         ]
 
-    def _point(self, point: PlannedPointRow) -> PointShown:
+    def _point(self, point: PlannedPointRow) -> PointView:
         key = (point.id, point.finished_at_ns or 0)
         if point.state == "running" or key not in self._answers:
             self._answers[key] = {
@@ -168,12 +167,10 @@ class Watching:
     def _answer(self, point: PlannedPointRow) -> str:
         if point.state != "finished":
             return units.DASH
-        belonging = self.store.plans.runs(point.id)
-        runs = [run for one in belonging if (run := self.store.run(one.run_id)) is not None]
-        answer = self.store.plans.answer(point, belonging, runs)
-        told = point_text.figure(status.row(point, answer, point.number))
-        beside = status.figures(self.store, point, answer)
-        return told if beside is None else f"{told}; {point_text.beside(beside)}"
+        answer = status.answer_runs(self.store, point)
+        words = point_text.figure(status.row(point, answer, point.number))
+        figures = status.figures(self.store, point, answer)
+        return words if figures is None else f"{words}; {point_text.beside(figures)}"
 
 
 def _state(point: PlannedPointRow) -> str:
@@ -183,55 +180,54 @@ def _state(point: PlannedPointRow) -> str:
 
 
 def _progress(
-    row: CampaignRow, far: Far, pulse: PulseDocument | None, now_s: float
-) -> ProgressShown:
-    """How far it has come: a share of 0 to 1 (none when that is not known), and words."""
+    row: CampaignRow, progress: CampaignProgress, pulse: PulseDocument | None, now_s: float
+) -> ProgressView:
+    """The progress of a campaign."""
     elapsed = max(0.0, (row.finished_at_ns or now_s * 1e9) - row.started_at_ns) / 1e9
     left = None if pulse is None else pulse["left_s"]
-    said = []
-    if far.points:
-        said.append(f"{far.ended:,} of {far.points:,} Points")
+    words = []
+    if progress.points:
+        words.append(f"{progress.ended:,} of {progress.points:,} Points")
         if left is None:
-            virtual = row.virtual
-            left = status.left_s(far, now_ns=round(now_s * 1e9), virtual=virtual)
-    # Time, not Points: a long one would stand at the share of those before it until it ends.
+            left = status.left_s(progress, now_ns=round(now_s * 1e9), virtual=row.virtual)
+    # A share of time, since the share of Points would not change during a long one.
     share = None
     if row.state == "finished":
         share = 1.0
     elif left is not None and elapsed + left > 0:
         share = elapsed / (elapsed + left)
-    elif far.ended:
-        share = far.ended / far.points
-    said.append(f"{_span(elapsed)} since it began")
+    elif progress.ended:
+        share = progress.ended / progress.points
+    words.append(f"{_span(elapsed)} since it began")
     if left is not None and row.state == "running":
-        said.append(f"about {_span(left)} left")
-    return {"share": share, "words": ", ".join(said)}
+        words.append(f"about {_span(left)} left")
+    return {"share": share, "words": ", ".join(words)}
 
 
 def _doing(pulse: PulseDocument | None, points: list[PlannedPointRow]) -> str:
-    """What happens right now, in a line."""
-    point = next((one for one in points if one.state == "running"), None)
-    said = [] if point is None else [f"Point {point.number}: {watch.point_words(point)}"]
+    """The current activity in a line."""
+    point = next((each for each in points if each.state == "running"), None)
+    words = [] if point is None else [f"Point {point.number}: {watch.point_words(point)}"]
     if pulse is not None and pulse["run"] is not None:
         run, now, newest = pulse["run"], pulse["progress"], lateness.newest(pulse)
         offered = run["offered_rate_per_s"]
-        # A profile, or a rate of each client: what all were offered stands in an interval.
+        # With a profile, or a rate per client, the total rate is in the interval.
         if offered is None and newest is not None:
             offered = newest["offered_rate_per_s"]
         at = "closed loop" if offered is None else f"{units.rate(offered)} IOPS offered"
         role = ROLES.get(run["role"], run["role"].replace("_", " "))
-        # Idle is the moment between two phases, and nothing to read.
+        # Idle, between two phases, is too short to show.
         phase = "" if now is None or now["phase"] == "idle" else f", {now['phase'].capitalize()}"
-        said.append(f"{role} ({at}{phase})")
+        words.append(f"{role} ({at}{phase})")
     elif pulse is not None:
-        said.append(" ".join(part for part in (pulse["doing"], pulse["detail"]) if part))
-    return "; ".join(said) or "between two Runs"
+        words.append(" ".join(part for part in (pulse["doing"], pulse["detail"]) if part))
+    return "; ".join(words) or "between two Runs"
 
 
 def _figures(
     intervals: list[IntervalDocument], pulse: PulseDocument | None
 ) -> list[tuple[str, str, str]]:
-    """Name, value and basis of the figures at the top: those of the newest interval."""
+    """Name, value and basis of the figures of the newest interval."""
     if not intervals:
         return []
     now = intervals[-1]
@@ -239,9 +235,9 @@ def _figures(
     n = now["reads"] + now["writes"]
     basis = f"n = {units.count(n)} in {units.seconds(now['length_s'])}, {now['phase'].capitalize()}"
     offered = now["offered_rate_per_s"]
-    said = [
+    figures = [
         ("Achieved", _rate(now["achieved_rate_per_s"]), basis),
-        # Of a closed loop what is not finished is what is outstanding.
+        # In a closed loop the backlog is the outstanding I/O.
         (
             "Issued",
             _rate(now["issued_rate_per_s"]),
@@ -266,71 +262,75 @@ def _figures(
         ("Outstanding I/O", f"{now['outstanding_mean']:.3g}", "mean of the interval"),
     ]
     if offered is not None:
-        said.append(_own_lag(now, pulse))
+        figures.append(_own_lag(now, pulse))
     if system is not None and system["cpu"] is not None:
         busy = 1 - system["cpu"]["idle"] - system["cpu"]["iowait"]
         pressure = units.share(system["io_pressure"])
-        said.append(
+        figures.append(
             (
                 "Processors of this machine",
                 units.share(busy),
                 f"busiest core {units.share(system['busiest_core'])}, I/O pressure {pressure}",
             )
         )
-    elif pulse is not None and any(one["host"] for one in pulse["workers"]):
-        said.append(_busiest(pulse))
+    elif pulse is not None and any(worker["host"] for worker in pulse["workers"]):
+        figures.append(_busiest(pulse))
     else:
         run = None if pulse is None else pulse["run"]
         virtual = run is not None and run["clock"] == "virtual"
-        said.append(
+        figures.append(
             ("Processors of this machine", units.DASH, "virtual clock" if virtual else "not read")
         )
-    return said
+    return figures
 
 
 def _busiest(pulse: PulseDocument) -> tuple[str, str, str]:
-    """The processors of all hosts: of the busiest one, since a mean would hide it."""
-    told = [one for one in pulse["workers"] if one["host"] and one["cpu_busy_share"] is not None]
-    if not told:
+    """The processors of the busiest host, which a mean would hide."""
+    hosts = [
+        worker
+        for worker in pulse["workers"]
+        if worker["host"] and worker["cpu_busy_share"] is not None
+    ]
+    if not hosts:
         return ("Processors of the hosts", units.DASH, "not read")
-    most = max(told, key=lambda one: one["cpu_busy_share"] or 0.0)
+    most = max(hosts, key=lambda host: host["cpu_busy_share"] or 0.0)
     return (
         "Processors of the hosts",
         units.share(most["cpu_busy_share"]),
-        f"of {most['name']}, the busiest of {len(told)}",
+        f"of {most['name']}, the busiest of {len(hosts)}",
     )
 
 
 def _own_lag(now: IntervalDocument, pulse: PulseDocument | None) -> tuple[str, str, str]:
-    """Our own lateness in an open loop, beside its limit; where no worker carries a p99, the wait
-    that it is a part of."""
+    """Own lag in an open loop with its limit; without a p99 of any worker, the mean time before
+    submission, which contains it."""
     before = f"before submission {units.nanos(now['before_submission_ns_mean'])} mean"
     run = None if pulse is None else pulse["run"]
     limit = None if run is None else lateness.limit_ns(run["objective"])
-    of = "" if limit is None else f"; limit {units.nanos(limit)}"
+    limit_words = "" if limit is None else f"; limit {units.nanos(limit)}"
     if now["own_lag_ns_p99"] is None:
         why = "Warmup" if now["phase"] == "warmup" else "too few operations per worker, or not told"
-        return ("Own lag p99", units.DASH, f"{why}; {before}{of}")
+        return ("Own lag p99", units.DASH, f"{why}; {before}{limit_words}")
     past = ", passed" if limit is not None and now["own_lag_ns_p99"] > limit else ""
     whose = (
         "the latest host's"
-        if pulse is not None and any(one["host"] for one in pulse["workers"])
+        if pulse is not None and any(worker["host"] for worker in pulse["workers"])
         else "the latest worker's"
     )
-    return ("Own lag p99", units.nanos(now["own_lag_ns_p99"]), f"{whose}{of}{past}")
+    return ("Own lag p99", units.nanos(now["own_lag_ns_p99"]), f"{whose}{limit_words}{past}")
 
 
-def hosts(pulse: PulseDocument | None) -> HostsShown | None:
-    """What each host of the Run under way did in its newest interval; none of one machine."""
-    told = [] if pulse is None else [one for one in pulse["workers"] if one["host"]]
-    if pulse is None or len(told) < 2 or not pulse["intervals"]:
+def hosts(pulse: PulseDocument | None) -> HostsView | None:
+    """The hosts of the Run under way in the newest interval; None for a single machine."""
+    documents = [] if pulse is None else [each for each in pulse["workers"] if each["host"]]
+    if pulse is None or len(documents) < 2 or not pulse["intervals"]:
         return None
     newest = pulse["intervals"][-1]
     under_way = lateness.newest(pulse)
-    found = [] if under_way is None else odd_hosts.of_interval(under_way, told)
+    found = [] if under_way is None else odd_hosts.of_interval(under_way, documents)
     odd: dict[str, str] = {}
-    for one, words in zip(found, odd_hosts.words(found, of="median"), strict=True):
-        odd[one.name] = f"{odd.get(one.name, '')} {words}".strip()
+    for host, words in zip(found, odd_hosts.words(found, of="median"), strict=True):
+        odd[host.name] = f"{odd.get(host.name, '')} {words}".strip()
     return {
         "run": newest["run"],
         "index": newest["index"],
@@ -338,46 +338,47 @@ def hosts(pulse: PulseDocument | None) -> HostsShown | None:
         "phase": newest["phase"],
         "hosts": [
             {
-                "name": str(one["name"]),
-                "rate": one["achieved_rate_per_s"],
-                "p99": one["response_time_ns_p99"],
-                "lag": one["own_lag_ns_p99"],
-                "cpu": one["cpu_busy_share"],
+                "name": str(each["name"]),
+                "rate": each["achieved_rate_per_s"],
+                "p99": each["response_time_ns_p99"],
+                "lag": each["own_lag_ns_p99"],
+                "cpu": each["cpu_busy_share"],
                 "words": {
-                    "rate": _rate(one["achieved_rate_per_s"]),
-                    "p99": units.nanos(one["response_time_ns_p99"]),
-                    "lag": units.nanos(one["own_lag_ns_p99"]),
-                    "cpu": units.share(one["cpu_busy_share"]),
+                    "rate": _rate(each["achieved_rate_per_s"]),
+                    "p99": units.nanos(each["response_time_ns_p99"]),
+                    "lag": units.nanos(each["own_lag_ns_p99"]),
+                    "cpu": units.share(each["cpu_busy_share"]),
                 },
-                "odd": odd.get(str(one["name"]), ""),
+                "odd": odd.get(str(each["name"]), ""),
             }
-            for one in told
+            for each in documents
         ],
     }
 
 
-def _workers(pulse: PulseDocument | None) -> list[WorkerShown]:
-    """What each worker of the Run under way did in its newest interval; none of a single one, which
-    is the whole."""
-    told = [] if pulse is None or len(pulse["workers"]) < 2 else pulse["workers"]
+def _workers(pulse: PulseDocument | None) -> list[WorkerView]:
+    """The workers of the Run under way in the newest interval; empty for a single one."""
+    documents = [] if pulse is None or len(pulse["workers"]) < 2 else pulse["workers"]
     # Hosts have a grid of their own.
-    told = [one for one in told if not one["host"]]
-    busiest = max((one["achieved_rate_per_s"] for one in told), default=0.0)
+    workers = [worker for worker in documents if not worker["host"]]
+    busiest = max((worker["achieved_rate_per_s"] for worker in workers), default=0.0)
     return [
         {
             "name": (
-                str(one["worker"]) if one["name"] is None else f"{one['name']} × {one['workers']:,}"
+                str(worker["worker"])
+                if worker["name"] is None
+                else f"{worker['name']} × {worker['workers']:,}"
             ),
-            "share": one["achieved_rate_per_s"] / busiest if busiest > 0 else 0.0,
-            "rate": units.rate(one["achieved_rate_per_s"]),
-            "bytes": units.throughput(one["bytes_per_s"]),
-            "p50": units.nanos(one["response_time_ns_p50"]),
-            "p99": units.nanos(one["response_time_ns_p99"]),
-            "outstanding": f"{one['outstanding_mean']:.3g}",
-            "lag": units.nanos(one["own_lag_ns_p99"]),
-            "errors": units.count(one["run_errors"]),
+            "share": worker["achieved_rate_per_s"] / busiest if busiest > 0 else 0.0,
+            "rate": units.rate(worker["achieved_rate_per_s"]),
+            "bytes": units.throughput(worker["bytes_per_s"]),
+            "p50": units.nanos(worker["response_time_ns_p50"]),
+            "p99": units.nanos(worker["response_time_ns_p99"]),
+            "outstanding": f"{worker['outstanding_mean']:.3g}",
+            "lag": units.nanos(worker["own_lag_ns_p99"]),
+            "errors": units.count(worker["run_errors"]),
         }
-        for one in told
+        for worker in workers
     ]
 
 
@@ -385,30 +386,30 @@ def _rate(value: float) -> str:
     return f"{units.rate(value)} IOPS"
 
 
-def _objective(row: CampaignRow) -> ObjectiveShown | None:
-    """The objective where it is one of response time that a plot can hold."""
-    asked = parse_objective(row.objective)
-    if asked is None or asked.metric != "response_time":
+def _objective(row: CampaignRow) -> ObjectiveView | None:
+    """The objective, if it is one of response time, which a plot can show."""
+    objective = parse_objective(row.objective)
+    if objective is None or objective.metric != "response_time":
         return None
-    return {"ns": asked.bound_ns, "words": promised(asked.single)}
+    return {"ns": objective.bound_ns, "words": objective_words(objective.single)}
 
 
-def interval_shown(one: IntervalDocument) -> IntervalShown:
-    """An interval as the page gets it: what it draws, short names."""
-    system, spans = one["system"], one["response_time_ns"]
+def interval_view(interval: IntervalDocument) -> IntervalView:
+    """An interval for the page, with short keys."""
+    system, spans = interval["system"], interval["response_time_ns"]
     cpu = None if system is None else system["cpu"]
     disks = [] if system is None else system["disks"]
     return {
-        "run": one["run"],
-        "index": one["index"],
-        "at": one["seen_at_s"],
-        "phase": one["phase"],
-        "s": one["length_s"],
-        "offered": one["offered_rate_per_s"],
-        "issued": one["issued_rate_per_s"],
-        "achieved": one["achieved_rate_per_s"],
-        "bytes": one["bytes_per_s"],
-        "errors": one["errors"],
+        "run": interval["run"],
+        "index": interval["index"],
+        "at": interval["seen_at_s"],
+        "phase": interval["phase"],
+        "s": interval["length_s"],
+        "offered": interval["offered_rate_per_s"],
+        "issued": interval["issued_rate_per_s"],
+        "achieved": interval["achieved_rate_per_s"],
+        "bytes": interval["bytes_per_s"],
+        "errors": interval["errors"],
         "p50": spans["p50"],
         "p95": spans["p95"],
         "p99": spans["p99"],
@@ -417,12 +418,12 @@ def interval_shown(one: IntervalDocument) -> IntervalShown:
         "core": None if system is None else system["busiest_core"],
         "pressure": None if system is None else system["io_pressure"],
         "disk": max((disk["utilisation"] for disk in disks), default=None),
-        "bins": one["distribution"],
+        "bins": interval["distribution"],
     }
 
 
 def _span(seconds: float) -> str:
-    """A span as people say it."""
+    """A duration in words."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

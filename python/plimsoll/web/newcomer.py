@@ -1,8 +1,8 @@
-"""What the ways in lead to: the simulated array with one click, this machine's disk in a test file
-of its own, the sample report.
+"""The pages for new users: the simulated array, this machine's disk with a test file, the sample
+report.
 
-Everything that starts is asked for by POST from a page of ours (`guard.py`), one start at a time,
-and not beside another measurement unless that is confirmed, as every other campaign.
+Starts come by POST from our own pages (`guard.py`), one at a time, and beside another measurement
+only after confirmation, like other campaigns.
 """
 
 from __future__ import annotations
@@ -34,53 +34,52 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 ARRAY = "simulated-array"
-"""Name of the stack file that is made beside the store: one may change it and measure again."""
+"""Name of the stack file beside the store, which users may change and measure again."""
 TRIED = ("--virtual", "--block-size", "8k", "--read", "70", "--objective", "p99 <= 5ms")
-"""What is searched on it. A `find`, since it keeps each Run as it ends: one sees the curve grow."""
+"""Arguments of `find`, which stores each Run as it ends, so that the curve grows visibly."""
 SAMPLE = (
     "run --virtual --seed 1 --block-size 4k --read 30 --rate 4000 --arrivals poisson --warmup-for"
     " 1s --measure-for 60s --interval 250ms --json"
 )
 """The Run of the sample report."""
 MOST_KEPT = 50
-"""Measurements of disks that are remembered, to find their campaigns."""
+"""Limit of remembered disk measurements, which lead to their campaigns."""
 SAMPLE_WITHIN_S = 120.0
 
 
 class Serving(Protocol):
-    """What these pages need of the server (`app.Server`)."""
+    """The part of `app.Server` that these pages use."""
 
     shelf: Shelf
     rules: Rules
     starter: Starter
     starts: asyncio.Lock
-    """Held while something is started: of two that are started at once the second sees the
-    first."""
+    """Held during a start, so that the second of two starts sees the first."""
 
     async def aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Does it in a thread of its own."""
+        """Runs the work in a thread."""
 
     def busy(self) -> list[str]:
-        """What measures on this machine now."""
+        """The campaigns that run on this machine."""
 
     def store_of(self, name: str) -> tuple[str, Path]:
-        """The store of this id, or the name of a new one."""
+        """Id and path of the chosen store, or of a new one."""
 
     async def ways(self, troubles: Sequence[str] = (), here: str = "") -> Response:
         """The page of the ways in."""
 
 
 class Newcomer:
-    """The pages of the ways in."""
+    """The pages for new users."""
 
     def __init__(self, server: Serving) -> None:
         self._server = server
-        self._begun: dict[int, own_file.Begun] = {}
+        self._measurements: dict[int, own_file.DiskMeasurement] = {}
         self._sample: bytes | None = None
         self._one_sample = asyncio.Lock()
 
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """The routes of these pages."""
         return [
             Route("/ways", self.on_ways),
             Route("/start/try", self.on_try, methods=["POST"]),
@@ -97,7 +96,7 @@ class Newcomer:
         return frame.proof(self._server.rules.page_token)
 
     async def on_ways(self, _: Request) -> Response:
-        """The ways in, also of a shelf that has something on it."""
+        """The page of the ways in, also with campaigns on the shelf."""
         return await self._server.ways(here="Start a campaign")
 
     async def on_try(self, request: Request) -> Response:
@@ -110,12 +109,12 @@ class Newcomer:
         async with server.starts:
             busy = await server.aside(server.busy)
             if busy and not beside:
-                return ways_page.confirmed(self._proof, busy)
+                return ways_page.try_page(self._proof, busy)
             number = await asyncio.to_thread(server.starter.search, words, path)
         return RedirectResponse(f"/campaign/{id_of(path)}/{number}", status_code=303)
 
     async def on_disk(self, request: Request) -> Response:
-        """What measuring a disk does, and where."""
+        """The page to choose a disk to measure."""
         return await self._disk(Fields(request.query_params), "")
 
     async def _disk(self, given: Fields, trouble: str) -> Response:
@@ -135,8 +134,8 @@ class Newcomer:
         server = self._server
         given = await fields(request)
         try:
-            asked = await asyncio.to_thread(
-                own_file.asked,
+            wanted = await asyncio.to_thread(
+                own_file.disk_request,
                 given["folder"],
                 given["size"],
                 given["objective"],
@@ -150,45 +149,46 @@ class Newcomer:
                         " start anyway."
                     )
                     return await self._disk(given, words)
-                begun = await asyncio.to_thread(server.starter.measure_disk, asked, path)
+                started = await asyncio.to_thread(server.starter.measure_disk, wanted, path)
         except PlimsollError as error:
             return await self._disk(given, str(error))
-        self._begun[begun.process.pid] = begun
-        for oldest in list(self._begun)[:-MOST_KEPT]:
-            del self._begun[oldest]
-        return RedirectResponse(f"/start/disk/{begun.process.pid}", status_code=303)
+        self._measurements[started.process.pid] = started
+        for oldest in list(self._measurements)[:-MOST_KEPT]:
+            del self._measurements[oldest]
+        return RedirectResponse(f"/start/disk/{started.process.pid}", status_code=303)
 
     async def on_filling(self, request: Request) -> Response:
-        """The page while the file is filled; then that of its campaign."""
-        begun = self._begun.get(request.path_params["pid"])
-        if begun is None:
+        """The page while the file is filled; afterwards a redirect to its campaign."""
+        measurement = self._measurements.get(request.path_params["pid"])
+        if measurement is None:
             return RedirectResponse("/", status_code=303)
-        ended = begun.process.poll() is not None
-        number = await self._server.aside(begun.campaign)
+        ended = measurement.process.poll() is not None
+        number = await self._server.aside(measurement.campaign)
         if number is not None:
-            return RedirectResponse(f"/campaign/{id_of(begun.store)}/{number}", status_code=303)
+            store = id_of(measurement.store)
+            return RedirectResponse(f"/campaign/{store}/{number}", status_code=303)
         if ended:
-            said = launcher.said(await asyncio.to_thread(begun.log.read_bytes))
-            given = Fields(folder=str(begun.asked.folder))
-            return await self._disk(given, said or "It ended before it measured anything.")
-        return ways_page.filling(begun, self._proof)
+            message = launcher.last_message(await asyncio.to_thread(measurement.log.read_bytes))
+            given = Fields(folder=str(measurement.request.folder))
+            return await self._disk(given, message or "It ended before it measured anything.")
+        return ways_page.filling(measurement, self._proof)
 
     async def on_stop(self, request: Request) -> Response:
-        """Ends it, as Ctrl-C would."""
-        begun = self._begun.get(request.path_params["pid"])
-        if begun is not None:
-            begun.stop()
+        """Stops a disk measurement, as Ctrl-C does."""
+        measurement = self._measurements.get(request.path_params["pid"])
+        if measurement is not None:
+            measurement.stop()
         return RedirectResponse(f"/start/disk/{request.path_params['pid']}", status_code=303)
 
     async def on_sample(self, _: Request) -> Response:
-        """A report to look at before anything was measured."""
+        """The page with the sample report."""
         return ways_page.sample(await self._server.aside(self._server.busy))
 
     async def on_sample_report(self, _: Request) -> Response:
-        """The report itself; simulated and drawn once."""
+        """The sample report itself, simulated and drawn once."""
         async with self._one_sample:
             if self._sample is None:
-                self._sample = await _sampled()
+                self._sample = await _draw_sample()
         headers = {
             "content-security-policy": report_files.POLICY,
             "cross-origin-opener-policy": "unsafe-none",
@@ -196,18 +196,18 @@ class Newcomer:
         return Response(self._sample, media_type="text/html; charset=utf-8", headers=headers)
 
     def _default(self) -> str:
-        """The store that is meant when nobody chooses: the newest there is, so that one measurement
-        can be compared with the next; in a folder without one, a new one."""
+        """The id of the default store: the newest, so that measurements can be compared; in a
+        folder without stores, a new one."""
         paths = self._server.shelf.paths()
-        there = {name: path for name, path in paths.items() if path.exists()}
-        if there:
-            return max(there, key=lambda name: there[name].stat().st_mtime_ns)
+        existing = {name: path for name, path in paths.items() if path.exists()}
+        if existing:
+            return max(existing, key=lambda name: existing[name].stat().st_mtime_ns)
         return next(iter(paths), NEW)
 
 
 def _array(folder: Path) -> Path:
-    """The described array, as a file beside the store, where one can read and change it. One that
-    was changed stays as it is, and a new one is made."""
+    """The file of the simulated array, beside the store. A file that the user changed stays, and a
+    new one is made."""
     text = resources.files("plimsoll.web").joinpath("samples/array.toml").read_bytes()
     for number in range(1, 1000):
         again = "" if number == 1 else f"-{number}"
@@ -226,8 +226,8 @@ def _array(folder: Path) -> Path:
     raise IoError(f"no free name in {folder}", "Move its older files away.")
 
 
-async def _sampled() -> bytes:
-    """Simulates what the sample report tells of, and draws it, at low priority."""
+async def _draw_sample() -> bytes:
+    """Simulates the Run of the sample report and draws it, at low priority."""
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
         stack, store = Path(folder, "failover.toml"), Path(folder, "sample.db")
         stack.write_bytes(
@@ -249,7 +249,7 @@ async def _sampled() -> bytes:
         )
         try:
             async with asyncio.timeout(SAMPLE_WITHIN_S):
-                _, told = await process.communicate()
+                _, stderr = await process.communicate()
         except TimeoutError:
             raise IoError("simulating the sample took too long", "Try again later.") from None
         finally:
@@ -258,6 +258,7 @@ async def _sampled() -> bytes:
                 await process.wait()
         if not store.exists():
             raise IoError(
-                launcher.said(told) or "the sample could not be simulated", "Try again later."
+                launcher.last_message(stderr) or "the sample could not be simulated",
+                "Try again later.",
             )
-        return (await report_files.drawn(store, (1,), "time", "html"))[1]
+        return (await report_files.draw_report(store, (1,), "time", "html"))[1]

@@ -1,9 +1,8 @@
-"""Measures the disk under a folder with a test file of its own: `plimsoll demo`, started from the
-page.
+"""Measures the disk under a folder with a test file: `plimsoll demo`, started from the page.
 
-The command makes the file, fills it, measures and removes it, whatever happens; what is in the
-folder already is never touched. Here is which folders and sizes are offered and taken, and the
-process until its campaign stands in the store: before that it fills the file.
+The command creates, fills, measures and always removes the file, and touches no other file. Here
+are the offered and allowed folders and sizes, and the process until its campaign is in the store,
+which is after filling the file.
 """
 
 from __future__ import annotations
@@ -26,25 +25,25 @@ if TYPE_CHECKING:
 
 SIZE = "1g"
 LEAST_BYTES = 16 << 20
-"""Smaller ones fit a disk's own cache: nothing is learnt."""
+"""A smaller file would fit the disk's own cache."""
 MOST_OF_FREE = 0.5
-"""Share of the free space that a test file may take: a page should not fill a disk."""
+"""Share of the free space that a test file may take."""
 TEST_FILE = "plimsoll-demo.dat"
 
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder where a test file could be made."""
+    """A folder where a test file could be created."""
 
     path: Path
     free_bytes: int
     on: str
-    """What it lies on: a device, or what is mounted there."""
+    """Its device, or the source of its mount."""
 
 
 @dataclass(frozen=True)
 class DiskRequest:
-    """What somebody wants to measure, checked."""
+    """A checked request to measure a disk."""
 
     folder: Path
     size_bytes: int
@@ -57,15 +56,15 @@ class DiskRequest:
         return self.folder / TEST_FILE
 
     def words(self, store: Path) -> list[str]:
-        """The command line that measures it."""
-        promise = [] if self.objective is None else ["--objective", self.objective]
+        """The arguments of the command."""
+        objective = [] if self.objective is None else ["--objective", self.objective]
         return [
             "demo",
             "--dir",
             str(self.folder),
             "--size",
             str(self.size_bytes),
-            *promise,
+            *objective,
             "--store",
             str(store),
             "--no-report",
@@ -73,17 +72,17 @@ class DiskRequest:
 
 
 def folders(home: Path, machine: Machine | None = None) -> list[Folder]:
-    """Folders to choose from: that of the store, the user's own, and where disks are mounted; one
-    for each file system, and only those where we may write."""
-    wanted: list[tuple[Path, str]] = [(home, ""), (Path("~").expanduser(), "")]
+    """Writable folders to choose from: that of the store, the home folder and mount points; one per
+    file system."""
+    candidates: list[tuple[Path, str]] = [(home, ""), (Path("~").expanduser(), "")]
     with contextlib.suppress(Unreadable):
-        wanted += [
-            (Path(one.at), one.source)
-            for one in devices.mounts(machine or Machine())
-            if one.source.startswith("/dev/") or ":" in one.source or one.kind == "zfs"
+        candidates += [
+            (Path(mount.at), mount.source)
+            for mount in devices.mounts(machine or Machine())
+            if mount.source.startswith("/dev/") or ":" in mount.source or mount.kind == "zfs"
         ]
     found: dict[int, Folder] = {}
-    for path, source in wanted:
+    for path, source in candidates:
         with contextlib.suppress(OSError):
             number = path.stat().st_dev
             if number not in found and path.is_dir() and os.access(path, os.W_OK | os.X_OK):
@@ -91,8 +90,8 @@ def folders(home: Path, machine: Machine | None = None) -> list[Folder]:
     return list(found.values())
 
 
-def asked(folder: str, size: str, objective: str, home: Path) -> DiskRequest:
-    """What was typed, checked. Raises UsageError, NoTargetError or RefusedError."""
+def disk_request(folder: str, size: str, objective: str, home: Path) -> DiskRequest:
+    """Checks the fields of the form. Raises UsageError, NoTargetError or RefusedError."""
     from plimsoll.native.session import parse_objective, parse_size
 
     if not folder.strip():
@@ -124,39 +123,38 @@ def asked(folder: str, size: str, objective: str, home: Path) -> DiskRequest:
             f" {units.size(free)} that are free in {at}",
             "Choose a smaller file or another folder.",
         )
-    promise = objective.strip()
-    return DiskRequest(at, wanted, free, parse_objective(promise) if promise else None)
+    objective = objective.strip()
+    return DiskRequest(at, wanted, free, parse_objective(objective) if objective else None)
 
 
 def files_in(home: Path, leave_out: Iterable[Path], most: int) -> list[tuple[Path, int]]:
-    """Files in this folder that could be targets, with their sizes in bytes, the newest first."""
-    others, found = {path.absolute() for path in leave_out}, []
+    """Possible target files in this folder with their sizes in bytes, newest first."""
+    excluded, found = {path.absolute() for path in leave_out}, []
     with contextlib.suppress(OSError), os.scandir(home) as entries:
         for entry in entries:
             if Path(entry.path).suffix not in (".dat", ".img", ".raw", ".bin", ""):
                 continue
             with contextlib.suppress(OSError):
-                at = entry.stat(follow_symlinks=False)
-                if entry.is_file(follow_symlinks=False) and at.st_size >= LEAST_BYTES:
-                    found.append((at.st_mtime_ns, Path(entry.path), at.st_size))
-    return [(path, size) for _, path, size in sorted(found, reverse=True) if path not in others][
-        :most
-    ]
+                file = entry.stat(follow_symlinks=False)
+                if entry.is_file(follow_symlinks=False) and file.st_size >= LEAST_BYTES:
+                    found.append((file.st_mtime_ns, Path(entry.path), file.st_size))
+    newest_first = sorted(found, reverse=True)
+    return [(path, size) for _, path, size in newest_first if path not in excluded][:most]
 
 
 @dataclass(frozen=True)
-class Begun:
-    """A measurement that was started: its process, and where its campaign will stand."""
+class DiskMeasurement:
+    """A disk measurement under way: its process, and the store of its campaign."""
 
     process: subprocess.Popen[bytes]
-    asked: DiskRequest
+    request: DiskRequest
     store: Path
     log: Path
     after: int
-    """The newest campaign of the store before it."""
+    """The newest earlier campaign of the store."""
 
     def campaign(self) -> int | None:
-        """The number of its campaign, once there is one: the file is filled first."""
+        """The number of its campaign, None while the file is filled."""
         from plimsoll.store import Store
 
         if not self.store.exists():
@@ -166,27 +164,27 @@ class Begun:
                 (
                     row.id
                     for row in reversed(store.campaigns())
-                    if row.id > self.after and row.session.target == str(self.asked.file)
+                    if row.id > self.after and row.session.target == str(self.request.file)
                 ),
                 None,
             )
 
     def doing(self) -> str:
-        """What it does now, in words."""
+        """Its current activity, in words."""
         from plimsoll.live import pulse
 
-        told = next((one for one in pulse.read() if one["pid"] == self.process.pid), None)
-        return "" if told is None else ": ".join(filter(None, (told["doing"], told["detail"])))
+        mine = next((each for each in pulse.read() if each["pid"] == self.process.pid), None)
+        return "" if mine is None else ": ".join(filter(None, (mine["doing"], mine["detail"])))
 
     def stop(self) -> None:
-        """As Ctrl-C would: the file is removed."""
-        # Of a process that has ended and was not waited for the number is still its own.
+        """Stops it as Ctrl-C does, which removes the file."""
+        # The number of an ended process is not reused before it is reaped.
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
 
 
 def newest(store: Path) -> int:
-    """The number of the newest campaign of a store; 0 of one that is not there."""
+    """The number of the newest campaign of a store; 0 without a store."""
     from plimsoll.store import Store
 
     if not store.exists():
@@ -196,13 +194,16 @@ def newest(store: Path) -> int:
 
 
 def _free(path: Path) -> int:
-    told = os.statvfs(path)
-    return told.f_bavail * told.f_frsize
+    found = os.statvfs(path)
+    return found.f_bavail * found.f_frsize
 
 
 def in_words(choices: Sequence[Folder]) -> list[tuple[str, str]]:
-    """Paths, and what a person should know of each."""
+    """The folders' paths, each with its free space and device in words."""
     return [
-        (str(one.path), f"{units.size(one.free_bytes)} free{f', on {one.on}' if one.on else ''}")
-        for one in choices
+        (
+            str(folder.path),
+            f"{units.size(folder.free_bytes)} free{f', on {folder.on}' if folder.on else ''}",
+        )
+        for folder in choices
     ]

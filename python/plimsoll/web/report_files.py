@@ -1,15 +1,13 @@
-"""Reports for the browser: what `plimsoll report` writes, by `plimsoll report`.
+"""Reports for the browser, drawn by `plimsoll report`.
 
-A process of its own, at low priority: drawing a large report takes seconds of processor time and a
-gigabyte, which a server that answers, and a measurement beside it, would feel. One at a time; a few
-wait, more are told to come again. The page it gets is sandboxed: it may draw, and reach nothing of
-this server.
+It runs as a process of low priority, since a large report takes seconds of processor time and a
+gigabyte, which would disturb the server and measurements. One runs at a time; a few wait, and more
+are refused. The report is sandboxed: it may draw, and cannot reach this server.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import io
 import os
 import tempfile
@@ -20,15 +18,16 @@ from pathlib import Path
 
 from plimsoll.base import child
 from plimsoll.base.errors import IoError, PlimsollError, UsageError, one_line
+from plimsoll.web.shelf import write_stamp
 
 MOST_WAITING = 8
 MOST_KEPT_BYTES = 64 << 20
-"""Of reports that were drawn and may be asked for again."""
-WITHOUT_AN_ANSWER = 2
+"""Size of the cache of reports."""
+NO_ANSWER_CODE = 2
 LONGEST_S = 300.0
 NICE = 10
-# A report says itself that nothing may be loaded; here it also loses our origin, so that it could
-# not act in our name.
+# As in the report itself, nothing may be loaded. The sandbox also takes our origin away, so that a
+# report cannot act in our name.
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval';"
     " img-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors"
@@ -42,53 +41,44 @@ class BusyError(PlimsollError):
 
 @dataclass
 class Drawer:
-    """Draws reports, one at a time, and keeps the newest as long as their store stays as it was."""
+    """Draws reports, one at a time, and caches the newest until their store changes."""
 
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     _waiting: int = 0
-    _kept: OrderedDict[object, tuple[str, bytes]] = field(default_factory=OrderedDict)
+    _cache: OrderedDict[object, tuple[str, bytes]] = field(default_factory=OrderedDict)
 
     async def draw(
         self, store: Path, campaigns: tuple[int, ...], report: str, form: str
     ) -> tuple[str, bytes]:
-        """How its name ends, and its content; of several files an archive. Raises what the command
-        said."""
+        """File name extension and content of a report; several files are an archive. Raises
+        UsageError with the message of the command."""
         if self._waiting >= MOST_WAITING:
             raise BusyError("too many reports are being drawn", "Try again in a moment.")
         self._waiting += 1
         try:
             async with self._turn:
-                key = (store, campaigns, report, form, _stamp(store))
-                if key not in self._kept:
-                    self._keep(key, await drawn(store, campaigns, report, form))
-                self._kept.move_to_end(key)
-                return self._kept[key]
+                key = (store, campaigns, report, form, write_stamp(store))
+                if key not in self._cache:
+                    self._keep(key, await draw_report(store, campaigns, report, form))
+                self._cache.move_to_end(key)
+                return self._cache[key]
         finally:
             self._waiting -= 1
 
-    def _keep(self, key: object, drawn: tuple[str, bytes]) -> None:
-        self._kept[key] = drawn
+    def _keep(self, key: object, report: tuple[str, bytes]) -> None:
+        self._cache[key] = report
         while (
-            len(self._kept) > 1
-            and sum(len(content) for _, content in self._kept.values()) > MOST_KEPT_BYTES
+            len(self._cache) > 1
+            and sum(len(content) for _, content in self._cache.values()) > MOST_KEPT_BYTES
         ):
-            self._kept.popitem(last=False)
+            self._cache.popitem(last=False)
 
 
-def _stamp(store: Path) -> tuple[tuple[int, int, int], ...]:
-    """What changes when something is written into a store: the file and its log."""
-    found = []
-    for path in (store, Path(f"{store}-wal")):
-        with contextlib.suppress(OSError):
-            at = path.stat()
-            found.append((at.st_ino, at.st_size, at.st_mtime_ns))
-    return tuple(found)
-
-
-async def drawn(
+async def draw_report(
     store: Path, campaigns: tuple[int, ...], report: str, form: str
 ) -> tuple[str, bytes]:
-    """How its name ends, and its content. Raises what the command said."""
+    """File name extension and content of a report. Raises UsageError with the message of the
+    command."""
     with tempfile.TemporaryDirectory(prefix="plimsoll-web-") as folder:
         output = Path(folder, f"report.{form}")
         numbers = [word for number in campaigns for word in ("--campaign", str(number))]
@@ -112,26 +102,26 @@ async def drawn(
         )
         try:
             async with asyncio.timeout(LONGEST_S):
-                _, told = await process.communicate()
+                _, stderr = await process.communicate()
         except TimeoutError:
             raise IoError(
                 f"drawing took longer than {LONGEST_S:.0f} s", "Draw it with 'plimsoll report'."
             ) from None
         finally:
-            # Also when whoever asked has left.
+            # Also when the client has left.
             if process.returncode is None:
                 process.kill()
                 await process.wait()
         # A report that has no answer to give ends with 2, and is drawn like any other.
-        if process.returncode not in (0, WITHOUT_AN_ANSWER):
-            said = one_line(told.decode(errors="replace")).removeprefix("plimsoll: ")
-            raise UsageError(said or f"drawing it ended with code {process.returncode}")
+        if process.returncode not in (0, NO_ANSWER_CODE):
+            message = one_line(stderr.decode(errors="replace")).removeprefix("plimsoll: ")
+            raise UsageError(message or f"drawing it ended with code {process.returncode}")
         return await asyncio.to_thread(_read, Path(folder), output)
 
 
-def framed(report: bytes, headline: str) -> bytes:
-    """A report for a frame on a page that has its first screen already: its style leaves that out.
-    One whose first screen says something else stays whole."""
+def frame_report(report: bytes, headline: str) -> bytes:
+    """A report for a frame on a page that shows its first screen already: its style hides that. A
+    report with another headline stays whole."""
     from plimsoll.report.forms import opening
 
     if f"<h1>{opening.text(headline)}</h1>".encode() not in report:

@@ -1,9 +1,9 @@
-"""The shelf: the stores that this server shows, and every campaign of them in a line.
+"""The shelf: the stores of this server, with an entry for each campaign.
 
-A store is called by an id that says nothing of its path, and only ids of stores that were named at
-the start (or lie in the folder that was) lead anywhere. Stores are opened read-only and stay open:
-opening one reads all of it. A page has a connection to itself and sees one moment of the store;
-connections wait here for the next page. What a finished campaign's line says is worked out once.
+A store has an id that does not reveal its path. Only stores that were named at the start, or lie in
+the named folder, are reachable. They are opened read-only and stay open, since opening reads the
+whole file. Each page has a connection of its own and sees one snapshot; idle connections are
+reused. The entry of a finished campaign is computed once.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ if TYPE_CHECKING:
     from plimsoll.store.labels import Note
 
 NEW = "new"
-"""Instead of a store's id: one that is made, where the shelf is a folder."""
+"""Id of a new store, where the shelf is a folder."""
 REST = 20
-"""The line of a running campaign is shown so many times as long as it took to work out: who loads
-the shelf again and again costs a twentieth of a processor at most."""
+"""The entry of a running campaign is reused for this multiple of the time that computing it took,
+which limits the cost of reloads to a twentieth of a processor."""
 MOST_STORES = 500
-"""Of a folder: more are not listed, which is told."""
+"""Limit of listed stores in a folder."""
 
 
 @dataclass(frozen=True)
 class Against:
-    """How a key number lies to that of the baseline."""
+    """The comparison of a key number with that of the baseline."""
 
     name: str
-    """What the baseline is called."""
+    """Name of the baseline."""
     address: str
-    """Its page."""
+    """Page of the baseline."""
     words: str
-    """`+4.2 %`; where the two cannot be divided, what the baseline has."""
+    """`+4.2 %`, or the number of the baseline where there is no ratio."""
     rest: str = ""
-    """How much that says."""
+    """Whether the intervals overlap."""
     change: float | None = None
-    """As a share, to sort by."""
+    """The change as a share, to sort by."""
 
 
 @dataclass(frozen=True)
@@ -71,49 +71,47 @@ class Entry:
     state: Literal["running", "finished", "interrupted", "abandoned"]
     answer: str
     first: First
-    """How the answer stands, in short: the first screen of its report."""
+    """The first screen of its report."""
     curve: tuple[tuple[float, float], ...]
-    """p99 response time in ns over the offered rate, of the Runs that have both."""
+    """Offered rate and p99 response time in ns, of the Runs that have both."""
     runs: int
     began_ns: int
     reports: tuple[tuple[str, str], ...]
-    """Names and summaries of the reports that have something to say of it."""
+    """Names and summaries of the reports that cover it."""
     labels: Labels
-    """What people say of it: tags, put away, baseline."""
     notes: tuple[Note, ...]
     question: str
-    """The same of those that asked the same of the same target."""
+    """Key of its question and target, equal for comparable campaigns."""
     against: Against | None = None
-    """How it lies to the baseline of its question, where there is one; filled in by
-    `baseline.held_against`."""
+    """The comparison with the baseline of its question, from `baseline.held_against`."""
     dated: str | None = None
-    """Of an import when its Runs were measured, as far as the files tell it: `began_ns` is when
-    they were imported."""
+    """For an import, the dates of its Runs, if the files have them; `began_ns` is the time of the
+    import."""
 
     @property
     def id(self) -> str:
-        """How pages call it."""
+        """Its id in forms."""
         return f"{self.store}.{self.number}"
 
     @property
     def address(self) -> str:
-        """Its page."""
+        """The address of its page."""
         return f"/campaign/{self.store}/{self.number}"
 
 
 @dataclass(frozen=True)
-class _Line:
-    """The line of a campaign as it was worked out."""
+class _CachedEntry:
+    """An entry in the cache."""
 
     stamp: object
-    """What it was worked out from."""
+    """The state of the campaign that it was computed from."""
     entry: Entry
     until_s: float
-    """Of one that runs: how long it may be shown, by the monotonic clock."""
+    """For a running campaign: expiry on the monotonic clock."""
 
 
-class _Held(threading.local):
-    """The stores that the page of this thread reads."""
+class _ThreadStores(threading.local):
+    """The stores that this thread's page reads."""
 
     def __init__(self) -> None:
         self.stores: dict[Path, Store] = {}
@@ -121,24 +119,24 @@ class _Held(threading.local):
 
 @dataclass
 class Shelf:
-    """Stores by name: those that were given, or those that lie in a folder."""
+    """The stores that were named, or those in a folder."""
 
     files: tuple[Path, ...] = ()
     folder: Path | None = None
     _open: dict[Path, tuple[object, Store]] = field(default_factory=dict)
     _idle: dict[Path, list[tuple[object, Store]]] = field(default_factory=dict)
-    _mine: _Held = field(default_factory=_Held)
-    _lines: dict[tuple[str, int], _Line] = field(default_factory=dict)
-    _looked: dict[Path, tuple[object, InputError | None]] = field(default_factory=dict)
+    _mine: _ThreadStores = field(default_factory=_ThreadStores)
+    _entries: dict[tuple[str, int], _CachedEntry] = field(default_factory=dict)
+    _damages: dict[Path, tuple[object, InputError | None]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
     def home(self) -> Path:
-        """The folder where a campaign that is started here keeps its file and its log."""
+        """The folder for files and logs of campaigns that are started here."""
         return self.folder or self.files[0].parent
 
     def paths(self) -> dict[str, Path]:
-        """Every store by id, those that are not there yet too when they were named."""
+        """All stores by id, including named ones that do not exist yet."""
         found = list(self.files)
         if self.folder is not None:
             try:
@@ -155,13 +153,12 @@ class Shelf:
 
     @contextlib.contextmanager
     def reading(self, path: Path) -> Iterator[Store]:
-        """A store as it is at one moment, the same for all that a page reads of it. Raises what
-        opening it does."""
+        """A snapshot of a store, the same for all reads of a page. Raises as `Store.open`."""
         mine = self._mine.stores
         if path in mine:
             yield mine[path]
             return
-        stamp, store = self._taken(path)
+        stamp, store = self._take_connection(path)
         mine[path] = store
         try:
             with store.snapshot():
@@ -171,8 +168,8 @@ class Shelf:
             with self._lock:
                 self._idle.setdefault(path, []).append((stamp, store))
 
-    def _taken(self, path: Path) -> tuple[object, Store]:
-        """A connection that nobody uses, or a new one."""
+    def _take_connection(self, path: Path) -> tuple[object, Store]:
+        """An idle connection, or a new one."""
         with self._lock:
             idle = self._idle.get(path, [])
             while idle:
@@ -183,32 +180,29 @@ class Shelf:
         store = Store.open(path, create=False, read_only=True)
         return _stamp(path), store
 
-    def opened(self, path: Path) -> Store:
-        """A store for what looks at it again and again, in snapshots of its own; it stays open.
-        Raises what opening it does."""
+    def open_store(self, path: Path) -> Store:
+        """A store that stays open, for repeated reads in snapshots. Raises as `Store.open`."""
         with self._lock:
-            known = self._open.get(path)
-            if known is not None and known[0] == _stamp(path):
-                return known[1]
-            # Another file has taken its place, or its log another's: what was open would show the
-            # past. It is not closed here: somebody may just be reading from it, and the last of
-            # them closes it.
+            cached = self._open.get(path)
+            if cached is not None and cached[0] == _stamp(path):
+                return cached[1]
+            # The file or its log was replaced, so the old connection would show old data. It is not
+            # closed, since another thread may be reading; it closes with its last reference.
             self._open.pop(path, None)
             store = Store.open(path, create=False, read_only=True)
             self._open[path] = (_stamp(path), store)
             return store
 
     def damage_of(self, path: Path) -> InputError | None:
-        """What in this store is not what it should be, if something is: looked at once, until it
-        changes."""
-        stamp = _changes(path)
-        known = self._looked.get(path)
-        if known is None or known[0] != stamp:
-            known = self._looked[path] = (stamp, damage.of(path))
-        return known[1]
+        """The damage in a store, if any. Cached until the store changes."""
+        stamp = write_stamp(path)
+        cached = self._damages.get(path)
+        if cached is None or cached[0] != stamp:
+            cached = self._damages[path] = (stamp, damage.of(path))
+        return cached[1]
 
     def damage(self) -> InputError | None:
-        """The same of all stores that are open."""
+        """The first damage in the open stores, if any."""
         with self._lock:
             paths = list({**self._open, **self._idle})
         return next((found for path in paths if (found := self.damage_of(path)) is not None), None)
@@ -222,32 +216,37 @@ class Shelf:
             self._idle.clear()
 
     def entries(self) -> tuple[list[Entry], list[str]]:
-        """Every campaign, what runs first, then the newest; and what could not be read, in
-        words."""
+        """All campaigns, running ones first, then newest first; and messages about unreadable
+        ones."""
         found: list[Entry] = []
         troubles: list[str] = []
         for name, path in self.paths().items():
             if not path.exists():
                 continue
-            # One that cannot be read does not hide the others.
+            # An unreadable store does not hide the others.
             try:
-                with damage.told(partial(self.damage_of, path)), self.reading(path) as store:
+                with (
+                    damage.damage_errors(partial(self.damage_of, path)),
+                    self.reading(path) as store,
+                ):
                     self._add(name, store, found, troubles)
             except (PlimsollError, OSError) as error:
                 troubles.append(str(error))
-        return sorted(found, key=lambda one: (one.state != "running", -one.began_ns)), troubles
+        return sorted(
+            found, key=lambda entry: (entry.state != "running", -entry.began_ns)
+        ), troubles
 
     def _add(self, name: str, store: Store, found: list[Entry], troubles: list[str]) -> None:
-        """The campaigns of a store, and what of them could not be read."""
+        """Adds the campaigns of a store, and messages about unreadable ones."""
         for row in store.campaigns():
             try:
-                with damage.told(partial(self.damage_of, store.path)):
+                with damage.damage_errors(partial(self.damage_of, store.path)):
                     found.append(self.entry(name, store, row))
             except (PlimsollError, OSError) as error:
                 troubles += [str(error)] if str(error) not in troubles else []
 
-    def pinned(self) -> list[Entry]:
-        """The baselines, among the stores that are open: opening one reads all of it."""
+    def baselines(self) -> list[Entry]:
+        """The baselines in the open stores. Others are not opened, which would take long."""
         with self._lock:
             paths = list({**self._open, **self._idle})
         found = []
@@ -261,13 +260,13 @@ class Shelf:
         return found
 
     def find(self, store: str, number: int) -> tuple[Path, CampaignRow] | None:
-        """A campaign, and where its store is; none when there is no such one."""
+        """The path of a store and the row of a campaign; None without one."""
         with self.campaign(store, number) as found:
             return None if found is None else (found[0].path, found[1])
 
     @contextlib.contextmanager
     def campaign(self, store: str, number: int) -> Iterator[tuple[Store, CampaignRow] | None]:
-        """A campaign, and its store at one moment; none when there is no such one."""
+        """A snapshot of a store and the row of a campaign; None without one."""
         path = self.path(store)
         if path is None or not path.exists():
             yield None
@@ -277,15 +276,14 @@ class Shelf:
             yield None if row is None else (opened, row)
 
     def entry_of(self, store: str, number: int) -> Entry | None:
-        """The line of a campaign; none when there is no such one."""
+        """The entry of a campaign; None without one."""
         with self.campaign(store, number) as found:
             return None if found is None else self.entry(store, *found)
 
     def entry(self, name: str, store: Store, row: CampaignRow) -> Entry:
-        """The line of a campaign."""
+        """The entry of a campaign, from the cache if nothing changed."""
         newest = store.newest_run()
-        # What can change it: its end, a resume, another Run, what is said of it; reports may come
-        # with a newer Plimsoll only.
+        # An end, a resume, another Run or new labels change the entry.
         stamp = (
             store.path,
             row.state,
@@ -296,29 +294,29 @@ class Shelf:
         )
         key = (name, row.id)
         with self._lock:
-            known = self._lines.get(key)
+            cached = self._entries.get(key)
         began_s = time.monotonic()
         if (
-            known is not None
-            and known.stamp == stamp
-            and (row.state != "running" or began_s < known.until_s)
+            cached is not None
+            and cached.stamp == stamp
+            and (row.state != "running" or began_s < cached.until_s)
         ):
-            return known.entry
-        made = _entry(name, store, row)
+            return cached.entry
+        entry = _entry(name, store, row)
         now_s = time.monotonic()
         until_s = now_s + REST * (now_s - began_s)
         with self._lock:
-            self._lines[key] = _Line(stamp, made, until_s)
-        return made
+            self._entries[key] = _CachedEntry(stamp, entry, until_s)
+        return entry
 
 
 def id_of(path: Path) -> str:
-    """How pages call a store."""
+    """The id of a store."""
     return hashlib.blake2b(str(path.absolute()).encode(), digest_size=6).hexdigest()
 
 
 def _is_store(path: Path) -> bool:
-    """Whether this is a store: a folder may hold anything."""
+    """Whether this is a readable store."""
     try:
         return is_store(path)
     except OSError:
@@ -326,10 +324,10 @@ def _is_store(path: Path) -> bool:
 
 
 def _stamp(path: Path) -> object:
-    """What a connection that is open stays true with: this file, and this index of its log.
+    """Identifies the file and its log's index: an open connection is valid while they are the same.
 
-    Where there is none the store may have been opened as one that nobody writes (a folder that we
-    cannot write): then any change of the file itself makes the connection old.
+    Without an index the store may be open in immutable mode (in a read-only folder), where any
+    change of the file invalidates the connection.
     """
     try:
         at = path.stat()
@@ -342,37 +340,39 @@ def _stamp(path: Path) -> object:
     return at.st_dev, at.st_ino, log.st_ino
 
 
-def _changes(path: Path) -> object:
-    """What changes when something is written into a store."""
+def write_stamp(store: Path) -> object:
+    """Inode, size and time of a store and of its log: any write changes it."""
     found = []
-    for one in (path, Path(f"{path}-wal")):
+    for path in (store, Path(f"{store}-wal")):
         with contextlib.suppress(OSError):
-            at = one.stat()
+            at = path.stat()
             found.append((at.st_ino, at.st_size, at.st_mtime_ns))
     return tuple(found)
 
 
 def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
     from plimsoll.report import first_screen, registry
-    from plimsoll.report.evidence import called, dates
-    from plimsoll.report.evidence.evidence import gather, promised
+    from plimsoll.report.evidence import campaign_identity as called
+    from plimsoll.report.evidence import dates
+    from plimsoll.report.evidence.evidence import gather, objective_words
     from plimsoll.report.request import ReportRequest
 
     evidence = gather(store, row.id)
-    asked = ReportRequest(store, (row.id,))
-    # Read once.
-    vars(asked)["evidence"] = evidence
+    request = ReportRequest(store, (row.id,))
+    # Saves reading the evidence again.
+    vars(request)["evidence"] = evidence
     return Entry(
         store=name,
         number=row.id,
         store_name=store.path.name,
         kind=row.kind,
-        name=called.called(evidence),
+        name=called.display_name(evidence),
         target=", ".join(called.targets(evidence)),
-        objective=evidence.promised or (promised(row.objective) if row.objective else ""),
+        objective=evidence.objective_words
+        or (objective_words(row.objective) if row.objective else ""),
         state=row.state,
         answer=_answer(store, evidence),
-        first=first_screen.of(asked),
+        first=first_screen.of(request),
         curve=_curve(evidence),
         runs=len(evidence.runs),
         began_ns=row.started_at_ns,
@@ -385,13 +385,13 @@ def _entry(name: str, store: Store, row: CampaignRow) -> Entry:
 
 
 def _curve(evidence: Evidence) -> tuple[tuple[float, float], ...]:
-    """Of one search: what grew while it ran."""
+    """The curve of a single search."""
     if evidence.points:
         return ()
     found = {
-        run.offered: p99
-        for run in evidence.measured
-        if run.offered is not None
+        run.offered_rate: p99
+        for run in evidence.measured_runs
+        if run.offered_rate is not None
         and (p99 := run.figure("all", "response_time", "p99")) is not None
     }
     return tuple(sorted(found.items()))

@@ -1,6 +1,5 @@
-"""The page of the shelf: every campaign with its answer in a sentence, to be searched, ticked and
-opened; and the page of two or more that were ticked.
-"""
+"""The page of the shelf, with a sentence for each campaign, and the page that compares ticked
+ones."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ STATES = {
 
 
 def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HTMLResponse:
-    """The shelf, with something on it. `where`: which stores it shows, in words."""
+    """The page of a shelf with campaigns. `where`: its stores, in words."""
     several = len({entry.store for entry in entries}) > 1
     present = [state for state in STATES if any(entry.state == state for entry in entries)]
     pinned = any(entry.against is not None for entry in entries)
@@ -44,19 +43,19 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str], *, where: str) -> HT
     tags = sorted({tag for entry in entries for tag in entry.labels.tags})
     away = sum(entry.labels.archived for entry in entries)
     rows = "".join(_row(entry, several=several, pinned=pinned) for entry in entries)
-    shown = len(entries) - away
+    visible = len(entries) - away
     body = f"""<h1>Campaigns</h1>
 <p class="note">In {markup(where)}. Tick two or more to compare them.</p>
 <form action="/compare" method="get" id="shelf">
 <div class="tools">
 <label>Search <input type="search" id="search" autocomplete="off"
  placeholder="name, target, answer, tag, note"></label>
-{_choice("State", "state", [(one, STATES[one]) for one in present])}
+{_choice("State", "state", [(name, STATES[name]) for name in present])}
 {_choice("Tag", "tag", [(tag, tag) for tag in tags]) if tags else ""}
-{_archived(away)}
+{_archive_checkbox(away)}
 <button id="compare" type="submit">Compare selected</button>
 </div>
-<p class="note" id="found" role="status" aria-live="polite">{_counted(shown, "campaign")}</p>
+<p class="note" id="found" role="status" aria-live="polite">{_count_words(visible, "campaign")}</p>
 <div class="scroll shelf" tabindex="0" role="region" aria-label="Campaigns">
 <table><thead><tr><th scope="col"><span class="unseen">Compare</span></th>{heads}<th
  scope="col"><span class="unseen">Edit</span></th></tr></thead>
@@ -73,7 +72,7 @@ def _choice(label: str, name: str, values: Sequence[tuple[str, str]]) -> str:
     return f'<label>{label} <select id="{name}">{every}{options}</select></label>'
 
 
-def _archived(away: int) -> str:
+def _archive_checkbox(away: int) -> str:
     if not away:
         return ""
     return (
@@ -82,15 +81,15 @@ def _archived(away: int) -> str:
     )
 
 
-def compared(
+def comparison_page(
     entries: Sequence[Entry],
     reports: Sequence[tuple[str, str]],
     trouble: str,
     busy: Sequence[str] = (),
 ) -> HTMLResponse:
-    """Two or more that were ticked: what they are, and the report over them in place."""
-    listed = "".join(f"<li>{_link(entry)}: {markup(entry.answer)}</li>" for entry in entries)
-    body = f"<h1>{len(entries)} campaigns compared</h1><ol>{listed}</ol>"
+    """The page of several ticked campaigns, with their report."""
+    items = "".join(f"<li>{_link(entry)}: {markup(entry.answer)}</li>" for entry in entries)
+    body = f"<h1>{len(entries)} campaigns compared</h1><ol>{items}</ol>"
     if trouble:
         return frame.page(
             "Compared", f'{body}<p class="notice" role="alert">{markup(trouble)}</p>', here="Shelf"
@@ -110,25 +109,24 @@ def report_links(
     title: str = "Reports",
     busy: Sequence[str] = (),
 ) -> str:
-    """Links to reports. `busy`: what measures on this machine now, which drawing would be felt
-    by."""
+    """Links to reports. `busy`: campaigns that run on this machine, which drawing would disturb."""
     items = "".join(
         f'<li><a href="/report/{store}/{numbers}/{name}"><strong>{markup(name)}</strong></a>'
         f' <span class="about">{markup(summary)}</span></li>'
         for name, summary in reports
     )
-    warned = ""
+    warning = ""
     if busy:
-        warned = (
+        warning = (
             f'<p class="notice">{markup(", ".join(busy))}: measuring on this machine now. A report'
             " is drawn at low priority, one at a time, and still takes processor time that the"
             " measurement may miss.</p>"
         )
-    return f'<section><h2>{markup(title)}</h2>{warned}<ul class="reports">{items}</ul></section>'
+    return f'<section><h2>{markup(title)}</h2>{warning}<ul class="reports">{items}</ul></section>'
 
 
 def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> str:
-    """The menu of every report in every form, as files."""
+    """The menu to download every report in every form."""
     from plimsoll.report.forms import FORMS
 
     if not reports:
@@ -155,8 +153,8 @@ def download(store: str, numbers: str, reports: Sequence[tuple[str, str]]) -> st
 def in_place(
     store: str, numbers: str, report: str, *, busy: Sequence[str] = (), said: bool = False
 ) -> str:
-    """A report in a frame of its own; none by itself while something measures here. `said`: what
-    its first screen says stands on the page already."""
+    """A report in a frame; empty while a campaign runs on this machine. `said`: the page shows its
+    first screen already."""
     if busy:
         return ""
     at = f"/report/{store}/{numbers}/{report}{'?framed=1' if said else ''}"
@@ -169,21 +167,21 @@ def in_place(
 
 
 def when(at_ns: int) -> str:
-    """A time of day, as this machine has it."""
+    """A local time."""
     return datetime.fromtimestamp(at_ns / 1e9).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
-def begun(entry: Entry) -> str:
-    """When it was measured, in a sentence: an import has the dates of its files, or none."""
+def date_words(entry: Entry) -> str:
+    """When a campaign was measured, in words. An import has the dates of its files, if any."""
     if entry.dated is None:
         return f"began {when(entry.began_ns)}"
-    told = markup(entry.dated)
+    dates = markup(entry.dated)
     imported = f"imported {when(entry.began_ns)}"
-    return f"{told}, {imported}" if entry.dated == NOT_TOLD else f"measured {told}, {imported}"
+    return f"{dates}, {imported}" if entry.dated == NOT_TOLD else f"measured {dates}, {imported}"
 
 
 def state(entry_state: str) -> str:
-    """A state, told by shape and word."""
+    """A state, as a shape and a word."""
     return (
         '<span class="state'
         f' {markup(entry_state)}">{markup(STATES.get(entry_state, entry_state))}</span>'
@@ -191,62 +189,62 @@ def state(entry_state: str) -> str:
 
 
 def _row(entry: Entry, *, several: bool, pinned: bool) -> str:
-    of = (
+    place = (
         f"{entry.kind}, {entry.store_name} {entry.number}"
         if several
         else f"{entry.kind} {entry.number}"
     )
     about = "".join(
-        f'<span class="about">{markup(words)}</span>' for words in (of, entry.target) if words
+        f'<span class="about">{markup(words)}</span>' for words in (place, entry.target) if words
     )
     promise = f'<span class="about">{markup(entry.objective)}</span>' if entry.objective else ""
-    began, first, said = markup(entry.dated or when(entry.began_ns)), entry.first, entry.labels
-    named = f"{markup(entry.name)}, {markup(of)}"
+    date, first = markup(entry.dated or when(entry.began_ns)), entry.first
+    name = f"{markup(entry.name)}, {markup(place)}"
     return (
-        f'<tr data-state="{markup(entry.state)}" data-tags="{markup(",".join(said.tags))}"'
-        f'{" data-archived hidden" if said.archived else ""}><td class="tick"><input'
-        f' type="checkbox" name="c" value="{entry.id}" aria-label="Compare {named}"></td><td'
+        f'<tr data-state="{markup(entry.state)}" data-tags="{markup(",".join(entry.labels.tags))}"'
+        f'{" data-archived hidden" if entry.labels.archived else ""}><td class="tick"><input'
+        f' type="checkbox" name="c" value="{entry.id}" aria-label="Compare {name}"></td><td'
         f' class="what">{_link(entry)}{about}{labels(entry)}</td><td'
         f' class="says">{opening.chip(first.badge)}{opening.origin(first.origin)}<span'
         f' class="headline">{opening.text(first.headline)}</span>{promise}</td>{_number(entry)}'
         f"{_against(entry) if pinned else ''}<td"
         f' class="is">{state(entry.state)}</td><td class="n runs"'
         f' data-sort="{entry.runs}">{count(entry.runs)}</td><td class="when"'
-        f' data-sort="{entry.began_ns}"><time>{began}</time></td><td class="edit"><a'
-        f' href="{entry.address}/edit" aria-label="Edit {named}">Edit</a></td></tr>'
+        f' data-sort="{entry.began_ns}"><time>{date}</time></td><td class="edit"><a'
+        f' href="{entry.address}/edit" aria-label="Edit {name}">Edit</a></td></tr>'
     )
 
 
 def labels(entry: Entry) -> str:
     """Whether it is the baseline or archived, its tags, and its newest note."""
-    said = entry.labels
-    marks = [word for word, on in (("Baseline", said.baseline), ("Archived", said.archived)) if on]
+    states = (("Baseline", entry.labels.baseline), ("Archived", entry.labels.archived))
+    marks = [word for word, is_set in states if is_set]
     chips = [f'<span class="tag mark">{word}</span>' for word in marks]
-    chips += [f'<span class="tag">{markup(tag)}</span>' for tag in said.tags]
-    shown = f'<span class="tags">{"".join(chips)}</span>' if chips else ""
+    chips += [f'<span class="tag">{markup(tag)}</span>' for tag in entry.labels.tags]
+    html = f'<span class="tags">{"".join(chips)}</span>' if chips else ""
     if entry.notes:
         more = f" (and {len(entry.notes) - 1} more)" if len(entry.notes) > 1 else ""
-        shown += f'<span class="about noted">{markup(entry.notes[-1].text)}{more}</span>'
-    return shown
+        html += f'<span class="about noted">{markup(entry.notes[-1].text)}{more}</span>'
+    return html
 
 
 def _against(entry: Entry) -> str:
-    """How far it lies from its baseline."""
-    found = entry.against
-    if found is None:
+    """The cell with the comparison with the baseline."""
+    base = entry.against
+    if base is None:
         words = "baseline" if entry.labels.baseline else ""
         return f'<td class="n against" data-sort="-1e9">{words}</td>'
-    sort = -1e9 if found.change is None else found.change
-    rest = f'<span class="about">{markup(found.rest)}</span>' if found.rest else ""
-    to = f'<span class="about">against <a href="{found.address}">{markup(found.name)}</a></span>'
+    sort = -1e9 if base.change is None else base.change
+    rest = f'<span class="about">{markup(base.rest)}</span>' if base.rest else ""
+    link = f'<span class="about">against <a href="{base.address}">{markup(base.name)}</a></span>'
     return (
-        f'<td class="n against" data-sort="{sort}"><strong>{markup(found.words)}</strong>{rest}{to}'
-        "</td>"
+        f'<td class="n against" data-sort="{sort}"><strong>{markup(base.words)}</strong>{rest}'
+        f"{link}</td>"
     )
 
 
 def _number(entry: Entry) -> str:
-    """The key number with the curve that it was read from."""
+    """The cell with the key number and its curve."""
     number = entry.first.number
     if number is None:
         return f'<td class="n key" data-sort="-1">{DASH}{_spark(entry)}</td>'
@@ -259,11 +257,12 @@ def _number(entry: Entry) -> str:
 
 
 WIDE, HIGH = 96, 24
-"""Pixels of a curve on the shelf."""
+"""Size of a curve on the shelf, in pixels."""
 
 
 def _spark(entry: Entry) -> str:
-    """p99 over offered rate, on a logarithmic scale of time; of fewer than three Runs nothing."""
+    """The curve of p99 over offered rate, on a logarithmic scale of time, for three or more
+    Runs."""
     if len(entry.curve) < 3:
         return ""
     most = entry.curve[-1][0]
@@ -283,5 +282,5 @@ def _link(entry: Entry) -> str:
     return f'<a href="{entry.address}">{markup(entry.name)}</a>'
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{count(number)} {what}{'' if number == 1 else 's'}"
+def _count_words(number: int, noun: str) -> str:
+    return f"{count(number)} {noun}{'' if number == 1 else 's'}"

@@ -1,5 +1,4 @@
-"""The pages on which a campaign is asked for: the form, then its file and its plan, and only then
-the button that starts it."""
+"""The pages that start a campaign: the form, then its file and its plan with the start button."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.web.fields import Fields
 
 FIRST = 12
-"""Points that a plan shows."""
+"""Limit of the Points that a plan shows."""
 
 
 def draw(
@@ -35,18 +34,18 @@ def draw(
     loses_data: bool = False,
     choices: str = "",
 ) -> HTMLResponse:
-    """The form, and the place for a campaign's file. `stores`: by id; `given`: what was filled in
-    before; `choices`: what could be tested, as HTML."""
+    """The form for a campaign or its file. `stores`: by id; `given`: earlier input; `choices`:
+    possible targets, as HTML."""
     groups = "".join(
         f"<fieldset><legend>{title}</legend><div class=fields>"
-        f"{''.join(_field(one, given) for one in form.FIELDS if one.table == table)}"
+        f"{''.join(_field(field, given) for field in form.FIELDS if field.table == table)}"
         f"{_losing(given) if table == 'target' and loses_data else ''}</div></fieldset>"
         for table, title in sorted(form.TITLES.items(), key=lambda pair: pair[0] != "target")
     )
-    said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
+    alert = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     paths = f'<p class="note">A path that is not absolute counts from {markup(str(home))}.</p>'
     body = f"""<h1>Start a campaign</h1>
-{said}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen
+{alert}<p>First its plan is shown: Points, time, bytes written. Nothing runs before you have seen
 it. New here? <a href="/ways">A simulated array, or this disk, with its own test file</a>.</p>
 {choices}
 <form action="/start/plan" method="post" id="ask">{proof}
@@ -71,7 +70,7 @@ it. New here? <a href="/ways">A simulated array, or this disk, with its own test
     )
 
 
-def planned(
+def plan_page(
     plan: Plan,
     toml: str,
     store: tuple[str, str],
@@ -81,16 +80,16 @@ def planned(
     busy: Sequence[str],
     trouble: str = "",
 ) -> HTMLResponse:
-    """What a campaign would do and cost, its file, and the button. `busy`: campaigns that run on
-    this machine now."""
+    """The plan and cost of a campaign, its file, and the start button. `busy`: campaigns that run
+    on this machine."""
     points = plan.points
-    shown = "".join(
+    rows = "".join(
         f'<tr><td class="n">{point.number}</td><td class="t">{markup(_words(point))}</td><td'
         f' class="n">{units.seconds(point.expected_s)}</td></tr>'
         for point in points[:FIRST]
     )
     more = f"<p class=note>and {len(points) - FIRST:,} more</p>" if len(points) > FIRST else ""
-    said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
+    alert = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     hints = "".join(f"<li>{markup(note)}</li>" for note in notes)
     beside = ways_page.beside(busy)
     figures = "".join(
@@ -99,7 +98,7 @@ def planned(
         for name, value, basis in _figures(plan)
     )
     body = f"""<h1>{markup(plan.name)}: {_points(plan)}</h1>
-{said}<dl class="figures">{figures}</dl>
+{alert}<dl class="figures">{figures}</dl>
 <ul>{hints}</ul>
 <form action="/start/run" method="post">{proof}
 <input type="hidden" name="store" value="{escape(store[0])}">
@@ -121,7 +120,7 @@ here is what starts.</p>
 <section><h2>Points, in the order of asking</h2><div class="scroll" tabindex="0" role="region"
  aria-label="Points"><table>
 <thead><tr><th scope="col" class="n">Point</th><th scope="col">asks</th><th scope="col"
- class="n">expected</th></tr></thead><tbody>{shown}</tbody></table></div>{more}</section>"""
+ class="n">expected</th></tr></thead><tbody>{rows}</tbody></table></div>{more}</section>"""
     return frame.page(
         f"Plan of {plan.name}",
         body,
@@ -133,18 +132,20 @@ here is what starts.</p>
 
 def _points(plan: Plan) -> str:
     count = len(plan.points)
-    factors = " × ".join(f"{len(one.values)} {one.name.replace('_', ' ')}" for one in plan.factors)
+    factors = " × ".join(
+        f"{len(factor.values)} {factor.name.replace('_', ' ')}" for factor in plan.factors
+    )
     return f"{count:,} Point{'' if count == 1 else 's'}{f' = {factors}' if factors else ''}"
 
 
 def _figures(plan: Plan) -> list[tuple[str, str, str]]:
-    """Time and wear, as `plimsoll campaign plan` says them."""
+    """Time and wear, as in `plimsoll campaign plan`."""
     settle = (
         f"{units.seconds(plan.settle_s)} of it for settling" if plan.settle_s else "no settling"
     )
-    upper = "at most about " if strategies.named(plan.strategy).chooses_load else "about "
+    upper = "at most about " if strategies.find_strategy(plan.strategy).chooses_load else "about "
     if plan.seconds is None:
-        said = [
+        figures = [
             (
                 "Time",
                 units.DASH,
@@ -152,7 +153,7 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
             )
         ]
     elif plan.clock == "virtual":
-        said = [
+        figures = [
             (
                 "Time",
                 f"{upper}{units.seconds(plan.seconds)}",
@@ -160,35 +161,38 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
             )
         ]
     else:
-        said = [("Time", f"{upper}{units.seconds(plan.seconds)}", settle)]
+        figures = [("Time", f"{upper}{units.seconds(plan.seconds)}", settle)]
     if plan.bytes_written == 0:
-        said.append(("Written", "nothing", "reads only" if plan.wear else "described storage only"))
+        basis = "reads only" if plan.wear else "described storage only"
+        figures.append(("Written", "nothing", basis))
     elif plan.bytes_written is not None:
-        times = [one for one in plan.wear if one.times]
+        worn = [wear for wear in plan.wear if wear.times]
         basis = (
-            "; ".join(f"{one.times:.2g} times the size of {one.target}" for one in times)
+            "; ".join(f"{wear.times:.2g} times the size of {wear.target}" for wear in worn)
             or "at the expected rate"
         )
-        said.append(("Written", units.size(plan.bytes_written), basis))
+        figures.append(("Written", units.size(plan.bytes_written), basis))
     else:
-        said.append(
+        figures.append(
             (
                 "Written",
                 f"{units.size(plan.bytes_per_1000_per_s)} per 1,000 IOPS",
                 "say an expected rate for a figure",
             )
         )
-    sizes = [f"{one.target}: {units.size(one.size_bytes)}" for one in plan.wear if one.size_bytes]
+    sizes = [
+        f"{wear.target}: {units.size(wear.size_bytes)}" for wear in plan.wear if wear.size_bytes
+    ]
     if sizes:
-        said.append(
+        figures.append(
             (
                 "Size of the target",
-                units.size(sum(one.size_bytes or 0 for one in plan.wear)),
+                units.size(sum(wear.size_bytes or 0 for wear in plan.wear)),
                 "; ".join(sizes),
             )
         )
     if plan.grid is not None:
-        said.append(
+        figures.append(
             (
                 "By the full grid",
                 units.seconds(plan.grid.seconds),
@@ -196,8 +200,8 @@ def _figures(plan: Plan) -> list[tuple[str, str, str]]:
             )
         )
     if plan.objective:
-        said.append(("Objective", plan.objective, "must hold"))
-    return said
+        figures.append(("Objective", plan.objective, "must hold"))
+    return figures
 
 
 def _words(point: Point) -> str:
@@ -211,22 +215,26 @@ def _words(point: Point) -> str:
     return "; ".join(part for part in parts if part and part != "defaults") + again
 
 
-def _field(one: form.Field, given: Fields) -> str:
-    value = given.get(one.name, one.value)
-    here = f"{one.table}-{one.key}"
-    about = f' aria-describedby="{here}-hint"' if one.hint else ""
-    if one.kind == "choice":
+def _field(field: form.Field, given: Fields) -> str:
+    value = given.get(field.name, field.value)
+    here = f"{field.table}-{field.key}"
+    about = f' aria-describedby="{here}-hint"' if field.hint else ""
+    if field.kind == "choice":
         options = "".join(
             f'<option value="{escape(name)}"{" selected" if name == value else ""}>'
             f"{markup(words)}</option>"
-            for name, words in one.choices
+            for name, words in field.choices
         )
-        control = f'<select id="{here}" name="{one.name}"{about}>{options}</select>'
+        control = f'<select id="{here}" name="{field.name}"{about}>{options}</select>'
     else:
-        control = _input(here, one.name, value, f"{about}{' required' if one.needed else ''}")
-    grid_only = ' data-grid="yes"' if one.grid_only else ""
-    return _labelled(
-        here, one.label, control, one.hint, f'class="{"wide" if one.large else "one"}"{grid_only}'
+        control = _input(here, field.name, value, f"{about}{' required' if field.needed else ''}")
+    grid_only = ' data-grid="yes"' if field.grid_only else ""
+    return _labelled_control(
+        here,
+        field.label,
+        control,
+        field.hint,
+        f'class="{"wide" if field.large else "one"}"{grid_only}',
     )
 
 
@@ -234,7 +242,7 @@ def _losing(given: Fields) -> str:
     name, here = "campaign.i_will_lose_the_data_on", "campaign-lose"
     control = _input(here, name, given[name], f' aria-describedby="{here}-hint"')
     hint = "the target’s path once more, if writing would destroy its content"
-    return _labelled(here, "I will lose the data on", control, hint, 'class="wide"')
+    return _labelled_control(here, "I will lose the data on", control, hint, 'class="wide"')
 
 
 def _input(here: str, name: str, value: str, more: str) -> str:
@@ -244,9 +252,9 @@ def _input(here: str, name: str, value: str, more: str) -> str:
     )
 
 
-def _labelled(here: str, label: str, control: str, hint: str, marks: str) -> str:
-    told = f'<small id="{here}-hint">{markup(hint)}</small>' if hint else ""
-    return f'<div {marks}><label for="{here}">{markup(label)}</label>{control}{told}</div>'
+def _labelled_control(here: str, label: str, control: str, hint: str, marks: str) -> str:
+    note = f'<small id="{here}-hint">{markup(hint)}</small>' if hint else ""
+    return f'<div {marks}><label for="{here}">{markup(label)}</label>{control}{note}</div>'
 
 
 def _store_choice(stores: Mapping[str, str], chosen: str) -> str:

@@ -1,7 +1,7 @@
-"""Key numbers of what was asked again over dates: a series for each question of a target, drawn.
+"""Charts of key numbers over dates: a series for each question of a target, with links to the
+campaigns.
 
-The pages of finished campaigns are behind the marks. Nothing is fitted or judged: when a level
-changed is what `plimsoll history` tells.
+Nothing is fitted or judged; `plimsoll history` finds changes of level.
 """
 
 from __future__ import annotations
@@ -20,63 +20,64 @@ if TYPE_CHECKING:
     from plimsoll.web.shelf import Entry
 
 WIDE, HIGH = 880, 220
-"""Of a chart, in its own units."""
+"""Size of a chart, in its own units."""
 LEFT, RIGHT, TOP, FOOT = 86, 18, 14, 30
-_UNITS = (
+_DATE_FORMATS = (
     (600.0, "%H:%M:%S"),
     (86_400.0, "%H:%M"),
     (86_400.0 * 2, "%d %b %H:%M"),
     (math.inf, "%Y-%m-%d"),
 )
-"""How a date is written when so many seconds lie on the axis."""
+"""Date formats by the length of the axis in seconds."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """What asked the same of the same target, oldest first: two or more with a number of one
-    name."""
+    """Two or more campaigns of the same question and target with the same key number, oldest
+    first."""
 
     entries: tuple[Entry, ...]
 
     @property
     def newest(self) -> Entry:
-        """The last of them."""
+        """The newest campaign."""
         return self.entries[-1]
 
     @property
     def values(self) -> list[float]:
-        """Their key numbers."""
-        return [amount(one) or 0.0 for one in self.entries]
+        """The key numbers."""
+        return [amount(entry) or 0.0 for entry in self.entries]
 
     @property
     def base(self) -> Entry | None:
-        """The pinned one of them."""
-        return next((one for one in self.entries if one.labels.baseline), None)
+        """The baseline among them."""
+        return next((entry for entry in self.entries if entry.labels.baseline), None)
 
 
 def amount(entry: Entry) -> float | None:
-    """The key number of a campaign, where it has one by itself."""
+    """The key number of a campaign, if it is a plain number."""
     return None if entry.first.number is None else entry.first.number.amount
 
 
 def series(entries: Iterable[Entry]) -> list[Series]:
-    """Every series, that with the newest campaign first. What is archived is in none."""
-    mine: dict[tuple[str, str], list[Entry]] = {}
-    for one in entries:
-        if one.first.number is not None and amount(one) is not None and not one.labels.archived:
-            mine.setdefault((one.question, one.first.number.name), []).append(one)
+    """All series, newest first, without archived campaigns."""
+    groups: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        number = entry.first.number
+        if number is not None and number.amount is not None and not entry.labels.archived:
+            groups.setdefault((entry.question, number.name), []).append(entry)
     found = [
-        Series(tuple(sorted(several, key=lambda one: (one.began_ns, one.id))))
-        for several in mine.values()
-        if len(several) > 1
+        Series(tuple(sorted(group, key=lambda entry: (entry.began_ns, entry.id))))
+        for group in groups.values()
+        if len(group) > 1
     ]
-    return sorted(found, key=lambda one: -one.newest.began_ns)
+    return sorted(found, key=lambda series: -series.newest.began_ns)
 
 
-def chart(one: Series) -> str:
-    """The line, with a link at each mark."""
-    low, high = _axis(one.values)
-    began = [entry.began_ns / 1e9 for entry in one.entries]
+def chart(series: Series) -> str:
+    """The chart of a series, with a link at each mark."""
+    low, high = _axis(series.values)
+    began = [entry.began_ns / 1e9 for entry in series.entries]
     first, span = began[0], (began[-1] - began[0]) or 1.0
 
     def x(at: float) -> float:
@@ -85,53 +86,53 @@ def chart(one: Series) -> str:
     def y(value: float) -> float:
         return HIGH - FOOT - (value - low) / ((high - low) or 1.0) * (HIGH - FOOT - TOP)
 
-    places = [(x(at), y(value)) for at, value in zip(began, one.values, strict=True)]
+    places = [(x(at), y(value)) for at, value in zip(began, series.values, strict=True)]
     line = " ".join(f"{left:.1f},{top:.1f}" for left, top in places)
-    parts = [_grid(one, low, high, y), _dates(began, x)]
-    if one.base is not None:
-        level = y(amount(one.base) or 0.0)
+    parts = [_grid(series, low, high, y), _dates(began, x)]
+    if series.base is not None:
+        level = y(amount(series.base) or 0.0)
         parts.append(
             f'<line class="based" x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{level:.1f}"'
             f' y2="{level:.1f}"/>'
         )
     parts.append(f'<polyline class="line k0" points="{line}"/>')
-    parts += [_mark(entry, *at) for entry, at in zip(one.entries, places, strict=True)]
+    parts += [_mark(entry, *at) for entry, at in zip(series.entries, places, strict=True)]
     return (
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" role="group" aria-label="{markup(label(one))}">'
+        f'<svg viewBox="0 0 {WIDE} {HIGH}" role="group" aria-label="{markup(label(series))}">'
         f"{''.join(parts)}</svg>"
     )
 
 
-def label(one: Series) -> str:
-    """What the chart shows, in words."""
-    number = one.newest.first.number
+def label(series: Series) -> str:
+    """A description of the chart."""
+    number = series.newest.first.number
     assert number is not None
-    return f"{number.name} over {len(one.entries)} campaigns, {said(one.newest)} the newest"
+    return f"{number.name} over {len(series.entries)} campaigns, {number.value} the newest"
 
 
-def said(entry: Entry) -> str:
-    """A key number as it is written."""
+def key_number(entry: Entry) -> str:
+    """The key number of a campaign as text."""
     return entry.first.number.value if entry.first.number is not None else ""
 
 
 def _mark(entry: Entry, left: float, top: float) -> str:
-    """A link, with a place to hit that is larger than the mark."""
+    """A mark with a link, whose clickable area is larger."""
     day = _date(entry).strftime("%Y-%m-%d %H:%M")
-    told = f"{entry.name}, {day}: {said(entry)}"
-    told += ", baseline" if entry.labels.baseline else ""
+    words = f"{entry.name}, {day}: {key_number(entry)}"
+    words += ", baseline" if entry.labels.baseline else ""
     shape = (
         f'<rect class="dot based" x="{left - 5:.1f}" y="{top - 5:.1f}" width="10" height="10"/>'
         if entry.labels.baseline
         else f'<circle class="dot" cx="{left:.1f}" cy="{top:.1f}" r="4.5"/>'
     )
     return (
-        f'<a href="{entry.address}" aria-label="{markup(told)}"><title>{markup(told)}</title>'
+        f'<a href="{entry.address}" aria-label="{markup(words)}"><title>{markup(words)}</title>'
         f'<circle class="hit" cx="{left:.1f}" cy="{top:.1f}" r="13"/>{shape}</a>'
     )
 
 
-def _grid(one: Series, low: float, high: float, y: Callable[[float], float]) -> str:
-    number = one.newest.first.number
+def _grid(series: Series, low: float, high: float, y: Callable[[float], float]) -> str:
+    number = series.newest.first.number
     assert number is not None
     unit = unit_of(number.value)
     lines = []
@@ -145,13 +146,13 @@ def _grid(one: Series, low: float, high: float, y: Callable[[float], float]) -> 
 
 
 def unit_of(value: str) -> str:
-    """The unit of a number as it is written: what stands behind its digits."""
+    """The unit of a number as text: the part after its digits."""
     return value.lstrip("≥≤<>~ 0123456789.,")
 
 
 def _dates(began: Sequence[float], x: Callable[[float], float]) -> str:
     span = began[-1] - began[0]
-    form = next(form for most, form in _UNITS if span <= most)
+    form = next(form for most, form in _DATE_FORMATS if span <= most)
     marks = [began[0], began[-1]] if span else [began[0]]
     if span:
         marks.insert(1, began[0] + span / 2)
@@ -164,7 +165,7 @@ def _dates(began: Sequence[float], x: Callable[[float], float]) -> str:
 
 
 def _axis(values: Sequence[float]) -> tuple[float, float]:
-    """From zero, where values lie far apart; else around them, and never a hair's breadth."""
+    """The range of the axis: from zero if values differ much, else around them with some room."""
     low, high = min(values), max(values)
     if high <= 0:
         return 0.0, 1.0

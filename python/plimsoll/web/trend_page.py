@@ -1,4 +1,4 @@
-"""The page of trends: the key numbers of what was asked again, over dates."""
+"""The page of trends: key numbers of repeated questions over dates."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from plimsoll.web.trend import Series
 
 MOST = 40
-"""Charts on a page."""
+"""Limit of charts."""
 
 
 def draw(entries: Sequence[Entry], troubles: Sequence[str]) -> HTMLResponse:
-    """A chart for each target and question that was measured twice or more."""
+    """The page, with a chart for each question and target that was measured more than once."""
     found = trend.series(entries)
     body = "<h1>Trend</h1>"
     if found:
@@ -31,7 +31,7 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str]) -> HTMLResponse:
             " over the dates they began. A mark leads to its campaign, a square is the baseline."
             " Whether a level changed, and when: <code>plimsoll history</code>.</p>"
         )
-        body += "".join(_series(one) for one in found[:MOST])
+        body += "".join(_series(series) for series in found[:MOST])
         if len(found) > MOST:
             body += f'<p class="note">{len(found) - MOST} more are not drawn.</p>'
     else:
@@ -43,22 +43,23 @@ def draw(entries: Sequence[Entry], troubles: Sequence[str]) -> HTMLResponse:
     return frame.page("Trend", body, here="Trend", notices=troubles)
 
 
-def _series(one: Series) -> str:
-    newest = one.newest
+def _series(series: Series) -> str:
+    newest = series.newest
     number = newest.first.number
     assert number is not None
     asks = ", ".join(part for part in (newest.target, newest.objective) if part)
-    change = _change(one)
+    change = _change(series)
     rows = "".join(
         f'<tr><td><a href="{entry.address}">{markup(entry.name)}</a></td><td><time>'
-        f'{when(entry.began_ns)}</time></td><td class="n">{opening.text(trend.said(entry))}</td>'
+        f'{when(entry.began_ns)}</time></td><td class="n">'
+        f"{opening.text(trend.key_number(entry))}</td>"
         f"<td>{'baseline' if entry.labels.baseline else _against(entry)}</td></tr>"
-        for entry in reversed(one.entries)
+        for entry in reversed(series.entries)
     )
     return f"""<section class="trend"><h2>{markup(asks)}</h2>
 <p>{markup(number.name)}: <strong>{opening.text(number.value)}</strong> in the newest of
-{len(one.entries)} campaigns{change}.</p>
-<div class="draws">{trend.chart(one)}</div>
+{len(series.entries)} campaigns{change}.</p>
+<div class="draws">{trend.chart(series)}</div>
 <details><summary>As a table</summary><div class="scroll" tabindex="0" role="region"
  aria-label="{markup(asks)}"><table><thead><tr><th scope="col">Campaign</th><th
  scope="col">Began</th><th scope="col" class="n">{markup(number.name)}</th><th
@@ -66,11 +67,11 @@ def _series(one: Series) -> str:
 </section>"""
 
 
-def _change(one: Series) -> str:
-    base = one.base
-    if base is None or base.id == one.newest.id or one.newest.against is None:
+def _change(series: Series) -> str:
+    base, newest = series.base, series.newest
+    if base is None or base.id == newest.id or newest.against is None:
         return ""
-    return f", {markup(one.newest.against.words)} against {markup(base.name)}"
+    return f", {markup(newest.against.words)} against {markup(base.name)}"
 
 
 def _against(entry: Entry) -> str:

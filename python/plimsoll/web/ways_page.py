@@ -1,5 +1,5 @@
-"""The ways in, for somebody who has measured nothing yet: a simulated array, this machine's disk in
-a test file of its own, a device or a file from a list; and the pages that belong to them.
+"""The ways in for new users: a simulated array, this machine's disk with a test file, a device or a
+file from a list; and the pages behind them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from plimsoll.web.fields import Fields
 
 SHOWN = 3
-"""Devices that the first page names."""
+"""Limit of devices on the first page."""
 LISTED = 40
-"""Devices that the form lists."""
+"""Limit of devices in the form."""
 
 
-def first(
+def first_page(
     where: str,
     proof: str,
     found: Sequence[Device],
@@ -35,7 +35,7 @@ def first(
     *,
     here: str = "Shelf",
 ) -> HTMLResponse:
-    """The page of a shelf with nothing on it. `where`: which stores it shows, in words."""
+    """The page of an empty shelf. `where`: its stores, in words."""
     cards = _card(
         "Try it in 10 seconds",
         "A simulated array: watch the search find its load line. Touches no disk.",
@@ -50,7 +50,7 @@ def first(
     )
     cards += _card(
         "Measure a device or a file",
-        _few(found),
+        _first_devices(found),
         '<a class="button" href="/start">Set it up</a>',
     )
     body = f"""<h1>How much load does your storage carry while it keeps its promise?</h1>
@@ -67,25 +67,27 @@ def _card(title: str, about: str, act: str) -> str:
     return f"<li><h2>{markup(title)}</h2><p>{markup(about)}</p><div>{act}</div></li>"
 
 
-def _few(found: Sequence[Device]) -> str:
+def _first_devices(found: Sequence[Device]) -> str:
     """The first devices, in words."""
     if not found:
         return "A block device, a file, an NBD export: anything that a path leads to."
-    told = [f"{one.path} ({units.size(one.size_bytes)}, {_use(one)})" for one in found[:SHOWN]]
+    names = [
+        f"{device.path} ({units.size(device.size_bytes)}, {_use(device)})"
+        for device in found[:SHOWN]
+    ]
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-    return f"{' · '.join(told)}{more} · or a file"
+    return f"{' · '.join(names)}{more} · or a file"
 
 
-def _use(one: Device) -> str:
-    return "mounted: reads only" if one.use == "mounted" else one.use
+def _use(device: Device) -> str:
+    return "mounted: reads only" if device.use == "mounted" else device.use
 
 
 def choices(found: Sequence[Device], files: Sequence[tuple[Path, int]]) -> str:
-    """The list above the form: what could be tested on this machine, each with a link that fills it
-    in."""
+    """The list of possible targets above the form, each with a link that fills it in."""
     rows = [
-        _choice(one.path, units.size(one.size_bytes), one.kind, one.use, _by(one))
-        for one in found[:LISTED]
+        _choice(device.path, units.size(device.size_bytes), device.kind, device.use, _by(device))
+        for device in found[:LISTED]
     ]
     rows += [_choice(str(path), units.size(size), "file", "file", "") for path, size in files]
     if not rows:
@@ -104,29 +106,29 @@ carries must be given up by name.</p></details>"""
 
 
 def _choice(path: str, size: str, kind: str, use: str, by: str) -> str:
-    told = f'<span class="about">{markup(by)}</span>' if by else ""
+    users = f'<span class="about">{markup(by)}</span>' if by else ""
     return (
         f'<tr><th scope="row">{markup(path)}</th><td class="n">{size}</td><td'
         f' class="t">{markup(kind)}</td><td class="t"><span class="use {use.replace(" ", "-")}">'
-        f'{markup(use)}</span>{told}</td><td><a class="choose" href="/start?target={quote(path)}"'
+        f'{markup(use)}</span>{users}</td><td><a class="choose" href="/start?target={quote(path)}"'
         f' data-field="target.path" data-value="{escape(path)}">Choose<span'
         f' class="unseen"> {markup(path)}</span></a></td></tr>'
     )
 
 
-def _by(one: Device) -> str:
-    more = f" and {len(one.by) - 2} more" if len(one.by) > 2 else ""
-    told = f"{', '.join(one.by[:2])}{more}"
-    if one.use == "mounted":
-        told = f"on {told}: writes are refused"
-    elif one.use == "in use":
-        told = f"{told}: writes are refused"
-    return (
-        f"{told}; read-only" if one.read_only and told else "read-only" if one.read_only else told
-    )
+def _by(device: Device) -> str:
+    more = f" and {len(device.by) - 2} more" if len(device.by) > 2 else ""
+    words = f"{', '.join(device.by[:2])}{more}"
+    if device.use == "mounted":
+        words = f"on {words}: writes are refused"
+    elif device.use == "in use":
+        words = f"{words}: writes are refused"
+    if not device.read_only:
+        return words
+    return f"{words}; read-only" if words else "read-only"
 
 
-def confirmed(proof: str, busy: Sequence[str]) -> HTMLResponse:
+def try_page(proof: str, busy: Sequence[str]) -> HTMLResponse:
     """The question before the simulated array is searched beside a measurement."""
     body = f"""<h1>Try a simulated array</h1>
 <p>Simulating touches no disk, but it takes processor time for some ten seconds.</p>
@@ -145,8 +147,8 @@ def disk(
     busy: Sequence[str] = (),
     trouble: str = "",
 ) -> HTMLResponse:
-    """The page that says what measuring a disk does, and starts it."""
-    listed = "".join(
+    """The page that explains measuring a disk and starts it."""
+    options = "".join(
         f'<option value="{escape(path)}">{markup(words)}</option>'
         for path, words in own_file.in_words(offered)
     )
@@ -157,15 +159,15 @@ def disk(
         for path, words in own_file.in_words(offered)
     )
     folder = given["folder"] or (str(offered[0].path) if offered else "")
-    said = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
+    warn = f'<p class="notice" role="alert" id="trouble">{markup(trouble)}</p>' if trouble else ""
     body = f"""<h1>Measure this disk</h1>
-{said}<p>A test file is made in the folder, filled, measured and removed. Nothing else in the folder
+{warn}<p>A test file is made in the folder, filled, measured and removed. Nothing else in the folder
 is touched.</p>
 <form action="/start/disk" method="post" id="disk">{proof}
 <fieldset><legend>Where</legend><div class="fields">
 <div class="wide"><label for="folder">Folder on the disk to measure</label><input id="folder"
  name="folder" list="folders" value="{escape(folder)}" required autocomplete="off"
- spellcheck="false" aria-describedby="folder-hint"><datalist id="folders">{listed}</datalist><small
+ spellcheck="false" aria-describedby="folder-hint"><datalist id="folders">{options}</datalist><small
  id="folder-hint">Any folder where the user of this server may write.</small></div>
 <div class="one"><label for="size">Size of the test file</label><input id="size" name="size"
  value="{escape(given["size"] or own_file.SIZE)}" autocomplete="off" spellcheck="false"
@@ -198,8 +200,7 @@ writes go into the file only.</li>
 
 
 def beside(busy: Sequence[str]) -> str:
-    """The question whether to start while something else measures on this machine; empty where
-    nothing does."""
+    """The question whether to start beside the running campaigns `busy`; empty without any."""
     if not busy:
         return ""
     return (
@@ -209,30 +210,30 @@ def beside(busy: Sequence[str]) -> str:
     )
 
 
-def filling(begun: own_file.Begun, proof: str) -> HTMLResponse:
-    """The page while the test file is filled; it looks again by itself."""
-    doing = begun.doing() or "Starting."
-    body = f"""<h1>Measuring the disk under {markup(str(begun.asked.folder))}</h1>
+def filling(measurement: own_file.DiskMeasurement, proof: str) -> HTMLResponse:
+    """The page while the test file is filled. It reloads itself."""
+    doing = measurement.doing() or "Starting."
+    body = f"""<h1>Measuring the disk under {markup(str(measurement.request.folder))}</h1>
 <p id="waiting" role="status" aria-live="polite">{markup(doing)}</p>
 <p class="note">The search is shown here as soon as the file is filled. It continues when this page
 is closed.</p>
-<form action="/start/disk/{begun.process.pid}/stop" method="post" class="tools">{proof}<button
+<form action="/start/disk/{measurement.process.pid}/stop" method="post" class="tools">{proof}<button
  type="submit" class="strong">Stop</button><span class="note">The file is removed.</span><a
- class="button" href="/start/disk/{begun.process.pid}">Look again</a></form>"""
+ class="button" href="/start/disk/{measurement.process.pid}">Look again</a></form>"""
     return frame.page(
         "Filling the test file", body, scripts=("waiting.js",), here="Start a campaign"
     )
 
 
 def sample(busy: Sequence[str]) -> HTMLResponse:
-    """The page around the sample report. `busy`: what measures on this machine now."""
-    shown = (
+    """The page around the sample report. `busy`: campaigns that run on this machine."""
+    report = (
         '<section class="report"><div class="drawn"><p class="note" aria-hidden="true">Simulating'
         ' and drawing it takes a few seconds.</p><iframe src="/sample/report" title="Sample'
         ' report"></iframe></div></section>'
     )
     if busy:
-        shown = (
+        report = (
             f'<p class="notice">{markup(", ".join(busy))}: measuring on this machine now. It'
             " is simulated and drawn at low priority, and still takes processor time that the"
             ' measurement may miss.</p><p><a class="button" href="/sample/report">Show it all the'
@@ -241,6 +242,6 @@ def sample(busy: Sequence[str]) -> HTMLResponse:
     body = f"""<h1>A sample report</h1>
 <p>What the guests of a simulated cluster feel when it loses a host. Every report of a real
 measurement looks like this: answer, badge, curve, and what it rests on.</p>
-{shown}
+{report}
 <p><a class="button" href="/">Back</a></p>"""
     return frame.page("A sample report", body, here="Shelf")

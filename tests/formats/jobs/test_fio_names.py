@@ -10,15 +10,19 @@ import pytest
 
 from plimsoll.features.jobs.formats.fio import names
 from plimsoll.features.jobs.formats.fio.outcome import fio_bins, fio_value
-from plimsoll.features.jobs.formats.fio.text_form import scaled
+from plimsoll.features.jobs.formats.fio.text_form import short_count
 
 
 def test_no_option_is_in_two_tables() -> None:
-    every = Counter([*names.HONOURED, *names.WITHOUT_MEANING, *names.TOLD, *names.REFUSED])
+    every = Counter(
+        [*names.HONOURED, *names.WITHOUT_MEANING, *names.ACCEPTED_WITH_NOTE, *names.REFUSED]
+    )
     assert [name for name, times in every.items() if times > 1] == []
     assert [name for name in names.ALIASES if name in every] == []
     assert [name for name in names.ALIASES.values() if name not in every] == []
-    assert [name for name in names.DEFAULTS if name not in names.REFUSED | names.TOLD] == []
+    assert [
+        name for name in names.DEFAULTS if name not in names.REFUSED | names.ACCEPTED_WITH_NOTE
+    ] == []
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
@@ -28,7 +32,7 @@ def test_every_option_that_debians_fio_lists_is_known() -> None:
     ).stdout.splitlines()
     options = [line.split(":")[0].strip() for line in listed if ":" in line]
     assert len(options) > 150
-    assert [name for name in options if names.known(name) is None] == []
+    assert [name for name in options if names.canonical_name(name) is None] == []
 
 
 @pytest.mark.long
@@ -72,4 +76,4 @@ def test_a_value_is_told_as_fio_tells_it() -> None:
 def test_numbers_are_scaled_as_fio_scales_them(
     number: int, unit: str, binary: bool, told: str
 ) -> None:
-    assert scaled(number, unit, binary=binary) == told
+    assert short_count(number, unit, binary=binary) == told

@@ -39,7 +39,7 @@ rd=run1,wd=wd1,iorate=max,elapsed=3600,warmup=1800,interval=5
 def read(tmp_path: Path, text: str, **variables: str) -> Definitions:
     path = tmp_path / "j.parm"
     path.write_text(textwrap.dedent(text))
-    return entries.sorted_out(reader.read(path, variables), Notes())
+    return entries.build_definitions(reader.read(path, variables), Notes())
 
 
 def meant(tmp_path: Path, text: str, **variables: str) -> list[Turn]:
@@ -118,15 +118,19 @@ def test_comments_continuations_quotes_blanks_and_eof(tmp_path: Path) -> None:
 
 
 def test_keywords_may_be_abbreviated_and_the_first_in_vdbenchs_order_is_meant() -> None:
-    assert [one and one.name for one in (names.known("rd", "io"), names.known("rd", "el"))] == [
+    assert [
+        one and one.name for one in (names.find_keyword("rd", "io"), names.find_keyword("rd", "el"))
+    ] == [
         "iorate",
         "elapsed",
     ]
     # As the source compares: for… before the names without it, threads only where nothing else is.
-    told = {word: (names.known("rd", word) or names.RD[0]).name for word in ("th", "fort", "xf")}
+    told = {
+        word: (names.find_keyword("rd", word) or names.RD[0]).name for word in ("th", "fort", "xf")
+    }
     assert told == {"th": "threads", "fort": "forthreads", "xf": "xfersize"}
-    assert names.known("sd", "o") is None
-    assert names.known("wd", "s") is None
+    assert names.find_keyword("sd", "o") is None
+    assert names.find_keyword("wd", "s") is None
 
 
 def test_defaults_hold_for_what_comes_after_them(tmp_path: Path) -> None:
@@ -171,7 +175,7 @@ def test_loops_turn_in_the_order_in_which_they_are_written_and_rates_fastest(
 
 def test_a_curve_is_its_maximum_and_points_of_it(tmp_path: Path) -> None:
     turns = meant(tmp_path, ONE + "rd=r,wd=wd1,iorate=curve,curve=(10,90),stopcurve=5")
-    assert [(one.called, one.curve, one.share) for one in turns] == [
+    assert [(one.name, one.curve, one.share) for one in turns] == [
         ("r", True, None),
         ("r_(10%)", False, 10.0),
         ("r_(90%)", False, 90.0),
@@ -193,7 +197,7 @@ def test_a_curve_is_its_maximum_and_points_of_it(tmp_path: Path) -> None:
     ],
 )
 def test_rates_of_a_curve_are_rounded_up(maximum: float, percent: float, rate: int | None) -> None:
-    assert job.rounded(maximum, percent) == rate
+    assert job.curve_rate(maximum, percent) == rate
 
 
 def test_a_rate_is_divided_by_skew_and_then_evenly(tmp_path: Path) -> None:
@@ -322,6 +326,6 @@ def test_numbers_have_vdbenchs_units_and_ranges() -> None:
         *(4096, 4096, 1.5 * MIB, 2 << 30, 7),
     ]
     assert [values.seconds(text) for text in ("30", "5m", "2h")] == [30, 300, 7200]
-    assert values.listed(("1-10", "3", "20")) == [1, 4, 7, 10, 20]
-    assert values.listed(("1-64", "d")) == [1, 2, 4, 8, 16, 32, 64]
+    assert values.number_list(("1-10", "3", "20")) == [1, 4, 7, 10, 20]
+    assert values.number_list(("1-64", "d")) == [1, 2, 4, 8, 16, 32, 64]
     assert values.names(("sd01-sd03", "sd9")) == ["sd01", "sd02", "sd03", "sd9"]

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 KINDS = {
-    "documents": documents.tried,
-    "foreign": foreign.tried,
-    "stores": stores.tried,
-    "pages": pages.tried,
+    "documents": documents.try_cases,
+    "foreign": foreign.try_cases,
+    "stores": stores.try_cases,
+    "pages": pages.try_cases,
 }
 
 

@@ -29,7 +29,7 @@ ENDS_WITHIN_S = PATIENCE_S
 
 
 @dataclass(frozen=True)
-class Ended:
+class CaseResult:
     """How a case ended; `code` is negative after a signal, and `interrupted` says that it was asked
     to end."""
 
@@ -73,7 +73,9 @@ def prepare() -> None:
     app(VERBS)
 
 
-def command(arguments: list[str], folder: Path, *, interrupt_after_s: float | None = None) -> Ended:
+def command(
+    arguments: list[str], folder: Path, *, interrupt_after_s: float | None = None
+) -> CaseResult:
     """The command line with these arguments."""
 
     def run() -> int:
@@ -84,13 +86,13 @@ def command(arguments: list[str], folder: Path, *, interrupt_after_s: float | No
     return apart(run, folder, interrupt_after_s)
 
 
-def apart(run: Callable[[], int], folder: Path, interrupt_after_s: float | None) -> Ended:
+def apart(run: Callable[[], int], folder: Path, interrupt_after_s: float | None) -> CaseResult:
     """In a child in this folder. It is interrupted after that time, if one is given, and killed
     when it does not end."""
     with tempfile.TemporaryFile() as output:
         child = os.fork()
         if child == 0:
-            _become(output.fileno(), folder)
+            _enter_child(output.fileno(), folder)
             code = 70
             try:
                 code = run()
@@ -101,12 +103,12 @@ def apart(run: Callable[[], int], folder: Path, interrupt_after_s: float | None)
                     sys.stdout.flush()
                     sys.stderr.flush()
                 os._exit(code)
-        code, interrupted = _awaited(child, interrupt_after_s)
+        code, interrupted = _await_exit(child, interrupt_after_s)
         output.seek(0)
-        return Ended(code, output.read(1 << 20).decode(errors="replace"), interrupted)
+        return CaseResult(code, output.read(1 << 20).decode(errors="replace"), interrupted)
 
 
-def _become(output: int, folder: Path) -> None:
+def _enter_child(output: int, folder: Path) -> None:
     os.setsid()
     os.chdir(folder)
     os.environ["XDG_STATE_HOME"] = str(folder / "state")
@@ -134,7 +136,7 @@ def _data() -> int:
     )
 
 
-def _awaited(child: int, interrupt_after_s: float | None) -> tuple[int, bool]:
+def _await_exit(child: int, interrupt_after_s: float | None) -> tuple[int, bool]:
     began = time.monotonic()
     interrupted = False
     while True:

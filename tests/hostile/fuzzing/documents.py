@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.hostile.fuzzing import child, mutate
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
-NULL = typed("run --target null: --measure-for 10ms --warmup-for 0s --max-outstanding 64")
+NULL = argv("run --target null: --measure-for 10ms --warmup-for 0s --max-outstanding 64")
 
 SEEDS: dict[str, list[str]] = {
     "campaign": [path.read_text() for path in sorted((EXAMPLES / "campaigns").glob("*.toml"))],
@@ -48,7 +48,7 @@ VERBS: dict[str, list[tuple[str, ...]]] = {
     "stack": [
         ("stack", "show", "it.toml"),
         ("stack", "show", "it.toml", "--json", "--svg", "it.svg", "--force"),
-        typed("simulate it.toml --measure-for 10ms --warmup-for 0s --queue-depth 4"),
+        argv("simulate it.toml --measure-for 10ms --warmup-for 0s --queue-depth 4"),
     ],
     "sizes": [("size", "it.toml"), ("size", "it.toml", "--json")],
     "workload": [
@@ -73,7 +73,7 @@ def case(seed: int, number: int) -> tuple[str, tuple[str, ...], bytes]:
     return kind, draw.choice(VERBS[kind]), data
 
 
-def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
+def try_cases(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
     """Each case's number, and what is wrong with it (empty: nothing)."""
     child.prepare()
     with tempfile.TemporaryDirectory() as name:

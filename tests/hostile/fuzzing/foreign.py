@@ -131,7 +131,7 @@ def _words(draw: random.Random, data: bytes) -> bytes:
     return ("\n".join(lines) + "\n").encode("utf-8", "surrogatepass")
 
 
-def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
+def try_cases(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
     """Each case's number, and what is wrong with it (empty: nothing)."""
     child.prepare()
     for number in numbers:

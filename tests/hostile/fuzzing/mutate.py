@@ -6,7 +6,7 @@ import copy
 import json
 from typing import TYPE_CHECKING, Any
 
-from tests.words import typed
+from tests.words import argv
 
 if TYPE_CHECKING:
     import random
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 ODD: tuple[Any, ...] = (
     *(0, 1, -1, 2, 100, 101, 2**31, 2**53, 2**63 - 1, -(2**63), True, False),
     *(0.0, -0.0, 1e-300, 1e300, float("inf"), float("-inf"), float("nan")),
-    *typed("0 -1 nan 1e999 4k 64k:50,4k:50 1s 0s 9999h 1ns 50% 101% 100..200 'p99 <= 1ms'"),
-    *typed("'max over 1s <= 1ms' random sequential+30%random zipf:1.1 null: stack:none.toml"),
-    *typed("../../etc/passwd {original} %s '' ' '"),
+    *argv("0 -1 nan 1e999 4k 64k:50,4k:50 1s 0s 9999h 1ns 50% 101% 100..200 'p99 <= 1ms'"),
+    *argv("'max over 1s <= 1ms' random sequential+30%random zipf:1.1 null: stack:none.toml"),
+    *argv("../../etc/passwd {original} %s '' ' '"),
     *("x" * 5000, "é\u202e", "\x1b[2J", "\x00", "'; DROP TABLE run; --"),
     *([], [[]], {}, {"a": {}}, [1, "a", None, {}], [0] * 300, [{}, {}], {"name": "x"}, {"": ""}),
 )

@@ -18,24 +18,24 @@ from tests.hostile import stores
 from tests.hostile.fuzzing import child, mutate
 from tests.hostile.http import _answer, raw, request
 from tests.patience import PATIENCE_S
-from tests.web.server import Served
-from tests.words import typed
+from tests.web.server import WebServer
+from tests.words import argv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-HEADERS = typed(
+HEADERS = argv(
     "Content-Length Transfer-Encoding Content-Type Host Origin Cookie Authorization Accept "
     "Connection Range If-None-Match Expect X-Plimsoll-Page Sec-Fetch-Site Sec-Fetch-Mode "
     "Last-Event-ID X-Forwarded-For Upgrade Content-Encoding"
 )
-FIELDS = typed(
+FIELDS = argv(
     "toml store text target.path campaign.name campaign.measure_for campaign.strategy "
     "campaign.virtual load.rate load.queue_depth workload.read workload.block_size at run token "
     "page_token"
 )
 VALUES = (
-    *typed("'' 0 -1 chunked null bytes=0- é 100-continue 'a=b; c' gzip"),
+    *argv("'' 0 -1 chunked null bytes=0- é 100-continue 'a=b; c' gzip"),
     *("x" * 200, "\t"),
 )
 
@@ -45,11 +45,11 @@ class Requests:
 
     def __init__(self, host: str, token: str, store: str, campaign: str, report: str) -> None:
         self.host, self.token, self.store = host, token, store
-        self.reads = typed(
+        self.reads = argv(
             f"/ /start /compare {campaign} {campaign}/events {report}/runs {report}/load-line.csv "
             f"/compare?c={store}.1&c={store}.2 {campaign}?x=1 /static/x/style.css /login"
         )
-        self.writes = typed(
+        self.writes = argv(
             "/start/plan /start/plan /start/file /start/run /login "
             f"{campaign}/mark {campaign}/stop {campaign}/resume"
         )
@@ -118,14 +118,14 @@ def send(draw: random.Random, port: int, said: bytes) -> int:
         return 0
 
 
-def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
+def try_cases(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
     """Each case's number, and what is wrong with it (empty: nothing)."""
     import re
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         stores.make(folder)
-        served = Served.begin("--store", "kept.db", folder=folder)
+        served = WebServer.begin("--store", "kept.db", folder=folder)
         try:
             start, shelf = served.get("/start"), served.get("/").text
             store, campaign = re.findall(r"/campaign/([0-9a-f]+)/(\d+)", shelf)[0]

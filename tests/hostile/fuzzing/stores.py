@@ -28,7 +28,7 @@ def case(draw: random.Random, store: Path) -> None:
     if draw.random() < 0.4:
         store.write_bytes(_in_pages(draw, store.read_bytes()))
     else:
-        with contextlib.suppress(sqlite3.Error), stores.opened(store) as db:
+        with contextlib.suppress(sqlite3.Error), stores.raw_connection(store) as db:
             for _ in range(draw.choice((1, 1, 2, 5))):
                 _value(draw, db)
 
@@ -72,11 +72,12 @@ def _value(draw: random.Random, db: sqlite3.Connection) -> None:
         ("WHERE rowid = ?", (draw.choice(rows),)) if rows and draw.random() < 0.5 else ("", ())
     )
     db.execute(
-        f'UPDATE OR REPLACE "{table}" SET "{column}" = ? {where}', (_changed(draw, now), *which)
+        f'UPDATE OR REPLACE "{table}" SET "{column}" = ? {where}',
+        (_mutate_value(draw, now), *which),
     )
 
 
-def _changed(draw: random.Random, now: Any) -> Any:
+def _mutate_value(draw: random.Random, now: Any) -> Any:
     """JSON as a tree, blobs as bytes, anything else by an odd value."""
     if isinstance(now, bytes):
         return mutate.of_bytes(draw, now)
@@ -89,7 +90,7 @@ def _changed(draw: random.Random, now: Any) -> Any:
     return min(odd, 2**63 - 1) if isinstance(odd, int) else odd
 
 
-def tried(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
+def try_cases(seed: int, numbers: Iterator[int]) -> Iterator[tuple[int, str]]:
     """Each case's number, and what is wrong with it (empty: nothing)."""
     child.prepare()
     with tempfile.TemporaryDirectory() as name:

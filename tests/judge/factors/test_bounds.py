@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from plimsoll.features.factors.rules import analysis, bounds, designs, words
-from plimsoll.features.factors.rules.analysis import Observed
+from plimsoll.features.factors.rules.analysis import RunResponse
 from plimsoll.features.factors.rules.bounds import Bound
 from plimsoll.features.factors.rules.missing import WORDS, Missing, MissingKind
 from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun
@@ -45,7 +45,7 @@ def study(matrix: designs.Matrix, response: str = "p99") -> Study:
 
 def observed(
     of: Study, effects: dict[tuple[int, ...], float], above: float, seed: int
-) -> list[Observed]:
+) -> list[RunResponse]:
     """Response times of 1 ms and these changes (ratios, low to high); where they lie above so many
     ms only that is known."""
     chance = np.random.default_rng(seed)
@@ -57,9 +57,9 @@ def observed(
         value = 1e6 * math.exp(log)
         least = above * 1e6
         found.append(
-            Observed(None, Missing("backlog_grows"), bound=Bound(least, "at_least"))
+            RunResponse(None, Missing("backlog_grows"), bound=Bound(least, "at_least"))
             if value > least
-            else Observed(value)
+            else RunResponse(value)
         )
     return found
 
@@ -69,7 +69,7 @@ THIRTY_TWO = designs.plackett_burman(8, 16, folded=True).matrix
 
 def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_it() -> None:
     of = study(THIRTY_TWO)
-    answer = analysis.of(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
+    answer = analysis.analyse(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
     assert (answer.bounded.levels, len(answer.bounded.points)) == (["A on"], 16)
     first, second = answer.factors[:2]
     assert (first.factor, first.verdict, second.factor) == ("A", "matters", "B")
@@ -88,7 +88,7 @@ def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_i
 
 def test_two_levels_that_only_together_are_too_much_are_named_and_never_left_alone() -> None:
     of = study(THIRTY_TWO)
-    answer = analysis.of(of, observed(of, {(0,): 4.0, (1,): 4.0, (0, 1): 4.0}, 4.0, 5))
+    answer = analysis.analyse(of, observed(of, {(0,): 4.0, (1,): 4.0, (0, 1): 4.0}, 4.0, 5))
     assert answer.bounded.levels == ["A on", "B on"]
     told = {one.factor: one for one in answer.factors}
     assert told["A"].verdict == told["B"].verdict == "matters"
@@ -103,8 +103,8 @@ def test_bounds_with_nothing_in_common_rank_nothing() -> None:
     first = np.array(of.runs[4].levels)
     other = next(at for at, run in enumerate(of.runs) if np.array_equal(-first, run.levels))
     for at in (4, other):
-        told[at] = Observed(None, Missing("backlog_grows"), bound=Bound(2e9, "at_least"))
-    answer = analysis.of(of, told)
+        told[at] = RunResponse(None, Missing("backlog_grows"), bound=Bound(2e9, "at_least"))
+    answer = analysis.analyse(of, told)
     assert answer.bounded.levels == []
     assert words.headline(answer).startswith("Not ranked: 2 of 32 Runs")
     assert all(one.verdict not in ("leave_alone", "small") for one in answer.factors)
@@ -113,7 +113,7 @@ def test_bounds_with_nothing_in_common_rank_nothing() -> None:
 
 def test_a_maximum_that_is_beyond_the_generator_is_best_and_nothing_is_predicted_there() -> None:
     of = study(THIRTY_TWO, "maximum")
-    answer = analysis.of(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
+    answer = analysis.analyse(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
     assert not answer.bounded.worse
     assert answer.factors[0].factor == "A"
     assert answer.best is None
@@ -128,7 +128,7 @@ def test_bounds_make_no_false_claims_and_leave_nothing_alone_that_acts(
     false = flattering = 0
     studies = 60
     for seed in range(studies):
-        answer = analysis.of(of, observed(of, effects, 4.0, 100 + seed))
+        answer = analysis.analyse(of, observed(of, effects, 4.0, 100 + seed))
         false += any(one.seen and one.factor not in act for one in answer.factors)
         flattering += any(
             one.verdict in ("leave_alone", "small") and one.factor in act for one in answer.factors

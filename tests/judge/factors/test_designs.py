@@ -86,18 +86,18 @@ def test_the_order_is_seeded_and_no_factor_follows_the_clock() -> None:
     none = np.zeros(len(matrix), np.int64)
     for seed in range(20):
         first, again = (
-            ordering.ordered(matrix, blocks=1, hard=(), seed=seed, replicate=none) for _ in "ab"
+            ordering.run_order(matrix, blocks=1, hard=(), seed=seed, replicate=none) for _ in "ab"
         )
         assert np.array_equal(first.rows, again.rows)
-        assert ordering.in_step(matrix[first.rows]) <= ordering.IN_STEP
-    other = ordering.ordered(matrix, blocks=1, hard=(), seed=99, replicate=none)
+        assert ordering.in_step(matrix[first.rows]) <= ordering.MAX_TIME_CORRELATION
+    other = ordering.run_order(matrix, blocks=1, hard=(), seed=99, replicate=none)
     assert not np.array_equal(first.rows, other.rows)
 
 
 def test_hard_to_change_levels_stay_for_a_whole_plot() -> None:
     matrix = designs.full(4).matrix
     none = np.zeros(len(matrix), np.int64)
-    found = ordering.ordered(matrix, blocks=1, hard=(0,), seed=3, replicate=none)
+    found = ordering.run_order(matrix, blocks=1, hard=(0,), seed=3, replicate=none)
     levels = matrix[found.rows][:, 0]
     for plot in range(found.plot.max() + 1):
         assert len(set(levels[found.plot == plot])) == 1
@@ -108,7 +108,7 @@ def test_hard_to_change_levels_stay_for_a_whole_plot() -> None:
 def test_blocks_are_clear_of_main_effects() -> None:
     matrix = designs.plackett_burman(8, 12, folded=True).matrix
     none = np.zeros(len(matrix), np.int64)
-    found = ordering.ordered(matrix, blocks=2, hard=(), seed=3, replicate=none)
+    found = ordering.run_order(matrix, blocks=2, hard=(), seed=3, replicate=none)
     split = (found.block == 1)[:, None].astype(float)
     assert np.abs(designs.correlation(matrix[found.rows], split)).max() < 1e-9
     assert np.all(np.diff(found.block) >= 0)

@@ -149,6 +149,6 @@ def test_the_smallest_of_a_resolution_is_the_one_of_the_catalogue(
 
 
 def test_runs_choose_a_fraction_and_what_there_is_not_is_said() -> None:
-    assert designs.made("fraction", 9, runs=64).runs == 64
+    assert designs.design_of("fraction", 9, runs=64).runs == 64
     with pytest.raises(designs.DesignError, match="one of 16, 32, 64"):
-        designs.made("fraction", 9, runs=24)
+        designs.design_of("fraction", 9, runs=24)

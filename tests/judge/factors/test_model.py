@@ -40,7 +40,7 @@ def test_several_strong_interactions_are_not_taken_for_others(
     # such studies name only some that are not there: 6 of 40 are more than four standard errors
     # away (0.027 each at 3 %). By the first names alone it would be more studies than that, or the
     # rivals are for nothing.
-    design = designs.made(kind, 8).matrix
+    design = designs.design_of(kind, 8).matrix
     order = np.random.default_rng(2).permutation(len(design))
     x, block = design[order], np.zeros(len(design), np.int64)
     frame = model.Frame(model.time_columns(len(x), block, 8)[0], x, 0.95, 1, 1_000)
@@ -58,7 +58,7 @@ def test_several_strong_interactions_are_not_taken_for_others(
 
 
 def test_one_strong_interaction_stands_alone() -> None:
-    design = designs.made("definitive_screening", 8).matrix
+    design = designs.design_of("definitive_screening", 8).matrix
     x, block = design[np.random.default_rng(2).permutation(len(design))], np.zeros(21, np.int64)
     y = 0.13 * x[:, 0] + 0.057 * x[:, 1] + 0.13 * x[:, 0] * x[:, 1]
     y += 0.01 * np.random.default_rng(8).standard_normal(len(x))

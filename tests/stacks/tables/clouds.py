@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tests.stacks.runs import command, of_client, rate_per_s, simulated
+from tests.stacks.runs import command, of_client, rate_per_s, simulate_run
 from tests.stacks.tables.shape import Maker, Table, count, off
 
 # What may be saved up of the caps without credits is one operation: nothing of the first second is
@@ -14,7 +14,7 @@ STEADY = ("--warmup-for", "1s", "--measure-for", "10s")
 
 
 @dataclass(frozen=True)
-class Published:
+class CloudVolume:
     """A volume under a block size: operations per second that follow from what is published."""
 
     volume: str
@@ -27,34 +27,42 @@ class Published:
 
     def run(self) -> Any:
         return of_client(
-            simulated(self.stack, "--block-size", self.block_size, *STEADY), self.client
+            simulate_run(self.stack, "--block-size", self.block_size, *STEADY), self.client
         )
 
 
 GENERAL = "general knowledge"
 PUBLISHED = (
-    Published("gp3, 100 GiB", "cloud-gp3", "gp3", "16k", 3000, "3,000 whatever the size"),
-    Published("gp3, 100 GiB", "cloud-gp3", "gp3", "64k", 125 * 16, "125 MiB/s"),
-    Published("gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "16k", 50_000, "500 per GiB"),
-    Published(
+    CloudVolume("gp3, 100 GiB", "cloud-gp3", "gp3", "16k", 3000, "3,000 whatever the size"),
+    CloudVolume("gp3, 100 GiB", "cloud-gp3", "gp3", "64k", 125 * 16, "125 MiB/s"),
+    CloudVolume(
+        "gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "16k", 50_000, "500 per GiB"
+    ),
+    CloudVolume(
         "gp3, 100 GiB, most bought", "cloud-gp3", "gp3-bought", "64k", 2000 * 16, "2,000 MiB/s"
     ),
-    Published("io1, 500 GiB", "cloud-io2", "io1-500", "16k", 25_000, "50 per GiB"),
-    Published("io1, 500 GiB", "cloud-io2", "io1-500", "256k", 1000 * 4, "1,000 MiB/s"),
-    Published("io2, 100 GiB", "cloud-io2", "io2-100", "16k", 100_000, "1,000 per GiB"),
-    Published("io2, 512 GiB", "cloud-io2", "io2-512", "16k", 256_000, "at most 256,000"),
-    Published("io2, 512 GiB", "cloud-io2", "io2-512", "256k", 4000 * 4, "4,000 MiB/s"),
-    Published("PD standard, 500 GiB, reads", "cloud-pd", "pd-standard", "4k", 375, "0.75 per GiB"),
-    Published(
+    CloudVolume("io1, 500 GiB", "cloud-io2", "io1-500", "16k", 25_000, "50 per GiB"),
+    CloudVolume("io1, 500 GiB", "cloud-io2", "io1-500", "256k", 1000 * 4, "1,000 MiB/s"),
+    CloudVolume("io2, 100 GiB", "cloud-io2", "io2-100", "16k", 100_000, "1,000 per GiB"),
+    CloudVolume("io2, 512 GiB", "cloud-io2", "io2-512", "16k", 256_000, "at most 256,000"),
+    CloudVolume("io2, 512 GiB", "cloud-io2", "io2-512", "256k", 4000 * 4, "4,000 MiB/s"),
+    CloudVolume(
+        "PD standard, 500 GiB, reads", "cloud-pd", "pd-standard", "4k", 375, "0.75 per GiB"
+    ),
+    CloudVolume(
         "PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "4k", 6000, "3,000 + 6 per GiB", GENERAL
     ),
-    Published(
+    CloudVolume(
         "PD balanced, 500 GiB", "cloud-pd", "pd-balanced", "64k", 140 * 16, "0.28 MiB/s per GiB"
     ),
-    Published("PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "4k", 21_000, "6,000 + 30 per GiB", GENERAL),
-    Published("PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "64k", 240 * 16, "0.48 MiB/s per GiB"),
-    Published("IBM VPC, 3 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-3", "16k", 6000, "3 per GB"),
-    Published(
+    CloudVolume(
+        "PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "4k", 21_000, "6,000 + 30 per GiB", GENERAL
+    ),
+    CloudVolume("PD ssd, 500 GiB", "cloud-pd", "pd-ssd", "64k", 240 * 16, "0.48 MiB/s per GiB"),
+    CloudVolume(
+        "IBM VPC, 3 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-3", "16k", 6000, "3 per GB"
+    ),
+    CloudVolume(
         "IBM VPC, 3 per GB, 2,000 GB",
         "cloud-ibm-vpc",
         "per-gb-3",
@@ -62,13 +70,13 @@ PUBLISHED = (
         1500,
         "16 KB for each of 6,000",
     ),
-    Published(
+    CloudVolume(
         "IBM VPC, 5 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-5", "16k", 10_000, "5 per GB"
     ),
-    Published(
+    CloudVolume(
         "IBM VPC, 10 per GB, 2,000 GB", "cloud-ibm-vpc", "per-gb-10", "16k", 20_000, "10 per GB"
     ),
-    Published(
+    CloudVolume(
         "IBM VPC, 10 per GB, 2,000 GB",
         "cloud-ibm-vpc",
         "per-gb-10",
@@ -152,14 +160,14 @@ FIRST = ("--warmup-for", "0s", "--measure-for", "60s")
 AFTER = ("--warmup-for", "60s", "--measure-for", "60s")
 
 
-def spent(burst: Burst) -> tuple[float, float, float]:
+def credit_figures(burst: Burst) -> tuple[float, float, float]:
     """Rate in the first minute, seconds until the credits are gone, rate after that.
 
     The seconds are those in which both rates add up to what was completed in 2100 s. (The count of
     a record has what was outstanding at its end, too.)
     """
     whole, first, after = (
-        of_client(simulated(burst.stack, "--block-size", burst.block_size, *times), burst.client)
+        of_client(simulate_run(burst.stack, "--block-size", burst.block_size, *times), burst.client)
         for times in (WHOLE, FIRST, (*burst.hundredth, *AFTER))
     )
     fast, slow = rate_per_s(first), rate_per_s(after)
@@ -169,7 +177,7 @@ def spent(burst: Burst) -> tuple[float, float, float]:
 def last_minute_per_s(stack: str, block_size: str) -> float:
     """What all clients of a stack complete in the last minute of 2100 s, when the whole of the
     credits is gone."""
-    whole = simulated(stack, "--block-size", block_size, *WHOLE)
+    whole = simulate_run(stack, "--block-size", block_size, *WHOLE)
     last = [one for one in whole["intervals"] if 2040 <= one["start_s"] < 2100]
     return sum(one["reads"] for one in last) / sum(one["length_s"] for one in last)
 
@@ -177,12 +185,14 @@ def last_minute_per_s(stack: str, block_size: str) -> float:
 def credits_of() -> Table:
     rows = []
     for one in BURSTS:
-        fast, lasts, slow = spent(one)
+        fast, lasts, slow = credit_figures(one)
         said = (count(one.burst_per_s), f"{one.lasts_s:,.0f} s", count(one.rate_per_s))
         rows.append(
             (one.volume, one.block_size, *said, count(fast), f"{lasts:,.0f} s", count(slow))
         )
-    large = rate_per_s(of_client(simulated("cloud-gp2", "--block-size", "16k", *WHOLE), "gp2-1024"))
+    large = rate_per_s(
+        of_client(simulate_run("cloud-gp2", "--block-size", "16k", *WHOLE), "gp2-1024")
+    )
     rows.append(("gp2, 1 TiB", "16k", "-", "no burst", "3,072", "-", "no burst", count(large)))
     small = ("--set", "TIER.CREDITS=HUNDREDTH", *AFTER)
     return Table(

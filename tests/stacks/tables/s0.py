@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulated
+from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulate_run
 from tests.stacks.tables.shape import Maker, Table, count, ms
-from tests.words import typed
+from tests.words import argv
 
 SIZES = ("4k", "8k", "16k", "64k", "128k", "1m")
 PATTERNS = {
@@ -24,7 +24,7 @@ PROFILES = ("s0-before", "s0-policy", "s0-esxi-mclock", "s0-vsan")
 
 
 def run(stack: str, size: str, pattern: str) -> Any:
-    return simulated(stack, "--block-size", size, *PATTERNS[pattern], *LOAD, *TIMES)
+    return simulate_run(stack, "--block-size", size, *PATTERNS[pattern], *LOAD, *TIMES)
 
 
 def sizes() -> Table:
@@ -39,7 +39,7 @@ def sizes() -> Table:
     return Table(
         (
             command(
-                *typed("s0-policy --block-size SIZE --read READ --pattern PATTERN"),
+                *argv("s0-policy --block-size SIZE --read READ --pattern PATTERN"),
                 *LOAD,
                 *TIMES,
             ),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulated
+from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulate_run
 from tests.stacks.tables.shape import Maker, Table, count, ms, off
 
 STORAGES = ("s1-storage-a", "s1-storage-b", "s1-storage-c")
@@ -20,12 +20,12 @@ MAXIMUM = TIMES
 
 
 def at_rate(stack: str, rate: int) -> Any:
-    return simulated(stack, "--rate", str(rate), *TIMES)
+    return simulate_run(stack, "--rate", str(rate), *TIMES)
 
 
 def maximum(stack: str, read: int) -> Any:
     """Closed loop, as the file describes the clients."""
-    return simulated(stack, "--read", str(read), *MAXIMUM)
+    return simulate_run(stack, "--read", str(read), *MAXIMUM)
 
 
 def crossing(stack: str) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulated
+from tests.stacks.runs import command, mean_response_ms, rate_per_s, simulate_run
 from tests.stacks.tables.shape import Maker, Table, count, ms, off
 
 LARGE, SMALL, TIER3, CACHED = "s3-tier1-2000gb", "s3-tier1-100gb", "s3-tier3", "s3-page-cache"
@@ -24,15 +24,15 @@ SECONDS = ("--warmup-for", "0s", "--measure-for", "1s")
 
 def minute(stack: str, processes: int, pattern: str = "random") -> Any:
     times = SECONDS if stack == CACHED else MINUTE
-    return simulated(stack, "--workers", str(processes), "--pattern", pattern, *times)
+    return simulate_run(stack, "--workers", str(processes), "--pattern", pattern, *times)
 
 
 def later(stack: str, processes: int) -> Any:
-    return simulated(stack, "--workers", str(processes), *LATER)
+    return simulate_run(stack, "--workers", str(processes), *LATER)
 
 
-def spent(stack: str, processes: int) -> Any:
-    return simulated(stack, "--workers", str(processes), *SPENT)
+def run_without_credits(stack: str, processes: int) -> Any:
+    return simulate_run(stack, "--workers", str(processes), *SPENT)
 
 
 MEASURED: tuple[tuple[str, str, int, str, float], ...] = (
@@ -47,7 +47,7 @@ MEASURED: tuple[tuple[str, str, int, str, float], ...] = (
 )
 
 
-def measured() -> Table:
+def iops_table() -> Table:
     rows = []
     for name, stack, processes, pattern, said in MEASURED:
         one = minute(stack, processes, pattern)
@@ -67,7 +67,7 @@ def proof() -> Table:
     """Twice as much outstanding, as often as it needs to see the cap."""
     rows = []
     for processes in (1, 2, 4, 8, 16):
-        large, tier3 = spent(LARGE, processes), spent(TIER3, processes)
+        large, tier3 = run_without_credits(LARGE, processes), run_without_credits(TIER3, processes)
         cells = [
             cell
             for one in (large, tier3)
@@ -78,4 +78,4 @@ def proof() -> Table:
     return Table((command("STACK", "--workers", "PROCESSES", *SPENT),), header, rows)
 
 
-TABLES: dict[str, Maker] = {"s3-measured": measured, "s3-proof": proof}
+TABLES: dict[str, Maker] = {"s3-measured": iops_table, "s3-proof": proof}

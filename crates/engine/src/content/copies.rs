@@ -1,11 +1,11 @@
-//! What single copies of a volume hold where they are not what the volume has: a copy that lost a write, or stored it in
-//! part or elsewhere. A read that such a copy answers brings that; what the other copies answer is right.
+//! Contents of single copies of a volume that differ from the volume's: a copy that lost a write, or stored it in part
+//! or elsewhere. Reads from that copy return them; reads from the other copies are right.
 //!
 //! Bytes are kept only where a copy differs, and count against the [`Budget`] of the content. A write that reaches the
-//! copy whole takes them away again.
+//! copy whole removes them.
 //!
-//! A copy that answers after its write was acknowledged may still turn out to have lost it. What it holds is then what was
-//! there before, unless a later write has come to it: the latest [`LOGGED`] writes are remembered for that.
+//! A copy that answers after its write was acknowledged may still turn out to have lost it. It then holds the data from
+//! before, unless a later write has reached it: the latest [`LOGGED`] writes are remembered for that.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,8 +16,8 @@ use super::{Budget, Data, SECTOR, Store};
 
 /// Writes that are remembered: as many as can be under way while a copy is late, and more.
 const LOGGED: usize = 4096;
-/// Copies that told of a fault before their write took effect.
-const WAITING: usize = 1024;
+/// Limit of copies that reported a fault before their write took effect.
+const MAX_EARLY_FAULTS: usize = 1024;
 
 /// From, to.
 type Range = (u64, u64);
@@ -82,12 +82,11 @@ impl Pieces {
 }
 
 /// The part of `fault` that lies in `within`.
-fn clipped(fault: &PartFault, within: Range) -> Option<Range> {
+fn clip_fault(fault: &PartFault, within: Range) -> Option<Range> {
     let range = (fault.at.max(within.0), (fault.at + fault.len).min(within.1));
     (range.0 < range.1).then_some(range)
 }
 
-/// `range` without `holes`.
 fn without(range: Range, holes: &[Range]) -> Vec<Range> {
     let mut left = vec![range];
     for &(from, to) in holes {
@@ -129,14 +128,14 @@ impl Copies {
             return Ok(());
         }
         let hits = parts.iter().filter(|part| matches!(part.effect, PartEffect::Lost | PartEffect::Moved(_)));
-        let hits = hits.filter_map(|part| Some((part, clipped(part, range)?)));
-        // What lost the write keeps what it had, before anything changes.
+        let hits = hits.filter_map(|part| Some((part, clip_fault(part, range)?)));
+        // A copy that lost the write keeps its old data, before anything changes.
         let mut holes = Vec::new();
         let mut keep = Vec::new();
         for (part, (from, to)) in hits.clone() {
             match part.copy {
                 None => holes.push((from, to)),
-                Some(copy) => keep.push((copy, from, self.held(store, copy, (from, to))?)),
+                Some(copy) => keep.push((copy, from, self.read_copy(store, copy, (from, to))?)),
             }
         }
         for (from, to) in without(range, &holes) {
@@ -169,15 +168,15 @@ impl Copies {
         }
     }
 
-    /// What the copies that answered a read hold, over what the store has: `into` begins at byte `base` of the volume.
+    /// Puts the contents of the copies that answered a read over those of the store: `into` begins at byte `base` of
+    /// the volume.
     ///
-    /// # Errors
-    /// As [`Store::read_before`].
+    /// # Errors As [`Store::read_before`].
     pub fn read(&self, store: &impl Store, base: u64, into: &mut [u8], parts: &[PartFault]) -> Result<(), i32> {
         let within = (base, base + into.len() as u64);
         // From the data to the client: what lies nearer to the client has the last word.
         for part in parts.iter().rev() {
-            let Some((from, to)) = clipped(part, within) else { continue };
+            let Some((from, to)) = clip_fault(part, within) else { continue };
             match (part.effect, part.copy) {
                 (PartEffect::Stale, _) => {
                     store.read_before(from, &mut into[(from - base) as usize..(to - base) as usize])?;
@@ -196,7 +195,7 @@ impl Copies {
     /// A copy that was later than the answer to its write has not stored it as it should.
     pub fn late(&mut self, store: &impl Store, fault: PartFault) {
         if !self.came_late(store, &fault) {
-            if self.late.len() == WAITING {
+            if self.late.len() == MAX_EARLY_FAULTS {
                 self.late.pop_front();
             }
             self.late.push_back(fault);
@@ -206,10 +205,10 @@ impl Copies {
     /// Whether the write has taken effect, so that it could be carried out.
     fn came_late(&mut self, store: &impl Store, fault: &PartFault) -> bool {
         let own =
-            |(submitted, range): &(Nanos, Range)| *submitted == fault.submitted && clipped(fault, *range).is_some();
+            |(submitted, range): &(Nanos, Range)| *submitted == fault.submitted && clip_fault(fault, *range).is_some();
         let Some(own) = self.log.iter().rposition(own) else { return false };
         let Some(copy) = fault.copy else { return true };
-        let Some(range) = clipped(fault, self.log[own].1) else { return true };
+        let Some(range) = clip_fault(fault, self.log[own].1) else { return true };
         let later: Vec<Range> = self.log.range(own + 1..).map(|(_, range)| *range).collect();
         for (from, to) in without(range, &later) {
             let mut now = vec![0; (to - from) as usize];
@@ -239,7 +238,7 @@ impl Copies {
         }
     }
 
-    fn held(&self, store: &impl Store, copy: u32, (from, to): Range) -> Result<Vec<u8>, i32> {
+    fn read_copy(&self, store: &impl Store, copy: u32, (from, to): Range) -> Result<Vec<u8>, i32> {
         let mut bytes = vec![0; (to - from) as usize];
         store.read(from, &mut bytes)?;
         if let Some(pieces) = self.differs.get(&copy) {
@@ -255,7 +254,7 @@ impl Drop for Copies {
     }
 }
 
-/// What a write brings to a part of its range.
+/// New data for a part of a write's range.
 enum Slice<'a> {
     Bytes(&'a [u8]),
     Zeroes(u64),

@@ -24,7 +24,7 @@ type Bytes = [u8; PAGE];
 #[derive(Debug)]
 struct Page {
     now: Box<Bytes>,
-    /// What was there before the last write, when that is kept.
+    /// The data before the last write, when they are kept.
     before: Option<Box<Bytes>>,
 }
 
@@ -83,7 +83,7 @@ impl Budget {
 pub enum Piece<'a> {
     /// Bytes of one page.
     Bytes(&'a [u8]),
-    /// So many zeroes where nothing is held.
+    /// Zeroes of this length, where nothing is held.
     Hole(usize),
 }
 
@@ -123,7 +123,7 @@ impl Memory {
         self.chunks.get(&chunk)?.pages[page].as_ref()
     }
 
-    /// What `[at, at + len)` consists of, in order.
+    /// The pieces of `[at, at + len)`, in order.
     #[inline]
     pub fn pieces(&self, at: u64, len: u64) -> impl Iterator<Item = Piece<'_>> {
         parts(at, len).map(|(chunk, page, range)| match self.page(chunk, page) {

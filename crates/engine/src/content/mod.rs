@@ -1,12 +1,12 @@
-//! What a described target holds: who keeps the bytes, and what a data fault of the stack does to them.
+//! Contents of a described target: where the bytes are kept, and the effect of the stack's data faults on them.
 //!
-//! A stack keeps time, not data ([`plimsoll_storage`]). Whoever offers it to clients keeps the bytes in a [`Store`] and
-//! carries out what the stack says of each write, in one place for all of them: [`write`]. [`Memory`] is the store that
-//! needs nothing but memory; a server adds one in a file.
+//! A stack keeps time, not data ([`plimsoll_storage`]). Its owner keeps the bytes in a [`Store`] and applies the
+//! stack's fault to each write, in one place for all of them: [`write`]. [`Memory`] is the store that needs nothing but
+//! memory; a server adds one in a file.
 //!
-//! What was never written is zero, as on a new drive. A stale read is answered with what was there before the last
-//! write of the same bytes, so a store may be asked to keep that too. Where a volume has several copies and a fault spoils
-//! one of them, [`Copies`] keeps what that one holds instead.
+//! Unwritten bytes are zero, as on a new drive. A stale read returns the data before the last write of the same bytes,
+//! so a store may have to keep those, too. Where a volume has several copies and a fault spoils one of them, [`Copies`]
+//! keeps the contents of that one.
 
 mod copies;
 mod memory;
@@ -20,18 +20,16 @@ pub use memory::{Budget, Memory, Piece};
 /// Bytes of a sector: the unit in which a write is torn.
 const SECTOR: u64 = 512;
 
-/// Keeps bytes by address. Errors are errnos. Addresses were checked by whoever calls.
+/// Keeps bytes by address. Errors are errnos. Callers have checked addresses.
 pub trait Store {
-    /// What is there.
+    /// Reads the present data.
     ///
-    /// # Errors
-    /// The store could not read.
+    /// # Errors The store could not read.
     fn read(&self, at: u64, into: &mut [u8]) -> Result<(), i32>;
 
-    /// What was there before the last write; the same as [`read`](Store::read) where no write came or none is kept.
+    /// Reads the data before the last write; the same as [`read`](Store::read) where no write came or none is kept.
     ///
-    /// # Errors
-    /// The store could not read.
+    /// # Errors The store could not read.
     fn read_before(&self, at: u64, into: &mut [u8]) -> Result<(), i32>;
 
     /// Puts bytes there.
@@ -47,12 +45,12 @@ pub trait Store {
     fn zero(&mut self, at: u64, len: u64) -> Result<(), i32>;
 }
 
-/// What a write brings.
+/// The data of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data<'a> {
     /// These bytes.
     Bytes(&'a [u8]),
-    /// As many zeroes as the operation is long, which nobody had to send.
+    /// Zeroes of the operation's length, which were not sent.
     Zeroes,
 }
 
@@ -61,10 +59,9 @@ pub fn may_spoil(spec: &StackSpec) -> bool {
     spec.elements().values().any(|element| element.kind().spoils_data)
 }
 
-/// Carries a write out as the stack says: whole, or lost, torn or misplaced.
+/// Carries a write out with its fault: whole, or lost, torn or misplaced.
 ///
-/// # Errors
-/// As [`Store::write`].
+/// # Errors As [`Store::write`].
 pub fn write(store: &mut impl Store, op: &Op, data: Data<'_>, fault: Option<DataFault>) -> Result<(), i32> {
     let (at, len) = match fault {
         Some(DataFault::Lost) => return Ok(()),

@@ -9,11 +9,11 @@ use plimsoll_base::{Op, OpKind};
 
 use crate::EngineOptions;
 
-/// How a trim is asked of a file or a device: its length stays.
+/// The mode of a trim of a file or a device: its length stays.
 pub(super) const TRIM_MODE: i32 = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
 
-/// What an answer of the kernel means. A transfer shorter than asked is an error (EIO): the target did not do what was
-/// asked of it. Flushes and trims answer 0.
+/// The meaning of an answer of the kernel. A transfer shorter than requested is an error (EIO). Flushes and trims
+/// answer 0.
 #[inline]
 pub(super) fn outcome(kind: OpKind, asked: u32, answer: i64) -> Result<u32, i32> {
     let whole = match kind {
@@ -27,8 +27,8 @@ pub(super) fn outcome(kind: OpKind, asked: u32, answer: i64) -> Result<u32, i32>
     }
 }
 
-/// Makes the call, again if a signal interrupts it. `buffer` must have `op.len` bytes that nobody else uses until this
-/// returns; `fd` must be open.
+/// Makes the call, again if a signal interrupts it. `buffer` must have `op.len` bytes that are used nowhere else until
+/// this returns; `fd` must be open.
 pub(super) fn perform(fd: RawFd, op: Op, buffer: *mut u8, options: &EngineOptions) -> Result<u32, i32> {
     let (buffer, len, offset) = (buffer.cast(), op.len as usize, op.offset as i64);
     loop {

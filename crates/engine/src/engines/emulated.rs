@@ -21,7 +21,7 @@ use crate::{Completion, Engine, Wait};
 /// Most slots.
 const MAX_SLOTS: u32 = 32_768;
 
-/// What users and Runs know of it.
+/// The engine for users and Runs.
 pub static KIND: EngineKind = EngineKind {
     name: "emulated",
     summary: "a described stack in process, on the real clock (target stack:FILE.toml)",
@@ -69,10 +69,9 @@ impl Emulated {
 }
 
 impl Emulated {
-    /// As `opening` says.
+    /// Opens the engine.
     ///
-    /// # Errors
-    /// The target is no stack; the system has no memory left.
+    /// # Errors The target is no stack; the system has no memory left.
     pub fn open(mut opening: Opening<'_>) -> Result<Emulated, OpenError> {
         let EngineTarget::Stack(emulation) = opening.target.clone() else { return Err(OpenError::Target) };
         let content = if opening.keeps_content { Some(opening.buffers()?) } else { None };

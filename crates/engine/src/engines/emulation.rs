@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex};
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, PartFault, Stack, StackSpec, Topology};
+use plimsoll_storage::{DataFault, FinishedOp, PartFault, Stack, StackSpec, Topology};
 
 use crate::Completion;
 use crate::content::{Budget, Copies, Data, Memory, Store as _, may_spoil};
@@ -16,13 +16,14 @@ use crate::content::{Budget, Copies, Data, Memory, Store as _, may_spoil};
 #[derive(Debug)]
 pub struct Emulation {
     pub(super) stack: Stack,
-    due: Vec<Finished>,
+    due: Vec<FinishedOp>,
     pub(super) finished: Vec<Vec<Completion>>,
     /// By volume. Worker i works on volume i modulo their number.
     pub(super) contents: Vec<Content>,
-    /// What happened to parts and copies of what has finished.
+    /// Faults in parts and copies of finished operations.
     part_faults: Vec<PartFault>,
-    /// What each slot of each worker moves, when content is held: a write's data on its way in, a read's on its way out.
+    /// The transfer of each slot of each worker, when content is held: a write's data on its way in, a read's on its
+    /// way out.
     pub(super) moving: Vec<Vec<Transfer>>,
     last: Nanos,
     lateness: Lateness,
@@ -45,14 +46,14 @@ impl Lateness {
     }
 }
 
-/// What a volume holds, and what its copies do where they differ.
+/// The content of a volume, and of its copies where they differ.
 #[derive(Debug)]
 pub(super) struct Content {
     memory: Memory,
     copies: Copies,
 }
 
-/// What one slot moves.
+/// The transfer of one slot.
 #[derive(Clone, Debug)]
 pub(super) struct Transfer {
     pub(super) op: Op,

@@ -4,7 +4,7 @@ use plimsoll_base::clock::{Clock, MonotonicClock};
 
 use crate::Wait;
 
-/// Sleeps as `wait` says, with nothing to wait for but time.
+/// Sleeps for the time of `wait`.
 pub(crate) fn idle(wait: Wait) {
     if let Wait::Until { at, now } = wait {
         if at > now {

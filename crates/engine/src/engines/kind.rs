@@ -1,4 +1,4 @@
-//! What an engine is to users and to a Run: its [`EngineKind`], and the words of which that consists.
+//! The kind of an engine for users and Runs: [`EngineKind`] and its parts.
 
 use crate::EngineOptions;
 
@@ -10,7 +10,7 @@ pub const ONE_PER_CALL: EngineOption =
 pub(crate) const PLAIN_PAGES: EngineOption =
     EngineOption { name: "plain-pages", takes: Takes::Nothing(|options| options.plain_pages = true) };
 
-/// What an engine can drive.
+/// Targets of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drives {
     /// Files and block devices.
@@ -23,16 +23,16 @@ pub enum Drives {
     Stack,
 }
 
-/// What a user may choose about an engine.
+/// An option of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineOption {
     /// Its name.
     pub name: &'static str,
-    /// What it takes.
+    /// Its value.
     pub takes: Takes,
 }
 
-/// What an option takes.
+/// The value of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Takes {
     /// Nothing: it is given or not.
@@ -53,16 +53,16 @@ pub enum Blocking {
     ManyOnDevices,
 }
 
-/// An engine as users see it, and what a Run must know of it.
+/// An engine's description for users, and its traits for a Run.
 #[derive(Debug)]
 pub struct EngineKind {
     /// Its name on the command line and in records.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in a line.
     pub summary: &'static str,
     /// Whether it can work on this machine, and why not.
     pub available: fn() -> Result<(), String>,
-    /// What it drives; of several the first in the list that works here is chosen.
+    /// Its targets. Of several engines the first in the list that works here is chosen.
     pub drives: Drives,
     /// Most slots a worker can have.
     pub max_slots: u32,
@@ -74,10 +74,10 @@ pub struct EngineKind {
     pub exact_slots: bool,
     /// Whether its requests go to the kernel's queue of the disk, where a full one makes a submit call wait.
     pub kernel_queue: bool,
-    /// Used instead where it does not work here, also when it was asked for by name.
+    /// Replaces it where it does not work, also when it was named by the user.
     pub stand_in: Option<&'static EngineKind>,
     /// Where it is taken although another one is first in the list.
     pub blocking_targets: Blocking,
-    /// What a user may choose.
+    /// Options for users.
     pub options: &'static [EngineOption],
 }

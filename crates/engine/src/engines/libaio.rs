@@ -23,7 +23,7 @@ use crate::{Completion, Engine, EngineOptions, Wait};
 /// Most slots. The system's limit (`fs.aio-max-nr`, 65,536) is shared by all processes.
 pub(crate) const MAX_SLOTS: u32 = 4_096;
 
-/// What users and Runs know of it.
+/// The engine for users and Runs.
 pub static KIND: EngineKind = EngineKind {
     name: "libaio",
     summary: "Linux AIO: asynchronous for direct I/O only; for comparison, and where io_uring is not allowed",
@@ -213,10 +213,9 @@ impl Libaio {
 }
 
 impl Libaio {
-    /// As `opening` says.
+    /// Opens the engine.
     ///
-    /// # Errors
-    /// The target is no file; the system has no memory or no context left.
+    /// # Errors The target is no file; the system has no memory or no context left.
     pub fn open(mut opening: Opening<'_>) -> Result<Libaio, OpenError> {
         let (file, buffers) = (opening.file()?, opening.buffers()?);
         Libaio::new(file, buffers, opening.slots, opening.options)

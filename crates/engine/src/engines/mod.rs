@@ -1,6 +1,6 @@
 //! Every engine: one file each, with its [`EngineKind`], and the one list of them.
 //!
-//! What a Run must know of an engine stands in its kind, and how it is opened in its file. Nothing asks for one by name.
+//! A Run sees an engine's kind only; each engine's file has its way of opening. No code elsewhere names one.
 
 mod call;
 mod emulation;
@@ -13,9 +13,9 @@ use crate::Engine;
 pub use kind::{Blocking, Drives, EngineKind, EngineOption, ONE_PER_CALL, Takes};
 pub use opening::{EngineTarget, OpenError, Opening};
 
-/// What works with an engine of any kind and is compiled for each: an issue loop knows which engine it has.
+/// Code that works with an engine of any kind and is compiled for each: an issue loop has a concrete engine.
 pub trait EngineVisitor {
-    /// What it brings back.
+    /// Its result.
     type Output;
 
     /// Works with the engine.

@@ -12,7 +12,7 @@ use crate::{Completion, Engine, Wait};
 /// Most slots.
 const MAX_SLOTS: u32 = 32_768;
 
-/// What users and Runs know of it.
+/// The engine for users and Runs.
 pub static KIND: EngineKind = EngineKind {
     name: "null",
     summary: "every operation succeeds at once; measures the generator itself (target null:)",
@@ -43,10 +43,9 @@ impl Null {
 }
 
 impl Null {
-    /// As `opening` says.
+    /// Opens the engine.
     ///
-    /// # Errors
-    /// None.
+    /// # Errors None.
     pub fn open(opening: Opening<'_>) -> Result<Null, OpenError> {
         Ok(Null::new(opening.slots))
     }

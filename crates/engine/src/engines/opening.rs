@@ -1,4 +1,4 @@
-//! What an engine is opened with, and why it could not be.
+//! Parameters of an engine's opening, and its errors.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -9,7 +9,7 @@ use super::nbd::{NbdError, NbdUri};
 use crate::EngineOptions;
 use crate::buffers::Buffers;
 
-/// What an engine drives, opened.
+/// The opened target of an engine.
 #[derive(Clone, Debug)]
 pub enum EngineTarget<'a> {
     /// A file or a block device.
@@ -24,7 +24,7 @@ pub enum EngineTarget<'a> {
 
 /// One worker's engine to be.
 pub struct Opening<'a> {
-    /// What it drives.
+    /// The target.
     pub target: EngineTarget<'a>,
     /// Number of the worker.
     pub worker: u32,
@@ -32,7 +32,7 @@ pub struct Opening<'a> {
     pub slots: u32,
     /// How it is to work.
     pub options: EngineOptions,
-    /// A described stack keeps what is written to it, for whoever verifies.
+    /// A described stack keeps the data written to it, for verification.
     pub keeps_content: bool,
     /// Memory for what the slots move; asked for by those engines that need it.
     pub memory: &'a mut dyn FnMut() -> io::Result<Buffers>,
@@ -75,7 +75,7 @@ pub enum OpenError {
     /// The server of an export did not agree.
     #[error(transparent)]
     Nbd(#[from] NbdError),
-    /// It drives targets of another kind.
+    /// The engine has targets of another kind.
     #[error("this engine drives no such target")]
     Target,
 }

@@ -22,7 +22,7 @@ use crate::{Completion, Engine, EngineOptions, Wait};
 /// Most slots: each is a thread.
 pub(crate) const MAX_SLOTS: u32 = 256;
 
-/// What users and Runs know of it.
+/// The engine for users and Runs.
 pub static KIND: EngineKind = EngineKind {
     name: "psync",
     summary: "pread and pwrite: in the worker at one slot, on a thread per slot above; works everywhere",
@@ -64,13 +64,13 @@ unsafe impl Send for Job {}
 
 #[derive(Debug)]
 struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<JobQueue>,
     threads: Vec<JoinHandle<()>>,
     in_flight: usize,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct JobQueue {
     state: Mutex<State>,
     work: Condvar,
     finished: Condvar,
@@ -98,10 +98,9 @@ impl Psync {
 }
 
 impl Psync {
-    /// As `opening` says.
+    /// Opens the engine.
     ///
-    /// # Errors
-    /// The target is no file; the system has no memory or threads left.
+    /// # Errors The target is no file; the system has no memory or threads left.
     pub fn open(mut opening: Opening<'_>) -> Result<Psync, OpenError> {
         let (file, buffers) = (opening.file()?, opening.buffers()?);
         Psync::new(file, buffers, opening.slots, opening.options)
@@ -196,7 +195,7 @@ impl Drop for Psync {
 
 impl Pool {
     fn new(fd: &Arc<OwnedFd>, slots: u32, options: EngineOptions) -> io::Result<Pool> {
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(JobQueue::default());
         shared.lock().done.reserve(slots as usize);
         shared.lock().jobs.reserve(slots as usize);
         let mut pool = Pool { shared, threads: Vec::with_capacity(slots as usize), in_flight: 0 };
@@ -206,7 +205,7 @@ impl Pool {
             match builder.spawn(move || shared.serve(&fd, &options)) {
                 Ok(thread) => pool.threads.push(thread),
                 Err(error) => {
-                    // Those that have started must not wait for work for ever.
+                    // Threads that have started must not wait for work for ever.
                     pool.close();
                     return Err(error);
                 }
@@ -221,7 +220,7 @@ impl Pool {
         {
             let mut state = self.shared.lock();
             state.closed = true;
-            // What no thread has begun is not begun any more: nothing is written after the engine has gone.
+            // Jobs that no thread has begun are dropped: nothing is written after the engine has gone.
             state.jobs.clear();
         }
         self.shared.work.notify_all();
@@ -235,7 +234,7 @@ impl Pool {
     }
 }
 
-impl Shared {
+impl JobQueue {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

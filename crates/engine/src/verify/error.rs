@@ -27,7 +27,7 @@ pub enum VerifyError {
     #[error("the journal {} was made for something else ({differs}). Verify what it was made for, or choose another path", path.display())]
     Differs {
         path: PathBuf,
-        /// What differs: there and here.
+        /// The difference: there and here.
         differs: String,
     },
     /// Another process has it.

@@ -1,13 +1,13 @@
-//! What a verification has found: counts by kind, and the first findings in words.
+//! Findings of a verification: counts by kind, and the first findings in words.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is wrong with a unit.
+/// The fault of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MismatchKind {
-    /// The content is not what its checksum says, or there is no header where one was written.
+    /// The content differs from its checksum, or there is no header where one was written.
     Corrupt,
     /// Whole, but written for another place or another target.
     Misplaced,
@@ -19,7 +19,7 @@ pub enum MismatchKind {
     Stale,
     /// Older than what was acknowledged, and not read again since: lost write or stale read.
     LostOrStale,
-    /// Newer than the journal knows: the journal is older than the data, or somebody else writes with it.
+    /// Newer than the journal: the journal is older than the data, or another program writes with it.
     Newer,
 }
 
@@ -72,15 +72,15 @@ impl Mismatches {
 /// One mismatch, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What is wrong.
+    /// The fault.
     pub kind: MismatchKind,
     /// First byte, from the start of the target, of the sector in which it shows.
     pub offset: u64,
     /// The worker that read it.
     pub worker: u32,
-    /// What had to be there.
+    /// The expected content.
     pub expected: String,
-    /// What was there.
+    /// The content found.
     pub found: String,
 }
 
@@ -90,7 +90,7 @@ impl std::fmt::Display for Mismatch {
     }
 }
 
-/// What has been found so far.
+/// Findings so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// Units read and held against the journal.
@@ -98,18 +98,18 @@ pub struct Findings {
     /// Units read that nothing can be said about: never written under this journal, trimmed, changed while they were
     /// read, or changed by two operations at once.
     pub unknown_units: u64,
-    /// What was wrong.
+    /// Faults by kind.
     pub mismatches: Mismatches,
-    /// The first of them, up to [`MOST_DETAILS`].
+    /// The first of them, up to [`MAX_DETAILS`].
     pub first: Vec<Mismatch>,
 }
 
 /// Findings that are kept in words.
-pub(crate) const MOST_DETAILS: usize = 16;
+pub(crate) const MAX_DETAILS: usize = 16;
 /// Units found too old that are remembered until they are read again.
-const MOST_SUSPECTS: usize = 64;
+const MAX_SUSPECTS: usize = 64;
 
-/// What one worker has read; written by it alone.
+/// Counts of one worker's reads; written by it alone.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Tally {
@@ -131,7 +131,7 @@ impl Tally {
 struct Suspect {
     unit: u64,
     generation: u32,
-    /// What it counts as now.
+    /// Its present kind.
     kind: MismatchKind,
     /// Where it stands among the details.
     detail: Option<usize>,
@@ -166,7 +166,7 @@ impl Ledger {
 
     /// Keeps a finding about `unit`, of which `generation` was expected.
     #[cold]
-    pub(super) fn found(&self, unit: u64, generation: u32, mismatch: Mismatch) {
+    pub(super) fn record_mismatch(&self, unit: u64, generation: u32, mismatch: Mismatch) {
         let mut book = self.lock();
         let older = mismatch.kind == MismatchKind::LostOrStale;
         let known = book.suspects.iter().position(|s| s.unit == unit && s.generation == generation);
@@ -177,12 +177,12 @@ impl Ledger {
         }
         book.mismatches.0[mismatch.kind as usize] += 1;
         let kind = mismatch.kind;
-        let detail = (book.first.len() < MOST_DETAILS).then(|| {
+        let detail = (book.first.len() < MAX_DETAILS).then(|| {
             book.first.push(mismatch);
             book.first.len() - 1
         });
         if older {
-            if book.suspects.len() == MOST_SUSPECTS {
+            if book.suspects.len() == MAX_SUSPECTS {
                 book.suspects.pop_front();
             }
             book.suspects.push_back(Suspect { unit, generation, kind, detail });
@@ -190,7 +190,7 @@ impl Ledger {
         }
     }
 
-    /// Told of every unit that was read right, at `generation` and not being written.
+    /// Notes a unit that was read right, at `generation` and not being written.
     #[inline]
     pub(super) fn right(&self, unit: u64, generation: u32) {
         if self.suspects.load(Ordering::Relaxed) > 0 {
@@ -205,7 +205,7 @@ impl Ledger {
         if book.suspects[at].generation == generation {
             book.reclassify(at, MismatchKind::Stale);
         }
-        // Written since: what it was can no longer be told.
+        // Written since: its earlier content is unknown.
         book.suspects.remove(at);
         self.suspects.store(book.suspects.len(), Ordering::Relaxed);
     }

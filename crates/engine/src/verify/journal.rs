@@ -51,14 +51,14 @@ unsafe impl Sync for Journal {}
 
 impl Journal {
     /// Bytes that the journal of a working set takes, in memory or on disk.
-    pub(super) fn bytes_needed(working_set_bytes: u64, unit_bytes: u32) -> u64 {
+    pub(super) fn required_bytes(working_set_bytes: u64, unit_bytes: u32) -> u64 {
         HEADER as u64 + working_set_bytes.div_ceil(u64::from(unit_bytes.max(1))) * 4
     }
 
     pub(super) fn open(plan: &JournalPlan) -> Result<Journal, VerifyError> {
         plan.check()?;
         let units = plan.working_set_bytes / u64::from(plan.unit_bytes);
-        let bytes = Journal::bytes_needed(plan.working_set_bytes, plan.unit_bytes) as usize;
+        let bytes = Journal::required_bytes(plan.working_set_bytes, plan.unit_bytes) as usize;
         let new_key = split_mix(split_mix(plan.seed) ^ wall_time_ns() ^ u64::from(std::process::id()).rotate_left(40));
         let Some(path) = &plan.path else {
             let base =
@@ -99,8 +99,8 @@ impl Journal {
         for unit in 0..units {
             let word = journal.word(unit);
             let found = State(word.load(Ordering::Relaxed));
-            if found.settled() != found {
-                word.store(found.settled().0, Ordering::Relaxed);
+            if found.after_crash() != found {
+                word.store(found.after_crash().0, Ordering::Relaxed);
             }
         }
         Ok(journal)
@@ -109,7 +109,7 @@ impl Journal {
     pub(super) fn units(&self) -> u64 {
         self.units
     }
-    /// Tells this journal's sessions from others that wrote to the same target.
+    /// The key that separates this journal's sessions from others that wrote to the same target.
     pub(super) fn key(&self) -> u64 {
         self.key
     }
@@ -143,7 +143,7 @@ impl Journal {
     pub(super) fn withdraw(&self, unit: u64, before: State) {
         let back = |bits| (State(bits) != State::CONTENDED).then_some(before.0);
         if self.word(unit).fetch_update(Ordering::SeqCst, Ordering::SeqCst, back).is_err() {
-            self.end_contended(unit);
+            self.end_contention(unit);
         }
     }
 
@@ -155,7 +155,7 @@ impl Journal {
             (state != State::CONTENDED).then(|| State::new(state.generation(), false, unsure).0)
         };
         if self.word(unit).fetch_update(Ordering::SeqCst, Ordering::SeqCst, |bits| ended(State(bits))).is_err() {
-            self.end_contended(unit);
+            self.end_contention(unit);
         }
     }
 
@@ -171,12 +171,12 @@ impl Journal {
     }
 
     #[cold]
-    fn end_contended(&self, unit: u64) {
+    fn end_contention(&self, unit: u64) {
         let mut contended = self.contended.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((count, generation)) = contended.get_mut(&unit) else { return };
         *count -= 1;
         let (count, generation) = (*count, *generation);
-        // When the generations are used up it stays as it is: nothing more can be told of it.
+        // When the generations are used up the unit stays as it is, without a check.
         if count == 0 && generation < State::MAX_GENERATION {
             contended.remove(&unit);
             self.word(unit).store(State::new(generation, false, State::ANYTHING).0, Ordering::SeqCst);
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What can happen to a unit.
+    /// Events of a unit.
     #[derive(Clone, Copy, Debug)]
     enum Step {
         /// A write: stored or not, acknowledged or failed.

@@ -1,4 +1,4 @@
-//! What a unit that was read says, against what it has to hold.
+//! Compares a unit that was read with its expected content.
 
 use super::findings::{Mismatch, MismatchKind};
 use super::sector::{self, Header, Read, SECTOR};
@@ -6,13 +6,13 @@ use super::sector::{self, Header, Read, SECTOR};
 pub(super) enum UnitVerdict {
     /// As it has to be.
     Right,
-    /// It was changed while it was read, and cannot be judged.
+    /// The unit was changed while it was read, and cannot be judged.
     Unknown,
     /// Not as it has to be.
     Wrong(Box<Mismatch>),
 }
 
-/// What one sector is.
+/// The content of one sector.
 enum Sector {
     /// Ours, of this generation; 0: what was there before the first write under this journal.
     Of(u32),
@@ -52,8 +52,8 @@ fn classify(found: Read, expected: &Header) -> Sector {
         Read::Whole(header) if header.target != expected.target || header.offset != expected.offset => {
             Sector::Misplaced
         }
-        // Of an earlier session, or of none: older than everything of this one. What was there before the first write
-        // may be anything; later it can only have been zeroes, when no write has reached it.
+        // From an earlier session, or from none: older than everything of this one. Before the first write the content
+        // may be anything; later it can only be zeroes, when no write has reached it.
         Read::Whole(_) | Read::Zeroes => Sector::Of(0),
         Read::Foreign if expected.generation == 1 => Sector::Of(0),
         Read::Foreign | Read::Damaged(_) => Sector::Damaged,

@@ -1,8 +1,8 @@
-//! Verification: what was acknowledged is there, and is what was sent.
+//! Verification: acknowledged data is there, and is the data that was sent.
 //!
 //! The unit is the workload's alignment: a multiple of 512 bytes, of which every operation covers whole ones. Every
 //! sector that is written carries a header ([`sector`]) with target, offset, generation, key and checksum; a journal
-//! ([`JournalPlan`]) says which generation each unit has to hold. So a read tells apart
+//! ([`JournalPlan`]) has the expected generation of each unit. A read shows one of these faults:
 //!
 //! * corrupt: the checksum is wrong, or the header has gone;
 //! * misplaced: whole, but of another offset or target;
@@ -11,11 +11,12 @@
 //!   again: right then, it was stale; still older, it was lost;
 //! * newer than the journal: the journal is older than the data.
 //!
-//! Concurrent operations on one unit. A write that meets a unit with a write under way goes elsewhere: to the next place
-//! of its length that is free, up to [`PROBES`] places on, around the end of the working set ([`Verifier::begin`]). When
-//! all of these are taken, as only a working set hardly larger than the queue lets happen, it goes where it was meant
-//! to, and the units are not checked until the writes that meet there have ended and one more has. A read that meets a
-//! write accepts each sector from before or after it, and a damaged one, as a sector may be read while it is changed.
+//! Concurrent operations on one unit. A write that meets a unit with a write under way goes elsewhere: to the next
+//! place of its length that is free, up to [`PROBES`] places on, around the end of the working set
+//! ([`Verifier::begin`]). When all of these are taken, as only a working set hardly larger than the queue lets happen,
+//! it goes to its own place, and the units are not checked until the writes that meet there have ended and one more
+//! has. A read that meets a write accepts each sector from before or after it, and a damaged one, as a sector may be
+//! read while it is changed.
 //!
 //! A unit that was never written under this journal may hold anything, and so may one that was trimmed. In an
 //! unfinished write, after an error or a kill, each sector may be old or new.
@@ -51,7 +52,7 @@ pub const EBADMSG: i32 = 74;
 /// Places that a write tries before it goes where a write is under way.
 pub(crate) const PROBES: u32 = 64;
 
-/// What a session knows of its target's content, shared by its workers.
+/// A session's knowledge of its target's content, shared by its workers.
 #[derive(Debug)]
 pub struct Verification {
     journal: Journal,
@@ -63,9 +64,9 @@ pub struct Verification {
     trims: AtomicBool,
 }
 
-/// What a unit has to hold.
+/// The expected content of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum Expectation {
     /// Anything: never written under this journal, trimmed, or changed by two operations at once.
     Anything,
     /// The write with this number, the first being 1.
@@ -98,32 +99,33 @@ impl Verification {
 
     /// Bytes that the journal of a working set takes, in memory or on disk: 4 per unit, and 4 KiB.
     pub fn journal_bytes(working_set_bytes: u64, unit_bytes: u32) -> u64 {
-        Journal::bytes_needed(working_set_bytes, unit_bytes)
+        Journal::required_bytes(working_set_bytes, unit_bytes)
     }
 
-    /// What worker `worker` marks its writes and checks its reads with; for one [`Buffers`](crate::buffers::Buffers).
+    /// The verifier with which worker `worker` marks its writes and checks its reads; for one
+    /// [`Buffers`](crate::buffers::Buffers).
     pub fn verifier(self: &Arc<Self>, worker: u32) -> Verifier {
         let tally = self.ledger.tally();
         Verifier { shared: self.clone(), tally, worker, begun: Vec::new(), states: Vec::new(), per_slot: 0 }
     }
 
-    /// What has been found so far. A worker may still be reading.
+    /// Findings so far. A worker may still be reading.
     pub fn findings(&self) -> Findings {
         self.ledger.findings()
     }
 
-    /// What the unit at byte `offset` has to hold.
-    pub fn expected(&self, offset: u64) -> Expected {
+    /// The expected content of the unit at byte `offset`.
+    pub fn expectation(&self, offset: u64) -> Expectation {
         match offset.checked_sub(self.first_byte).map(|within| within / u64::from(self.unit_bytes)) {
             Some(unit) if unit < self.journal.units() => {
                 let state = self.journal.state(unit);
                 match (state.oldest(), state.generation()) {
-                    (None, _) => Expected::Anything,
-                    (Some(oldest), newest) if oldest == newest => Expected::Generation(newest),
-                    (Some(oldest), newest) => Expected::Between { oldest, newest },
+                    (None, _) => Expectation::Anything,
+                    (Some(oldest), newest) if oldest == newest => Expectation::Generation(newest),
+                    (Some(oldest), newest) => Expectation::Between { oldest, newest },
                 }
             }
-            _ => Expected::Anything,
+            _ => Expectation::Anything,
         }
     }
 
@@ -151,7 +153,7 @@ struct Span {
     whole: bool,
 }
 
-/// What is under way in a slot.
+/// The operation under way in a slot.
 #[derive(Clone, Copy, Debug)]
 struct OpenOperation {
     kind: OpKind,
@@ -311,7 +313,7 @@ impl Verifier {
                 UnitVerdict::Unknown => unknown += 1,
                 UnitVerdict::Wrong(mut mismatch) => {
                     mismatch.worker = self.worker;
-                    shared.ledger.found(unit, after.generation(), *mismatch);
+                    shared.ledger.record_mismatch(unit, after.generation(), *mismatch);
                     wrong = true;
                 }
             }

@@ -1,5 +1,5 @@
-//! What a journal is made for, and the header by which its file is known again: magic, version, target, unit, working
-//! set and key, under a checksum. A file that is anything else is left as it is.
+//! The plan of a journal, and the header that identifies its file: magic, version, target, unit, working set and key,
+//! under a checksum. A file that is anything else is left as it is.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -14,12 +14,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::error::VerifyError;
 use super::sector::SECTOR;
 
-/// What a journal is opened for.
+/// Parameters of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalPlan {
     /// Where it is kept; none: in memory, for this session only.
     pub path: Option<PathBuf>,
-    /// What the target is called: a name that stays the same when it is opened again.
+    /// The target's name, which stays the same when it is opened again.
     pub target: String,
     /// Bytes of the target.
     pub target_bytes: u64,
@@ -29,7 +29,7 @@ pub struct JournalPlan {
     pub first_byte: u64,
     /// Bytes of the working set, a whole number of units.
     pub working_set_bytes: u64,
-    /// Seed of the session. The key that tells sessions apart is made of it and of the time.
+    /// Seed of the session. The session's key is made of it and of the time.
     pub seed: u64,
 }
 
@@ -56,7 +56,7 @@ impl JournalPlan {
         Err(VerifyError::Plan { why })
     }
 
-    /// What every sector is marked with: name and size of the target.
+    /// The mark of every sector: name and size of the target.
     pub(super) fn target_id(&self) -> u64 {
         let mut identity = self.target.as_bytes().to_vec();
         identity.extend_from_slice(&self.target_bytes.to_le_bytes());

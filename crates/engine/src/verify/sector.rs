@@ -14,7 +14,7 @@ const MAGIC: u32 = u32::from_le_bytes(*b"PLV1");
 /// Where the checksum ends and what it covers begins.
 const COVERED: usize = 8;
 
-/// What a sector says of itself.
+/// The header of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The target it was written to.
@@ -27,7 +27,7 @@ pub struct Header {
     pub generation: u32,
 }
 
-/// What stands in a sector.
+/// The content of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Read {
     /// A header that fits the content.
@@ -52,7 +52,7 @@ pub fn seal(sector: &mut [u8; SECTOR], header: &Header) {
     sector[..COVERED].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// What stands in `sector`.
+/// The content of `sector`.
 #[inline]
 pub fn read(sector: &[u8; SECTOR]) -> Read {
     if word(sector, 8) as u32 != MAGIC {
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn sealed(content: u8, header: &Header) -> [u8; SECTOR] {
+    fn seal_sector(content: u8, header: &Header) -> [u8; SECTOR] {
         let mut sector = [content; SECTOR];
         seal(&mut sector, header);
         sector
@@ -89,14 +89,14 @@ mod tests {
         #[test]
         fn what_is_sealed_reads_back(target: u64, key: u64, offset: u64, generation: u32, content: u8) {
             let header = Header { target, key, offset, generation };
-            let sector = sealed(content, &header);
+            let sector = seal_sector(content, &header);
             prop_assert_eq!(read(&sector), Read::Whole(header));
             prop_assert!(sector[HEADER..].iter().all(|&b| b == content), "the content is left alone");
         }
 
         #[test]
         fn every_changed_bit_is_seen(target: u64, offset: u64, generation: u32, byte in 0..SECTOR, bit in 0..8) {
-            let mut sector = sealed(7, &Header { target, key: 1, offset, generation });
+            let mut sector = seal_sector(7, &Header { target, key: 1, offset, generation });
             sector[byte] ^= 1_u8 << bit;
             prop_assert!(!matches!(read(&sector), Read::Whole(_)));
         }
@@ -105,7 +105,7 @@ mod tests {
         fn a_sector_torn_in_its_middle_is_seen(at in 1..SECTOR, first: u8, second: u8) {
             prop_assume!(first != second);
             let header = |generation| Header { target: 1, key: 2, offset: 3, generation };
-            let (old, new) = (sealed(first, &header(1)), sealed(second, &header(2)));
+            let (old, new) = (seal_sector(first, &header(1)), seal_sector(second, &header(2)));
             let mut torn = old;
             torn[..at].copy_from_slice(&new[..at]);
             prop_assert!(!matches!(read(&torn), Read::Whole(_)));

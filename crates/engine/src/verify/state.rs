@@ -42,8 +42,8 @@ impl State {
     pub(super) fn from_bits(bits: u32) -> State {
         State(bits)
     }
-    /// As a journal finds it that was not closed: nobody works on it any more.
-    pub(super) fn settled(self) -> State {
+    /// The state after a session that was not closed: no operation is under way any more.
+    pub(super) fn after_crash(self) -> State {
         match self {
             // Its generation is lost; half the range is beyond what it had, unless that was used up.
             State::CONTENDED => State::new(State::MAX_GENERATION / 2, false, State::ANYTHING),

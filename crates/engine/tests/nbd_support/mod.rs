@@ -87,7 +87,7 @@ pub fn socket_path() -> PathBuf {
     std::env::temp_dir().join(format!("plimsoll-nbd-{}-{number}", std::process::id()))
 }
 
-pub fn installed(tool: &str) -> bool {
+pub fn has_tool(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
     if !found {
         eprintln!("skipped: {tool} is not installed");
@@ -105,7 +105,7 @@ pub struct Nbdkit {
 impl Nbdkit {
     /// On a unix socket; `None`, with a word, where it is not installed.
     pub fn unix(args: &[&str]) -> Option<Nbdkit> {
-        if !installed("nbdkit") {
+        if !has_tool("nbdkit") {
             return None;
         }
         let path = socket_path();
@@ -116,7 +116,7 @@ impl Nbdkit {
 
     /// On a free port of this host.
     pub fn tcp(args: &[&str]) -> Option<Nbdkit> {
-        if !installed("nbdkit") {
+        if !has_tool("nbdkit") {
             return None;
         }
         // Another program may take the port before nbdkit does, which then ends: the next one is found free, too.
@@ -166,8 +166,8 @@ impl Drop for Nbdkit {
     }
 }
 
-/// A server that does what `script` says with each connection it accepts, `connections` of them, one after the other
-/// and each on its own thread.
+/// A server that runs `script` on each connection it accepts, `connections` of them, one after the other and each on
+/// its own thread.
 pub fn server(connections: usize, script: impl Fn(UnixStream) + Send + Sync + 'static) -> NbdUri {
     let path = socket_path();
     let listener = UnixListener::bind(&path).unwrap();
@@ -214,7 +214,7 @@ pub fn next_request(stream: &mut UnixStream) -> Option<Request> {
     Request::decode(&bytes)
 }
 
-/// An honest server with `size` bytes, which tells every request it got.
+/// An honest server with `size` bytes, and a list of the requests that it got.
 pub fn memory_server(connections: usize, size: usize, flags: u16) -> (NbdUri, Arc<Mutex<Vec<Request>>>) {
     let (told, data) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(vec![0_u8; size])));
     let log = told.clone();

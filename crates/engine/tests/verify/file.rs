@@ -6,7 +6,7 @@ use std::os::unix::fs::FileExt as _;
 
 use plimsoll_base::random::stream;
 use plimsoll_base::{Op, OpKind};
-use plimsoll_engine::verify::{EBADMSG, Expected, MismatchKind, Verification};
+use plimsoll_engine::verify::{EBADMSG, Expectation, MismatchKind, Verification};
 use rand::RngExt as _;
 
 use crate::common::{Scratch, UNIT, buffers, buffers_for, drive, engine, file_engines, kinds, op, plan};
@@ -37,7 +37,7 @@ fn faults_made_by_hand_are_each_found_and_named() {
             let clean = drive(&mut *engine, slots, all(OpKind::Read));
             assert!(clean.iter().all(|(_, result)| *result == Ok(UNIT)), "{name}: {:?}", verification.findings());
             assert_eq!(verification.findings().checked_units, UNITS, "{name}");
-            assert_eq!(verification.expected(0), Expected::Generation(2));
+            assert_eq!(verification.expectation(0), Expectation::Generation(2));
 
             let mut flipped = block(&file, 5);
             flipped[700] ^= 0x10;

@@ -5,12 +5,12 @@ use std::fs;
 
 use plimsoll_base::{Op, OpKind};
 use plimsoll_engine::buffers::{BufferPlan, Buffers};
-use plimsoll_engine::verify::{Expected, JournalPlan, Verification, VerifyError};
+use plimsoll_engine::verify::{Expectation, JournalPlan, Verification, VerifyError};
 use plimsoll_workload::payload::PayloadSpec;
 
 use crate::common::{Scratch, UNIT, buffers, drive, engine, op, plan};
 
-fn refused(plan: &JournalPlan) -> VerifyError {
+fn open_error(plan: &JournalPlan) -> VerifyError {
     Verification::open(plan).map(|_| ()).unwrap_err()
 }
 
@@ -26,7 +26,7 @@ fn a_journal_on_disk_is_known_again_and_checks_what_a_later_session_reads() {
         let known = if session == 1 { 0 } else { 64 };
         assert_eq!((findings.checked_units, findings.mismatches.total()), (known, 0), "session {session}");
         drive(&mut *engine, 4, (0..64).map(|unit| op(OpKind::Write, unit)));
-        assert_eq!(verification.expected(0), Expected::Generation(session));
+        assert_eq!(verification.expectation(0), Expectation::Generation(session));
     }
     assert_eq!(fs::metadata(journal.path()).unwrap().len(), Verification::journal_bytes(64 * u64::from(UNIT), UNIT));
     assert_eq!(Verification::journal_bytes(1 << 40, 4096), 4096 + (1 << 30));
@@ -50,14 +50,14 @@ fn a_journal_of_something_else_is_refused_and_says_what_differs() {
             ],
         ),
     ] {
-        let error = refused(&other);
+        let error = open_error(&other);
         assert!(matches!(error, VerifyError::Differs { .. }), "{error}");
         says.iter().for_each(|says| assert!(error.to_string().contains(says), "{error}"));
         assert!(!error.to_string().contains("seed"), "the seed may change");
     }
     let seed = JournalPlan { seed: 99, ..here };
     let open = Verification::open(&seed).unwrap();
-    assert!(matches!(refused(&seed), VerifyError::InUse { .. }));
+    assert!(matches!(open_error(&seed), VerifyError::InUse { .. }));
     drop(open);
     Verification::open(&seed).unwrap();
 }
@@ -69,7 +69,7 @@ fn a_file_that_is_no_journal_is_left_as_it_is() {
     let mut journal = Vec::new();
     for content in [b"".to_vec(), b"thesis".to_vec(), vec![7; 10_000]] {
         fs::write(scratch.path(), &content).unwrap();
-        let error = refused(&plan);
+        let error = open_error(&plan);
         assert!(matches!(error, VerifyError::NotAJournal { .. }), "{error}");
         assert_eq!(fs::read(scratch.path()).unwrap(), content);
         fs::remove_file(scratch.path()).unwrap();
@@ -79,12 +79,12 @@ fn a_file_that_is_no_journal_is_left_as_it_is() {
     }
     // Cut short, and damaged in every byte of the header that says something.
     fs::write(scratch.path(), &journal[..journal.len() - 1]).unwrap();
-    assert!(matches!(refused(&plan), VerifyError::NotAJournal { .. }));
+    assert!(matches!(open_error(&plan), VerifyError::NotAJournal { .. }));
     for at in (0..100).chain([4095]) {
         let mut damaged = journal.clone();
         damaged[at] ^= 1;
         fs::write(scratch.path(), &damaged).unwrap();
-        let error = refused(&plan);
+        let error = open_error(&plan);
         assert!(matches!(error, VerifyError::NotAJournal { .. }), "byte {at}: {error}");
     }
 }
@@ -99,12 +99,12 @@ fn a_journal_that_finds_no_room_leaves_nothing_behind() {
         ..plan(1, Some(scratch.path()))
     };
     // 2^53 bytes: more than any disk.
-    let error = refused(&huge);
+    let error = open_error(&huge);
     assert!(matches!(error, VerifyError::NoSpace { .. }), "{error}");
     assert!(!scratch.path().exists());
     let nowhere = scratch.path().join("no/such/place");
-    assert!(matches!(refused(&plan(1, Some(&nowhere))), VerifyError::Io { doing: "create", .. }));
-    assert!(matches!(refused(&JournalPlan { path: None, ..huge }), VerifyError::NoMemory { .. }));
+    assert!(matches!(open_error(&plan(1, Some(&nowhere))), VerifyError::Io { doing: "create", .. }));
+    assert!(matches!(open_error(&JournalPlan { path: None, ..huge }), VerifyError::NoMemory { .. }));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn plans_that_cannot_be_verified_are_refused() {
         JournalPlan { first_byte: 4096, ..fine.clone() },
         JournalPlan { first_byte: u64::MAX, ..fine.clone() },
     ] {
-        assert!(matches!(refused(&plan), VerifyError::Plan { .. }), "{plan:?}");
+        assert!(matches!(open_error(&plan), VerifyError::Plan { .. }), "{plan:?}");
     }
     let verifier = Some(Verification::open(&fine).unwrap().verifier(0));
     let payload = &PayloadSpec { duplicate_percent: 10.0, ..PayloadSpec::default() };
@@ -149,15 +149,15 @@ fn a_working_set_smaller_than_the_queue_is_not_checked_where_writes_overlap() {
         buffers.write_buffer(slot, &op);
     }
     (0..3).for_each(|slot| assert_eq!(buffers.check(slot, Ok(UNIT)), Ok(UNIT)));
-    assert_eq!(verification.expected(0), Expected::Anything);
-    assert_eq!(verification.expected(4096), Expected::Generation(1));
+    assert_eq!(verification.expectation(0), Expectation::Anything);
+    assert_eq!(verification.expectation(4096), Expectation::Generation(1));
     buffers.begin(0, op(OpKind::Read, 0));
     assert_eq!(buffers.check(0, Ok(UNIT)), Ok(UNIT), "whatever is there");
     assert_eq!(verification.findings().unknown_units, 1);
     // Both have ended, and a third that meets nobody makes it known again.
     assert_eq!(buffers.begin(0, op(OpKind::Write, 0)).offset, 0);
     assert_eq!(buffers.check(0, Ok(UNIT)), Ok(UNIT));
-    assert_eq!(verification.expected(0), Expected::Generation(3));
+    assert_eq!(verification.expectation(0), Expectation::Generation(3));
 }
 
 #[test]
@@ -165,15 +165,15 @@ fn what_was_trimmed_may_hold_anything_until_it_is_written_again() {
     let verification = Verification::open(&plan(4, None)).unwrap();
     let mut buffers = buffers(&verification, 0, 1);
     for (kind, expected) in [
-        (OpKind::Write, Expected::Generation(1)),
-        (OpKind::Trim, Expected::Anything),
-        (OpKind::Write, Expected::Generation(3)),
+        (OpKind::Write, Expectation::Generation(1)),
+        (OpKind::Trim, Expectation::Anything),
+        (OpKind::Write, Expectation::Generation(3)),
     ] {
         let op = buffers.begin(0, op(kind, 2));
         buffers.check(0, Ok(op.len)).unwrap();
-        assert_eq!(verification.expected(2 * 4096), expected);
+        assert_eq!(verification.expectation(2 * 4096), expected);
     }
     let op = buffers.begin(0, op(OpKind::Write, 2));
     buffers.check(0, Err(5)).unwrap_err();
-    assert_eq!(verification.expected(op.offset), Expected::Between { oldest: 3, newest: 4 });
+    assert_eq!(verification.expectation(op.offset), Expectation::Between { oldest: 3, newest: 4 });
 }

@@ -3,9 +3,9 @@
 #![allow(missing_docs, clippy::print_stderr, clippy::print_stdout)]
 
 mod common;
+mod crash;
 mod file;
 mod journal;
-mod killed;
 mod nbd;
 #[path = "../nbd_support/mod.rs"]
 mod nbd_support;

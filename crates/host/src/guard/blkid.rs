@@ -1,7 +1,7 @@
-//! The second witness: `blkid -p`, if it's installed. It knows marks that Plimsoll doesn't.
+//! The second witness: `blkid -p`, if it is installed. It has marks that Plimsoll lacks.
 //!
-//! It is handed the open device as its standard input and told to look at `/dev/stdin`, so that it sees what the guard
-//! sees, whatever the name leads to by now.
+//! It gets the open device as its standard input and examines `/dev/stdin`, so it reads the device that the guard
+//! reads, wherever the name leads by now.
 
 use std::fs::File;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::signature::{Signature, Witness};
 
 const PLACES: [&str; 3] = ["/usr/sbin/blkid", "/sbin/blkid", "/usr/bin/blkid"];
 
-/// What `blkid` sees on the open device; empty when it sees nothing or isn't there.
+/// Signatures that `blkid` finds on the open device; empty when it finds none or isn't there.
 pub(super) fn ask(device: &File) -> Vec<Signature> {
     let Some(program) = PLACES.iter().find(|place| Path::new(place).exists()) else { return Vec::new() };
     let Ok(input) = device.try_clone() else { return Vec::new() };
@@ -24,7 +24,7 @@ pub(super) fn ask(device: &File) -> Vec<Signature> {
     let Ok(output) = output else { return Vec::new() };
     // blkid(8): 8 = ambivalent, several marks contradict each other.
     if output.status.code() == Some(8) {
-        return vec![seen("several contradicting signatures")];
+        return vec![blkid_signature("several contradicting signatures")];
     }
     parse(&String::from_utf8_lossy(&output.stdout))
 }
@@ -34,11 +34,11 @@ fn parse(text: &str) -> Vec<Signature> {
     text.lines()
         .filter_map(|line| line.strip_prefix("TYPE=").or_else(|| line.strip_prefix("PTTYPE=")))
         .filter(|name| !name.is_empty())
-        .map(seen)
+        .map(blkid_signature)
         .collect()
 }
 
-fn seen(name: &str) -> Signature {
+fn blkid_signature(name: &str) -> Signature {
     Signature { name: name.to_owned(), offset: None, witness: Witness::Blkid }
 }
 

@@ -1,4 +1,4 @@
-//! What a file or device holds: the signatures on it.
+//! The contents of a file or device, by their signatures.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom};
@@ -12,8 +12,8 @@ use super::quiet::Quiet;
 use super::reopen::reopen_to_read;
 use super::signature::{Signature, SignatureBytes, recognise};
 
-/// What a file holds. One of our own is not shown to `blkid`: it was sealed as we wrote it, and only what came in while we
-/// wrote could show.
+/// Signatures in a file. `blkid` does not examine a file of our own: it was sealed as we wrote it, and only data that
+/// came in while we wrote could show.
 pub(super) fn signatures_of_file(file: &Quiet, size: u64, ours: bool) -> Option<Vec<Signature>> {
     let read = |into: &mut [u8], at| file.read_exact_at(into, at);
     let mut found = recognise(&SignatureBytes::by(size, read).ok()?);
@@ -31,12 +31,12 @@ pub(super) fn signatures_of_device(device: &File, size: u64) -> Option<Vec<Signa
         found.extend(blkid::ask(device));
         found
     });
-    // What was read here must not sit in the page cache when measuring begins. Advice: it may fail.
+    // These reads must not sit in the page cache when measuring begins. Advice: it may fail.
     let _ = fadvise(device, 0, None, Advice::DontNeed);
     found
 }
 
-/// What an open descriptor leads to holds; none where that can't be read, or it's neither a file nor a block device.
+/// Signatures behind an open descriptor; none where it can't be read, or is neither a file nor a block device.
 pub(super) fn signatures_of(descriptor: BorrowedFd<'_>) -> Option<Vec<Signature>> {
     let stat = fstat(descriptor).ok()?;
     match FileType::from_raw_mode(stat.st_mode) {

@@ -1,4 +1,4 @@
-//! What a target is, learnt from an open descriptor.
+//! Facts about a target, from an open descriptor.
 
 use std::io::{self, Seek, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -42,7 +42,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Of an open descriptor.
+    /// Identity of an open descriptor.
     pub fn of(descriptor: impl AsFd) -> io::Result<Self> {
         let stat = fstat(descriptor)?;
         Ok(Self { dev: stat.st_dev, ino: stat.st_ino, rdev: stat.st_rdev })

@@ -1,13 +1,14 @@
-//! What a target is, so that it is known again: under another name, after a restart, at the next Run of a campaign.
+//! The lasting identity of a target: it is recognised under another name, after a restart, at the next Run of a
+//! campaign.
 //!
-//! A name is not what was confirmed: `/dev/sdb` is another disk after the next restart, `/dev/loop0` another file after the
-//! next `losetup`. What tells a disk is its worldwide name or serial number; a volume its manager's identifier; a
-//! partition its disk and where it begins; a loop device the file behind it; a file its inode, the time of its birth and
-//! its file system. Where none of these is told (a virtual disk without a serial number), the kernel's own count of
-//! attached disks tells, until the machine restarts: after that nobody can say that it is the same.
+//! A confirmation is not for a name: `/dev/sdb` is another disk after the next restart, `/dev/loop0` another file after
+//! the next `losetup`. A disk is identified by its worldwide name or serial number; a volume by its manager's
+//! identifier; a partition by its disk and where it begins; a loop device by the file behind it; a file by its inode,
+//! the time of its birth and its file system. Where none of these exists (a virtual disk without a serial number), the
+//! kernel's own count of attached disks identifies it until the machine restarts. After that it counts as another one.
 //!
-//! Of what the target holds it says the signatures alone: one that came since is somebody's, and was not confirmed to be lost.
-//! One that went was written over, as was allowed. The guard asks for the whole of what it holds each time.
+//! Of its contents only the signatures enter. A new one belongs to another user, and was not confirmed to be lost. One
+//! that is gone was overwritten, as was allowed. The guard examines all of the contents each time.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -22,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::contents::signatures_of;
 use super::refusal::GuardError;
 use super::reopen::handle_of;
-use super::signature::{Signature, named};
+use super::signature::{Signature, list_signatures};
 use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot, read_line, read_number};
 use crate::sys;
@@ -85,7 +86,7 @@ pub struct DeviceIdentity {
 const DEEPEST: usize = 16;
 
 impl TargetIdentity {
-    /// Of what a path leads to.
+    /// Identity of the target that a path leads to.
     pub fn of_path(path: &Path) -> Result<Self, GuardError> {
         let (handle, name) = handle_of(path)?;
         let found = Self::of(&SysRoot::default(), handle.as_fd());
@@ -96,7 +97,7 @@ impl TargetIdentity {
     /// With what was found on it; none where it could not be read.
     pub(super) fn holding(mut self, found: Option<&[Signature]>) -> Self {
         let names = found.map(|found| {
-            // What random data has by chance would make another target of each Run that wrote it.
+            // Signatures that random data has by chance would make another target of each Run that wrote it.
             let certain = found.iter().filter(|signature| signature.is_certain());
             certain.map(|signature| signature.name.clone()).collect::<BTreeSet<_>>().into_iter().collect()
         });
@@ -118,7 +119,7 @@ impl TargetIdentity {
         }
     }
 
-    /// Of what a descriptor (an `O_PATH` one will do) leads to.
+    /// Identity of a descriptor's target (an `O_PATH` descriptor will do).
     pub(super) fn of(root: &SysRoot, descriptor: BorrowedFd<'_>) -> io::Result<Self> {
         let stat = fstat(descriptor)?;
         if FileType::from_raw_mode(stat.st_mode) == FileType::BlockDevice {
@@ -143,7 +144,8 @@ impl TargetIdentity {
         difference.or_else(|| {
             let (was, is) = (self.signatures()?, now.signatures()?);
             let new: Vec<&str> = is.iter().filter(|name| !was.contains(name)).map(String::as_str).collect();
-            (!new.is_empty()).then(|| format!("it now holds {}, which it did not when you confirmed it", named(&new)))
+            (!new.is_empty())
+                .then(|| format!("it now holds {}, which it did not when you confirmed it", list_signatures(&new)))
         })
     }
 }
@@ -182,9 +184,9 @@ impl FileIdentity {
 impl DeviceIdentity {
     fn of(root: &SysRoot, device: &SysDevice, depth: usize) -> Self {
         let line = |name: &str| read_line(&device.directory.join(name)).map(|text| text.trim().to_owned());
-        let told = |names: &[&str]| names.iter().find_map(|name| line(name).filter(|text| !text.is_empty()));
+        let first_text = |names: &[&str]| names.iter().find_map(|name| line(name).filter(|text| !text.is_empty()));
         let mut lower: Vec<SysDevice> = device.parent_disk().into_iter().collect();
-        let uuid = told(&["dm/uuid", "md/uuid"]);
+        let uuid = first_text(&["dm/uuid", "md/uuid"]);
         if uuid.is_none() {
             lower.extend(device.slaves(root));
         }
@@ -200,15 +202,15 @@ impl DeviceIdentity {
                 None => {}
             }
         }
-        let attached = told(&["diskseq"]).or_else(|| Some(format!("number {}", device.number)));
+        let attached = first_text(&["diskseq"]).or_else(|| Some(format!("number {}", device.number)));
         Self {
             size_bytes: device.size_bytes(),
-            wwn: told(&["wwid", "device/wwid"]).filter(|text| {
-                // All zero is a way to tell none.
+            wwn: first_text(&["wwid", "device/wwid"]).filter(|text| {
+                // All zero stands for none.
                 let value = text.split_once('.').map_or(text.as_str(), |(_, value)| value);
                 value.bytes().any(|byte| byte != b'0' && byte != b'-')
             }),
-            serial: told(&["serial", "device/serial", "device/cid"]).or_else(|| vpd_serial(device)),
+            serial: first_text(&["serial", "device/serial", "device/cid"]).or_else(|| vpd_serial(device)),
             uuid,
             start_bytes,
             file,
@@ -222,7 +224,7 @@ impl DeviceIdentity {
         }
     }
 
-    /// Whether it is told by more than the kernel's count.
+    /// Whether more than the kernel's count identifies it.
     fn lasts(&self) -> bool {
         let own = self.wwn.is_some() || self.serial.is_some() || self.uuid.is_some() || self.file.is_some();
         own || (!self.beneath.is_empty() && self.beneath.iter().all(Self::lasts))
@@ -263,7 +265,7 @@ impl DeviceIdentity {
         if let Some(beneath) = beneath {
             return Some(format!("of what it stands on, {beneath}"));
         }
-        // A partition has no count of its own; its disk was asked.
+        // A partition has no count of its own; the count is its disk's.
         let counted = self.boot == now.boot && self.attached == now.attached;
         (!self.lasts() && !counted).then(|| {
             "it tells neither serial number nor worldwide name, and since then the machine was restarted or it was attached anew"
@@ -277,7 +279,7 @@ enum Behind {
     File(FileIdentity),
 }
 
-/// What lies behind a loop device. What the kernel says counts, and a path only while it leads there.
+/// The storage behind a loop device. The kernel's answer counts, and a path only while it leads there.
 fn behind_loop(root: &SysRoot, device: &SysDevice, path: &str) -> Option<Behind> {
     let asked = File::open(root.dev.join(&device.name)).and_then(|node| sys::loop_backing(&node)).ok();
     if let Some(number) =
@@ -391,10 +393,11 @@ mod tests {
     fn a_signature_that_came_since_is_another_and_one_that_went_is_not() {
         let file = FileIdentity { inode: 7, born_ns: None, file_system: None, size_bytes: Some(1), signatures: None };
         let whats = [TargetIdentity::File(file), TargetIdentity::BlockDevice(Box::new(disk()))];
-        let seen = |name: &str| Signature { name: name.into(), offset: Some(0), witness: Witness::Plimsoll };
+        let signature = |name: &str| Signature { name: name.into(), offset: Some(0), witness: Witness::Plimsoll };
         for what in whats {
-            let with =
-                |names: &[&str]| what.clone().holding(Some(&names.iter().map(|name| seen(name)).collect::<Vec<_>>()));
+            let with = |names: &[&str]| {
+                what.clone().holding(Some(&names.iter().map(|name| signature(name)).collect::<Vec<_>>()))
+            };
             assert_eq!(
                 with(&["gpt"]).difference(&with(&["gpt", "ext4", "ext4"])).as_deref(),
                 Some("it now holds an ext4 file system, which it did not when you confirmed it")
@@ -406,7 +409,7 @@ mod tests {
             for (was, is) in [(with(&["ext4"]), with(&[])), (with(&["ext4"]), with(&["ext4"]))] {
                 assert_eq!(was.difference(&is), None, "it was written over, or is as it was");
             }
-            // What random data has by chance; what nobody looked for; a document of an earlier version.
+            // Signatures of random data; signatures that were not searched for; a document of an earlier version.
             assert_eq!(with(&[]).difference(&with(&["boot code"])), None);
             let text = serde_json::to_string(&what).expect("JSON");
             assert!(!text.contains("signatures"));

@@ -1,4 +1,4 @@
-//! Who uses a target: mounts, holders, partitions, swap, loop devices; and what of that can't be told.
+//! Uses of a target: mounts, holders, partitions, swap, loop devices; and which of them cannot be determined.
 //!
 //! Two steps, each on its own: `survey` reads the machine into a model of what stands on what (`layers`), and one walk
 //! over that model finds everything that a write to the target would change.
@@ -65,7 +65,7 @@ pub struct InUse {
 }
 
 impl InUse {
-    /// Whether nobody uses it, and all that is beneath is known.
+    /// Whether it has no user, and all that is beneath is known.
     pub(super) fn is_free(&self) -> bool {
         let lists = [&self.holders, &self.partitions, &self.swaps, &self.loops, &self.shared, &self.unfollowed];
         self.mounts.is_empty() && lists.into_iter().all(Vec::is_empty)

@@ -1,15 +1,15 @@
 //! Whether a target may be written to: decided here and nowhere else (measurement.md, section 9).
 //!
-//! The order is always the same. The path is opened without touching what it leads to (`O_PATH`), so a character device
-//! or a pipe is never really opened. What that descriptor *is* gets examined ([`TargetFacts`]): kind, size, who uses it
-//! ([`InUse`]), which signatures it carries ([`Signature`]), whether Plimsoll made it and wrote what is in it (`mark`).
-//! [`judge`] decides on these facts alone, and is the only place with rules. Then the same inode is reopened through `/proc/self/fd`, so that no name
-//! can be swapped in between; a block device is claimed exclusively (`O_EXCL`), the facts are gathered once more *after*
-//! the claim, judged once more, and only then is there a [`WritePermit`]. The permit holds the claim: as long as it lives,
-//! the kernel lets nobody mount the device or build on it.
+//! The order is always the same. The path is opened without touching its target (`O_PATH`), so a character device or a
+//! pipe is never really opened. The target behind that descriptor is examined ([`TargetFacts`]): kind, size, uses
+//! ([`InUse`]), signatures ([`Signature`]), whether Plimsoll made it and wrote its contents (`mark`). [`judge`] decides
+//! on these facts alone, and is the only place with rules. Then the same inode is reopened through `/proc/self/fd`, so
+//! that no name can be swapped in between; a block device is claimed exclusively (`O_EXCL`), the facts are gathered
+//! once more *after* the claim, judged once more, and only then is there a [`WritePermit`]. The permit holds the claim:
+//! as long as it lives, the kernel refuses to mount the device or to build on it.
 //!
-//! What can't be learnt counts against writing. What this can't see: file systems that tell nobody (they hold the device
-//! exclusively, so the claim fails), another host on the same LUN, and a process that writes without mounting.
+//! Unknown facts count against writing. Out of sight are file systems without an entry in any table (they hold the
+//! device exclusively, so the claim fails), another host on the same LUN, and a process that writes without mounting.
 
 mod blkid;
 mod contents;

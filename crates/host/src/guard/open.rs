@@ -20,7 +20,7 @@ use crate::root::SysRoot;
 use crate::sys;
 
 /// How long a file may be held by a process that has closed it, or has ended.
-const LINGERS: Nanos = Nanos::from_secs(1);
+const CLOSE_DELAY: Nanos = Nanos::from_secs(1);
 
 /// Opens a target to read from it: `O_RDONLY`, so that nothing can be written whatever goes wrong later.
 pub fn open_for_read(path: &Path, direct: bool) -> Result<(OwnedFd, TargetFacts), GuardError> {
@@ -102,10 +102,10 @@ fn permit_of_new(
     let facts = gather(&SysRoot::default(), made, name, Look::Inside)?;
     let opened = reopen(made, OFlags::RDWR, direct, &facts)?;
     let (_, permit) = authorise_for(&facts, opened.as_fd(), &Confirmation::default(), Purpose::Overwrite)?;
-    Ok((opened, facts, permit.already_begun(writer)))
+    Ok((opened, facts, permit.with_writer(writer)))
 }
 
-/// Removes a file that is still Plimsoll's own: made by it, holding what it wrote, and used by nobody.
+/// Removes a file that is still Plimsoll's own: made by it, holding its data, and not in use.
 pub fn remove(path: &Path) -> Result<(), GuardError> {
     let (handle, name) = handle_of(path)?;
     let facts = gather(&SysRoot::default(), handle.as_fd(), &name, Look::Inside)?;
@@ -129,17 +129,17 @@ pub fn remove(path: &Path) -> Result<(), GuardError> {
     Ok(())
 }
 
-/// What other processes, and the kernel, do with a regular file without any table that shows it.
+/// Uses of a regular file, by other processes and the kernel, that no table shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Others {
-    /// Somebody has it open for writing: a virtual machine's disk, an image that a server exports, a loop device's file under
+    /// Open for writing elsewhere: a virtual machine's disk, an image that a server exports, a loop device's file under
     /// a name that no table shows.
     write: bool,
-    /// Somebody has it open. Asked only where something may be the target that is out of sight.
+    /// Open elsewhere. Examined only where the target may be a file that is out of sight.
     hold: bool,
-    /// Somebody has a record lock on it, as virtual machines do.
+    /// A record lock is held on it, as virtual machines do.
     lock: bool,
-    /// Who writes has locked all of it (flock(2)), as our own server does.
+    /// Its writer has locked all of it (flock(2)), as our own server does.
     served: bool,
 }
 
@@ -159,8 +159,9 @@ impl Others {
         })
     }
 
-    /// Plimsoll itself takes no record locks on targets. Who writes a file that holds what Plimsoll wrote is left to the marks
-    /// on it: it may be another Run. A second server on one file is left to the server's lock, which says so.
+    /// Plimsoll itself takes no record locks on targets. Writers of a file that holds Plimsoll's data are left to the
+    /// marks on it: one may be another Run. A second server on one file is left to the server's lock, whose message
+    /// names it.
     fn judge(self, facts: &TargetFacts, purpose: Purpose) -> Result<(), Refusal> {
         let target = || facts.name.clone();
         if self.lock {
@@ -174,7 +175,7 @@ impl Others {
             return Err(Refusal::OpenForWriting { target: target() });
         }
         match facts.in_use.out_of_sight.first() {
-            // That our own server has it open explains that somebody has; its lock refuses a second one.
+            // Our own server has it open, which explains the use; its lock refuses a second one.
             Some(why) if self.hold && !by_a_server => {
                 Err(Refusal::OpenOutOfSight { target: target(), why: why.clone() })
             }
@@ -186,7 +187,7 @@ impl Others {
 /// Whether it stays true. The kernel lets go of a ring's files a moment after the process has: the Run before may have been ours.
 fn lasting(mut held: impl FnMut() -> bool) -> bool {
     let clock = MonotonicClock;
-    let until = clock.now() + LINGERS;
+    let until = clock.now() + CLOSE_DELAY;
     while held() {
         let now = clock.now();
         if now >= until {

@@ -16,14 +16,14 @@ use crate::device::SysDevice;
 use crate::root::{DeviceNumber, SysRoot};
 use crate::words::in_words;
 
-/// What the user said about losing data.
+/// The user's confirmation that data may be lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Confirmation {
     /// The value of `--i-will-lose-the-data-on`: the target as typed, or its canonical path.
     pub named: Option<String>,
     /// `--overwrite-signature`: recognised content may go.
     pub overwrite_signature: bool,
-    /// What the target was when that was said; none when it is said now.
+    /// Identity of the target at the confirmation; none when it is confirmed now.
     pub identity: Option<TargetIdentity>,
 }
 
@@ -53,12 +53,12 @@ impl Confirmation {
     }
 }
 
-/// What a target is to be opened for.
+/// Purpose of opening a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// What it holds is overwritten.
+    /// Its contents are overwritten.
     Overwrite,
-    /// What it holds is kept and served, for clients to read and change.
+    /// Its contents are kept and served, for clients to read and change.
     Serve,
 }
 
@@ -70,7 +70,7 @@ pub fn judge(facts: &TargetFacts, confirmation: &Confirmation) -> Result<(), Ref
 pub(super) fn judge_for(facts: &TargetFacts, confirmation: &Confirmation, purpose: Purpose) -> Result<(), Refusal> {
     let target = || facts.name.clone();
     let in_use = &facts.in_use;
-    // What no confirmation overrides, the most telling first.
+    // Reasons that no confirmation overrides, the most specific first.
     if let Some(what) = &in_use.not_ruled_out {
         return Err(Refusal::NotRuledOut { target: target(), what: what.clone() });
     }
@@ -133,11 +133,11 @@ fn check_signatures(facts: &TargetFacts, confirmation: &Confirmation) -> Result<
 }
 
 /// The right to write to one target. Only this module makes one. It holds a device exclusively while it lives, and the
-/// devices beneath it that nobody else holds for it.
+/// devices beneath it that have no other holder for it.
 ///
-/// A file of our own says itself what is done to it (`mark`): [`begin`](WritePermit::begin) before the first write,
-/// [`seal`](WritePermit::seal) after the last. A permit that goes without being sealed leaves the file as one that is being
-/// written, by a process that gives no more signs of life. For devices and strangers' files both do nothing.
+/// A file of our own carries a mark (`mark`): [`begin`](WritePermit::begin) before the first write,
+/// [`seal`](WritePermit::seal) after the last. A permit that goes without being sealed leaves the file as one that is
+/// being written, by a process that gives no more signs of life. For devices and strangers' files both do nothing.
 #[derive(Debug)]
 pub struct WritePermit {
     identity: Identity,
@@ -150,13 +150,13 @@ pub struct WritePermit {
 enum MarkState {
     /// It is a device.
     None,
-    /// It is a file that Plimsoll did not make, and that was named to be written all the same.
+    /// A file that Plimsoll did not make, and that was named to be written all the same.
     Foreign,
     /// Nothing was written so far.
     Waiting,
-    /// It is noted that we write.
+    /// The mark records that we write.
     Writing(Writer),
-    /// It is noted what we wrote, or that it is for others to write: nothing may be written any more.
+    /// The mark records our data, or that others may write: nothing may be written any more.
     Over,
 }
 
@@ -170,8 +170,8 @@ impl WritePermit {
         Self { identity, _claims: claims, mark: Mutex::new(mark) }
     }
 
-    /// Of a new file, on which it is noted already that we write.
-    pub(super) fn already_begun(self, writer: Writer) -> Self {
+    /// The permit of a new file whose mark already records that we write.
+    pub(super) fn with_writer(self, writer: Writer) -> Self {
         *self.marking() = MarkState::Writing(writer);
         self
     }
@@ -183,7 +183,7 @@ impl WritePermit {
             && !matches!(*self.marking(), MarkState::Over)
     }
 
-    /// What it is for.
+    /// Identity of its target.
     pub fn identity(&self) -> Identity {
         self.identity
     }
@@ -196,7 +196,7 @@ impl WritePermit {
         let mut marking = self.marking();
         match &*marking {
             MarkState::Waiting => *marking = MarkState::Writing(Writer::begin(descriptor.as_fd())?),
-            // That the note could not be renewed matters only to a machine that goes down: nothing to be told.
+            // A note that could not be renewed matters only to a machine that goes down: no message.
             MarkState::Writing(writer) => drop(writer.note()),
             MarkState::None | MarkState::Foreign | MarkState::Over => {}
         }
@@ -208,12 +208,11 @@ impl WritePermit {
         matches!(*self.marking(), MarkState::Foreign)
     }
 
-    /// Makes a file that Plimsoll did not make one of its own, and seals it: from then on it is ours as long as it holds what it
-    /// holds now. Call it when every byte of the file was written under this permit and the last write has ended. Tells
-    /// whether the mark is there.
+    /// Makes a foreign file one of our own, and seals it: from then on it is ours as long as it keeps its present
+    /// contents. Call it when every byte of the file was written under this permit and the last write has ended.
+    /// Returns whether the mark is there.
     ///
-    /// # Errors
-    /// No mark can be kept there.
+    /// # Errors No mark can be kept there.
     pub fn adopt(&self, descriptor: impl AsFd) -> io::Result<bool> {
         let mut marking = self.marking();
         if !matches!(*marking, MarkState::Foreign) {
@@ -233,9 +232,9 @@ impl WritePermit {
     }
 
     /// Notes the size that a file of our own was given after [`begin`](WritePermit::begin).
-    pub fn resized(&self) {
+    pub fn note_size(&self) {
         if let MarkState::Writing(writer) = &*self.marking() {
-            writer.resized();
+            writer.note_size();
         }
     }
 
@@ -292,7 +291,8 @@ pub(super) fn authorise_for(
     if identity != facts.identity {
         return Err(Refusal::Changed { target: target() });
     }
-    // Claimed first, examined after: nobody can mount it in between. If it can't be claimed, the facts tell the better why.
+    // Claimed first, examined after: it cannot be mounted in between. When the claim fails, the facts give the better
+    // reason.
     let mut claims = Vec::new();
     if facts.kind == TargetKind::BlockDevice {
         claims.push(claim(&again(opened)).map_err(|errno| Refusal::Busy { target: target(), why: unless_busy(errno) }));
@@ -318,7 +318,7 @@ fn unless_busy(errno: Errno) -> Option<String> {
     (errno != Errno::BUSY).then(|| in_words(&errno.into()))
 }
 
-/// The same for a device beneath the target, by its kernel name. This also finds mounts that no table shows.
+/// Claims a device beneath the target, by its kernel name. This also finds mounts that no table shows.
 fn claim_beneath(root: &SysRoot, target: &str, name: &str) -> Result<OwnedFd, Refusal> {
     let busy = |why: Option<String>| Refusal::BusyBeneath { target: target.to_owned(), device: name.to_owned(), why };
     let path = root.dev.join(name);

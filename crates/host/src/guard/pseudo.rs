@@ -1,12 +1,12 @@
-//! Regular files that no storage holds: those that the kernel makes up as they are read. Writing to one changes a setting
-//! of the machine, and reading it measures nothing. Told by the type of the file system, on the open descriptor.
+//! Regular files without storage: the kernel makes them up as they are read. Writing to one changes a setting of the
+//! machine, and reading it measures nothing. Recognised by the type of the file system, on the open descriptor.
 
 use std::os::fd::AsFd;
 
 use rustix::fs::fstatfs;
 
-/// File systems of the kernel's own (linux/magic.h and, where it is not there, the file system's source), with what a
-/// message says of a file in them. Those that are memory (tmpfs, ramfs) are none: they hold what was written.
+/// File systems of the kernel's own (linux/magic.h and, where it is not there, the file system's source), with words
+/// for a file in them. File systems in memory (tmpfs, ramfs) are none: they hold what was written.
 #[rustfmt::skip]
 const KINDS: &[(u64, &str)] = &[
     (0x0000_9fa0, "a file of procfs, which the kernel makes up"),
@@ -43,7 +43,7 @@ const KINDS: &[(u64, &str)] = &[
     (0x5345_434d, "secret memory, which can only be mapped"),
 ];
 
-/// What a regular file is that is no file on storage; `None` for all others.
+/// Words for a regular file without storage; `None` for all others.
 pub(super) fn made_up(file: impl AsFd) -> Option<&'static str> {
     // Negative where the word is 32 bits wide and the magic has its highest bit set.
     let found = u64::from(fstatfs(file).ok()?.f_type as u32);

@@ -1,8 +1,8 @@
-//! Reads that leave the page cache as it was: what is looked at before a Run must not be answered from memory in it, and
-//! what somebody's programs have in the cache must not be driven out.
+//! Reads that leave the page cache as it was. Data examined before a Run must not be answered from memory in it, and
+//! cached data of other programs must not be driven out.
 //!
 //! Past the cache where the file system offers that (`O_DIRECT`). Elsewhere without read-ahead, and the pages that were
-//! read are let go of again; only these, so that a cache that was warm stays warm but for them.
+//! read are dropped again; only these, so a warm cache stays warm but for them.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -15,7 +15,7 @@ use rustix::io::{Errno, preadv};
 
 use super::reopen::again;
 
-/// What direct I/O is aligned to: a page satisfies every logical block size up to its own.
+/// Alignment of direct I/O: a page satisfies every logical block size up to its own.
 pub(super) const PAGE: usize = 4096;
 /// Pages of one call: below the kernel's limit of segments (IOV_MAX, 1024).
 const PAGES: usize = 256;
@@ -46,7 +46,7 @@ impl Quiet {
         Ok(quiet)
     }
 
-    /// The descriptor, for what is asked of the file beside its content.
+    /// The descriptor, for questions beside the contents.
     pub(super) fn file(&self) -> &File {
         &self.file
     }

@@ -24,7 +24,7 @@ const CHOOSE: &str = "Choose another target";
 pub enum Refusal {
     /// It, or something on or beneath it, is mounted.
     #[error(
-        "refusing to write: {target} {} mounted on {mount_point}. {CHOOSE}, or unmount it first", relation.to_mounted(device)
+        "refusing to write: {target} {} mounted on {mount_point}. {CHOOSE}, or unmount it first", relation.mount_verb(device)
     )]
     Mounted { target: String, relation: Relation, device: String, mount_point: String },
     /// It, or something on it, is swap.
@@ -42,14 +42,14 @@ pub enum Refusal {
     )]
     Partitioned { target: String, partitions: String },
     /// A loop device stands on it, or on the same file or device as it.
-    #[error("refusing to write: {}", attached(target, loops, *file))]
+    #[error("refusing to write: {}", loop_device_advice(target, loops, *file))]
     LoopBacking {
         target: String,
         loops: Vec<String>,
         /// Whether it is a file: then they stand on it.
         file: bool,
     },
-    /// It may be a file that somebody uses, as far as can be told from here.
+    /// The target may be a file in use, as far as this process can see.
     #[error("refusing to write: cannot rule out that {target} is {what}, or use another file")]
     NotRuledOut { target: String, what: String },
     /// Other devices have bytes in common with it: a second path, or partitions that overlap.
@@ -58,46 +58,46 @@ pub enum Refusal {
          {CHOOSE}, or remove them first"
     )]
     Shared { target: String, others: String },
-    /// Nobody can tell from here what lies beneath.
+    /// The layers beneath the target are unknown.
     #[error(
         "refusing to write: cannot determine which storage backs {target}: {why}. {CHOOSE}: for a network block device \
          its export (nbd://…), else the device beneath"
     )]
     Unfollowed { target: String, why: String },
-    /// Somebody has a device beneath it open exclusively.
-    #[error("refusing to write: {target} is backed by {device}, which {}", held(why.as_deref(), device))]
+    /// A device beneath the target is open exclusively elsewhere.
+    #[error("refusing to write: {target} is backed by {device}, which {}", exclusive_open_failure(why.as_deref(), device))]
     BusyBeneath {
         target: String,
         device: String,
         /// The kernel's answer, where it is not that the device is busy.
         why: Option<String>,
     },
-    /// Somebody has it open exclusively.
-    #[error("refusing to write: {target} {}", held(why.as_deref(), target))]
+    /// The target is open exclusively elsewhere.
+    #[error("refusing to write: {target} {}", exclusive_open_failure(why.as_deref(), target))]
     Busy {
         target: String,
         /// The kernel's answer, where it is not that the device is busy.
         why: Option<String>,
     },
-    /// Somebody has a file open that may be one whose use is not seen from here.
+    /// A file that may be one with hidden uses is open elsewhere.
     #[error(
         "refusing to write: cannot rule out that {target} is in use: a process or the kernel has it open, and {why}. Close it there \
          (fuser -v shows processes), or use another file"
     )]
     OpenOutOfSight { target: String, why: String },
-    /// Somebody holds a lock on a file.
+    /// A lock is held on the file.
     #[error(
         "refusing to write: another process holds a lock on {target}, as a virtual machine does on its disk. Stop that first \
          (lslocks shows it), or choose another target"
     )]
     Locked { target: String },
-    /// Somebody has a file open for writing.
+    /// The file is open for writing elsewhere.
     #[error(
         "refusing to write: another process has {target} open for writing, such as a virtual machine or a server that exports it. \
          Stop that first (fuser -v shows it), or choose another target"
     )]
     OpenForWriting { target: String },
-    /// It holds something recognisable.
+    /// The target holds recognisable data.
     #[error(
         "refusing to write: {target} holds {}. If that may be lost, add --overwrite-signature beside \
          --i-will-lose-the-data-on {target}, or choose another target", list(.signatures)
@@ -109,7 +109,7 @@ pub enum Refusal {
          another target"
     )]
     Unreadable { target: String },
-    /// Nobody said that its data may be lost.
+    /// The loss of its data is not confirmed.
     #[error("refusing to write: {target} is {what}. {}", to_confirm(target, *fillable))]
     NotConfirmed {
         target: String,
@@ -123,7 +123,7 @@ pub enum Refusal {
          --i-will-lose-the-data-on {target}"
     )]
     OtherConfirmed { target: String, named: String },
-    /// It isn't what was confirmed.
+    /// Another target was confirmed.
     #[error(
         "refusing to write: {target} isn't what was confirmed: {difference}. If the data on it now may be lost as well, \
          confirm it anew with --i-will-lose-the-data-on {target}"
@@ -144,7 +144,7 @@ pub enum Refusal {
 
 impl Relation {
     /// The verb of a target, up to where the device is mounted.
-    fn to_mounted(self, device: &str) -> String {
+    fn mount_verb(self, device: &str) -> String {
         match self {
             Self::Itself => "is".into(),
             Self::Above => format!("lies beneath {device}, which is"),
@@ -154,7 +154,7 @@ impl Relation {
     }
 }
 
-/// How a target that holds somebody's data is confirmed: with each command, or once for all that follow.
+/// How to confirm a target with foreign data: with each command, or once for all that follow.
 fn to_confirm(target: &str, fillable: bool) -> String {
     let target = shell_word(target);
     let flag = format!("--i-will-lose-the-data-on {target}");
@@ -178,8 +178,8 @@ fn shell_word(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// What the system said, and what now.
-fn advised(error: &io::Error) -> String {
+/// The system's error, and advice.
+fn error_with_advice(error: &io::Error) -> String {
     if error.raw_os_error() == Some(Errno::ROFS.raw_os_error()) {
         return "the file system is mounted read-only. Name a folder on a writable one".into();
     }
@@ -187,7 +187,7 @@ fn advised(error: &io::Error) -> String {
 }
 
 /// Loop devices on a file, or on and beside a device.
-fn attached(target: &str, loops: &[String], file: bool) -> String {
+fn loop_device_advice(target: &str, loops: &[String], file: bool) -> String {
     let detach: Vec<String> = loops.iter().map(|name| format!("/dev/{name}")).collect();
     let (names, detach) = (loops.join(", "), detach.join(" "));
     match (loops, file) {
@@ -199,8 +199,8 @@ fn attached(target: &str, loops: &[String], file: bool) -> String {
     }
 }
 
-/// What an exclusive open that failed says of a device.
-fn held(why: Option<&str>, device: &str) -> String {
+/// Words for an exclusive open that failed.
+fn exclusive_open_failure(why: Option<&str>, device: &str) -> String {
     match why {
         None => format!(
             "is held exclusively by a process or the kernel (EBUSY), but is not listed as mounted, as swap or as \
@@ -237,7 +237,7 @@ pub enum GuardError {
     /// It is no longer Plimsoll's to remove.
     #[error("{target} was not removed: it {why}. Look at what it holds, and remove it yourself if that can be lost")]
     Kept { target: String, why: String },
-    /// It may not be written, whoever asks.
+    /// The target may not be written, with any confirmation.
     #[error(
         "can't write to {target}: it is read-only ({}). Choose another target, or make it writable",
         in_words(source)
@@ -249,7 +249,7 @@ pub enum GuardError {
     )]
     NoDirectIo { target: String },
     /// The system said no.
-    #[error("can't {action} {target}: {}", advised(source))]
+    #[error("can't {action} {target}: {}", error_with_advice(source))]
     Io { target: String, action: &'static str, source: io::Error },
     /// It's there, and not to be written to.
     #[error(transparent)]

@@ -9,7 +9,7 @@ use rustix::io::Errno;
 
 use super::refusal::GuardError;
 
-/// A descriptor that only says where the path leads (`O_PATH`), and the path as text.
+/// A descriptor for the place of a path alone (`O_PATH`), and the path as text.
 pub(super) fn handle_of(path: &Path) -> Result<(OwnedFd, String), GuardError> {
     let name = path.to_string_lossy().into_owned();
     let bad = |why| GuardError::BadName { target: name.clone(), why };

@@ -14,7 +14,7 @@ use crate::sample::{DiskCounters, Jiffies};
 const TICKS_PER_S: f64 = 100.0;
 
 /// Most of a kind that are named, each by what it is named for: a compiler's many processes must not hide a `dd`.
-const MOST_OF_A_KIND: usize = 6;
+const MAX_PER_ROLE: usize = 6;
 
 /// A process is named for its processor time from this share of one core on.
 const CPU_SHARE: f64 = 0.1;
@@ -22,19 +22,19 @@ const CPU_SHARE: f64 = 0.1;
 /// The hypervisor is named from this share of all cores on: less does not show in the figures of a Run.
 const STEAL_SHARE: f64 = 0.02;
 
-/// A process is named for its bytes on the device from this rate on,
+/// A process is named for its bytes on the device from this rate on.
 const BYTES_PER_S: f64 = (1 << 20) as f64;
 
-/// or from this share of what we move ourselves, if it is not next to nothing: on a disk that does 100 IOPS a few dozen of
-/// another's are felt.
+/// A process below that rate is named from this share of our own bytes on, unless it is next to nothing: on a disk of
+/// 100 IOPS a few dozen others matter.
 const BYTES_SHARE: f64 = 0.05;
-const LEAST_BYTES_PER_S: f64 = (128 << 10) as f64;
+const MIN_BYTES_PER_S: f64 = (128 << 10) as f64;
 
-/// A file system writes more than it is asked to: its journal and its metadata. Only from this share of our own bytes on
-/// do bytes that no process accounts for count as somebody else's.
+/// A file system writes its journal and metadata in addition. Bytes that no process accounts for count as another
+/// program's only from this share of our own bytes on.
 const FILE_SYSTEM_OVERHEAD: f64 = 0.5;
 
-/// What a comparison is for.
+/// Facts about our own Run for a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Surroundings<'a> {
     /// The devices of the target, from the top down; empty without one.
@@ -49,7 +49,7 @@ pub struct Surroundings<'a> {
     pub export: bool,
 }
 
-/// What one process did between the snapshots.
+/// Activity of one process between the snapshots.
 #[derive(Clone, Copy, Debug)]
 struct ProcessActivity<'a> {
     pid: u32,
@@ -82,8 +82,8 @@ struct Traffic {
     written: f64,
 }
 
-/// Who else used the machine between two snapshots, `span_s` apart. None where `/proc` does not show this process itself,
-/// or no time passed.
+/// Other programs that used the machine between two snapshots, `span_s` apart. None where `/proc` does not show this
+/// process itself, or no time passed.
 pub fn between(
     root: &SysRoot,
     before: &Snapshot,
@@ -124,7 +124,7 @@ pub fn between(
     named.retain(|neighbour| {
         let count: &mut usize = counts.entry(neighbour.kind).or_default();
         *count += 1;
-        *count <= MOST_OF_A_KIND
+        *count <= MAX_PER_ROLE
     });
     Some(Neighbours {
         span_s,
@@ -156,7 +156,7 @@ fn processes(
     others: Option<Traffic>,
     around: &Surroundings<'_>,
 ) -> Vec<Neighbour> {
-    let enough = (BYTES_SHARE * (own.read + own.written)).clamp(LEAST_BYTES_PER_S, BYTES_PER_S);
+    let enough = (BYTES_SHARE * (own.read + own.written)).clamp(MIN_BYTES_PER_S, BYTES_PER_S);
     let mut named = Vec::new();
     let mut elsewhere = Vec::new();
     for (deed, role) in strangers {
@@ -178,7 +178,7 @@ fn processes(
             }
         }
     }
-    // What has closed its files again, as a loop of short programs does, may still have been on this device.
+    // A process that has closed its files again, as in a loop of short programs, may still have been on this device.
     elsewhere.sort_by(|a, b| b.1.moved_per_s().total_cmp(&a.1.moved_per_s()));
     for (moves, deed, name) in elsewhere {
         let explained: f64 = on_device(&named).map(Neighbour::bytes_per_s).sum();
@@ -196,7 +196,7 @@ fn on_device(named: &[Neighbour]) -> impl Iterator<Item = &Neighbour> {
     named.iter().filter(|neighbour| neighbour.kind != NeighbourKind::Cpu)
 }
 
-/// What was moved on the device, and that nobody with a name accounts for.
+/// Bytes moved on the device that no named process accounts for.
 fn nameless(
     named: &[Neighbour],
     own: Traffic,
@@ -244,7 +244,7 @@ fn traffic(then: &DiskCounters, now: &DiskCounters, span_s: f64) -> Option<Traff
 /// Devices whose counters hold what we move once, and what everybody else moves.
 struct TargetDevices<'a> {
     names: Vec<&'a str>,
-    /// Several of them may keep copies of what is written: only what is read can be told apart.
+    /// Several disks may keep copies of written data: only reads can be attributed.
     several: bool,
 }
 
@@ -266,7 +266,7 @@ impl TargetDevices<'_> {
         Some(TargetDevices { several: names.len() > 1, names })
     }
 
-    /// What others moved on them, beside `own`. None where their counters cannot be compared.
+    /// Bytes that others moved on them, beside `own`. None where their counters cannot be compared.
     fn others(&self, before: &Snapshot, after: &Snapshot, span_s: f64, own: Traffic) -> Option<Traffic> {
         let mut all = Traffic::default();
         for name in &self.names {
@@ -282,7 +282,7 @@ impl TargetDevices<'_> {
 struct Family {
     /// This one and all that it started.
     own: BTreeSet<u32>,
-    /// Those that started it: they wait for us, or draw what we do.
+    /// Its ancestors: they wait for us, or draw our output.
     ancestors: BTreeSet<u32>,
 }
 
@@ -302,7 +302,7 @@ impl Family {
     }
 }
 
-/// What every process did between the snapshots.
+/// Activity of every process between the snapshots.
 fn deeds<'a>(before: &Snapshot, after: &'a Snapshot, span_s: f64) -> Vec<ProcessActivity<'a>> {
     let known_before = known_before(before, after);
     let deed = |(pid, now): (&u32, &'a Process)| {
@@ -316,8 +316,8 @@ fn deeds<'a>(before: &Snapshot, after: &'a Snapshot, span_s: f64) -> Vec<Process
     after.processes.iter().map(deed).collect()
 }
 
-/// What ended between the snapshots beside us, started by the same shell, say: it is in the figures of whoever collected it,
-/// which as an ancestor of ours is not named itself.
+/// Processes that ended between the snapshots beside us, started by the same shell, say. Their figures are in those of
+/// the process that collected them, which as an ancestor of ours is not named itself.
 fn ended_siblings<'a>(
     before: &'a Snapshot,
     after: &Snapshot,
@@ -350,7 +350,7 @@ fn ended_siblings<'a>(
     ancestors.iter().filter_map(of).collect()
 }
 
-/// What counted already when the first snapshot was taken.
+/// Counts at the first snapshot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Earlier {
     ticks: u64,

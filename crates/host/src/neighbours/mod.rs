@@ -1,13 +1,13 @@
-//! Who else uses this machine: other generators, processes that move bytes on the target's device, processes that take
+//! Other users of this machine: other generators, processes that move bytes on the target's device, processes that take
 //! processor time, and the hypervisor.
 //!
 //! Two [`Snapshot`]s of `/proc`, one before and one after a Run, are compared; nothing is read while operations are
-//! issued. The bytes that others moved on the device are the device's own counters less what this process and its
-//! children did: a robust figure, page-cache write-back included. Names are best effort: the I/O of another user's
-//! process can only be read by root, and what a kernel thread moves belongs to nobody.
+//! issued. The bytes that others moved on the device are the device's own counters less those of this process and its
+//! children: a robust figure, page-cache write-back included. Names are best effort: the I/O of another user's process
+//! can only be read by root, and bytes of a kernel thread belong to no process.
 //!
 //! One snapshot may cost 5 ms of processor time on a machine with 300 processes (the test `a_snapshot_is_cheap` prints
-//! what it does cost).
+//! its cost).
 
 mod comparison;
 mod document;
@@ -44,7 +44,7 @@ impl Watch {
         MonotonicClock.now() - self.began
     }
 
-    /// Looks again: who else used the machine since the first look. None where `/proc` does not tell.
+    /// Compares with the first look: other programs that used the machine since. None where `/proc` does not show it.
     pub fn neighbours(&self, around: &Surroundings<'_>) -> Option<Neighbours> {
         let after = Snapshot::take(&self.root, std::process::id());
         between(&self.root, &self.before, &after, self.elapsed().as_secs_f64(), around)

@@ -36,22 +36,23 @@ const GENERATORS: &[&str] = &[
 /// Servers of block storage: where the target is an export, such a one on this machine is the target.
 const SERVERS: &[&str] = &["nbd-server", "nbdkit", "qemu-nbd", "qemu-storage-da", "tcmu-runner", "tgtd"];
 
-/// Interpreters, whose own name says nothing of what they run.
+/// Interpreters, whose own name does not describe their program.
 const INTERPRETERS: &[&str] = &["java", "python"];
 
 /// How the names of Ray's workers begin: they run what generates as one of several hosts.
 const RAY_WORKER: &str = "ray::";
 
-/// What Plimsoll calls its workers' threads: they live as long as it has a target open (`crates/run/src/real.rs`).
+/// Prefix of the names of Plimsoll's worker threads: they live as long as it has a target open
+/// (`crates/run/src/real.rs`).
 const WORKER_THREAD: &[u8] = b"plimsoll-";
 
 /// Bytes of a command line that are looked at.
 const COMMAND_LINE_BYTES: usize = 4096;
 
 /// Threads of a process that are looked at.
-const MOST_THREADS: usize = 512;
+const MAX_THREADS: usize = 512;
 
-/// What a process is to a measurement.
+/// The role of a process in a measurement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// A Plimsoll that has a target open: its name with the verb.
@@ -66,7 +67,7 @@ pub(super) enum Role {
     Other,
 }
 
-/// What a process is, by its name, its command line and the names of its threads.
+/// The role of a process, by its name, its command line and the names of its threads.
 pub(super) fn role_of(root: &SysRoot, pid: u32, process: &Process) -> Role {
     let name = process.name.as_str();
     if name.starts_with(RAY_WORKER) {
@@ -115,8 +116,8 @@ fn is_plimsoll(words: &[String]) -> bool {
     place_of_plimsoll(words).is_some() || words.iter().any(|word| word.starts_with("plimsoll."))
 }
 
-/// What it does: the verb, or the generator by whose name it was called (a link to it named `fio` runs fio's job files).
-/// Nothing else of its command line is told: it may hold secrets.
+/// The activity of a process: its verb, or the generator in whose name it runs (a link to it named `fio` runs fio's job
+/// files). The rest of its command line stays out: it may hold secrets.
 fn verb(words: &[String]) -> Option<String> {
     let plain =
         |word: &&str| word.len() <= 16 && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
@@ -128,7 +129,7 @@ fn verb(words: &[String]) -> Option<String> {
 fn has_workers(root: &SysRoot, pid: u32) -> bool {
     let tasks = fs::read_dir(root.proc.join(format!("{pid}/task"))).into_iter().flatten().flatten();
     let mut buffer = [0; 64];
-    tasks.take(MOST_THREADS).any(|task| {
+    tasks.take(MAX_THREADS).any(|task| {
         let name = read_small(&task.path().join("comm"), &mut buffer).unwrap_or_default();
         name.strip_prefix(WORKER_THREAD).and_then(<[u8]>::first).is_some_and(u8::is_ascii_digit)
     })

@@ -1,7 +1,7 @@
 //! Whether a process has anything open on the devices of a target.
 //!
-//! No file is asked itself: one on a server that does not answer would hold us for as long. The kernel tells where a
-//! descriptor leads and by which mount.
+//! Files themselves are never touched: one on a server that does not answer would hold us for as long. The kernel lists
+//! the place of a descriptor and its mount.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,14 +13,14 @@ use crate::mounts::parse_mountinfo;
 use crate::root::{DeviceNumber, SysRoot, read_line};
 
 /// Descriptors of a process that are looked at.
-const MOST_FILES: usize = 1024;
+const MAX_FILES: usize = 1024;
 
 /// Whether the process has a file or a device open whose chain meets this one. None where that may not be looked at.
 pub(super) fn has_open(root: &SysRoot, pid: u32, chain: &[BlockDevice]) -> Option<bool> {
     let directory = root.proc.join(pid.to_string());
     let mut mounts: BTreeSet<u64> = BTreeSet::new();
     let mut meets = false;
-    for entry in fs::read_dir(directory.join("fd")).ok()?.flatten().take(MOST_FILES) {
+    for entry in fs::read_dir(directory.join("fd")).ok()?.flatten().take(MAX_FILES) {
         let Ok(target) = fs::read_link(entry.path()) else { continue };
         if !target.is_absolute() {
             // A pipe or a socket.
@@ -59,7 +59,7 @@ fn any_mount(root: &SysRoot, directory: &Path, wanted: &BTreeSet<u64>, chain: &[
         if mount.device.major != 0 {
             return common(root, mount.device, chain);
         }
-        // An anonymous number (btrfs, overlay): its source tells.
+        // An anonymous number (btrfs, overlay): the device follows from its source.
         devices_of_mount(root, mount, 0).iter().any(|device| common(root, device.number, chain))
     })
 }

@@ -1,4 +1,4 @@
-//! What the processes and disks of a machine have done so far, at one instant.
+//! Counters of the processes and disks of a machine at one instant.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -12,22 +12,22 @@ use crate::sample::{DiskCounters, Jiffies, parse_disk_stat, parse_self_io, parse
 const KERNEL_THREAD: u64 = 0x0020_0000;
 
 /// Processes that are looked at. On a machine with more the look would take tens of milliseconds.
-const MOST_PROCESSES: usize = 4096;
+const MAX_PROCESSES: usize = 4096;
 
 /// One process, since it started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Process {
-    /// Who started it, or took it over.
+    /// The process that started it, or took it over.
     pub parent: u32,
     /// Name of its program, printable.
     pub name: String,
     /// Whether it is a thread of the kernel.
     pub kernel: bool,
-    /// When it started, in ticks since the machine did: with its number it is told apart from a later one.
+    /// Its start, in ticks since that of the machine: with the process number it identifies the process.
     pub started: u64,
     /// Processor time of all its threads, in ticks.
     pub cpu_ticks: u64,
-    /// That of its children that have ended and were collected, in ticks.
+    /// Ticks of its children that have ended and were collected.
     pub collected_ticks: u64,
     /// Bytes that it made storage read and write, those of its collected children included; none where they may not be
     /// read.
@@ -50,13 +50,13 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// What there is now. The process `own` and the disks are read next to each other: what it has done on them is
-    /// subtracted.
+    /// Takes a snapshot. The process `own` and the disks are read next to each other: its traffic is subtracted from
+    /// theirs.
     pub fn take(root: &SysRoot, own: u32) -> Snapshot {
         let mut buffer = vec![0; 16 * 1024];
         let mut processes: BTreeMap<u32, Process> = numbers(root)
             .filter(|pid| *pid != own)
-            .take(MOST_PROCESSES)
+            .take(MAX_PROCESSES)
             .filter_map(|pid| Some((pid, read_process(root, pid, &mut buffer)?)))
             .collect();
         if let Some(process) = read_process(root, own, &mut buffer) {
@@ -88,7 +88,7 @@ fn read_process(root: &SysRoot, pid: u32, buffer: &mut [u8]) -> Option<Process> 
     Some(Process { io, ..process })
 }
 
-/// What is in a small file of `/proc`, which is given as a whole by one call.
+/// The contents of a small file of `/proc`, which one call returns as a whole.
 pub(super) fn read_small<'a>(path: &Path, buffer: &'a mut [u8]) -> Option<&'a [u8]> {
     let count = File::open(path).ok()?.read(buffer).ok()?;
     Some(&buffer[..count])
@@ -117,7 +117,7 @@ pub fn parse_process(text: &[u8]) -> Option<Process> {
     })
 }
 
-/// A name that somebody else chose, without what would move the cursor of a terminal.
+/// A foreign name, without characters that would move the cursor of a terminal.
 pub(super) fn printable(name: &[u8]) -> String {
     let text = String::from_utf8_lossy(name);
     text.chars().map(|c| if c.is_control() || invisible(c) { '?' } else { c }).collect()

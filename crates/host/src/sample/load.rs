@@ -169,11 +169,11 @@ fn shares(now: Jiffies, then: Jiffies) -> Option<CpuShares> {
 
 fn per_core(now: &Counters, then: &Counters) -> Vec<Option<f64>> {
     // A core's number bounds the list; a made-up number in a damaged file must not make it huge.
-    const MOST_CORES: usize = 8192;
+    const MAX_CORES: usize = 8192;
     let mut busy = Vec::with_capacity(now.cores.len());
     for core in &now.cores {
         let at = core.core as usize;
-        if at >= MOST_CORES {
+        if at >= MAX_CORES {
             continue;
         }
         if busy.len() <= at {

@@ -1,10 +1,10 @@
-//! What the machine did over several intervals, from what it did in each: shares and rates weighted with time, totals
-//! added. What is not known of every one is not known of all, save for what a device or core that came and went lacks.
+//! The load of the machine over several intervals, from those of each: shares and rates weighted with time, totals
+//! added. A figure that one interval lacks is unknown for all, except for a device or core that came or went.
 
 use super::{CpuShares, DiskLoad, NetworkLoad, PressureShares, ProcessLoad, SystemLoad};
 
 /// The mean over time of (seconds, value); none of nothing.
-fn weighted(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+fn weighted_mean(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     let (seconds, sum) = values.fold((0.0, 0.0), |(all, sum), (length, value)| (all + length, sum + length * value));
     (seconds > 0.0).then(|| sum / seconds)
 }
@@ -16,7 +16,7 @@ pub fn over(parts: &[(f64, Option<&SystemLoad>)]) -> Option<SystemLoad> {
         return None;
     }
     let mean = |value: &dyn Fn(&SystemLoad) -> Option<f64>| {
-        weighted(known.iter().filter_map(|(length, load)| Some((*length, value(load)?))))
+        weighted_mean(known.iter().filter_map(|(length, load)| Some((*length, value(load)?))))
     };
     let sum = |value: &dyn Fn(&ProcessLoad) -> Option<u64>| {
         // A total of some parts would pass for one of all.
@@ -66,7 +66,7 @@ fn disks(known: &[(f64, &SystemLoad)]) -> Vec<DiskLoad> {
     last.into_iter()
         .map(|newest| {
             let mean = |value: &dyn Fn(&DiskLoad) -> Option<f64>| {
-                weighted(known.iter().filter_map(|(length, load)| {
+                weighted_mean(known.iter().filter_map(|(length, load)| {
                     let disk = load.disks.iter().find(|disk| disk.name == newest.name)?;
                     Some((*length, value(disk)?))
                 }))

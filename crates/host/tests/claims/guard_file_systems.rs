@@ -2,28 +2,18 @@
 
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt, PermissionsExt};
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::common::own::{
-    SIZE, begun, fill, is_ours, must_be_named, named, named_with_flag, run, sealed, text, unconfirmed, version_1,
-    write_at,
+    MountGuard, SIZE, assert_needs_name, begin_own_file, confirm_by_name, fill, is_ours, named_with_flag,
+    no_confirmation, run, seal_own_file, text, version_1, write_at,
 };
 use crate::common::{Scratch, exists};
 use plimsoll_host::{open_for_read, open_for_write, remove};
 use rustix::fs::{XattrFlags, setxattr};
 
-/// A file system on a folder, unmounted when it goes.
-struct Mounted(PathBuf);
-
-impl Drop for Mounted {
-    fn drop(&mut self) {
-        let _ = run("umount", &[text(&self.0)]);
-    }
-}
-
 /// Mounts of every kind that can be had here, each with a name.
-fn file_systems(scratch: &Scratch) -> Vec<(&'static str, Mounted)> {
+fn file_systems(scratch: &Scratch) -> Vec<(&'static str, MountGuard)> {
     let at = |name: &str| {
         let folder = scratch.0.join(name);
         fs::create_dir_all(&folder).expect("mount point");
@@ -33,7 +23,7 @@ fn file_systems(scratch: &Scratch) -> Vec<(&'static str, Mounted)> {
     let mut mount = |name: &'static str, arguments: &[&str]| {
         let folder = at(name);
         match run("mount", &[arguments, &[text(&folder)]].concat()) {
-            Ok(_) => found.push((name, Mounted(folder))),
+            Ok(_) => found.push((name, MountGuard(folder))),
             Err(why) => eprintln!("skipped: {name}, since it can't be mounted ({why})"),
         }
     };
@@ -64,17 +54,17 @@ fn so_it_is_on_every_file_system_that_can_be_had() {
     for (name, mounted) in file_systems(&scratch) {
         let path = mounted.0.join("t");
         let beside = mounted.0.join("t.plimsoll");
-        let (file, permit) = begun(&path);
+        let (file, permit) = begin_own_file(&path);
         permit.seal();
         drop(file);
         assert!(is_ours(&path), "{name}");
         assert_eq!(beside.exists(), matches!(name, "ramfs" | "vfat"), "{name}: attributes where they are kept");
-        let (opened, _, permit) = open_for_write(&path, false, &unconfirmed()).expect("ours");
+        let (opened, _, permit) = open_for_write(&path, false, &no_confirmation()).expect("ours");
         permit.begin(&opened).expect("noted");
         fill(&File::from(opened), 2);
         drop(permit);
         assert!(is_ours(&path), "{name}: killed");
-        let (opened, _, permit) = open_for_write(&path, false, &unconfirmed()).expect("ours");
+        let (opened, _, permit) = open_for_write(&path, false, &no_confirmation()).expect("ours");
         permit.begin(&opened).expect("noted");
         permit.seal();
         drop(opened);
@@ -83,13 +73,13 @@ fn so_it_is_on_every_file_system_that_can_be_had() {
             // The mark goes by the name there.
             let second = mounted.0.join("second name");
             if fs::hard_link(&path, &second).is_ok() {
-                must_be_named(&second, "did not make");
+                assert_needs_name(&second, "did not make");
             }
         }
         write_at(&path, SIZE / 2, b"data");
         let says = if name == "vfat" { "changed since" } else { "its times differ" };
-        must_be_named(&path, says);
-        let (opened, _, permit) = open_for_write(&path, false, &named(&path)).expect("named");
+        assert_needs_name(&path, says);
+        let (opened, _, permit) = open_for_write(&path, false, &confirm_by_name(&path)).expect("named");
         permit.begin(&opened).expect("noted");
         permit.seal();
         remove(&path).expect("ours");
@@ -105,7 +95,7 @@ fn looking_at_a_file_leaves_nothing_of_it_in_the_page_cache() {
         return;
     }
     let scratch = Scratch::new();
-    let own = sealed(&scratch.0.join("own"));
+    let own = seal_own_file(&scratch.0.join("own"));
     let foreign = scratch.0.join("foreign");
     fs::copy(&own, &foreign).expect("copied");
     for path in [&own, &foreign] {
@@ -117,7 +107,7 @@ fn looking_at_a_file_leaves_nothing_of_it_in_the_page_cache() {
             eprintln!("skipped: the page cache keeps {} here", path.display());
             return;
         }
-        drop(open_for_write(path, false, &named(path)).expect("named"));
+        drop(open_for_write(path, false, &confirm_by_name(path)).expect("named"));
         drop(open_for_read(path, false).expect("opened"));
         let now: u64 = cached().parse().expect("bytes");
         // `blkid`, which is asked about a stranger's file, reads through the cache: a few pages.
@@ -128,9 +118,9 @@ fn looking_at_a_file_leaves_nothing_of_it_in_the_page_cache() {
 #[test]
 fn what_cannot_be_written_by_anybody_is_still_refused() {
     let scratch = Scratch::new();
-    let path = sealed(&scratch.0.join("program"));
+    let path = seal_own_file(&scratch.0.join("program"));
     let program = fs::read("/bin/sleep").expect("a program");
-    let (opened, _, permit) = open_for_write(&path, false, &unconfirmed()).expect("ours");
+    let (opened, _, permit) = open_for_write(&path, false, &no_confirmation()).expect("ours");
     permit.begin(&opened).expect("noted");
     File::from(opened).write_all_at(&program, 0).expect("written");
     permit.seal();
@@ -151,20 +141,20 @@ fn what_cannot_be_written_by_anybody_is_still_refused() {
 #[test]
 fn a_mark_that_cannot_be_renewed_is_told_and_the_file_must_be_named_again() {
     let scratch = Scratch::new();
-    let path = sealed(&scratch.0.join("t"));
+    let path = seal_own_file(&scratch.0.join("t"));
     version_1(&path);
     // No room is left for a longer one: attributes have the inode's, and on ext4 one block. Others have no such limit.
     for (number, length) in (0..).zip([3000, 900, 100, 50, 20, 10, 5, 1].into_iter().cycle().take(160)) {
         let _ = setxattr(&path, format!("user.{number}"), &vec![b'x'; length], XattrFlags::empty());
     }
-    let (opened, _, permit) = open_for_write(&path, false, &named(&path)).expect("named");
+    let (opened, _, permit) = open_for_write(&path, false, &confirm_by_name(&path)).expect("named");
     if permit.begin(&opened).is_ok() {
         eprintln!("skipped: attributes have room without end here");
         return;
     }
     fill(&File::from(opened), 2);
     permit.seal();
-    must_be_named(&path, "another version of Plimsoll");
+    assert_needs_name(&path, "another version of Plimsoll");
 }
 
 /// Inode, birth, attributes, times and content are those of the file of ours.
@@ -175,7 +165,7 @@ fn the_twin_of_a_file_of_ours_in_a_snapshot_is_a_strangers() {
         eprintln!("skipped: no btrfs here");
         return;
     };
-    let path = sealed(&mounted.0.join("t"));
+    let path = seal_own_file(&mounted.0.join("t"));
     let snapshot = mounted.0.join("snapshot");
     if let Err(why) = run("btrfs", &["subvolume", "snapshot", text(&mounted.0), text(&snapshot)]) {
         eprintln!("skipped: no snapshot ({why})");
@@ -186,6 +176,6 @@ fn the_twin_of_a_file_of_ours_in_a_snapshot_is_a_strangers() {
         fs::metadata(&twin).expect("there").modified().ok(),
         fs::metadata(&path).expect("there").modified().ok()
     );
-    must_be_named(&twin, "a file that Plimsoll did not make");
+    assert_needs_name(&twin, "a file that Plimsoll did not make");
     assert!(is_ours(&path));
 }

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::common::Scratch;
-use crate::common::own::{ATTACKS, SIZE, begun, fill, is_ours, mark, must_be_named, refusal, unconfirmed, write_at};
+use crate::common::own::{
+    ATTACKS, SIZE, assert_needs_name, begin_own_file, fill, is_ours, mark, no_confirmation, refusal, write_at,
+};
 use plimsoll_host::{Refusal, open_for_write};
 use rustix::fs::{Timespec, Timestamps, futimens};
 
@@ -37,18 +39,18 @@ fn what_a_killed_process_wrote_is_ours_until_somebody_touches_it() {
     // Dropped without being sealed: to the file that is a kill.
     let killed = |name: &str| {
         let path = scratch.0.join(name);
-        drop(begun(&path));
+        drop(begin_own_file(&path));
         path
     };
     let path = killed("left alone");
     assert!(is_ours(&path));
     // Taken up by the next, killed too, and then brought to its end.
-    let (opened, _, permit) = open_for_write(&path, false, &unconfirmed()).expect("ours");
+    let (opened, _, permit) = open_for_write(&path, false, &no_confirmation()).expect("ours");
     permit.begin(&opened).expect("noted");
     drop(permit);
     assert!(is_ours(&path));
     let left = signs(&path);
-    let (opened, _, permit) = open_for_write(&path, false, &unconfirmed()).expect("ours");
+    let (opened, _, permit) = open_for_write(&path, false, &no_confirmation()).expect("ours");
     permit.begin(&opened).expect("noted");
     permit.seal();
     assert!(is_ours(&path));
@@ -58,18 +60,18 @@ fn what_a_killed_process_wrote_is_ours_until_somebody_touches_it() {
         died_earlier(&path, 60);
         attack(&path);
         let says = if fs::metadata(&path).expect("there").len() == SIZE { "was killed" } else { "its size differs" };
-        must_be_named(&path, says);
+        assert_needs_name(&path, says);
     }
     let path = killed("file system");
     write_at(&path, 0, b"XFSB");
-    assert!(matches!(refusal(&path, &unconfirmed()), Refusal::Signature { .. }), "at once, within the slack too");
+    assert!(matches!(refusal(&path, &no_confirmation()), Refusal::Signature { .. }), "at once, within the slack too");
 }
 
 #[test]
 fn without_a_sign_of_life_the_mark_s_own_note_has_to_do() {
     let scratch = Scratch::new();
     let path = scratch.0.join("t");
-    drop(begun(&path));
+    drop(begin_own_file(&path));
     signs(&path).iter().for_each(|sign| fs::remove_file(sign).expect("removed"));
     assert!(is_ours(&path), "it was changed soon after it was noted");
     // Two minutes later, as the file system tells it.
@@ -78,7 +80,7 @@ fn without_a_sign_of_life_the_mark_s_own_note_has_to_do() {
     let later = Timespec { tv_sec: now.st_mtime + 120, tv_nsec: 0 };
     futimens(&file, &Timestamps { last_access: later, last_modification: later }).expect("set");
     drop(file);
-    must_be_named(&path, "killed or its machine went down");
+    assert_needs_name(&path, "killed or its machine went down");
 }
 
 #[test]
@@ -86,8 +88,8 @@ fn of_two_writers_the_last_seals_and_neither_hides_what_the_other_changed() {
     let scratch = Scratch::new();
     for first_out in [0, 1] {
         let path = scratch.0.join(format!("t{first_out}"));
-        let (file, first) = begun(&path);
-        let (_, _, second) = open_for_write(&path, false, &unconfirmed()).expect("ours: another of us writes");
+        let (file, first) = begin_own_file(&path);
+        let (_, _, second) = open_for_write(&path, false, &no_confirmation()).expect("ours: another of us writes");
         second.begin(&file).expect("noted");
         let (out, stays) = if first_out == 0 { (first, second) } else { (second, first) };
         out.seal();
@@ -102,7 +104,7 @@ fn of_two_writers_the_last_seals_and_neither_hides_what_the_other_changed() {
             died_earlier(&path, 60);
             write_at(&path, SIZE / 2, b"data");
             drop(file);
-            must_be_named(&path, "was killed");
+            assert_needs_name(&path, "was killed");
         }
     }
 }

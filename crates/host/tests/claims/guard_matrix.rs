@@ -1,4 +1,4 @@
-//! Who uses a device, on made-up machines; and what the rules say to each.
+//! Uses of a device, on made-up machines; and the decision of the rules on each.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -37,13 +37,13 @@ fn file_identity(inode: u64) -> FileIdentity {
     FileIdentity { inode, born_ns: Some(1), file_system: None, size_bytes: Some(1 << 30), signatures: None }
 }
 
-/// All that a user can say.
-fn everything_confirmed() -> Confirmation {
+/// Every confirmation that a user can give.
+fn full_confirmation() -> Confirmation {
     Confirmation { named: Some("/dev/target".into()), overwrite_signature: true, identity: None }
 }
 
-fn refused(in_use: InUse) -> Refusal {
-    judge(&facts(TargetKind::BlockDevice, in_use), &everything_confirmed()).expect_err("in use")
+fn in_use_refusal(in_use: InUse) -> Refusal {
+    judge(&facts(TargetKind::BlockDevice, in_use), &full_confirmation()).expect_err("in use")
 }
 
 fn mounts(in_use: &InUse) -> Vec<(&str, &str)> {
@@ -67,7 +67,7 @@ fn server() -> Tree {
 fn a_free_disk_is_free() {
     let in_use = of(&server(), "8:16");
     assert_eq!(in_use, InUse::default());
-    assert_eq!(judge(&facts(TargetKind::BlockDevice, in_use), &everything_confirmed()), Ok(()));
+    assert_eq!(judge(&facts(TargetKind::BlockDevice, in_use), &full_confirmation()), Ok(()));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_mounted_partition_is_in_use_and_so_is_its_disk() {
     assert_eq!(disk.holders, ["dm-0"]);
     assert_eq!(disk.swaps, ["/dev/sda3"]);
     assert_eq!(
-        refused(disk).to_string(),
+        in_use_refusal(disk).to_string(),
         "refusing to write: /dev/target lies beneath sda1, which is mounted on /boot. Choose another target, or unmount it first"
     );
 }
@@ -102,7 +102,7 @@ fn what_an_lvm_volume_stands_on_is_held_even_when_nothing_is_mounted() {
     };
     let in_use = of(&tree, "8:2");
     assert_eq!(in_use, InUse { holders: vec!["dm-0".into()], ..InUse::default() });
-    assert!(matches!(refused(in_use), Refusal::Held { .. }));
+    assert!(matches!(in_use_refusal(in_use), Refusal::Held { .. }));
     assert_eq!(of(&tree, "253:0"), InUse::default(), "the volume itself is free");
 }
 
@@ -110,7 +110,7 @@ fn what_an_lvm_volume_stands_on_is_held_even_when_nothing_is_mounted() {
 fn a_swap_partition_is_refused() {
     let in_use = of(&server(), "8:3");
     assert_eq!(in_use.swaps, ["/dev/sda3"]);
-    assert!(matches!(refused(in_use), Refusal::Swap { .. }));
+    assert!(matches!(in_use_refusal(in_use), Refusal::Swap { .. }));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_disk_under_a_loop_device_is_refused_with_what_is_mounted_there() {
     let mut tree = Tree::new();
     tree.disk("sdi", "8:128").loop_on("loop0", "7:0", "/dev/sdi").tables();
     assert_eq!(of(&tree, "8:128").loops, ["loop0"]);
-    assert!(matches!(refused(of(&tree, "8:128")), Refusal::LoopBacking { .. }));
+    assert!(matches!(in_use_refusal(of(&tree, "8:128")), Refusal::LoopBacking { .. }));
     tree.mount("7:0", "/mnt", "ext4", "/dev/loop0");
     assert_eq!(mounts(&of(&tree, "8:128")), [("loop0", "/mnt")]);
 }
@@ -206,10 +206,10 @@ fn a_file_under_a_loop_device_or_used_as_swap_is_refused_whoever_made_it() {
     let under_loop = of_file(&tree, &a);
     assert_eq!(under_loop.loops, ["loop0"]);
     assert_eq!(mounts(&under_loop), [("loop0", "/mnt")]);
-    assert!(judge(&ours(under_loop), &everything_confirmed()).is_err());
+    assert!(judge(&ours(under_loop), &full_confirmation()).is_err());
     let swap = of_file(&tree, &s);
     assert_eq!(swap.swaps, [s.as_str()]);
-    assert!(matches!(judge(&ours(swap), &everything_confirmed()), Err(Refusal::Swap { .. })));
+    assert!(matches!(judge(&ours(swap), &full_confirmation()), Err(Refusal::Swap { .. })));
     assert_eq!(of_file(&tree, &b), InUse::default());
 }
 
@@ -223,7 +223,7 @@ fn a_loop_device_over_anything_that_is_in_use_is_refused() {
         tree.loop_on("loop9", "7:9", &format!("/dev/{beneath}"));
         let in_use = of(&tree, "7:9");
         assert_eq!(
-            judge(&facts(TargetKind::BlockDevice, in_use.clone()), &everything_confirmed()).is_ok(),
+            judge(&facts(TargetKind::BlockDevice, in_use.clone()), &full_confirmation()).is_ok(),
             free,
             "{beneath}: {in_use:?}"
         );
@@ -247,7 +247,7 @@ fn partitions_that_overlap_share_bytes() {
     tree.disk("sda", "8:0").partition("sda", "sda1", "8:1").partition("sda", "sda3", "8:3");
     tree.starts_at("sda", "sda1", 64).starts_at("sda", "sda3", 0).tables();
     assert_eq!(of(&tree, "8:3").shared, ["sda1"]);
-    assert!(matches!(refused(of(&tree, "8:3")), Refusal::Shared { .. }));
+    assert!(matches!(in_use_refusal(of(&tree, "8:3")), Refusal::Shared { .. }));
     tree.mount("8:1", "/", "ext4", "/dev/sda1");
     assert_eq!(mounts(&of(&tree, "8:3")), [("sda1", "/")]);
 }
@@ -290,7 +290,7 @@ fn what_cannot_be_followed_is_refused() {
     std::fs::create_dir_all(tree.path("sys/devices/dm-0/slaves/sdx")).expect("a slave that isn't described");
     tree.tables();
     for number in ["43:0", "253:0", "7:0", "250:0", "259:9"] {
-        assert!(matches!(refused(of(&tree, number)), Refusal::Unfollowed { .. }), "{number}");
+        assert!(matches!(in_use_refusal(of(&tree, number)), Refusal::Unfollowed { .. }), "{number}");
     }
     for number in ["252:0", "8:0"] {
         assert_eq!(of(&tree, number), InUse::default(), "{number}");
@@ -325,8 +325,7 @@ fn a_file_that_may_be_the_one_beneath_a_loop_device_under_another_name_is_refuse
     tree.loop_on("loop0", "7:0", "/out/of/sight/o.img").tables();
     let guessed = of_file(&tree, &image);
     assert_eq!(guessed.loops, ["loop0"]);
-    let line =
-        judge(&facts(TargetKind::RegularFile, guessed), &everything_confirmed()).expect_err("may be").to_string();
+    let line = judge(&facts(TargetKind::RegularFile, guessed), &full_confirmation()).expect_err("may be").to_string();
     assert_eq!(
         line,
         "refusing to write: cannot rule out that /dev/target is the file behind loop0: it has the same name, and the path of \
@@ -372,7 +371,7 @@ fn each_use_alone_refuses_device_and_file_even_with_everything_confirmed() {
     for in_use in uses {
         for kind in [TargetKind::BlockDevice, TargetKind::RegularFile] {
             let facts = TargetFacts { made_by_plimsoll: true, ..facts(kind, in_use.clone()) };
-            let refusal = judge(&facts, &everything_confirmed()).expect_err("in use");
+            let refusal = judge(&facts, &full_confirmation()).expect_err("in use");
             assert_eq!(refusal.exit_code(), 73);
             let line = refusal.to_string();
             assert!(line.contains("/dev/target") && !line.contains('\n') && !line.contains("CHOOSE"), "{line}");
@@ -445,7 +444,7 @@ fn a_file_that_is_mounted_without_a_loop_device_is_in_use() {
         for path in [&image, &blob] {
             let in_use = of_file(&tree, path);
             assert_eq!(mounts(&in_use), [(path.as_str(), "/m")], "{type_name}");
-            let line = judge(&facts(TargetKind::RegularFile, in_use), &everything_confirmed()).expect_err("mounted");
+            let line = judge(&facts(TargetKind::RegularFile, in_use), &full_confirmation()).expect_err("mounted");
             assert!(line.to_string().contains("/dev/target is mounted on /m"), "{line}");
         }
         let free = of_file(&tree, &other);
@@ -493,9 +492,9 @@ fn a_refusal_says_how_the_target_lies_to_what_is_in_use_and_what_to_do() {
     );
     tree.mount("8:1", "/", "ext4", "/dev/sda1").mount("7:0", "/m", "ext4", "/dev/loop0");
     tree.loop_on("loop2", "7:2", &image).loop_on("loop3", "7:3", &idle).loop_on("loop4", "7:4", &idle);
-    let device = |number| refused(of(&tree, number)).to_string();
+    let device = |number| in_use_refusal(of(&tree, number)).to_string();
     let file = |path: &str| {
-        judge(&facts(TargetKind::RegularFile, of_file(&tree, path)), &everything_confirmed())
+        judge(&facts(TargetKind::RegularFile, of_file(&tree, path)), &full_confirmation())
             .expect_err("in use")
             .to_string()
     };

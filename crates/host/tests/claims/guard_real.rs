@@ -9,6 +9,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::common::own::{MountGuard, confirm_by_name, named_with_flag, refusal};
 use crate::common::{Scratch, exists};
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
@@ -17,23 +18,7 @@ use plimsoll_host::{
     file_system, open_for_read, open_for_write,
 };
 
-fn named(path: &Path) -> Confirmation {
-    Confirmation { named: Some(path.to_str().expect("text").into()), overwrite_signature: false, identity: None }
-}
-
-fn named_with_flag(path: &Path) -> Confirmation {
-    Confirmation { overwrite_signature: true, ..named(path) }
-}
-
-fn refusal(path: &Path, confirmation: &Confirmation) -> Refusal {
-    match open_for_write(path, false, confirmation) {
-        Err(GuardError::Refused(refusal)) => refusal,
-        Err(error) => panic!("expected a refusal: {error}"),
-        Ok((_, facts, _)) => panic!("allowed: {facts:?}"),
-    }
-}
-
-macro_rules! assert_refused {
+macro_rules! assert_refusal {
     ($path:expr, $confirmation:expr, $pattern:pat) => {
         let refusal = refusal($path, $confirmation);
         assert!(matches!(refusal, $pattern), "{refusal}");
@@ -67,7 +52,7 @@ fn what_is_not_a_target_has_its_own_exit_code() {
         assert_eq!(error.exit_code(), code, "{error}");
         assert!(!error.to_string().contains('\n'));
         assert_eq!(open_for_read(path, false).expect_err("not a target").exit_code(), code);
-        assert_eq!(open_for_write(path, false, &named(path)).expect_err("not a target").exit_code(), code);
+        assert_eq!(open_for_write(path, false, &confirm_by_name(path)).expect_err("not a target").exit_code(), code);
     }
 }
 
@@ -79,9 +64,9 @@ fn rustix_fifo(path: &Path) {
 fn a_strangers_file_needs_its_name() {
     let scratch = Scratch::new();
     let path = scratch.file("foreign", 4096);
-    assert_refused!(&path, &Confirmation::default(), Refusal::NotConfirmed { .. });
-    assert_refused!(&path, &named(Path::new("/elsewhere")), Refusal::OtherConfirmed { .. });
-    let (opened, facts, permit) = open_for_write(&path, false, &named(&path)).expect("named");
+    assert_refusal!(&path, &Confirmation::default(), Refusal::NotConfirmed { .. });
+    assert_refusal!(&path, &confirm_by_name(Path::new("/elsewhere")), Refusal::OtherConfirmed { .. });
+    let (opened, facts, permit) = open_for_write(&path, false, &confirm_by_name(&path)).expect("named");
     assert!(permit.covers(&opened));
     assert_eq!((facts.kind, facts.size_bytes, facts.made_by_plimsoll), (TargetKind::RegularFile, 4096, false));
     assert!(facts.sparse, "no block of it was ever written");
@@ -91,8 +76,8 @@ fn a_strangers_file_needs_its_name() {
     // A link to it may be confirmed by the name typed or by where it leads.
     let link = scratch.0.join("link");
     symlink(&path, &link).expect("link");
-    open_for_write(&link, false, &named(&link)).expect("allowed");
-    open_for_write(&link, false, &named(&path)).expect("allowed");
+    open_for_write(&link, false, &confirm_by_name(&link)).expect("allowed");
+    open_for_write(&link, false, &confirm_by_name(&path)).expect("allowed");
 }
 
 #[test]
@@ -103,7 +88,7 @@ fn our_own_file_needs_no_confirmation_and_a_copy_is_not_ours() {
     assert!(facts.made_by_plimsoll && permit.covers(&opened));
     let mut file = File::from(opened);
     file.write_all(&[1; 8192]).expect("written");
-    permit.resized();
+    permit.note_size();
     permit.seal();
     assert!(!permit.covers(&file), "what is sealed is not written any more");
     let (_, facts, _) = open_for_write(&path, false, &Confirmation::default()).expect("ours");
@@ -116,7 +101,7 @@ fn our_own_file_needs_no_confirmation_and_a_copy_is_not_ours() {
     let copied = Command::new("cp").args(["--preserve=all"]).args([&moved, &copy]).status().expect("cp");
     assert!(copied.success());
     assert!(!examine(&copy).expect("a file").made_by_plimsoll);
-    assert_refused!(&copy, &Confirmation::default(), Refusal::NotConfirmed { .. });
+    assert_refusal!(&copy, &Confirmation::default(), Refusal::NotConfirmed { .. });
 }
 
 #[test]
@@ -125,7 +110,7 @@ fn a_descriptor_of_something_else_is_refused() {
     let (shown, swapped) = (scratch.file("shown", 1), scratch.file("swapped", 1));
     let facts = examine(&shown).expect("a file");
     let opened = File::options().read(true).write(true).open(&swapped).expect("opened");
-    let refusal = authorise_write(&facts, &opened, &named(&shown)).expect_err("another file");
+    let refusal = authorise_write(&facts, &opened, &confirm_by_name(&shown)).expect_err("another file");
     assert!(matches!(refusal, Refusal::Changed { .. }), "{refusal}");
 }
 
@@ -138,7 +123,7 @@ fn the_rules_hold_for_a_descriptor_opened_elsewhere_and_for_facts_gathered_anew(
     let facts = plimsoll_host::TargetFacts { made_by_plimsoll: true, ..examine(&path).expect("a file") };
     let refusal = authorise_write(&facts, &opened, &Confirmation::default()).expect_err("not ours");
     assert!(matches!(refusal, Refusal::NotConfirmed { .. }), "{refusal}");
-    assert!(authorise_write(&facts, &opened, &named(&path)).expect("named").covers(&opened));
+    assert!(authorise_write(&facts, &opened, &confirm_by_name(&path)).expect("named").covers(&opened));
 }
 
 #[test]
@@ -178,8 +163,8 @@ fn run(program: &str, args: &[&Path]) -> Result<String, String> {
     }
 }
 
-/// A loop device of a number of its own: those that `losetup -f` gives are shared by the whole machine, and who detaches one
-/// late, or a second time, detaches somebody else's.
+/// A loop device with a number of its own: those that `losetup -f` gives are shared by the whole machine, and a late or
+/// second detach would hit a foreign one.
 struct Loop(PathBuf);
 
 impl Loop {
@@ -211,7 +196,8 @@ impl Loop {
         done
     }
 
-    /// Until it is free: whoever looks at it, as the guard of another process does, keeps it attached until then.
+    /// Waits until it is free: any process that examines it, such as the guard of another one, keeps it attached until
+    /// then.
     fn detach(&self) {
         let backing = format!("/sys/block/{}/loop/backing_file", self.name());
         if fs::exists(&backing).is_ok_and(|there| there) {
@@ -239,15 +225,15 @@ impl Drop for Loop {
         let control = File::open("/dev/loop-control");
         let gone = format!("/sys/block/{}", self.name());
         patiently(|| {
-            let _ = control.as_ref().is_ok_and(|control| removed(control, number));
+            let _ = control.as_ref().is_ok_and(|control| remove_loop_device(control, number));
             !fs::exists(&gone).is_ok_and(|there| there)
         });
     }
 }
 
-/// Takes a loop device away; it is busy while somebody looks at it.
+/// Removes a loop device; it is busy while another process examines it.
 #[allow(unsafe_code)]
-fn removed(control: &File, number: libc::c_long) -> bool {
+fn remove_loop_device(control: &File, number: libc::c_long) -> bool {
     const LOOP_CTL_REMOVE: libc::Ioctl = 0x4C81;
     // SAFETY: LOOP_CTL_REMOVE takes a number and no pointer; the descriptor is open while `control` is borrowed.
     unsafe { libc::ioctl(control.as_raw_fd(), LOOP_CTL_REMOVE, number) >= 0 }
@@ -266,19 +252,11 @@ fn patiently(mut is_true: impl FnMut() -> bool) -> bool {
     true
 }
 
-struct Mounted(PathBuf);
-
-impl Mounted {
+impl MountGuard {
     fn new(device: &Path, at: &Path) -> Self {
         fs::create_dir_all(at).expect("mount point");
         run("mount", &[device, at]).expect("mounted");
         Self(at.to_owned())
-    }
-}
-
-impl Drop for Mounted {
-    fn drop(&mut self) {
-        let _ = run("umount", &[&self.0]);
     }
 }
 
@@ -295,24 +273,24 @@ fn a_clean_device_needs_its_name_and_is_then_held_exclusively() {
     let file = scratch.file("image", SIZE);
     let device = Loop::attach(&file).expect("attached");
     let path = &device.0;
-    assert_refused!(path, &Confirmation::default(), Refusal::NotConfirmed { .. });
-    assert_refused!(path, &named(&file), Refusal::OtherConfirmed { .. });
-    let (opened, facts, permit) = open_for_write(path, true, &named(path)).expect("clean and named");
+    assert_refusal!(path, &Confirmation::default(), Refusal::NotConfirmed { .. });
+    assert_refusal!(path, &confirm_by_name(&file), Refusal::OtherConfirmed { .. });
+    let (opened, facts, permit) = open_for_write(path, true, &confirm_by_name(path)).expect("clean and named");
     assert_eq!((facts.kind, facts.size_bytes), (TargetKind::BlockDevice, SIZE));
     assert_eq!(facts.signatures, Some(Vec::new()));
     assert!(facts.logical_block_size.is_some_and(|size| size.is_power_of_two() && size >= 512));
     assert!(permit.covers(&opened));
     assert!(!permit.covers(File::open(&file).expect("opened")), "the file behind it is something else");
-    assert_refused!(path, &named(path), Refusal::Busy { .. });
+    assert_refusal!(path, &confirm_by_name(path), Refusal::Busy { .. });
     mkfs_must_fail(path, &scratch.0.join("mnt"));
     drop(permit);
-    open_for_write(path, true, &named(path)).expect("free again once the permit is gone");
+    open_for_write(path, true, &confirm_by_name(path)).expect("free again once the permit is gone");
     // Through a symbolic link: by the name typed, or by where it leads.
     let link = scratch.0.join("link");
     symlink(path, &link).expect("link");
-    assert_refused!(&link, &Confirmation::default(), Refusal::NotConfirmed { .. });
-    open_for_write(&link, false, &named(&link)).expect("allowed");
-    open_for_write(&link, false, &named(path)).expect("allowed");
+    assert_refusal!(&link, &Confirmation::default(), Refusal::NotConfirmed { .. });
+    open_for_write(&link, false, &confirm_by_name(&link)).expect("allowed");
+    open_for_write(&link, false, &confirm_by_name(path)).expect("allowed");
 }
 
 /// While the permit lives the kernel itself keeps others away.
@@ -328,11 +306,11 @@ fn a_mounted_device_is_refused_and_so_is_a_link_to_it() {
     let scratch = Scratch::new();
     let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
     mkfs(&device.0);
-    let mounted = Mounted::new(&device.0, &scratch.0.join("mnt"));
-    assert_refused!(&device.0, &named_with_flag(&device.0), Refusal::Mounted { .. });
+    let mounted = MountGuard::new(&device.0, &scratch.0.join("mnt"));
+    assert_refusal!(&device.0, &named_with_flag(&device.0), Refusal::Mounted { .. });
     let link = scratch.0.join("link");
     symlink(&device.0, &link).expect("link");
-    assert_refused!(&link, &named_with_flag(&link), Refusal::Mounted { .. });
+    assert_refusal!(&link, &named_with_flag(&link), Refusal::Mounted { .. });
     open_for_read(&device.0, true).expect("reading is allowed");
     // Files in it: their chain is the loop device, then the file system beneath the image.
     let inside = scratch.0.join("mnt/inside");
@@ -352,12 +330,12 @@ fn a_disk_with_a_mounted_partition_is_refused_and_with_an_unmounted_one_too() {
     let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
     let partition = device.partition();
     mkfs(&partition);
-    let mounted = Mounted::new(&partition, &scratch.0.join("mnt"));
-    assert_refused!(&device.0, &named_with_flag(&device.0), Refusal::Mounted { .. });
-    assert_refused!(&partition, &named_with_flag(&partition), Refusal::Mounted { .. });
+    let mounted = MountGuard::new(&partition, &scratch.0.join("mnt"));
+    assert_refusal!(&device.0, &named_with_flag(&device.0), Refusal::Mounted { .. });
+    assert_refusal!(&partition, &named_with_flag(&partition), Refusal::Mounted { .. });
     drop(mounted);
-    assert_refused!(&device.0, &named_with_flag(&device.0), Refusal::Partitioned { .. });
-    assert_refused!(&partition, &named(&partition), Refusal::Signature { .. });
+    assert_refusal!(&device.0, &named_with_flag(&device.0), Refusal::Partitioned { .. });
+    assert_refusal!(&partition, &confirm_by_name(&partition), Refusal::Signature { .. });
     open_for_write(&partition, false, &named_with_flag(&partition)).expect("allowed");
 }
 
@@ -368,10 +346,10 @@ fn a_signature_is_shown_and_needs_its_own_flag() {
     for (program, name) in [("mkfs.ext4", "ext4"), ("mkswap", "swap")] {
         let device = Loop::attach(&scratch.file("image", SIZE)).expect("attached");
         run(program, &[&device.0]).expect("made");
-        let shown = refusal(&device.0, &named(&device.0));
+        let shown = refusal(&device.0, &confirm_by_name(&device.0));
         assert!(matches!(shown, Refusal::Signature { .. }) && shown.to_string().contains(name), "{shown}");
         let flag_alone = Confirmation { named: None, overwrite_signature: true, identity: None };
-        assert_refused!(&device.0, &flag_alone, Refusal::NotConfirmed { .. });
+        assert_refusal!(&device.0, &flag_alone, Refusal::NotConfirmed { .. });
         open_for_write(&device.0, false, &named_with_flag(&device.0)).expect("allowed");
     }
 }
@@ -387,18 +365,18 @@ fn a_file_under_a_loop_device_is_refused_by_any_of_its_names() {
     fs::hard_link(&path, &hard_link).expect("linked");
     let device = Loop::attach(&path).expect("attached");
     for name in [&path, &hard_link] {
-        assert_refused!(name, &named_with_flag(name), Refusal::LoopBacking { .. });
+        assert_refusal!(name, &named_with_flag(name), Refusal::LoopBacking { .. });
     }
     // A file that was deleted and made anew is not what the loop device stands on.
     let second = Loop::attach(&path).expect("attached");
-    assert_refused!(&device.0, &named(&device.0), Refusal::LoopBacking { .. });
+    assert_refusal!(&device.0, &confirm_by_name(&device.0), Refusal::LoopBacking { .. });
     drop(second);
     fs::remove_file(&path).expect("removed");
     fs::write(&path, "new").expect("written");
-    open_for_write(&path, false, &named(&path)).expect("allowed");
-    assert_refused!(&hard_link, &named(&hard_link), Refusal::LoopBacking { .. });
+    open_for_write(&path, false, &confirm_by_name(&path)).expect("allowed");
+    assert_refusal!(&hard_link, &confirm_by_name(&hard_link), Refusal::LoopBacking { .. });
     drop(device);
-    open_for_write(&hard_link, false, &named(&hard_link)).expect("allowed");
+    open_for_write(&hard_link, false, &confirm_by_name(&hard_link)).expect("allowed");
 }
 
 /// A loop device over another one.
@@ -427,9 +405,9 @@ fn a_loop_device_over_a_mounted_one_is_refused_at_any_offset_and_through_any_num
                 drop(permit);
             }
         }
-        let mounted = Mounted::new(&device.0, &scratch.0.join("mnt"));
+        let mounted = MountGuard::new(&device.0, &scratch.0.join("mnt"));
         for target in [&second.0, &third.0] {
-            assert_refused!(target, &named_with_flag(target), Refusal::Mounted { .. });
+            assert_refusal!(target, &named_with_flag(target), Refusal::Mounted { .. });
         }
         drop(mounted);
     }
@@ -514,17 +492,17 @@ fn a_file_beneath_a_loop_device_is_known_by_each_of_its_names_in_an_overlay() {
         eprintln!("skipped: overlay ({why})");
         return;
     }
-    let unmount = Mounted(merged.clone());
+    let unmount = MountGuard(merged.clone());
     for (one, other) in
         [(merged.join("new.img"), upper.join("new.img")), (merged.join("old.img"), lower.join("old.img"))]
     {
-        open_for_write(&one, false, &named(&one)).expect("allowed");
+        open_for_write(&one, false, &confirm_by_name(&one)).expect("allowed");
         for (beneath, target) in [(&one, &other), (&other, &one)] {
             let device = Loop::attach(beneath).expect("attached");
-            assert_refused!(target, &named(target), Refusal::LoopBacking { .. });
+            assert_refusal!(target, &confirm_by_name(target), Refusal::LoopBacking { .. });
             mkfs(&device.0);
-            let mounted = Mounted::new(&device.0, &scratch.0.join("mnt"));
-            assert_refused!(target, &named_with_flag(target), Refusal::Mounted { .. });
+            let mounted = MountGuard::new(&device.0, &scratch.0.join("mnt"));
+            assert_refusal!(target, &named_with_flag(target), Refusal::Mounted { .. });
             drop(mounted);
         }
     }
@@ -552,7 +530,7 @@ fn a_file_whose_name_is_deleted_beneath_a_read_only_loop_device_is_known_by_a_ha
             eprintln!("skipped: overlay ({why})");
             return;
         }
-        let unmount = Mounted(merged.clone());
+        let unmount = MountGuard(merged.clone());
         let (image, link) = (merged.join("o.img"), scratch.0.join("link"));
         File::options().append(true).open(&image).expect("opened").write_all(&[1; 512]).expect("copied up");
         fs::hard_link(upper.join("o.img"), &link).expect("linked");
@@ -590,7 +568,7 @@ fn loop_devices_that_come_and_go_meanwhile_make_no_file_of_somebody_else_doubtfu
         while !begun.load(Ordering::Relaxed) && !others.is_finished() {
             std::thread::yield_now();
         }
-        let refused = (0..50).find_map(|_| open_for_write(&path, false, &named(&path)).err());
+        let refused = (0..50).find_map(|_| open_for_write(&path, false, &confirm_by_name(&path)).err());
         over.store(true, Ordering::Relaxed);
         assert!(refused.is_none(), "{}", refused.expect("an error"));
     });
@@ -604,13 +582,13 @@ fn a_device_is_told_by_what_lies_behind_it_not_by_its_name() {
     let device = Loop::attach(&image).expect("attached");
     let was = TargetIdentity::of_path(&device.0).expect("a device");
     assert_eq!(was.difference(&TargetIdentity::of_path(&device.0).expect("a device")), None);
-    let confirmed = |path: &Path| Confirmation { identity: Some(was.clone()), ..named(path) };
+    let confirmed = |path: &Path| Confirmation { identity: Some(was.clone()), ..confirm_by_name(path) };
     open_for_write(&device.0, false, &confirmed(&device.0)).expect("allowed");
     // The same file by another loop device is the same; another file by the same name is not.
     let name = device.0.clone();
     device.detach();
     device.again(&["-o", "4096"], &other).expect("attached");
-    assert_refused!(&name, &confirmed(&name), Refusal::AnotherTarget { .. });
+    assert_refusal!(&name, &confirmed(&name), Refusal::AnotherTarget { .. });
     drop(device);
     let again = Loop::attach(&image).expect("attached");
     open_for_write(&again.0, false, &confirmed(&again.0)).expect("allowed");
@@ -626,13 +604,13 @@ fn a_file_is_told_by_its_inode_and_birth() {
     let scratch = Scratch::new();
     let path = scratch.file("data", 4096);
     let was = TargetIdentity::of_path(&path).expect("a file");
-    let confirmed = Confirmation { identity: Some(was), ..named(&path) };
+    let confirmed = Confirmation { identity: Some(was), ..confirm_by_name(&path) };
     fs::write(&path, [1; 4096]).expect("content is no identity");
     open_for_write(&path, false, &confirmed).expect("allowed");
     let moved = scratch.0.join("moved");
     fs::rename(&path, &moved).expect("moved");
     fs::write(&path, [1; 4096]).expect("another file");
-    assert_refused!(&path, &confirmed, Refusal::AnotherTarget { .. });
+    assert_refusal!(&path, &confirmed, Refusal::AnotherTarget { .. });
 }
 
 #[test]
@@ -640,9 +618,9 @@ fn a_strangers_file_that_somebody_has_open_for_writing_is_refused() {
     let scratch = Scratch::new();
     let path = scratch.file("image", 4096);
     let reader = File::open(&path).expect("opened");
-    open_for_write(&path, false, &named(&path)).expect("readers do no harm");
+    open_for_write(&path, false, &confirm_by_name(&path)).expect("readers do no harm");
     let writer = File::options().append(true).open(&path).expect("opened");
-    assert_refused!(&path, &named(&path), Refusal::OpenForWriting { .. });
+    assert_refusal!(&path, &confirm_by_name(&path), Refusal::OpenForWriting { .. });
     drop((reader, writer));
-    open_for_write(&path, false, &named(&path)).expect("allowed");
+    open_for_write(&path, false, &confirm_by_name(&path)).expect("allowed");
 }

@@ -1,7 +1,7 @@
-//! What the machine tells and what may be written to, one file per question.
+//! Facts about the machine, and permission to write, one file per question.
 #![allow(missing_docs, clippy::print_stderr)] // A tool that isn't here is named.
 
-mod captured;
+mod captures;
 mod common;
 mod guard_file_systems;
 mod guard_kills;

@@ -1,4 +1,4 @@
-//! Who else uses a machine: on made-up machines whose truth is known, and on this one.
+//! Other users of a machine: on made-up machines whose truth is known, and on this one.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -16,7 +16,7 @@ const MIB: u64 = 1 << 20;
 
 /// A process of a made-up machine, as it is at one instant.
 #[derive(Clone, Copy)]
-struct Made {
+struct ModelProcess {
     pid: u32,
     parent: u32,
     name: &'static str,
@@ -28,11 +28,11 @@ struct Made {
     kernel: bool,
 }
 
-const fn made(pid: u32, parent: u32, name: &'static str) -> Made {
-    Made { pid, parent, name, started: 100 + pid as u64, ticks: (0, 0), io: Some((0, 0)), kernel: false }
+const fn model_process(pid: u32, parent: u32, name: &'static str) -> ModelProcess {
+    ModelProcess { pid, parent, name, started: 100 + pid as u64, ticks: (0, 0), io: Some((0, 0)), kernel: false }
 }
 
-impl Made {
+impl ModelProcess {
     fn ticks(self, own: u64) -> Self {
         Self { ticks: (own, self.ticks.1), ..self }
     }
@@ -50,7 +50,7 @@ struct Machine {
 }
 
 impl Machine {
-    fn new(processes: &[Made], sda: (u64, u64), sdb: (u64, u64)) -> Machine {
+    fn new(processes: &[ModelProcess], sda: (u64, u64), sdb: (u64, u64)) -> Machine {
         let mut tree = Tree::new();
         tree.disk("sda", "8:0").partition("sda", "sda1", "8:1").partition("sda", "sda2", "8:2").disk("sdb", "8:16");
         tree.mount("8:1", "/", "ext4", "/dev/sda1").mount("8:2", "/data", "xfs", "/dev/sda2");
@@ -69,8 +69,8 @@ impl Machine {
         plimsoll_host::chain_of(&self.root(), "8:1".parse().expect("a number"))
     }
 
-    /// What there is from now on; bytes of the disks are read and written.
-    fn look(&self, processes: &[Made], sda: (u64, u64), sdb: (u64, u64)) -> Snapshot {
+    /// The state of the machine from now on; bytes of the disks are read and written.
+    fn look(&self, processes: &[ModelProcess], sda: (u64, u64), sdb: (u64, u64)) -> Snapshot {
         for entry in fs::read_dir(self.tree.path("proc")).expect("proc").flatten() {
             if entry.file_name().to_str().is_some_and(|name| name.parse::<u32>().is_ok()) {
                 let _ = fs::remove_file(entry.path().join("io"));
@@ -78,7 +78,7 @@ impl Machine {
             }
         }
         for one in processes {
-            let Made { pid, parent, name, started, ticks: (ticks, collected), io, kernel } = *one;
+            let ModelProcess { pid, parent, name, started, ticks: (ticks, collected), io, kernel } = *one;
             let flags = if kernel { 0x0020_8040 } else { 0x0040_0000 };
             let stat = format!(
                 "{pid} ({name}) S {parent} 1 1 0 -1 {flags} 0 0 0 0 {ticks} 0 {collected} 0 20 0 1 0 {started} 1 1\n"
@@ -110,7 +110,7 @@ impl Machine {
         self.tree.write(&format!("proc/{pid}/mountinfo"), &mounts);
     }
 
-    fn neighbours(&self, processes: &[Made], sda: (u64, u64), around: Surroundings<'_>) -> Neighbours {
+    fn neighbours(&self, processes: &[ModelProcess], sda: (u64, u64), around: Surroundings<'_>) -> Neighbours {
         let after = self.look(processes, sda, (0, 0));
         between(&self.root(), &self.before, &after, SPAN_S, &around).expect("looked at")
     }
@@ -121,7 +121,8 @@ fn names(found: &Neighbours) -> Vec<(&str, NeighbourKind)> {
 }
 
 /// `init`, a shell and Plimsoll in it.
-const US: [Made; 3] = [made(1, 0, "init"), made(400, 1, "bash"), made(OWN, 400, "plimsoll")];
+const US: [ModelProcess; 3] =
+    [model_process(1, 0, "init"), model_process(400, 1, "bash"), model_process(OWN, 400, "plimsoll")];
 
 #[test]
 fn a_quiet_machine_has_no_neighbours() {
@@ -139,11 +140,11 @@ fn a_quiet_machine_has_no_neighbours() {
 
 #[test]
 fn what_belongs_to_us_and_kernel_threads_are_never_named() {
-    let child = made(501, OWN, "collect.sh");
-    let grandchild = made(502, 501, "python3");
-    let kernel = Made { kernel: true, io: None, ..made(30, 2, "kworker/0:1H") };
+    let child = model_process(501, OWN, "collect.sh");
+    let grandchild = model_process(502, 501, "python3");
+    let kernel = ModelProcess { kernel: true, io: None, ..model_process(30, 2, "kworker/0:1H") };
     let all = |busy: u64| {
-        let busy_one = |one: Made| one.ticks(busy * 10).io(busy * MIB, busy * MIB);
+        let busy_one = |one: ModelProcess| one.ticks(busy * 10).io(busy * MIB, busy * MIB);
         [US[0], busy_one(US[1]), busy_one(US[2]), busy_one(child), busy_one(grandchild), kernel.ticks(busy * 10)]
     };
     let machine = Machine::new(&all(0), (0, 0), (0, 0));
@@ -158,7 +159,7 @@ fn what_belongs_to_us_and_kernel_threads_are_never_named() {
 
 #[test]
 fn a_program_that_writes_to_another_partition_of_the_disk_is_named_with_its_rate() {
-    let copy = made(900, 1, "cp");
+    let copy = model_process(900, 1, "cp");
     let machine = Machine::new(&[US[0], US[1], US[2], copy], (0, 0), (0, 0));
     // `/data` is the second mount of the table, on the other partition.
     machine.opens(900, "/data/big", 101);
@@ -174,7 +175,7 @@ fn a_program_that_writes_to_another_partition_of_the_disk_is_named_with_its_rate
 
 #[test]
 fn a_program_that_writes_elsewhere_is_not() {
-    let copy = made(900, 1, "cp");
+    let copy = model_process(900, 1, "cp");
     let machine = Machine::new(&[US[0], US[1], US[2], copy], (0, 0), (0, 0));
     machine.opens(900, "/other/big", 102);
     let chain = machine.chain();
@@ -186,7 +187,7 @@ fn a_program_that_writes_elsewhere_is_not() {
 #[test]
 fn bytes_that_no_process_accounts_for_are_told_without_a_name() {
     // The writer is another user's: its bytes may not be read.
-    let hidden = Made { io: None, ..made(900, 1, "rsync") };
+    let hidden = ModelProcess { io: None, ..model_process(900, 1, "rsync") };
     let machine = Machine::new(&[US[0], US[1], US[2], hidden], (0, 0), (0, 0));
     let chain = machine.chain();
     let now = [US[0], US[1], US[2].io(500 * MIB, 0), hidden.ticks(20)];
@@ -202,13 +203,13 @@ fn bytes_that_no_process_accounts_for_are_told_without_a_name() {
 
 #[test]
 fn a_loop_of_short_programs_is_named_by_the_shell_that_runs_it() {
-    let shell = made(800, 1, "sh");
+    let shell = model_process(800, 1, "sh");
     // It had done half a terabyte before we came.
-    let child = made(801, 800, "dd").ticks(4000).io(0, 500_000 * MIB);
+    let child = model_process(801, 800, "dd").ticks(4000).io(0, 500_000 * MIB);
     let machine = Machine::new(&[US[0], US[1], US[2], shell, child], (0, 0), (0, 0));
     let chain = machine.chain();
     // The child has ended: what it did is its parent's now, and its successors' too.
-    let shell = Made { ticks: (0, 4000 + 300), ..shell.io(0, 500_000 * MIB + 2000 * MIB) };
+    let shell = ModelProcess { ticks: (0, 4000 + 300), ..shell.io(0, 500_000 * MIB + 2000 * MIB) };
     let now = [US[0], US[1], US[2], shell];
     let around = Surroundings { chain: &chain, on_file_system: true, ..Surroundings::default() };
     let found = machine.neighbours(&now, (0, 2000 * MIB), around);
@@ -219,10 +220,10 @@ fn a_loop_of_short_programs_is_named_by_the_shell_that_runs_it() {
 
 #[test]
 fn a_program_of_our_own_shell_that_ended_meanwhile_is_named_and_the_shell_is_not() {
-    let copy = made(900, 400, "dd").ticks(40).io(0, 700 * MIB);
+    let copy = model_process(900, 400, "dd").ticks(40).io(0, 700 * MIB);
     let machine = Machine::new(&[US[0], US[1], US[2], copy], (0, 0), (0, 0));
     let chain = machine.chain();
-    let shell = Made { ticks: (0, 90), ..US[1].io(0, 1700 * MIB) };
+    let shell = ModelProcess { ticks: (0, 90), ..US[1].io(0, 1700 * MIB) };
     let around = Surroundings { chain: &chain, on_file_system: true, ..Surroundings::default() };
     let found = machine.neighbours(&[US[0], shell, US[2]], (0, 1000 * MIB), around);
     assert_eq!(names(&found), [("dd", NeighbourKind::Device)]);
@@ -232,7 +233,7 @@ fn a_program_of_our_own_shell_that_ended_meanwhile_is_named_and_the_shell_is_not
 
 #[test]
 fn who_takes_a_tenth_of_a_core_is_named_and_who_takes_less_is_not() {
-    let (hog, small) = (made(900, 1, "python3"), made(901, 1, "cron"));
+    let (hog, small) = (model_process(900, 1, "python3"), model_process(901, 1, "cron"));
     let machine = Machine::new(&[US[0], US[1], US[2], hog, small], (0, 0), (0, 0));
     let now = [US[0], US[1], US[2], hog.ticks(950), small.ticks(90)];
     let found = machine.neighbours(&now, (0, 0), Surroundings::default());
@@ -242,17 +243,18 @@ fn who_takes_a_tenth_of_a_core_is_named_and_who_takes_less_is_not() {
 
 #[test]
 fn a_number_that_another_process_has_now_says_nothing_of_the_one_before() {
-    let long = made(900, 1, "java").ticks(1_000_000);
+    let long = model_process(900, 1, "java").ticks(1_000_000);
     let machine = Machine::new(&[US[0], US[1], US[2], long], (0, 0), (0, 0));
-    let new = Made { started: 99_999, ..made(900, 1, "ls") };
+    let new = ModelProcess { started: 99_999, ..model_process(900, 1, "ls") };
     let found = machine.neighbours(&[US[0], US[1], US[2], new.ticks(3)], (0, 0), Surroundings::default());
     assert_eq!(names(&found), []);
 }
 
 #[test]
 fn other_generators_come_first_and_another_plimsoll_is_told_by_its_verb() {
-    let (fio, other, web) = (made(900, 1, "fio"), made(901, 1, "plimsoll"), made(902, 1, "plimsoll"));
-    let (idle, host) = (made(903, 1, "vdbench"), made(904, 1, "ray::_Actor.__i"));
+    let (fio, other, web) =
+        (model_process(900, 1, "fio"), model_process(901, 1, "plimsoll"), model_process(902, 1, "plimsoll"));
+    let (idle, host) = (model_process(903, 1, "vdbench"), model_process(904, 1, "ray::_Actor.__i"));
     let processes = [US[0], US[1], US[2], fio, other, web, idle, host];
     let machine = Machine::new(&processes, (0, 0), (0, 0));
     for (pid, verb) in [(901, "find"), (902, "web")] {
@@ -276,7 +278,7 @@ fn other_generators_come_first_and_another_plimsoll_is_told_by_its_verb() {
 
 #[test]
 fn the_server_of_an_export_is_what_is_measured() {
-    let server = made(900, 1, "nbdkit");
+    let server = model_process(900, 1, "nbdkit");
     let machine = Machine::new(&[US[0], US[1], US[2], server], (0, 0), (0, 0));
     let now = [US[0], US[1], US[2], server.ticks(900)];
     let export = Surroundings { export: true, ..Surroundings::default() };
@@ -287,8 +289,8 @@ fn the_server_of_an_export_is_what_is_measured() {
 
 #[test]
 fn the_hypervisor_is_named_before_fifty_others() {
-    let many: Vec<Made> = (900..950).map(|pid| made(pid, 1, "hog")).collect();
-    let with_us = |more: Vec<Made>| [US.to_vec(), more].concat();
+    let many: Vec<ModelProcess> = (900..950).map(|pid| model_process(pid, 1, "hog")).collect();
+    let with_us = |more: Vec<ModelProcess>| [US.to_vec(), more].concat();
     let machine = Machine::new(&with_us(many.clone()), (0, 0), (0, 0));
     let mut after = machine.look(&with_us(many.iter().map(|one| one.ticks(500)).collect()), (0, 0), (0, 0));
     let cpu = after.cpu.as_mut().expect("read");

@@ -1,8 +1,8 @@
-//! What is kept of a probe: at most [`MAX_BINS`] bins over all of it.
+//! The history of a probe: at most [`MAX_BINS`] bins over all of it.
 //!
-//! When the bins are full, neighbours merge and the bin width doubles, so that a Run of 48 hours needs the memory of a
-//! Run of a minute and the bins always number between half of `MAX_BINS` and all of it. The sum of squares that each
-//! bin keeps tells how fast the system forgets even when that takes much less than one bin.
+//! When the bins are full, neighbours merge and the bin width doubles. A Run of 48 hours then needs the memory of a Run
+//! of a minute, and the bins always number between half of `MAX_BINS` and all of it. The sum of squares in each bin
+//! shows how fast the system forgets even when that takes much less than one bin.
 
 use crate::series::Tick;
 
@@ -102,7 +102,7 @@ pub(super) fn total(bins: &[Bin]) -> Bin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::series::Seen;
+    use crate::series::ObjectiveTally;
 
     #[test]
     fn merging_keeps_every_count_and_the_memory_bound() {
@@ -112,7 +112,7 @@ mod tests {
         // 5 doublings and a remainder; counts that differ from tick to tick.
         let ticks = MAX_BINS as u64 * 17 + 13;
         for i in 0..ticks {
-            let tick = Tick::of_one(i % 7, i % 5, Seen { judged: i % 5, exceeded: i % 2, sum_ns: i });
+            let tick = Tick::of_one(i % 7, i % 5, ObjectiveTally { judged: i % 5, exceeded: i % 2, sum_ns: i });
             truth += tick;
             backlog_sum += truth.arrived as f64 - truth.completed as f64;
             bins.push(tick);

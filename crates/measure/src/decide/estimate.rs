@@ -15,8 +15,8 @@ use super::quantile;
 use crate::objective::{Objective, Statistic};
 use crate::series::Tick;
 
-/// With fewer clumps of exceedances than this, the batches can't say how large clumps are: a sample that happens to hold
-/// small ones would look both low and precise. Each memory then counts as one operation.
+/// With fewer clumps of exceedances than this, the batches do not show how large clumps are: a sample that happens to
+/// hold small ones would look both low and precise. Each memory then counts as one operation.
 const CLUMPS: f64 = 100.0;
 
 /// Share of a look's level that a pass gets. At the line itself, where a valid rule passes 5 % of probes, simulation finds
@@ -26,13 +26,13 @@ const PASS_SHARE: f64 = 0.5;
 /// Levels of the two bounds at one look.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Levels {
-    /// Of the lower bound: a failure of one objective fails all, so several share the budget.
+    /// Error of the lower bound: a failure of one objective fails all, so several share the budget.
     pub(super) fail: f64,
-    /// Of the upper bound: all must pass, so each has the whole of it.
+    /// Error of the upper bound: all must pass, so each has the whole budget.
     pub(super) pass: f64,
 }
 
-/// What is divided by what.
+/// Numerator and denominator of a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Form {
     /// Operations beyond the bound, or failed, per judged operation.
@@ -54,8 +54,8 @@ pub(super) struct Ratio {
 }
 
 impl Ratio {
-    /// Of the objective in this slot. That of a maximum is the share of operations beyond its bound, which serves for its
-    /// memory alone: what is decided are `periods`.
+    /// The ratio of the objective in this slot. That of a maximum is the share of operations beyond its bound, and
+    /// serves for its memory alone: its decisions rest on `periods`.
     pub(super) fn of(slot: usize, objective: &Objective) -> Ratio {
         let (form, allowed) = match objective {
             Objective::Latency(latency) => match latency.statistic {
@@ -84,13 +84,13 @@ impl Ratio {
     }
 
     /// Operations that the statistic rests on.
-    pub(super) fn judged(self, tick: &Tick) -> u64 {
+    pub(super) fn sample_size(self, tick: &Tick) -> u64 {
         if self.form == Form::Shortfall { tick.arrived } else { tick.seen[self.slot].judged }
     }
 
     /// The statistic over a tick; zero when nothing was judged.
     pub(super) fn value(self, tick: &Tick) -> f64 {
-        match self.judged(tick) {
+        match self.sample_size(tick) {
             0 => 0.0,
             judged => self.numerator(tick) / judged as f64,
         }
@@ -98,15 +98,15 @@ impl Ratio {
 
     /// How much a tick lies above (or below) its due at the ratio `value`.
     pub(super) fn residual(self, tick: &Tick, value: f64) -> f64 {
-        self.numerator(tick) - value * self.judged(tick) as f64
+        self.numerator(tick) - value * self.sample_size(tick) as f64
     }
 
-    /// True when the statistic lies so far beyond what is allowed that correlation is no excuse.
+    /// True when the statistic lies so far beyond its bound that correlation is no excuse.
     ///
     /// By Markov's inequality a stationary system that meets the objective shows k times the allowed with a probability
     /// of at most 1/k, however its operations are correlated; and k1 and k2 times in the two halves of a probe with at
-    /// most 1/(k1 k2), provided only that the halves are independent of each other; `long` says that this may be believed.
-    /// Either must reach 1/`alpha`. A shortfall can be negative, where the inequality says nothing.
+    /// most 1/(k1 k2), provided only that the halves are independent of each other. `long` states that they are. Either
+    /// must reach 1/`alpha`. A shortfall can be negative, where the inequality does not apply.
     pub(super) fn far_beyond(self, halves: [&Tick; 2], long: bool, alpha: f64) -> bool {
         if self.form == Form::Shortfall {
             return false;
@@ -124,7 +124,7 @@ impl Ratio {
     /// the number of operations in one autocorrelation time.
     pub(super) fn estimate(self, batches: &[Bin], pending: f64, memory_operations: f64, levels: Levels) -> Estimate {
         let all = total(batches).tick;
-        let n = self.judged(&all) as f64;
+        let n = self.sample_size(&all) as f64;
         let value = self.value(&all);
         let count = batches.len() as f64;
         let squares: f64 = batches.iter().map(|batch| self.residual(&batch.tick, value).powi(2)).sum();

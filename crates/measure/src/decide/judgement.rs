@@ -1,4 +1,4 @@
-//! What a look at the evidence says, as a document.
+//! The result of a look at the evidence, as a document.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -27,7 +27,7 @@ pub(super) struct Periods {
 }
 
 impl Periods {
-    /// For the objective in this slot of a tick; a period that is no whole number of ticks is a little longer.
+    /// Periods for the objective in this slot of a tick; a period that is no whole number of ticks is a little longer.
     pub(super) fn new(slot: usize, period_ns: u64, tick_ns: u64) -> Periods {
         let length_ticks = period_ns.div_ceil(tick_ns).max(1);
         Periods { slot, length_ticks, ticks: 0, beyond: false, whole: 0, whole_beyond: 0 }
@@ -48,7 +48,7 @@ impl Periods {
         if self.whole == 0 { f64::from(u8::from(self.beyond)) } else { self.whole_beyond as f64 / self.whole as f64 }
     }
 
-    /// The same with exact binomial bounds; `memory_ticks` is one autocorrelation time.
+    /// The estimate with exact binomial bounds; `memory_ticks` is one autocorrelation time.
     pub(super) fn estimate(&self, memory_ticks: f64, fail_alpha: f64, pass_alpha: f64) -> Estimate {
         let trust = (self.length_ticks as f64 / (MEMORIES * memory_ticks)).min(1.0);
         let effective = self.whole as f64 * trust;

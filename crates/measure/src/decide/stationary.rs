@@ -18,7 +18,7 @@ const DRIFT_SHARE: f64 = 1e-3;
 const HALF_DEVIATIONS: f64 = 2.5;
 /// Variance of a batch's increment that counting whole operations makes on its own (two ends, each within one).
 const GRAIN_VARIANCE: f64 = 0.5;
-/// A growth of less than this share of the offered rate is not told from none: half a percent above a cap must be seen.
+/// A growth of less than this share of the offered rate counts as none: half a percent above a cap must be seen.
 pub(super) const DRIFT_TOLERANCE: f64 = 0.002;
 
 /// The drift over a whole probe.

@@ -22,15 +22,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Criterion, Evidence, Judgement, ProbeVerdict, Reason};
-use crate::objective::MOST;
-use crate::series::{Seen, Tick};
+use crate::objective::MAX_OBJECTIVES;
+use crate::series::{ObjectiveTally, Tick};
 
 /// The shortest pause that is reported. Shorter ones belong to the distribution: a bound of 50 ms and more ignores them, and below
 /// it there are enough of them to be counted one by one.
 const SHORTEST_PAUSE: Nanos = Nanos::from_millis(50);
-/// Completions are counted over slots of this length,
+/// Completions are counted over slots of this length or longer.
 const SLOT: Nanos = Nanos::from_millis(10);
-/// or of so many expected operations, whichever is longer: fewer may fail to complete by chance.
+/// A slot expects at least this many operations: fewer may fail to complete by chance.
 const SLOT_OPERATIONS: f64 = 20.0;
 /// Share of the expected completions up to which a slot is quiet.
 const QUIET: f64 = 0.05;
@@ -71,8 +71,8 @@ impl std::ops::AddAssign for ObjectiveCounts {
     }
 }
 
-impl From<Seen> for ObjectiveCounts {
-    fn from(seen: Seen) -> ObjectiveCounts {
+impl From<ObjectiveTally> for ObjectiveCounts {
+    fn from(seen: ObjectiveTally) -> ObjectiveCounts {
         ObjectiveCounts { judged: seen.judged, exceeded: seen.exceeded, sum_ns: seen.sum_ns }
     }
 }
@@ -88,7 +88,7 @@ pub struct IntervalCounts {
 }
 
 impl IntervalCounts {
-    /// What so many objectives saw in these ticks.
+    /// Counts of the first `objectives` objectives in these ticks.
     pub fn of(ticks: &[Tick], objectives: usize) -> Vec<IntervalCounts> {
         let mut sum = Tick::default();
         ticks.iter().for_each(|tick| sum += *tick);
@@ -153,7 +153,7 @@ pub struct Views {
     now: Nanos,
     disturbed: Nanos,
     pauses: Pauses,
-    all: [Seen; MOST],
+    all: [ObjectiveTally; MAX_OBJECTIVES],
     objectives: usize,
 }
 
@@ -217,12 +217,13 @@ impl Views {
         true
     }
 
-    /// What all of Measure says by now: see [`Evidence::judge`].
+    /// The present judgement of all of Measure: see [`Evidence::judge`].
     pub fn judge(&mut self) -> Judgement {
         self.seen.judge()
     }
 
-    /// What the storage's own time says by now. A backlog that grows says so with its pauses; everything else without them.
+    /// The present judgement of the storage's own time. The test for a growing backlog includes pauses; all else
+    /// excludes them.
     pub fn judge_storage(&mut self) -> Judgement {
         let with = self.undisturbed.judge();
         if with.verdict == ProbeVerdict::Fail && with.reason == Reason::CannotCarry {
@@ -241,7 +242,10 @@ impl Views {
         };
         let seen = last(&mut self.seen);
         let paused = self.pauses.count > 0;
-        let of = |(all, pauses): (&Seen, &Seen)| StorageCounts { all: (*all).into(), pauses: (*pauses).into() };
+        let of = |(all, pauses): (&ObjectiveTally, &ObjectiveTally)| StorageCounts {
+            all: (*all).into(),
+            pauses: (*pauses).into(),
+        };
         let time = StorageTime {
             seconds: self.now.as_secs_f64(),
             disturbed_s: self.disturbed.as_secs_f64(),
@@ -262,9 +266,9 @@ struct Pauses {
     tick: Nanos,
     rate_per_s: f64,
     slot_ticks: usize,
-    /// The slot that is being filled,
+    /// The slot that is being filled.
     slot: Vec<Tick>,
-    /// and what waited when it began.
+    /// Operations that waited when it began.
     slot_backlog: i64,
     /// Quiet slots that may become a pause, and what waited when they began.
     quiet: Vec<Tick>,
@@ -275,7 +279,7 @@ struct Pauses {
     usual: (i64, i64),
     count: u64,
     time: Nanos,
-    seen: [Seen; MOST],
+    seen: [ObjectiveTally; MAX_OBJECTIVES],
     listed: Vec<Pause>,
 }
 
@@ -320,11 +324,11 @@ impl Pauses {
         }
         self.slot.push(*tick);
         if self.slot.len() == self.slot_ticks {
-            self.slot_ended(now, unpaused);
+            self.end_slot(now, unpaused);
         }
     }
 
-    fn slot_ended(&mut self, now: Nanos, unpaused: &mut Evidence) {
+    fn end_slot(&mut self, now: Nanos, unpaused: &mut Evidence) {
         let ticks = std::mem::take(&mut self.slot);
         let count = |of: fn(&Tick) -> u64| ticks.iter().map(of).sum::<u64>();
         let (arrived, completed) = (count(|tick| tick.arrived), count(|tick| tick.completed));
@@ -439,7 +443,7 @@ mod tests {
 
     /// 20 operations in a millisecond, of which so many complete and so many of these are slow.
     fn tick(completed: u64, exceeded: u64) -> Tick {
-        Tick::of_one(20, completed, Seen { judged: completed, exceeded, sum_ns: completed * 100_000 })
+        Tick::of_one(20, completed, ObjectiveTally { judged: completed, exceeded, sum_ns: completed * 100_000 })
     }
 
     fn views() -> Views {
@@ -520,7 +524,7 @@ mod tests {
         // 100 operations a second, in a tick of 50 ms none or ten.
         let mut views = Views::new(Nanos(50 * MS), criterion(), 100.0);
         for _ in 0..200 {
-            let of = |n| Tick::of_one(5, n, Seen { judged: n, exceeded: 0, sum_ns: 0 });
+            let of = |n| Tick::of_one(5, n, ObjectiveTally { judged: n, exceeded: 0, sum_ns: 0 });
             views.push(&[of(0), of(10)], false);
         }
         assert_eq!(views.finish(false).1.pauses, 0);

@@ -9,19 +9,19 @@
 
 mod counters;
 mod error;
-mod packed;
+mod packing;
 
 use plimsoll_base::Nanos;
 use serde::{Deserialize, Serialize};
 
-use self::packed::{add_ticks, check_ticks, pack_buckets, pack_ticks};
+use self::packing::{add_ticks, check_ticks, pack_buckets, pack_ticks};
 use super::{KindCounts, KindSpans, Part};
 use crate::histogram::{LONGEST_NS, Spans, spans};
 use crate::series::Tick;
 
 pub use self::counters::{Counters, KindCounters};
 pub use self::error::WireError;
-pub use self::packed::Filled;
+pub use self::packing::FilledBuckets;
 
 /// The first byte of every part: what comes from another version is refused.
 const VERSION: u8 = 4;
@@ -31,7 +31,7 @@ const VERSION: u8 = 4;
 pub struct Buckets(Vec<(u64, u64)>);
 
 impl Buckets {
-    /// Those of a histogram.
+    /// Filled buckets of a histogram.
     pub fn of(spans: &Spans) -> Buckets {
         if spans.is_empty() {
             return Buckets::default();
@@ -86,14 +86,14 @@ impl Buckets {
 #[derive(Clone, Copy, Debug)]
 pub struct Kind<'a> {
     head: &'a KindHead,
-    /// Of each of its histograms.
+    /// Filled buckets of each of its histograms.
     packed: [&'a [u8]; HISTOGRAMS],
 }
 
 /// Histograms of a kind.
 const HISTOGRAMS: usize = 6;
 
-/// What stands of a kind before the buckets of its histograms.
+/// The header of a kind, before the buckets of its histograms.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct KindHead {
     /// Bytes of each.
@@ -106,13 +106,13 @@ struct KindHead {
 
 impl<'a> Kind<'a> {
     /// Response times.
-    pub fn response_time(&self) -> Filled<'a> {
-        Filled::of(self.packed[0])
+    pub fn response_time(&self) -> FilledBuckets<'a> {
+        FilledBuckets::of(self.packed[0])
     }
 
     /// Our own lateness, of those that had any.
-    pub fn own_lag(&self) -> Filled<'a> {
-        Filled::of(self.packed[4])
+    pub fn own_lag(&self) -> FilledBuckets<'a> {
+        FilledBuckets::of(self.packed[4])
     }
 
     /// Operations without.
@@ -120,7 +120,7 @@ impl<'a> Kind<'a> {
         self.head.lagless
     }
 
-    /// Of its operations, those that failed.
+    /// Failed operations.
     pub fn errors(&self) -> u64 {
         self.head.errors
     }
@@ -128,7 +128,7 @@ impl<'a> Kind<'a> {
     fn spans(&self) -> KindSpans {
         let mut made = KindSpans::new();
         for (bytes, spans) in self.packed.iter().zip(all(&mut made)) {
-            Filled::of(bytes).add_to(spans);
+            FilledBuckets::of(bytes).add_to(spans);
         }
         (made.waitless, made.lagless, made.callless) = (self.head.waitless, self.head.lagless, self.head.callless);
         made.errors = self.head.errors;
@@ -148,7 +148,7 @@ fn all(spans: &mut KindSpans) -> [&mut Spans; HISTOGRAMS] {
     ]
 }
 
-/// What stands before the buckets and ticks of a part, which follow in this order.
+/// The header of a part. Its buckets and ticks follow in this order.
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
     start: u64,
@@ -213,9 +213,9 @@ impl Part {
     /// Reads what [`to_bytes`](Part::to_bytes) wrote, on a clock on which the Run began at `run_start`.
     ///
     /// # Errors
-    /// As [`Sent::read`].
+    /// As [`SentPart::read`].
     pub fn from_bytes(bytes: &[u8], run_start: Nanos) -> Result<Box<Part>, WireError> {
-        Sent::read(bytes, run_start).map(|sent| sent.part())
+        SentPart::read(bytes, run_start).map(|sent| sent.part())
     }
 
     /// Adds what another part of the same interval holds, its ticks from `first` on.
@@ -242,7 +242,7 @@ impl Part {
 /// A part as it was sent, checked, and read where it lies when it is merged: a part has 2 to 5 MB of histograms, of which what
 /// was sent is some 15 KB, and many wait for the slowest host.
 #[derive(Debug)]
-pub struct Sent {
+pub struct SentPart {
     head: Head,
     /// Buckets and ticks.
     packed: Vec<u8>,
@@ -251,32 +251,32 @@ pub struct Sent {
     run_start: Nanos,
 }
 
-impl Sent {
+impl SentPart {
     /// Reads what [`Part::to_bytes`] wrote, on a clock on which the Run began at `run_start`.
     ///
     /// # Errors
     /// Bytes of another version, cut short, or no part at all.
-    pub fn read(bytes: &[u8], run_start: Nanos) -> Result<Sent, WireError> {
-        const CUT: WireError = WireError::Damaged("they are cut short or damaged");
+    pub fn read(bytes: &[u8], run_start: Nanos) -> Result<SentPart, WireError> {
+        const DAMAGED: WireError = WireError::Damaged("they are cut short or damaged");
         let (version, rest) = bytes.split_first().ok_or(WireError::Damaged("they are empty"))?;
         if *version != VERSION {
             return Err(WireError::Version(*version));
         }
-        let (head, packed): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(|_| CUT)?;
+        let (head, packed): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(|_| DAMAGED)?;
         if head.end < head.start {
             return Err(WireError::Damaged("its end is before its start"));
         }
         let kinds = head.kinds.iter().flatten().flat_map(|kind| &kind.bytes);
         let mut left = packed;
         for bytes in kinds.chain(&head.stray) {
-            let (buckets, rest) = left.split_at_checked(*bytes as usize).ok_or(CUT)?;
-            Filled::of(buckets).check()?;
+            let (buckets, rest) = left.split_at_checked(*bytes as usize).ok_or(DAMAGED)?;
+            FilledBuckets::of(buckets).check()?;
             left = rest;
         }
         if left.len() != head.ticks as usize {
-            return Err(CUT);
+            return Err(DAMAGED);
         }
-        Ok(Sent { ticks: check_ticks(left)?, packed: packed.to_vec(), head, run_start })
+        Ok(SentPart { ticks: check_ticks(left)?, packed: packed.to_vec(), head, run_start })
     }
 
     /// Where it begins.
@@ -289,13 +289,13 @@ impl Sent {
         self.run_start + Nanos(self.head.end)
     }
 
-    /// What it counts, by kind.
+    /// Its counts, by kind.
     pub fn counts(&self) -> &[KindCounts; 4] {
         &self.head.counts
     }
 
     /// Operations intended in it.
-    pub fn arrived(&self) -> u64 {
+    pub fn arrivals(&self) -> u64 {
         self.head.arrived
     }
 
@@ -319,12 +319,12 @@ impl Sent {
     }
 
     /// Response times, and completion latencies, of what completed in it and is not counted by kind.
-    pub fn stray(&self) -> [Filled<'_>; 2] {
+    pub fn stray(&self) -> [FilledBuckets<'_>; 2] {
         let [response_time, completion_latency] = self.head.stray.map(|bytes| bytes as usize);
         // The last before the ticks.
         let ends = self.packed.len() - self.head.ticks as usize;
         let middle = ends - completion_latency;
-        [&self.packed[middle - response_time..middle], &self.packed[middle..ends]].map(Filled::of)
+        [&self.packed[middle - response_time..middle], &self.packed[middle..ends]].map(FilledBuckets::of)
     }
 
     /// Adds its ticks, from number `first` on. Those beyond the end are left out.
@@ -357,7 +357,7 @@ mod tests {
 
     use super::*;
     use crate::moments::Sums;
-    use crate::series::Seen;
+    use crate::series::ObjectiveTally;
 
     fn histogram(values: &[u64]) -> Spans {
         let mut made = spans();
@@ -378,14 +378,14 @@ mod tests {
         part.counts[0] = KindCounts { issued: 5, completed: 4, bytes: 1 << 40, errors: 1, latency };
         part.stray_response_time = histogram(values);
         (part.arrived, part.outstanding_ns, part.outstanding_max) = (7, u128::from(u64::MAX) * 3, 9);
-        part.ticks[1] = Tick::of_one(3, 2, Seen { judged: 2, exceeded: 1, sum_ns: 99 });
+        part.ticks[1] = Tick::of_one(3, 2, ObjectiveTally { judged: 2, exceeded: 1, sum_ns: 99 });
         part
     }
 
     fn same(a: &Part, b: &Part) -> bool {
         let kinds = a.kinds.iter().zip(&b.kinds).all(|(a, b)| match (a, b) {
             (Some(a), Some(b)) => {
-                a.named().iter().zip(b.named()).all(|((_, a), (_, b))| **a == *b)
+                a.named_spans().iter().zip(b.named_spans()).all(|((_, a), (_, b))| **a == *b)
                     && a.disturbed == b.disturbed
                     && (a.waitless, a.lagless, a.callless, a.errors) == (b.waitless, b.lagless, b.callless, b.errors)
             }
@@ -399,7 +399,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is sent and read again is the same to the bucket, on whatever clock.
+        /// A part that is sent and read again is the same to the bucket, on whatever clock.
         #[test]
         fn a_part_survives_the_wire(values in prop::collection::vec(0_u64..1 << 43, 0..200), zeroes in 0_u64..1 << 50,
                                     shift in 0_u64..1 << 60) {
@@ -428,10 +428,10 @@ mod tests {
         let (mut sum, mut strays) = (KindCounters::default(), Counters::default());
         for one in [&first, &second] {
             dense.merge(one.kinds[0].as_ref().unwrap());
-            let sent = Sent::read(&one.to_bytes(Nanos(0)), Nanos(0)).unwrap();
+            let sent = SentPart::read(&one.to_bytes(Nanos(0)), Nanos(0)).unwrap();
             sum.add(&sent.kinds()[0].unwrap());
             assert_eq!((sent.start(), sent.end()), (one.start, one.end));
-            assert_eq!((sent.counts(), sent.arrived()), (&one.counts, one.arrived));
+            assert_eq!((sent.counts(), sent.arrivals()), (&one.counts, one.arrived));
             assert_eq!(sent.outstanding(), (one.outstanding_ns, one.outstanding_max));
             let mut stray = spans();
             let [response_time, _] = sent.stray();
@@ -441,7 +441,7 @@ mod tests {
             strays.clear();
         }
         sum.add_to(&mut sparse);
-        assert!(dense.named().iter().zip(sparse.named()).all(|((_, a), (_, b))| **a == *b));
+        assert!(dense.named_spans().iter().zip(sparse.named_spans()).all(|((_, a), (_, b))| **a == *b));
         assert_eq!((&dense.disturbed, dense.errors), (&sparse.disturbed, sparse.errors));
         // Emptied they add nothing, and count anew.
         sum.clear();
@@ -468,7 +468,7 @@ mod tests {
         sum.add(&b, 2);
         assert_eq!(sum.stray_response_time, histogram(&[5, 70, 900, 6, 70, 1 << 30]));
         let kind = sum.kinds[0].as_ref().unwrap();
-        // What had no lag is entered as zeroes.
+        // Operations without lag are entered as zeroes.
         assert_eq!(kind.own_lag.len(), 1 + 1 + 2 + 4);
         assert_eq!((sum.arrived, sum.counts[0].completed, sum.counts[0].bytes), (14, 8, 1 << 41));
         assert_eq!(sum.ticks.iter().map(|t| t.arrived).collect::<Vec<_>>(), [0, 3, 0, 3, 0]);

@@ -1,4 +1,4 @@
-//! What is asked of Prepare, and what was done, as documents.
+//! The request to Prepare, and its result, as documents.
 
 use plimsoll_workload::PayloadKind;
 use schemars::JsonSchema;

@@ -1,7 +1,7 @@
-//! The loop that fills: keeps several writes in flight and knows up to where everything is written.
+//! The loop that fills: keeps several writes in flight and tracks up to where everything is written.
 //!
-//! Positions count over all passes. Writes finish in any order; the *frontier* is the lowest byte that is not known to be
-//! written, and only it is ever kept as a mark: a fill that goes on from there skips nothing.
+//! Positions count over all passes. Writes finish in any order. The *frontier* is the lowest byte that is not known to
+//! be written, and only it is kept as a mark: a fill that resumes there skips nothing.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,7 +19,7 @@ const KEEP_EVERY: Nanos = Nanos::from_secs(2);
 /// How soon a wish to stop is seen.
 const LOOK_EVERY: Nanos = Nanos::from_millis(100);
 
-/// What other threads see and say.
+/// State shared with other threads: progress, and the request to stop.
 #[derive(Debug, Default)]
 pub(super) struct FillProgress {
     /// Bytes written so far, over all passes, those of an earlier fill included.
@@ -33,7 +33,7 @@ pub(super) struct FillProgress {
 pub(super) struct FillEnd {
     /// Everything before this is written, over all passes.
     pub(super) frontier: u64,
-    /// Why it ended early, unless it was asked to.
+    /// The error that ended the fill early.
     pub(super) failed: Option<io::Error>,
     /// Writes may still be under way: the engine broke.
     pub(super) left_behind: bool,
@@ -53,7 +53,7 @@ impl Piece {
     }
 }
 
-/// What of a fill is under way.
+/// A fill under way.
 struct Filling<'a> {
     plan: &'a Plan,
     shared: &'a FillProgress,
@@ -69,7 +69,7 @@ impl Filling<'_> {
         self.pieces.iter().flatten().map(|piece| piece.at).min().unwrap_or(self.next)
     }
 
-    fn filled(self, left_behind: bool) -> FillEnd {
+    fn into_end(self, left_behind: bool) -> FillEnd {
         FillEnd { frontier: self.frontier(), failed: self.failed, left_behind }
     }
 
@@ -97,7 +97,7 @@ impl Filling<'_> {
         piece.in_flight = false;
         match done.result {
             Ok(written) => {
-                // Of a short write whole blocks count; the rest is written again.
+                // Whole blocks of a short write count; the rest is written again.
                 let whole = u64::from(written.min(piece.len)) / self.plan.grain * self.plan.grain;
                 self.shared.done.fetch_add(whole, Ordering::Relaxed);
                 piece.at += whole;
@@ -135,7 +135,7 @@ pub(super) fn fill<E: Engine>(
     loop {
         filling.push(engine);
         if !filling.pieces.iter().flatten().any(|piece| piece.in_flight) {
-            return filling.filled(false);
+            return filling.into_end(false);
         }
         let now = clock.now();
         let moved = engine.submit().and_then(|()| engine.reap(&mut found, Wait::Until { at: now + LOOK_EVERY, now }));
@@ -143,9 +143,9 @@ pub(super) fn fill<E: Engine>(
             filling.take(done, engine);
         }
         if let Err(error) = moved {
-            // What is in flight is not known to be written.
+            // Writes in flight are not known to be done.
             filling.failed.get_or_insert(error);
-            return filling.filled(true);
+            return filling.into_end(true);
         }
         let reached = filling.frontier();
         if filling.failed.is_none() && reached > kept && clock.now() >= keep_at {
@@ -178,7 +178,7 @@ mod tests {
         fn sleep_until(&self, _: Nanos) {}
     }
 
-    /// Finishes in any order, sometimes short, and fails where it is told to.
+    /// A target whose writes finish in any order, sometimes short, and fail at a given place.
     struct Target<'a> {
         written: &'a RefCell<Vec<u32>>,
         flying: Vec<(u32, Op)>,

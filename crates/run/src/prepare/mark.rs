@@ -1,11 +1,11 @@
-//! The mark of a fill under way: up to where everything is written and flushed, so that a fill that was killed goes on.
+//! The mark of a fill under way: up to where everything is written and flushed, so that a killed fill can resume.
 //!
-//! It lies in an attribute of the file (`user.plimsoll.prepare`), where it goes wherever the file goes, else in a file
-//! beside it (`TARGET.plimsoll-prepare`); for a device in a file in the working directory; or where `--mark-file` says.
-//! A mark is believed only when it is of this very fill (file, size, part, block size, passes, content) and what lies
-//! before it still looks written: the last page before it has the checksum that the mark keeps, and a file has no hole
-//! there. What it can't see: a single block, further back, that somebody overwrote meanwhile. Zeroes on a device can't be
-//! told from a range that was discarded since: that fill has no mark.
+//! It lies in an attribute of the file (`user.plimsoll.prepare`), which moves with the file, else in a file beside it
+//! (`TARGET.plimsoll-prepare`); for a device in a file in the working directory; or at `--mark-file`. A mark counts
+//! only when it belongs to this very fill (file, size, part, block size, passes, content) and the range before it still
+//! looks written: the last page before it has the checksum of the mark, and a file has no hole there. A single block
+//! further back that another program has overwritten since goes unnoticed. On a device, zeroes look like a range that
+//! was discarded since: such a fill has no mark.
 
 use std::fs::File as Handle;
 use std::io::{self, Read};
@@ -33,7 +33,7 @@ const LARGEST_PAGE: usize = 64 << 10;
 pub(super) struct Mark {
     /// Version of the mark.
     plimsoll_prepare: u32,
-    /// Of the file; none for a device, whose node's inode says nothing.
+    /// Inode of the file; none for a device, whose node's inode identifies nothing.
     inode: Option<u64>,
     size: u64,
     from: u64,
@@ -61,7 +61,7 @@ enum Place {
 }
 
 impl Keeper {
-    /// For the target open as `file`. `beside` is where the user wants the mark.
+    /// Keeps the mark of the target open as `file`, at `beside` where the user names a place.
     pub(super) fn of(file: &OwnedFd, path: &Path, device: bool, plan: &Plan, beside: Option<&str>) -> Keeper {
         let inode = (!device).then(|| rustix::fs::fstat(file).ok()).flatten().map(|stat| stat.st_ino);
         let named = |dir: Option<&Path>| {
@@ -89,7 +89,7 @@ impl Keeper {
         })
     }
 
-    /// The mark that is there. A file in its place that is no mark is an error: it is somebody's.
+    /// Reads the mark. A file in its place that is no mark is an error: it belongs to another program.
     pub(super) fn load(&self, file: &OwnedFd) -> io::Result<Option<Mark>> {
         let mut text = [0_u8; SECTOR];
         let length = match &self.place {

@@ -87,12 +87,12 @@ impl Prepare {
         let plan = wish.on(name, size, u64::from(facts.logical_block_size.unwrap_or(512)))?;
         if !device {
             if exists {
-                space::space_for(&path, plan.bytes, space::allocated(&file, &plan))?;
+                space::space_for(&path, plan.bytes, space::allocated_bytes(&file, &plan))?;
             }
             begin_file(&file, &permit, name, &mut notes);
             if facts.size_bytes < size {
                 let grown = rustix::fs::ftruncate(file.as_fd(), size);
-                permit.resized();
+                permit.note_size();
                 grown.map_err(|errno| too_large(name, size, errno))?;
             }
         }
@@ -164,17 +164,17 @@ impl Prepare {
             place
         };
         if let Some(error) = filled.failed.or(flushed.err()) {
-            return Err(self.failed(&error, filled.frontier, kept.is_some()));
+            return Err(self.fill_error(&error, filled.frontier, kept.is_some()));
         }
         if complete && !filled.left_behind {
             notes.extend(self.adopt());
         }
         let (span, written) = (MonotonicClock.now() - began, self.progress().0 - self.start);
-        Ok(self.prepared(complete, written, span, kept, notes))
+        Ok(self.outcome_document(complete, written, span, kept, notes))
     }
 
-    /// Makes a file that Plimsoll did not make one of its own, if all that it holds was written by this fill. What became of
-    /// that; none of a file that is ours already, and of a device.
+    /// Makes a foreign file one of our own, if this fill wrote all of its contents. Returns a note about it; none for a
+    /// file that is ours already, and for a device.
     fn adopt(&self) -> Option<String> {
         if !self.permit.is_foreign() {
             return None;
@@ -195,7 +195,7 @@ impl Prepare {
         })
     }
 
-    fn prepared(
+    fn outcome_document(
         &self,
         complete: bool,
         written: u64,
@@ -225,7 +225,7 @@ impl Prepare {
         }
     }
 
-    /// Chooses the engine. The only place that knows buffers.
+    /// Chooses the engine and fills. Buffers are known only here.
     fn fill(&self, notes: &mut Vec<String>) -> Result<FillEnd, RunError> {
         let (file, plan, clock) = (self.file.clone(), &self.plan, &MonotonicClock);
         let mut keep = |frontier| {
@@ -266,7 +266,7 @@ impl Prepare {
         rustix::fs::fsync(self.file.as_fd()).map_err(io::Error::from)
     }
 
-    fn failed(&self, error: &io::Error, frontier: u64, marked: bool) -> RunError {
+    fn fill_error(&self, error: &io::Error, frontier: u64, marked: bool) -> RunError {
         let mut error = RunError::io(&format!("filling {} failed", self.target), error);
         let (frontier, total) = (Bytes(frontier), Bytes(self.plan.total()));
         error.message.push_str(&format!(". {frontier} of {total} are written"));
@@ -333,7 +333,8 @@ fn too_large(name: &str, size: u64, errno: rustix::io::Errno) -> RunError {
     error
 }
 
-/// Where the fill begins: at an earlier mark if that is wanted and the mark fits, else at 0. Both are told.
+/// Where the fill begins: at an earlier mark if resuming is requested and the mark fits, else at 0. Notes name the
+/// choice.
 fn start(
     request: &PrepareRequest,
     keeper: &Keeper,

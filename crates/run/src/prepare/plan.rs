@@ -1,4 +1,4 @@
-//! What is to be filled, with what and how: from a [`PrepareRequest`] to numbers. Opens nothing.
+//! The plan of a fill: from a [`PrepareRequest`] to numbers. Opens nothing.
 
 use plimsoll_base::Bytes;
 use plimsoll_workload::PayloadKind;
@@ -6,7 +6,7 @@ use plimsoll_workload::PayloadKind;
 use super::document::PrepareRequest;
 use crate::error::RunError;
 use crate::request::SizeText;
-use crate::resolve::known;
+use crate::resolve::parse_choice;
 
 /// Bytes of one write when nothing is said: large enough for full bandwidth, small enough to stop at once.
 const BLOCK: u64 = 1 << 20;
@@ -17,13 +17,14 @@ const PRECONDITION_PASSES: u32 = 2;
 /// Largest write: eight of them are in memory at once.
 const LARGEST_BLOCK: u64 = 16 << 20;
 /// More passes than this are a typing error.
-const MOST_PASSES: u32 = 100;
+const MAX_PASSES: u32 = 100;
 /// Smallest unit of direct I/O that any target has, bytes.
 const SECTOR: u64 = 512;
-/// What a file's size, and a share in percent, are rounded to: a page of memory and the block of nearly every file system.
+/// Sizes of files, and shares in percent, are rounded to this: a page of memory and the block of nearly every file
+/// system.
 const PAGE: u64 = 4096;
 
-/// What was typed, parsed; shares wait for the size of the target.
+/// The request, parsed; shares wait for the size of the target.
 #[derive(Debug)]
 pub(super) struct Wish {
     /// The value of `--size`, bytes.
@@ -44,7 +45,7 @@ enum Part {
     Percent(f64),
 }
 
-/// What is to be filled. Offsets and lengths are whole blocks of direct I/O.
+/// Offsets and lengths of a fill, in whole blocks of direct I/O.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     /// What the bytes are made of.
@@ -59,7 +60,7 @@ pub(super) struct Plan {
     pub(super) from: u64,
     /// Bytes that are filled.
     pub(super) bytes: u64,
-    /// What offsets and lengths must be multiples of, bytes.
+    /// Offsets and lengths are multiples of this, bytes.
     pub(super) grain: u64,
 }
 
@@ -100,7 +101,9 @@ impl Wish {
         };
         let content = match &request.content {
             None => PayloadKind::Random,
-            Some(name) => known("content", name, &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)])?,
+            Some(name) => {
+                parse_choice("content", name, &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)])?
+            }
         };
         let default = if request.precondition { PRECONDITION_BLOCK } else { BLOCK };
         let block = request.block_size.as_ref().map_or(Ok(default), |t| bytes("--block-size", &t.to_string()))?;
@@ -114,8 +117,8 @@ impl Wish {
         let passes = match request.passes {
             None if request.precondition => PRECONDITION_PASSES,
             None => 1,
-            Some(n) if !(1..=MOST_PASSES).contains(&n) => {
-                return Err(RunError::usage(format!("--passes {n} is not a number from 1 to {MOST_PASSES}")));
+            Some(n) if !(1..=MAX_PASSES).contains(&n) => {
+                return Err(RunError::usage(format!("--passes {n} is not a number from 1 to {MAX_PASSES}")));
             }
             Some(n) if request.precondition && n != PRECONDITION_PASSES => {
                 return Err(RunError::usage(format!(
@@ -185,7 +188,7 @@ impl Wish {
         Ok(Plan { content: self.content, block, passes: self.passes, size, from, bytes, grain })
     }
 
-    /// What a reader of the result should know.
+    /// Notes for readers of the result.
     pub(super) fn notes(&self, plan: &Plan, device: bool) -> Vec<String> {
         let mut notes = Vec::new();
         if plan.content == PayloadKind::Zero {

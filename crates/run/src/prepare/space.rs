@@ -12,14 +12,14 @@ use crate::error::{ErrorKind, RunError};
 const RESERVE: u64 = 64 << 20;
 
 /// Bytes of the part to fill that the file has already, at least: what isn't known to be there counts as missing.
-pub(super) fn allocated(file: &OwnedFd, plan: &Plan) -> u64 {
+pub(super) fn allocated_bytes(file: &OwnedFd, plan: &Plan) -> u64 {
     let blocks = rustix::fs::fstat(file).map_or(0, |s| s.st_blocks as u64 * 512);
     let elsewhere = plan.size - plan.bytes;
-    blocks.saturating_sub(elsewhere).max(written(file, plan)).min(plan.bytes)
+    blocks.saturating_sub(elsewhere).max(data_bytes(file, plan)).min(plan.bytes)
 }
 
 /// Bytes of the part to fill that are no hole.
-fn written(file: &OwnedFd, plan: &Plan) -> u64 {
+fn data_bytes(file: &OwnedFd, plan: &Plan) -> u64 {
     let (mut at, end) = (plan.from, plan.from + plan.bytes);
     let mut sum = 0;
     while at < end {
@@ -86,7 +86,7 @@ mod tests {
             grain: 512,
         };
         let have = [part(0, 1 << 20), part(4 << 20, 2 << 20), part(7 << 20, 2 << 20), part(0, 16 << 20)]
-            .map(|plan| allocated(&file, &plan));
+            .map(|plan| allocated_bytes(&file, &plan));
         std::fs::remove_file(&path).unwrap();
         assert_eq!(have[..3], [1 << 20, 0, 1 << 20]);
         // The whole file's blocks may hold a little of the file system's own.

@@ -1,4 +1,4 @@
-//! What the machine did while a Run was under way.
+//! Watches the machine while a Run is under way.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::record::IntervalStillness;
 use crate::worker::RunSignals;
 
 /// How long the workers were ready and waited for a processor, all together.
-fn waited(turns: &[Arc<Turns>]) -> Nanos {
+fn processor_wait(turns: &[Arc<Turns>]) -> Nanos {
     Nanos(turns.iter().filter_map(|turns| turns.read()).map(|turn| turn.waited_ns).sum())
 }
 
@@ -24,12 +24,12 @@ pub(super) struct Watch<'a> {
     pub(super) measure_end: Nanos,
     pub(super) at_start: Option<(Nanos, Counters)>,
     pub(super) over_measure: Option<SystemLoad>,
-    /// Where the heartbeat tells how still the machine stands,
+    /// Source of the heartbeat's sums.
     shared: Arc<RunSignals>,
-    /// what the scheduler accounts to each worker,
+    /// The scheduler's account of each worker.
     turns: Vec<Arc<Turns>>,
-    /// and what they had told by the last interval: stood still, waited, and waited of all workers together.
-    told: (Nanos, Nanos, Nanos),
+    /// Their values at the last interval: stood still, waited, and waited over all workers.
+    last_sums: (Nanos, Nanos, Nanos),
 }
 
 impl<'a> Watch<'a> {
@@ -40,7 +40,7 @@ impl<'a> Watch<'a> {
         shared: Arc<RunSignals>,
         turns: Vec<Arc<Turns>>,
     ) -> Watch<'a> {
-        let told = (Nanos::ZERO, Nanos::ZERO, waited(&turns));
+        let last_sums = (Nanos::ZERO, Nanos::ZERO, processor_wait(&turns));
         let now = (MonotonicClock.now(), sampler.sample());
         let at_start = (grid.measure_start <= grid.run_start).then(|| now.clone());
         Watch {
@@ -52,11 +52,11 @@ impl<'a> Watch<'a> {
             over_measure: None,
             shared,
             turns,
-            told,
+            last_sums,
         }
     }
 
-    /// What the machine did since the last interval was merged: the same span, shifted by at most a look's delay.
+    /// Conditions since the last interval was merged: the same span, shifted by at most the delay of a look.
     pub(super) fn conditions(&mut self, _start: Nanos, end: Nanos) -> Conditions {
         let now = (MonotonicClock.now(), self.sampler.sample());
         let elapsed = now.0 - self.last.0;
@@ -74,15 +74,15 @@ impl<'a> Watch<'a> {
     }
 
     fn stillness(&mut self, now: Nanos, elapsed: Nanos) -> IntervalStillness {
-        let told = (self.shared.still.total(now), self.shared.still.waited(), waited(&self.turns));
+        let sums = (self.shared.still.total(now), self.shared.still.processor_wait(), processor_wait(&self.turns));
         let share = |now: Nanos, then: Nanos| (now - then).0 as f64 / elapsed.0 as f64;
         let stillness = IntervalStillness {
-            stood_still_share: share(told.0, self.told.0).min(1.0),
-            waited_share: share(told.1, self.told.1).min(1.0),
+            stood_still_share: share(sums.0, self.last_sums.0).min(1.0),
+            waited_share: share(sums.1, self.last_sums.1).min(1.0),
             workers_waited_share: (!self.turns.is_empty())
-                .then(|| (share(told.2, self.told.2) / self.turns.len() as f64).min(1.0)),
+                .then(|| (share(sums.2, self.last_sums.2) / self.turns.len() as f64).min(1.0)),
         };
-        self.told = told;
+        self.last_sums = sums;
         stillness
     }
 }

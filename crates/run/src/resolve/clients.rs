@@ -1,9 +1,8 @@
-//! Who drives a stack on the virtual clock: the clients that it describes, or one generator on all its volumes.
+//! The clients of a stack on the virtual clock: those that it describes, or one generator on all its volumes.
 //!
-//! What was typed wins over what the stack says, for every client alike: a `--block-size` is everybody's. A typed rate
-//! is the rate of all clients together, shared out as their own rates say, or evenly, unless it is of each client;
-//! `--workers` is the number of
-//! workers on each volume, and `--queue-depth` that of each worker.
+//! Typed values override those of the stack, for every client alike. A typed rate is the rate of all clients together,
+//! split in proportion to their own rates, or evenly, unless it is per client. `--workers` is the number of workers on
+//! each volume, and `--queue-depth` that of each worker.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +27,7 @@ pub(crate) struct Group {
     pub clients: u32,
     /// Their volumes.
     pub volumes: Vec<VolumeId>,
-    /// The number of the client that owns each; 0 when nobody does.
+    /// The number of the client that owns each volume; 0 for volumes without one.
     pub owners: Vec<u32>,
     /// The workloads on them.
     pub workloads: Vec<Workload>,
@@ -118,7 +117,7 @@ impl Group {
                         stack: None,
                         ..target.clone()
                     };
-                    self.workloads.push(workload(&typed, &of, Access::Direct).map_err(|e| self.named(e))?);
+                    self.workloads.push(workload(&typed, &of, Access::Direct).map_err(|e| self.with_client_name(e))?);
                     known.insert(&volume.group, self.workloads.len() as u32 - 1);
                     self.workloads.len() as u32 - 1
                 }
@@ -130,7 +129,7 @@ impl Group {
         Ok(self)
     }
 
-    fn named(&self, error: RunError) -> RunError {
+    fn with_client_name(&self, error: RunError) -> RunError {
         let message =
             if self.name == "generator" { error.message } else { format!("client {}: {}", self.name, error.message) };
         RunError { message, ..error }
@@ -146,8 +145,7 @@ impl Group {
         self.workload_of.iter().map(|index| &self.workloads[*index as usize])
     }
 
-    /// The load of all of them together, when `typed` is asked for; `share` is their part of a typed rate, unless that is
-    /// of each client.
+    /// The load of a group under the typed one; `share` is its part of a typed rate, unless that is per client.
     fn load(
         &self,
         typed: &ProbeRequest,
@@ -196,8 +194,8 @@ impl Group {
             request.think_time = typed.think_time.clone().or(own.think_time.clone());
             request.cap_rate = typed.cap_rate.map(|rate| rate * share).or(own.cap_rate.map(|rate| rate * clients));
             request.cap_bytes = match (&typed.cap_bytes, &own.cap_bytes) {
-                (Some(text), _) => Some(scaled(text, share)?),
-                (None, Some(text)) => Some(scaled(text, clients)?),
+                (Some(text), _) => Some(scale_cap(text, share)?),
+                (None, Some(text)) => Some(scale_cap(text, clients)?),
                 (None, None) => None,
             };
             request.bursts = typed.bursts.clone().or(own.bursts.clone());
@@ -205,9 +203,9 @@ impl Group {
         }
         // The cap of an open load is part of it; that of a closed one is kept for each client while it runs.
         let cap = each(self.max_outstanding);
-        let load =
-            load(&request, self.workload(), volumes, times, engine, cap, recording).map_err(|e| self.named(e))?;
-        load.check().map_err(|why| self.named(RunError::usage(why)))?;
+        let load = load(&request, self.workload(), volumes, times, engine, cap, recording)
+            .map_err(|e| self.with_client_name(e))?;
+        load.check().map_err(|why| self.with_client_name(RunError::usage(why)))?;
         Ok(ClientGroup {
             name: self.name.clone(),
             clients: self.clients,
@@ -224,7 +222,7 @@ fn is_trace(typed: &ProbeRequest) -> bool {
 }
 
 /// A size per second, times `factor`.
-fn scaled(text: &str, factor: f64) -> Result<String, RunError> {
+fn scale_cap(text: &str, factor: f64) -> Result<String, RunError> {
     let plain = text.trim().trim_end_matches("/s");
     let bytes: Bytes = plain.parse().map_err(|e| RunError::usage(format!("cap_bytes: {e}")))?;
     Ok(format!("{}", (bytes.0 as f64 * factor) as u64))
@@ -262,7 +260,7 @@ fn each_client(groups: &[Group], typed: &ProbeRequest) -> Result<(), RunError> {
     }
 }
 
-/// What the loads are together: open when all are.
+/// The loads as one: open when all are.
 fn together(groups: &[ClientGroup]) -> Load {
     let mut whole = groups[0].load.clone();
     for group in &groups[1..] {

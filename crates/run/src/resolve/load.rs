@@ -9,8 +9,8 @@ use plimsoll_engine::{Drives, EngineKind};
 use plimsoll_workload::trace::{self, RecordedArrivals};
 use plimsoll_workload::{ArrivalProcess, Bursts, Cap, Load, Profile, Step, Think, Trace, Workload};
 
-use super::known::known;
-use super::most::{LEAST_MODEL_SLOTS, MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS};
+use super::choice::parse_choice;
+use super::most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS, MAX_OUTSTANDING, MAX_WORKERS, MIN_MODEL_SLOTS};
 use crate::error::RunError;
 use crate::reading::{self, What};
 use crate::request::ProbeRequest;
@@ -48,10 +48,10 @@ impl Recording {
     /// The instants, stretched by `factor`.
     ///
     /// # Errors
-    /// Stretched so far, the trace is longer than a clock can tell.
-    pub(crate) fn stretched(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
+    /// The stretched trace is longer than a clock can count.
+    pub(crate) fn stretch(&self, factor: f64) -> Result<Option<RecordedArrivals>, RunError> {
         let Some((file, recorded)) = &self.read else { return Ok(None) };
-        recorded.stretched(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
+        recorded.stretch(factor).map(Some).map_err(|e| RunError::input(format!("{file}: {e}")))
     }
 }
 
@@ -63,7 +63,7 @@ enum Rate {
 
 /// The load of a Run. A typed rate counts `times` over: the part of a kind of clients, or each of several targets.
 ///
-/// `kernel_queue`: requests that the disks' own queues take ([`crate::target::Opened::kernel_queue`]). The default cap of
+/// `kernel_queue`: requests that the disks' own queues take ([`crate::target::OpenTarget::kernel_queue`]). The default cap of
 /// an open load does not exceed it: what lies beyond would wait inside the submit call, where it keeps the worker from
 /// its schedule and from finding completions (decision 0006-submit-calls).
 pub(crate) fn load(
@@ -109,7 +109,7 @@ pub(crate) fn load(
     }
     let arrivals = match &recorded {
         Some(_) => ArrivalProcess::Trace,
-        None => known("arrival process", typed.arrivals.as_deref().unwrap_or("poisson"), &ArrivalProcess::ALL)
+        None => parse_choice("arrival process", typed.arrivals.as_deref().unwrap_or("poisson"), &ArrivalProcess::ALL)
             .map_err(|e| RunError::usage(format!("{}, trace:FILE)", e.message.trim_end_matches(')'))))?,
     };
     let max_outstanding = room.max_outstanding(kernel_queue)?;
@@ -130,13 +130,13 @@ pub(crate) fn load(
     Ok(Load::Open { offered_rate_per_s, profile, arrivals, trace, bursts, max_outstanding, workers })
 }
 
-/// What bounds how many operations a load may have outstanding.
+/// Bounds of the number of operations that a load may have outstanding.
 struct Room<'a> {
     typed: &'a ProbeRequest,
     workload: &'a Workload,
     engine: &'a EngineKind,
     workers: u32,
-    /// They are many clients of a model.
+    /// The workers are many clients of a model.
     many: bool,
 }
 
@@ -148,11 +148,11 @@ impl Room<'_> {
     /// Bytes of buffers for so many slots of each worker.
     fn buffer_bytes(&self, slots: u32) -> u64 {
         let (reads, writes) = (self.workload.reads(), self.workload.writes());
-        let bytes = Buffers::bytes_needed(slots, self.block(), reads, writes) * u64::from(self.workers);
+        let bytes = Buffers::required_bytes(slots, self.block(), reads, writes) * u64::from(self.workers);
         if self.engine.moves_bytes { bytes } else { 0 }
     }
 
-    /// Of a closed load, which has nothing of an open one.
+    /// The queue depth of a closed load. Options of an open one are errors.
     fn queue_depth(&self) -> Result<u32, RunError> {
         let Room { typed, engine, workers, .. } = *self;
         let block = self.block();
@@ -205,7 +205,7 @@ impl Room<'_> {
                 let per_slot =
                     u64::from(block.max(1)) * (u64::from(workload.reads()) + u64::from(workload.writes())).max(1);
                 let by_memory = u32::try_from(MAX_BUFFER_BYTES / per_slot).unwrap_or(u32::MAX);
-                let at_least = if self.many { workers.saturating_mul(LEAST_MODEL_SLOTS) } else { 0 };
+                let at_least = if self.many { workers.saturating_mul(MIN_MODEL_SLOTS) } else { 0 };
                 let usual = MAX_OUTSTANDING.min(by_memory).max(at_least);
                 usual.min(by_engine).min(kernel_queue.unwrap_or(u32::MAX)).max(workers)
             }

@@ -1,7 +1,7 @@
 //! From what was typed to a resolved spec: every default filled in, every contradiction refused. The only place.
 
+mod choice;
 pub(crate) mod clients;
-mod known;
 mod load;
 mod most;
 mod phases;
@@ -14,7 +14,7 @@ use crate::error::RunError;
 use crate::request::WorkloadRequest;
 use crate::spec::TargetKind;
 
-pub(crate) use known::known;
+pub(crate) use choice::parse_choice;
 pub(crate) use load::{Recording, load};
 pub(crate) use most::{MAX_BUFFER_BYTES, MAX_MODEL_WORKERS};
 pub(crate) use phases::not_steady;
@@ -33,7 +33,6 @@ pub fn workload_file(text: &str, name: &str) -> Result<WorkloadRequest, RunError
     })
 }
 
-/// The engine for a target.
 pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static EngineKind, Vec<String>), RunError> {
     let wanted = match kind {
         TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => Drives::Files,
@@ -44,7 +43,7 @@ pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static 
     let fitting = || ENGINES.iter().copied().filter(|engine| engine.drives == wanted);
     if let Some(name) = typed {
         let all: Vec<(&'static str, &'static EngineKind)> = ENGINES.iter().map(|e| (e.name, *e)).collect();
-        let engine = known("engine", name, &all)?;
+        let engine = parse_choice("engine", name, &all)?;
         if engine.drives != wanted {
             let names: Vec<&str> = fitting().map(|engine| engine.name).collect();
             return Err(RunError::usage(format!(
@@ -70,7 +69,7 @@ pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static 
     Err(RunError::usage("no engine works on this target here"))
 }
 
-/// What was chosen about an engine, as the engine understands it.
+/// The engine's options, as the engine takes them.
 pub(crate) fn engine_options(
     typed: &[String],
     engine: &EngineKind,

@@ -13,4 +13,4 @@ pub(crate) const MAX_WORKERS: u32 = 1024;
 pub(crate) const MAX_MODEL_WORKERS: u32 = 4 << 20;
 
 /// Slots that a worker of the model has at least in an open load, so that many of them are not starved by a common cap.
-pub(super) const LEAST_MODEL_SLOTS: u32 = 64;
+pub(super) const MIN_MODEL_SLOTS: u32 = 64;

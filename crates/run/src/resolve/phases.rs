@@ -5,7 +5,7 @@ use plimsoll_measure::objective::Objectives;
 use plimsoll_measure::steady::Tracked;
 use plimsoll_workload::{Load, Profile};
 
-use super::known::known;
+use super::choice::parse_choice;
 use crate::error::RunError;
 use crate::request::ProbeRequest;
 use crate::rules::{INTERVALS_OF_MEASURE, LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S};
@@ -16,7 +16,7 @@ const LONGEST_INTERVAL: Nanos = Nanos((LONGEST_INTERVAL_S * 1e9) as u64);
 
 /// Lengths of the phases.
 ///
-/// The steps of a load say how long Measure is when nothing else does.
+/// The steps of a load set the length of Measure when no option does.
 pub(crate) fn phases(typed: &ProbeRequest, load: &Load) -> Result<Phases, RunError> {
     let time = |flag: &str, text: &Option<String>, default: &str| -> Result<Nanos, RunError> {
         text.as_deref().unwrap_or(default).parse().map_err(|e| RunError::usage(format!("{flag}: {e}")))
@@ -106,7 +106,7 @@ fn steady(typed: &ProbeRequest, load: &Load) -> Result<Option<SteadyRule>, RunEr
     }
     Ok(Some(SteadyRule {
         test: test.parse().map_err(|e| RunError::usage(format!("--steady: {e}")))?,
-        tracked: known("--steady-of", typed.steady_of.as_deref().unwrap_or("rate"), &Tracked::ALL)?,
+        tracked: parse_choice("--steady-of", typed.steady_of.as_deref().unwrap_or("rate"), &Tracked::ALL)?,
     }))
 }
 

@@ -1,9 +1,9 @@
-//! What operations look like, and where: on one target, or on several.
+//! Kinds, sizes and places of operations, on one target or on several.
 
 use plimsoll_base::Bytes;
 use plimsoll_workload::{Access, BlockShare, PayloadKind, PayloadSpec, SyncEvery, Workload, parse_mix};
 
-use super::known::known;
+use super::choice::parse_choice;
 use crate::error::RunError;
 use crate::request::{SizeText, WorkloadRequest};
 use crate::spec::{Member, Target, TargetKind};
@@ -11,7 +11,6 @@ use crate::spec::{Member, Target, TargetKind};
 /// Largest block.
 const MAX_BLOCK: u64 = 1 << 30;
 
-/// The workload on a target.
 pub(crate) fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Result<Workload, RunError> {
     let read_blocks = mix("--block-size", typed.block_size.as_ref(), target, access)?;
     let write_blocks = match &typed.write_block_size {
@@ -88,7 +87,7 @@ fn sync(typed: &WorkloadRequest) -> Result<Option<SyncEvery>, RunError> {
 /// What the bytes of writes are made of.
 fn payload(typed: &WorkloadRequest) -> Result<PayloadSpec, RunError> {
     let payload = PayloadSpec {
-        kind: known(
+        kind: parse_choice(
             "payload",
             typed.payload.as_deref().unwrap_or("random"),
             &[("random", PayloadKind::Random), ("zero", PayloadKind::Zero)],

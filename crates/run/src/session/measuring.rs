@@ -17,23 +17,23 @@ use crate::crew::Crew;
 use crate::error::{ErrorKind, RunError};
 use crate::issuer::Issuers;
 use crate::outcome::Circumstances;
-use crate::real::{self, RealDone};
+use crate::real::{self, RealRunOutput};
 use crate::record::{Measured, Stamps, Verified};
-use crate::segment::SegmentDone;
+use crate::segment::SegmentOutput;
 use crate::share::Source;
 use crate::spec::{RunSpec, TargetKind};
-use crate::target::Opened;
+use crate::target::OpenTarget;
 use crate::totals::PhaseSpans;
 use crate::worker;
 
-/// The first instant of a Run lies so far ahead when it is made ready, on a machine with nothing else to do;
-const LEAST_AHEAD: Nanos = Nanos::from_millis(5);
+/// Lead of a Run's first instant when it is made ready, on a machine with nothing else to do.
+const MIN_AHEAD: Nanos = Nanos::from_millis(5);
 
-/// so much of it is left when the workers are told;
-const LEAST_LEFT: Nanos = Nanos::from_millis(1);
+/// The least of it that is left when the workers get their orders.
+const MIN_LEFT: Nanos = Nanos::from_millis(1);
 
-/// and it lies no farther ahead than this, however busy the machine is.
-const MOST_AHEAD: Nanos = Nanos::from_secs(1);
+/// The first instant lies no farther ahead than this, however busy the machine is.
+const MAX_AHEAD: Nanos = Nanos::from_secs(1);
 
 impl Session {
     /// One Run on real targets, by the workers of `crew`.
@@ -52,21 +52,21 @@ impl Session {
         let workers = spec.workers_here().len() as u32;
         let watch = Watch::begin(&root);
         let (ready, mut control) = self.ready(spec, recorded, crew)?;
-        let done = real::run(spec, ready, crew, &mut control, &mut sampler, &self.feed, &self.asked);
+        let done = real::run(spec, ready, crew, &mut control, &mut sampler, &self.feed, &self.requests);
         let neighbours = neighbours(&watch, spec, &host);
-        let segment = spec.segment.map(|_| SegmentDone::of(&done, workers));
+        let segment = spec.segment.map(|_| SegmentOutput::of(&done, workers));
         let missing = workers as usize - done.workers.len();
-        let hung = hung(&done, missing);
+        let hung = hung_operations(&done, missing);
         let broken = done.workers.iter().any(|w| w.broken.is_some());
         self.left_behind.fetch_or(hung > 0 || broken, Ordering::Relaxed);
         if hung > 0 {
             let when = if done.stopped { "soon after the Run was stopped" } else { "5 s after Drain ended" };
             notes.push(format!("{hung} operations had not finished {when}: the target was given up"));
         }
-        let verified = self.verified();
+        let verified = self.verification_findings();
         let around = Circumstances {
             mismatch: verified.as_ref().map(mismatch),
-            memory_backed: self.memory_backed(&root),
+            memory_backed: self.is_memory_backed(&root),
             on_block_device: !host.target_chain.is_empty(),
             buffered_loop: host
                 .target_chain
@@ -101,7 +101,7 @@ impl Session {
         let workers = here.len();
         let workloads = spec.workloads();
         let mut memory = real::memory(spec, &super::grid(spec, Nanos::ZERO).0);
-        let mut ahead = LEAST_AHEAD;
+        let mut ahead = MIN_AHEAD;
         loop {
             let began = MonotonicClock.now();
             let run_start = spec.segment.map_or(began + ahead, |segment| Nanos(segment.start_ns));
@@ -121,12 +121,12 @@ impl Session {
                 spec.lag_tolerance(),
             )
             .only(&here, spec.seed_here())
-            .limited(spec.bytes_each, grid.measure_start);
+            .with_quota(spec.bytes_each, grid.measure_start);
             let ready = real::Ready::new(spec, &issuers, memory, grid, measure_end);
             let awake_after = crew.roll_call(workers);
             let now = MonotonicClock.now();
-            let needed = awake_after.max(LEAST_LEFT);
-            if now + needed <= run_start || ahead >= MOST_AHEAD {
+            let needed = awake_after.max(MIN_LEFT);
+            if now + needed <= run_start || ahead >= MAX_AHEAD {
                 return Ok((ready, control));
             }
             if spec.segment.is_some() {
@@ -138,16 +138,16 @@ impl Session {
                     Err(RunError::new(ErrorKind::Late, format!("the common start of the hosts passed {late} ago")))
                 };
             }
-            ahead = Nanos(2 * (now - began + needed).0).clamp(LEAST_AHEAD, MOST_AHEAD);
+            ahead = Nanos(2 * (now - began + needed).0).clamp(MIN_AHEAD, MAX_AHEAD);
             memory = ready.into_memory();
         }
     }
 
-    /// What a reader should know before the first operation: fallbacks, and what is not controlled.
+    /// Notes for readers before the first operation: fallbacks, and circumstances that are not controlled.
     fn notes_of(&self, spec: &RunSpec, crew: &Crew) -> Vec<String> {
         let mut notes = self.notes.clone();
         if spec.workload.changes() {
-            notes.extend(self.opened.iter().filter_map(Opened::begin));
+            notes.extend(self.opened.iter().filter_map(OpenTarget::begin));
         }
         notes.extend(crew.notes());
         if spec.engine != self.engine.name {
@@ -161,7 +161,7 @@ impl Session {
     }
 }
 
-/// Who else used the machine since the Run was made ready.
+/// Other programs that used the machine since the Run was made ready.
 fn neighbours(watch: &Watch, spec: &RunSpec, host: &Fingerprint) -> Option<Neighbours> {
     watch.neighbours(&Neighbourhood {
         chain: &host.target_chain,
@@ -173,7 +173,7 @@ fn neighbours(watch: &Watch, spec: &RunSpec, host: &Fingerprint) -> Option<Neigh
 }
 
 /// A worker that sits in a call has at least one operation out.
-fn hung(done: &RealDone, missing: usize) -> u64 {
+fn hung_operations(done: &RealRunOutput, missing: usize) -> u64 {
     done.workers.iter().map(|w| w.hung).sum::<u64>() + missing as u64
 }
 
@@ -182,13 +182,13 @@ fn hung(done: &RealDone, missing: usize) -> u64 {
 pub(crate) fn conclude(
     spec: &RunSpec,
     control: Control,
-    done: &RealDone,
+    done: &RealRunOutput,
     missing: usize,
     around: Circumstances,
     beside: Surroundings,
 ) -> ProbeResult {
-    let observed = observed(spec, control, done);
-    let hung = hung(done, missing);
+    let observed = worker_observations(spec, control, done);
+    let hung = hung_operations(done, missing);
     let mismatched = observed.measured.errors_by_errno.contains_key("EBADMSG");
     let around = Circumstances {
         stopped: done.stopped,
@@ -200,9 +200,9 @@ pub(crate) fn conclude(
 }
 
 /// The figures of what the workers left.
-fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observations {
+fn worker_observations(spec: &RunSpec, mut control: Control, done: &RealRunOutput) -> Observations {
     for worker in &done.workers {
-        control.unfinished(worker.index, &worker.ages);
+        control.add_ages(worker.index, &worker.ages);
         if worker.at_cap {
             control.at_cap();
         }
@@ -227,12 +227,12 @@ fn observed(spec: &RunSpec, mut control: Control, done: &RealDone) -> Observatio
     observed.measured.workers = workers;
     observed.measured.each = each;
     observed.measured.stamps = stamps(&done.workers);
-    observed.measured.stamps.completions_gathered = worker::gathered(spec);
+    observed.measured.stamps.completions_gathered = worker::completions_per_wait(spec);
     observed
 }
 
-/// What ended the Run or keeps it from being one, in words: `hung` operations, and `missing` workers that sit in a call.
-fn failure(spec: &RunSpec, done: &RealDone, measured: &Measured, hung: u64, missing: usize) -> Option<String> {
+/// Why the Run ended early or does not count, in words: `hung` operations, and `missing` workers that sit in a call.
+fn failure(spec: &RunSpec, done: &RealRunOutput, measured: &Measured, hung: u64, missing: usize) -> Option<String> {
     if let Some(broken) = done.workers.iter().find_map(|w| w.broken.clone()) {
         return Some(broken);
     }
@@ -252,13 +252,13 @@ fn failure(spec: &RunSpec, done: &RealDone, measured: &Measured, hung: u64, miss
     })
 }
 
-/// What verification has found so far, in words.
+/// Findings of verification so far, in words.
 fn mismatch(verified: &Verified) -> String {
     let found: u64 = verified.mismatches.values().sum();
     format!("{found} mismatches in this session; {}", verified.first.first().map_or("no details", String::as_str))
 }
 
-fn stamps(workers: &[crate::worker::WorkerDone]) -> Stamps {
+fn stamps(workers: &[crate::worker::WorkerOutput]) -> Stamps {
     let issued = workers.iter().map(|w| w.issued).sum::<u64>().max(1) as f64;
     let looks: u64 = workers.iter().map(|w| w.looks.0).sum();
     Stamps {

@@ -30,17 +30,18 @@ use crate::record::{Phase, RunRecord, Verified};
 use crate::request::ProbeRequest;
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
-use crate::segment::SegmentDone;
+use crate::segment::SegmentOutput;
 use crate::share::Share;
-use crate::simulated::World;
+use crate::simulation::World;
 use crate::spec::{OnError, RunClock, RunSpec, Target, TargetKind};
-use crate::target::Opened;
+use crate::target::OpenTarget;
 
 /// On the virtual clock an interval of a probe holds at least so many operations, so that sealing it costs little beside
 /// them, and is no longer than this for that.
 const VIRTUAL_INTERVAL: (f64, Nanos) = (20_000.0, Nanos::from_secs(60));
 
-/// The same of a soak, a Run of fixed length that is longer than this. An outage of some seconds shows in one of days.
+/// The interval of a soak, a Run of fixed length that is longer than this. An outage of some seconds shows in one of
+/// days.
 const SOAK: Nanos = Nanos::from_secs(3600);
 const SOAK_INTERVAL: (f64, Nanos) = (2_000.0, Nanos::from_secs(4));
 
@@ -53,29 +54,28 @@ pub struct Session {
     workload: Workload,
     clock: RunClock,
     on_error: OnError,
-    /// Who drives a stack on the virtual clock; empty otherwise.
+    /// The clients of a stack on the virtual clock; empty otherwise.
     fleet: Vec<Group>,
     /// Names of a stack's hosts that are down.
     down: Vec<String>,
     notes: Vec<String>,
-    /// What was chosen about the engine.
     engine_options: Vec<String>,
-    /// The target completes nothing without waiting, and no engine was asked for.
+    /// The target completes nothing without waiting, and no engine was requested.
     waits: bool,
     /// The target, or each of several.
-    opened: Vec<Opened>,
-    /// What was written to the target, or to each of several, when it is verified.
+    opened: Vec<OpenTarget>,
+    /// The journal of each target that is verified.
     verification: Vec<Arc<Verification>>,
-    /// What the kernel's queue at the disks, or a virtual client, takes at once.
+    /// Requests that the kernel's queue at the disks, or a virtual client, takes at once.
     kernel_queue: Option<u32>,
     state: Mutex<State>,
     feed: Arc<Feed>,
-    asked: StopRequest,
+    requests: StopRequest,
     /// An operation or a worker was left behind: it may yet write.
     left_behind: AtomicBool,
 }
 
-/// What changes from probe to probe.
+/// State that changes from probe to probe.
 #[derive(Debug)]
 struct State {
     crew: Crew,
@@ -104,15 +104,15 @@ pub struct SessionInfo {
     pub most_workers: Option<u32>,
 }
 
-/// What a probe leaves.
+/// The output of a probe.
 #[derive(Debug)]
 pub struct ProbeResult {
     /// The record.
     pub record: RunRecord,
     /// Histograms by `kind.span` ("read.response_time"), HdrHistogram V2.
     pub histograms: BTreeMap<String, Vec<u8>>,
-    /// Of a segment: what the coordinator needs beside its parts.
-    pub segment: Option<SegmentDone>,
+    /// In a segment: the coordinator's input beside the parts.
+    pub segment: Option<SegmentOutput>,
 }
 
 mod grid;
@@ -126,7 +126,7 @@ pub(crate) use measuring::conclude;
 pub(crate) use recording::Surroundings;
 
 impl Session {
-    /// What it is.
+    /// The session as a document.
     pub fn info(&self) -> SessionInfo {
         SessionInfo {
             target: self.target.clone(),
@@ -135,12 +135,12 @@ impl Session {
             workload: self.workload.clone(),
             clock: self.clock,
             notes: self.notes.clone(),
-            most_workers: self.opened.iter().any(Opened::one_connection).then_some(1),
+            most_workers: self.opened.iter().any(OpenTarget::one_connection).then_some(1),
         }
     }
 
-    /// What verification has found so far; none without it.
-    fn verified(&self) -> Option<Verified> {
+    /// Findings of verification so far; none without it.
+    fn verification_findings(&self) -> Option<Verified> {
         let mut verified = Verified::default();
         for (index, one) in self.verification.iter().enumerate() {
             let name = self.target.members.get(index).map(|member| member.name.as_str());
@@ -150,15 +150,15 @@ impl Session {
     }
 
     /// Whether any of the targets lies in a file system that is memory.
-    fn memory_backed(&self, root: &SysRoot) -> bool {
+    fn is_memory_backed(&self, root: &SysRoot) -> bool {
         let of = |path| plimsoll_host::file_system(root, path).ok().flatten();
-        self.opened.iter().filter_map(Opened::path).filter_map(of).any(|system| system.memory_backed)
+        self.opened.iter().filter_map(OpenTarget::path).filter_map(of).any(|system| system.memory_backed)
     }
 
     /// Where it runs: the host, and the chains beneath all targets.
     fn fingerprint(&self, root: &SysRoot) -> Fingerprint {
-        let mut host = Fingerprint::take(root, self.opened.first().and_then(Opened::path));
-        for path in self.opened.iter().skip(1).filter_map(Opened::path) {
+        let mut host = Fingerprint::take(root, self.opened.first().and_then(OpenTarget::path));
+        for path in self.opened.iter().skip(1).filter_map(OpenTarget::path) {
             for device in plimsoll_host::chain(root, path).unwrap_or_default() {
                 if !host.target_chain.iter().any(|known| known.name == device.name) {
                     host.target_chain.push(device);
@@ -171,7 +171,7 @@ impl Session {
     /// Bytes of memory that a Run will take, whatever its length.
     ///
     /// # Errors
-    /// Bad flags, as [`probe`](Session::probe) would tell.
+    /// Bad flags, as in [`probe`](Session::probe).
     pub fn memory_bytes(&self, request: &ProbeRequest) -> Result<u64, RunError> {
         let spec = self.resolve(request, &mut self.lock().recording)?;
         Ok(self.memory_of(&spec))
@@ -200,7 +200,7 @@ impl Session {
         let buffers: u64 = if engines::find(&spec.engine).is_some_and(|engine| engine.moves_bytes) {
             here.map(|w| {
                 let slots = spec.load.slots_of(w).max(1);
-                Buffers::bytes_needed(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
+                Buffers::required_bytes(slots, workload.largest_block().0 as u32, workload.reads(), workload.writes())
             })
             .sum()
         } else {
@@ -235,24 +235,25 @@ impl Session {
 
     /// Ends the Run under way; what was measured is kept. From any thread.
     pub fn stop(&self) {
-        self.asked.stop.store(true, Ordering::Relaxed);
+        self.requests.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Of a segment: ends Measure at an instant of this machine's monotonic clock, earlier than planned. From any thread.
+    /// In a segment: ends Measure at an instant of this machine's monotonic clock, earlier than planned. From any
+    /// thread.
     pub fn end_measure(&self, at: Nanos) {
-        self.asked.end_ns.store(at.0, Ordering::Relaxed);
+        self.requests.end_ns.store(at.0, Ordering::Relaxed);
     }
 
-    /// Of a segment: the parts sealed since the last call, for the coordinator. From any thread.
+    /// In a segment: the parts sealed since the last call, for the coordinator. From any thread.
     pub fn take_parts(&self) -> Vec<Vec<u8>> {
-        self.feed.take_relayed()
+        self.feed.take_relayed_parts()
     }
 
     /// A Run as requested, with every default filled in.
     ///
     /// # Errors
-    /// Bad flags, as [`probe`](Session::probe) would tell.
-    pub fn resolved(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
+    /// Bad flags, as in [`probe`](Session::probe).
+    pub fn resolve_probe(&self, request: &ProbeRequest) -> Result<RunSpec, RunError> {
         self.resolve(request, &mut self.lock().recording)
     }
 
@@ -263,7 +264,7 @@ impl Session {
         // The engines go with their workers: from here on nothing of ours is in flight, but for what was left behind.
         state.crew = Crew::default();
         if !self.left_behind.load(Ordering::Relaxed) {
-            self.opened.iter().for_each(Opened::seal);
+            self.opened.iter().for_each(OpenTarget::seal);
         }
     }
 
@@ -300,7 +301,7 @@ impl Session {
         let mut state = self.lock();
         let spec = self.resolve(request, &mut state.recording)?;
         let recorded = match &spec.load {
-            Load::Open { trace: Some(trace), .. } => state.recording.stretched(trace.stretch)?,
+            Load::Open { trace: Some(trace), .. } => state.recording.stretch(trace.stretch)?,
             _ => None,
         };
         self.afford(&spec, state.held)?;
@@ -308,8 +309,8 @@ impl Session {
         self.feed.begin();
         if request.segment.is_some() {
             // A coordinator's wishes are for Runs under way: one that came too late for the last is not for this.
-            self.asked.stop.store(false, Ordering::Relaxed);
-            self.asked.end_ns.store(0, Ordering::Relaxed);
+            self.requests.stop.store(false, Ordering::Relaxed);
+            self.requests.end_ns.store(0, Ordering::Relaxed);
         }
         let began = MonotonicClock.now();
         let result = match self.clock {
@@ -318,8 +319,8 @@ impl Session {
         };
         self.feed.set_progress(Progress::default());
         // Not at the start: a request to stop may come before the Run it is meant for has begun.
-        self.asked.stop.store(false, Ordering::Relaxed);
-        self.asked.end_ns.store(0, Ordering::Relaxed);
+        self.requests.stop.store(false, Ordering::Relaxed);
+        self.requests.end_ns.store(0, Ordering::Relaxed);
         let mut result = result?;
         result.record.real_s = (MonotonicClock.now() - began).as_secs_f64();
         Ok(result)
@@ -348,14 +349,14 @@ impl Session {
             (Vec::new(), resolve::load(request, &self.workload, targets, times, engine, queue, recording)?)
         } else {
             let (clients, load) = resolve::clients::loads(&self.fleet, request, self.engine, recording)?;
-            // One generator on one volume is what load and workload say.
+            // One generator on one volume is described by load and workload.
             let alone = clients.len() == 1 && clients[0].volumes == 1 && self.target_names_no_clients();
             (if alone { Vec::new() } else { clients }, load)
         };
         if request.per_client {
             each::told_apart(&clients)?;
         }
-        if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(Opened::one_connection) {
+        if load.workers() > 1 && self.workload.changes() && self.opened.iter().any(OpenTarget::one_connection) {
             return Err(RunError::usage(
                 "this server does not keep several connections consistent (multi-conn), and each worker has one: write with \
                  --workers 1",
@@ -439,7 +440,7 @@ impl Drop for Session {
     }
 }
 
-/// Unused phases of a session are told as idle.
+/// The name of a phase; `idle` outside of a Run.
 pub fn phase_name(phase: Option<Phase>) -> &'static str {
     match phase {
         None => "idle",

@@ -18,7 +18,7 @@ use crate::request::{SessionRequest, WorkloadRequest};
 use crate::resolve::clients::Group;
 use crate::resolve::{self, Recording};
 use crate::spec::{Member, OnError, RunClock, Target, TargetKind};
-use crate::target::Opened;
+use crate::target::OpenTarget;
 
 impl Session {
     /// Opens the target, or the targets.
@@ -49,10 +49,10 @@ impl Session {
         let clock = if request.on_virtual_clock { RunClock::Virtual } else { RunClock::Real };
         let kernel_queue = match &target.stack {
             Some(stack) => stack.client().max_outstanding,
-            None if access == Access::Direct => opened.iter().map(Opened::kernel_queue).sum(),
+            None if access == Access::Direct => opened.iter().map(OpenTarget::kernel_queue).sum(),
             None => None,
         };
-        // Whoever named an engine gets it; otherwise the better one for a device that completes nothing without waiting.
+        // A named engine is taken; otherwise the better one for a device that completes nothing without waiting.
         let waits = request.engine.is_none() && opened.iter().any(|o| o.waits_for_completion(&workload, access));
         Ok(Session {
             target,
@@ -71,7 +71,7 @@ impl Session {
             verification,
             state: Mutex::new(State { crew: Crew::default(), world: None, recording: Recording::default(), held: 0 }),
             feed: Arc::default(),
-            asked: StopRequest::default(),
+            requests: StopRequest::default(),
             left_behind: AtomicBool::new(false),
         })
     }
@@ -90,11 +90,11 @@ fn names_of(request: &SessionRequest) -> impl Iterator<Item = &String> {
     std::iter::once(&request.target).chain(&request.more_targets)
 }
 
-/// What kind of thing the target is. Several in one Run are of one kind.
+/// The kind of the target. Several targets of one Run are of one kind.
 fn kind_of_all(request: &SessionRequest) -> Result<TargetKind, RunError> {
-    let kind = Opened::kind_of(&request.target)?;
+    let kind = OpenTarget::kind_of(&request.target)?;
     for name in &request.more_targets {
-        if kind != TargetKind::File || Opened::kind_of(name)? != TargetKind::File {
+        if kind != TargetKind::File || OpenTarget::kind_of(name)? != TargetKind::File {
             return Err(RunError::usage("several targets in one Run must all be files or block devices"));
         }
     }
@@ -107,11 +107,11 @@ fn open_targets(
     typed: &WorkloadRequest,
     access: Access,
     notes: &mut Vec<String>,
-) -> Result<(Vec<Opened>, Vec<Target>), RunError> {
+) -> Result<(Vec<OpenTarget>, Vec<Target>), RunError> {
     let writes = typed.read.unwrap_or(100.0 - typed.trim.unwrap_or(0.0)) < 100.0;
-    let (mut opened, mut targets): (Vec<Opened>, Vec<Target>) = Default::default();
+    let (mut opened, mut targets): (Vec<OpenTarget>, Vec<Target>) = Default::default();
     for name in names_of(request) {
-        let (one, target) = Opened::open(request, name, access, writes, notes)?;
+        let (one, target) = OpenTarget::open(request, name, access, writes, notes)?;
         let same = opened.iter().position(|other| one.identity().is_some() && other.identity() == one.identity());
         if let Some(same) = same.and_then(|at| targets.get(at)) {
             return Err(RunError::usage(format!(
@@ -150,7 +150,7 @@ fn workload_on(
     })
 }
 
-/// What is kept of what is written, where the workload verifies.
+/// The journals of written data, where the workload verifies.
 fn verification(
     request: &SessionRequest,
     target: &Target,

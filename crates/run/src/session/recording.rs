@@ -1,4 +1,4 @@
-//! What both clocks leave of a Run, and the one place where its record is put together.
+//! Assembles the record of a Run, for both clocks.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(super) struct Observations {
     intervals: Vec<Interval>,
 }
 
-/// What a record tells beside the figures; nothing of it on the virtual clock but notes.
+/// Parts of a record beside the figures. On the virtual clock there are only notes.
 #[derive(Default)]
 pub(crate) struct Surroundings {
     pub(crate) notes: Vec<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Observations {
-    /// Of everything that was merged, over these spans.
+    /// Starts a record from all that was merged, over these spans.
     pub(super) fn new(
         spec: &RunSpec,
         control: Control,
@@ -103,7 +103,7 @@ fn histograms(totals: &Totals) -> BTreeMap<String, Vec<u8>> {
     let mut named = BTreeMap::new();
     for kind in OpKind::ALL {
         if let Some(spans) = &totals.kinds[kind.index()] {
-            for (span, histogram) in spans.named() {
+            for (span, histogram) in spans.named_spans() {
                 named.insert(format!("{}.{span}", kind.name()), encode(histogram));
             }
         }

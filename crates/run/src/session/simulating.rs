@@ -19,7 +19,7 @@ use crate::issuer::Issuers;
 use crate::outcome::Circumstances;
 use crate::record::StorageFigures;
 use crate::share::Source;
-use crate::simulated::{Group, World, simulate};
+use crate::simulation::{Group, World, simulate};
 use crate::spec::RunSpec;
 use crate::totals::PhaseSpans;
 
@@ -62,7 +62,7 @@ impl Session {
         }
         let topology = Topology::of(stack);
         let tallies = Tallies::of(spec, &topology);
-        let done = simulate(spec, &groups, world, tallies, grid, measure_end, &mut control, &self.asked.stop);
+        let done = simulate(spec, &groups, world, tallies, grid, measure_end, &mut control, &self.requests.stop);
         if done.spent {
             *kept = None;
         }
@@ -96,7 +96,7 @@ impl Session {
         Ok(observed.record(spec, around, Surroundings { notes, ..Surroundings::default() }))
     }
 
-    /// Who drives the stack: each kind of client with its load and its workload.
+    /// The clients of the stack: each kind with its load and its workload.
     fn groups<'a>(&'a self, spec: &'a RunSpec, recorded: Option<&'a RecordedArrivals>, grid: Grid) -> Vec<Group<'a>> {
         let loads = spec.clients.iter().map(|c| (&c.load, c.cpu_ns_per_io));
         let alone = [(&spec.load, self.fleet[0].cpu_ns_per_io)];
@@ -112,7 +112,7 @@ impl Session {
                     grid.run_start,
                     spec.lag_tolerance(),
                 )
-                .limited(spec.bytes_each, grid.measure_start),
+                .with_quota(spec.bytes_each, grid.measure_start),
                 workers: load.workers(),
                 volumes: &group.volumes,
                 owners: &group.owners,
@@ -127,7 +127,7 @@ impl Session {
             .collect()
     }
 
-    /// What the hosts that are down take with them, in words.
+    /// The losses that hosts which are down cause, in words.
     fn about_hosts_down(&self, stack: &StackSpec) -> Option<String> {
         if self.down.is_empty() {
             return None;

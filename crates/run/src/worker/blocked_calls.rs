@@ -1,4 +1,5 @@
-//! Whose time it is when a call that should not wait takes long: the target's, which made this thread sleep in it, or ours.
+//! Attributes the time of a long call that should not wait: to the target, on which this thread slept, or to this
+//! machine.
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
@@ -21,12 +22,12 @@ pub(super) trait OwnThread: Clock {
 /// A thread of this machine's.
 #[derive(Debug)]
 pub(super) struct ThisThread {
-    /// The scheduler's account of it; none where the kernel does not tell.
+    /// The scheduler's account of it; none where the kernel offers none.
     turns: Option<Turns>,
 }
 
 impl ThisThread {
-    /// Of the thread that makes it.
+    /// The thread of the caller.
     pub(super) fn new() -> ThisThread {
         ThisThread { turns: Turns::of_this_thread() }
     }
@@ -63,12 +64,12 @@ const LONG_CALL: Nanos = Nanos(50_000);
 /// While a worker goes on without sleep, the account of its thread is no older than this.
 const STALE: Nanos = Nanos(1_000_000);
 
-/// Time in calls that should not wait and were made to, by the target: asleep in them, while this machine ran. Neither our
-/// processor kept us nor somebody who had it, so what was intended meanwhile is a backlog, not our lag
-/// (decisions 0006-submit-calls and 0008-heartbeat).
+/// Time in calls that should not wait, asleep on the target while this machine ran. Neither our processor nor another
+/// program on it held the worker, so operations intended meanwhile are a backlog, not own lag (decisions
+/// 0006-submit-calls and 0008-heartbeat).
 ///
-/// Looked at when a call was long or the worker is behind its schedule, and against the account as it was after the worker
-/// last slept of its own accord: on the way of an operation that is due, nothing is asked.
+/// The account is read when a call was long or the worker is behind its schedule, and compared with its state after the
+/// worker last slept of its own accord. A due operation on time costs nothing.
 #[derive(Debug)]
 pub(super) struct BlockedCalls {
     /// As it stood last.
@@ -100,8 +101,8 @@ impl BlockedCalls {
         BlockedCalls { known, in_calls: zero, behind: zero, total: zero }
     }
 
-    /// The worker has slept of its own accord, or has nothing to catch up with: what comes is told apart from that. About 500 ns.
-    pub(super) fn rested(&mut self, own: &impl OwnThread, now: Nanos, still: &Still) {
+    /// Starts a new account: the worker has slept of its own accord, or is on time. About 500 ns.
+    pub(super) fn reset(&mut self, own: &impl OwnThread, now: Nanos, still: &Still) {
         self.known = account(own, now, still.total(now));
         self.in_calls = Nanos::ZERO;
     }
@@ -109,7 +110,7 @@ impl BlockedCalls {
     /// A call that should not wait has taken `span` until `now`.
     #[inline]
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn called(
+    pub(super) fn record_call(
         &mut self,
         own: &impl OwnThread,
         span: Nanos,
@@ -122,12 +123,12 @@ impl BlockedCalls {
         self.in_calls += span;
         let behind = issuer.behind(now);
         if span > LONG_CALL || behind.is_some() {
-            let asleep = if open { self.asleep(own, now, still) } else { self.waited(own, span) };
+            let asleep = if open { self.asleep(own, now, still) } else { self.closed_load_wait(own, span) };
             if counts {
                 self.total += asleep;
             }
             self.behind += asleep;
-            // Who had the larger part in it has all of it.
+            // The larger part decides: it gets the whole call.
             if asleep > Nanos::ZERO && Nanos(2 * self.behind.0) >= behind.unwrap_or(span) {
                 issuer.held_until(now);
                 self.behind = Nanos::ZERO;
@@ -143,9 +144,9 @@ impl BlockedCalls {
 
     #[cold]
     fn refresh(&mut self, own: &impl OwnThread, now: Nanos, still: &Still) {
-        // So that the account knows what has run since the last tick.
+        // Brings the account up to date since the last tick.
         own.settle();
-        self.rested(own, now, still);
+        self.reset(own, now, still);
     }
 
     /// How long the target kept this thread asleep in calls since the account: not on a processor, not waiting for one, and not
@@ -163,9 +164,9 @@ impl BlockedCalls {
         off.min(in_calls) - (self.known.still - known.still)
     }
 
-    /// The same in a closed load, where nobody is late: the whole call, if it waited at all.
+    /// The blocked time of a call in a closed load, which is never late: the whole call, if it waited at all.
     #[cold]
-    fn waited(&mut self, own: &impl OwnThread, span: Nanos) -> Nanos {
+    fn closed_load_wait(&mut self, own: &impl OwnThread, span: Nanos) -> Nanos {
         let waits = own.waits();
         let held = waits > self.known.waits;
         self.known.waits = waits;

@@ -1,5 +1,5 @@
-//! Whose a call is that waits: the loop on an engine whose submit call sleeps, on a thread whose every nanosecond is known,
-//! with a heartbeat that says what the test wants.
+//! Attribution of calls that wait: the loop on an engine whose submit call sleeps, on a thread whose every nanosecond
+//! is known, with a heartbeat that the test sets.
 
 use std::cell::Cell;
 use std::sync::mpsc::sync_channel;
@@ -13,7 +13,7 @@ use super::*;
 use crate::issuer::Issuers;
 use crate::spec::Phases;
 
-/// What a reading of the clock stands for: all that the loop does between two of them.
+/// Duration of the loop's work between two readings of the clock.
 const READING: Nanos = Nanos(200);
 
 /// A thread in virtual time. It runs, but for what it sleeps and for the turns that others have.
@@ -23,7 +23,7 @@ struct VirtualThread {
     asleep: Cell<Nanos>,
     queued: Cell<Nanos>,
     waits: Cell<i64>,
-    /// Others take the processor for so long when it wants to run, so long after their last turn.
+    /// Other programs take the processor for the first span, the second span after their last turn.
     others: Option<(Nanos, Nanos)>,
     next: Cell<Nanos>,
 }
@@ -56,7 +56,7 @@ impl Clock for &VirtualThread {
             VirtualThread::add(&self.asleep, at - self.now.get());
             self.now.set(at);
             self.waits.set(self.waits.get() + 1);
-            // What waking takes.
+            // Cost of waking.
             self.run(Nanos(2_000));
         }
     }
@@ -83,7 +83,7 @@ struct Waits<'a> {
     submitted: u64,
     calls: u64,
     staged: Vec<Completion>,
-    /// What was submitted: asked for at the next look.
+    /// Submitted operations, complete at the next look.
     done: Vec<Completion>,
 }
 
@@ -170,7 +170,7 @@ fn ran(
     (all, done.held)
 }
 
-fn share_disturbed(all: &KindSpans) -> f64 {
+fn disturbed_share(all: &KindSpans) -> f64 {
     all.disturbed.len() as f64 / all.response_time.len() as f64
 }
 
@@ -179,7 +179,7 @@ fn a_call_that_the_target_makes_wait_is_no_lateness_of_ours() {
     // Held for 50 ms by every 50th operation, which are intended within 25 ms: the target does 1,000 a second at most.
     let (all, held) = ran(&VirtualThread::default(), 2000.0, 50, Nanos::from_millis(50), |_| ());
     assert_eq!(all.response_time.len(), 4000);
-    assert!(share_disturbed(&all) < 0.01, "{} disturbed", share_disturbed(&all));
+    assert!(disturbed_share(&all) < 0.01, "{} disturbed", disturbed_share(&all));
     assert!(held > Nanos::from_millis(1900), "{held} of two seconds");
     let mean = |spans: &plimsoll_measure::histogram::Spans| spans.mean();
     assert!(mean(&all.slot_wait) > 500e6, "the backlog grows for two seconds: {}", mean(&all.slot_wait));
@@ -191,7 +191,7 @@ fn calls_that_wait_a_little_each_time_are_the_targets_too() {
     // Each operation waits for 55 us, one after the other, and 20,000 a second are intended.
     let (all, held) = ran(&VirtualThread::default(), 20_000.0, 1, Nanos(55_000), |_| ());
     assert_eq!(all.response_time.len(), 40_000);
-    assert!(share_disturbed(&all) < 0.01, "{} disturbed", share_disturbed(&all));
+    assert!(disturbed_share(&all) < 0.01, "{} disturbed", disturbed_share(&all));
     assert!(held > Nanos::from_millis(1900), "{held} of two seconds");
 }
 
@@ -200,18 +200,18 @@ fn the_same_call_while_this_machine_stood_still_is_ours() {
     // A heartbeat that has been due since the beginning: nothing here ran.
     let (all, held) =
         ran(&VirtualThread::default(), 2000.0, 50, Nanos::from_millis(50), |shared| shared.still.stands_still());
-    assert!(share_disturbed(&all) > 0.9, "{} disturbed", share_disturbed(&all));
+    assert!(disturbed_share(&all) > 0.9, "{} disturbed", disturbed_share(&all));
     assert_eq!(held, Nanos::ZERO);
 }
 
 #[test]
 fn what_was_intended_while_others_had_the_processor_is_ours() {
-    // They have it for 20 of 21 ms: what is on time is issued in the one that is left.
+    // Others have it for 20 of 21 ms: operations on time are issued in the one that is left.
     let busy =
         VirtualThread { others: Some((Nanos::from_millis(20), Nanos::from_millis(1))), ..VirtualThread::default() };
     let (all, held) = ran(&busy, 2000.0, u64::MAX, Nanos::ZERO, |_| ());
     assert_eq!(all.response_time.len(), 4000);
-    assert!(share_disturbed(&all) > 0.9, "{} disturbed", share_disturbed(&all));
+    assert!(disturbed_share(&all) > 0.9, "{} disturbed", disturbed_share(&all));
     assert_eq!(held, Nanos::ZERO);
 }
 
@@ -222,7 +222,7 @@ fn who_had_the_larger_part_in_a_backlog_has_all_of_it() {
         let busy =
             VirtualThread { others: Some((Nanos::from_millis(others), Nanos(900_000))), ..VirtualThread::default() };
         let (all, _) = ran(&busy, 500.0, 1, Nanos::from_millis(target), |_| ());
-        let share = share_disturbed(&all);
+        let share = disturbed_share(&all);
         assert!(
             if ours { share > 0.9 } else { share < 0.1 },
             "{target} ms of the target's, {others} of others: {share}"

@@ -1,5 +1,5 @@
-//! What each client and each target had: over all of them the counts are the Run's, the distribution is theirs, and a rate of
-//! each client is the total divided by their number.
+//! Figures of each client and each target: the counts add up to the Run's, the distribution to theirs, and a rate per
+//! client is the total divided by their number.
 
 use std::path::PathBuf;
 
@@ -50,7 +50,7 @@ service = "1ms"
     )
 }
 
-fn asked() -> ProbeRequest {
+fn base_request() -> ProbeRequest {
     ProbeRequest {
         warmup_for: Some("500ms".into()),
         measure_for: Some("4s".into()),
@@ -65,7 +65,7 @@ fn record(session: &Session, request: &ProbeRequest) -> RunRecord {
 
 #[test]
 fn counts_of_all_clients_are_those_of_the_run() {
-    let measured = record(&on_stack("counts", &stack(5)), &asked()).measured;
+    let measured = record(&on_stack("counts", &stack(5)), &base_request()).measured;
     let each = measured.each.unwrap();
     assert_eq!((each.of, each.figures.len()), (EachOf::Client, 6));
     let sum = |of: fn(&plimsoll_run::record::EachFigures) -> u64| each.figures.iter().map(of).sum::<u64>();
@@ -88,7 +88,7 @@ fn counts_of_all_clients_are_those_of_the_run() {
 
 #[test]
 fn a_client_alone_of_its_kind_has_the_figures_of_the_kind() {
-    let measured = record(&on_stack("alone", &stack(3)), &asked()).measured;
+    let measured = record(&on_stack("alone", &stack(3)), &base_request()).measured;
     let kind = measured.clients.iter().find(|kind| kind.name == "big").unwrap();
     let own = measured.each.as_ref().unwrap().figures.iter().find(|one| one.name == "big").unwrap();
     assert_eq!(own.count, kind.all.count);
@@ -101,7 +101,7 @@ fn a_client_alone_of_its_kind_has_the_figures_of_the_kind() {
 #[test]
 fn a_rate_of_each_client_is_offered_by_each() {
     let session = on_stack("rate", &stack(4));
-    let per = ProbeRequest { rate: Some(100.0), rate_per: Some("client".into()), ..asked() };
+    let per = ProbeRequest { rate: Some(100.0), rate_per: Some("client".into()), ..base_request() };
     let spec = record(&session, &per);
     assert_eq!(spec.measured.offered_rate_per_s, Some(500.0));
     let each = spec.measured.each.unwrap();
@@ -118,7 +118,7 @@ fn a_rate_of_each_client_is_offered_by_each() {
 #[test]
 fn more_clients_are_told_apart_when_that_is_asked() {
     let session = on_stack("many", &stack(100));
-    let short = ProbeRequest { measure_for: Some("500ms".into()), ..asked() };
+    let short = ProbeRequest { measure_for: Some("500ms".into()), ..base_request() };
     assert!(record(&session, &short).measured.each.is_none());
     let all = record(&session, &ProbeRequest { per_client: true, ..short.clone() });
     assert_eq!(all.measured.each.unwrap().figures.len(), 101);
@@ -137,8 +137,8 @@ fn more_clients_are_told_apart_when_that_is_asked() {
 fn figures_of_each_need_clients() {
     let session = Session::open(&SessionRequest { target: "null:".into(), ..SessionRequest::default() }).unwrap();
     let why = |request: &ProbeRequest| session.probe(request).unwrap_err().message;
-    assert!(why(&ProbeRequest { per_client: true, ..asked() }).contains("described stack"));
-    let per = ProbeRequest { rate: Some(10.0), rate_per: Some("client".into()), ..asked() };
+    assert!(why(&ProbeRequest { per_client: true, ..base_request() }).contains("described stack"));
+    let per = ProbeRequest { rate: Some(10.0), rate_per: Some("client".into()), ..base_request() };
     assert!(why(&per).contains("--rate 1250/target"));
-    assert!(why(&ProbeRequest { rate: None, rate_per: Some("target".into()), ..asked() }).contains("--rate"));
+    assert!(why(&ProbeRequest { rate: None, rate_per: Some("target".into()), ..base_request() }).contains("--rate"));
 }

@@ -6,8 +6,8 @@ use std::thread::{self, JoinHandle};
 
 use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock, MonotonicClock};
-use plimsoll_run::SegmentDone;
-use plimsoll_run::coordinator::{Coordinator, HostLeft, HostOf};
+use plimsoll_run::SegmentOutput;
+use plimsoll_run::coordinator::{Coordinator, HostOf, HostOutput};
 use plimsoll_run::record::{HostClock, Outcome};
 use plimsoll_run::request::{ProbeRequest, SessionRequest};
 use plimsoll_run::spec::Segment;
@@ -31,8 +31,8 @@ fn request(rate: Option<f64>, measure_for: &str) -> ProbeRequest {
 
 type Part = JoinHandle<Result<ProbeResult, RunError>>;
 
-/// Begins the parts of both from one instant. A host that is not ready by then says so, and all are told another.
-fn begun(sessions: &[Arc<Session>; 2], request: &ProbeRequest) -> (Nanos, Vec<Part>) {
+/// Begins the parts of both from one instant. When a host is not ready by then, both get a later one.
+fn begin_parts(sessions: &[Arc<Session>; 2], request: &ProbeRequest) -> (Nanos, Vec<Part>) {
     let mut ahead = Nanos::from_millis(30);
     loop {
         let start = MonotonicClock.now() + ahead;
@@ -63,16 +63,16 @@ fn begun(sessions: &[Arc<Session>; 2], request: &ProbeRequest) -> (Nanos, Vec<Pa
     }
 }
 
-/// Runs it on hosts of one and of two workers. `over` is asked every 20 ms with what to do: end Measure, lose a host.
+/// Runs on hosts of one and of two workers. `over` returns an order every 20 ms: end Measure, lose a host.
 fn run(
     request: &ProbeRequest,
     over: impl Fn(&mut Coordinator, &[Arc<Session>], Nanos, bool) -> Option<usize>,
 ) -> ProbeResult {
     let sessions = [null(), null()];
-    let spec = sessions[0].resolved(request).unwrap();
+    let spec = sessions[0].resolve_probe(request).unwrap();
     let host = |name: &str, workers| HostOf { name: name.into(), workers, target: "null:".into() };
     let mut coordinator = Coordinator::new(spec, vec![host("a", 1), host("b", 2)]).unwrap();
-    let (start, running) = begun(&sessions, request);
+    let (start, running) = begin_parts(&sessions, request);
     let mut lost = [false; 2];
     let take = |coordinator: &mut Coordinator, lost: &[bool; 2]| {
         for (host, session) in sessions.iter().enumerate() {
@@ -95,8 +95,8 @@ fn run(
     take(&mut coordinator, &lost);
     let left = running.into_iter().enumerate().map(|(host, thread)| {
         let result = thread.join().unwrap().unwrap();
-        let done = SegmentDone::from_bytes(&result.segment.unwrap().to_bytes()).unwrap();
-        HostLeft { done: (!lost[host]).then(|| (done, Box::new(result.record))), clock: HostClock::default() }
+        let done = SegmentOutput::from_bytes(&result.segment.unwrap().to_bytes()).unwrap();
+        HostOutput { done: (!lost[host]).then(|| (done, Box::new(result.record))), clock: HostClock::default() }
     });
     coordinator.finish(left.collect(), 1, start.0).unwrap()
 }
@@ -171,7 +171,7 @@ fn lost_in_the_midst(request: &ProbeRequest, ends: bool) -> ProbeResult {
                 return None;
             }
             if at.replace(at.get().or(Some(elapsed))).is_none() {
-                coordinator.lost(1, "its cable was pulled", ends);
+                coordinator.drop_host(1, "its cable was pulled", ends);
                 if ends {
                     sessions[0].stop();
                 }

@@ -39,7 +39,7 @@ fn fast(name: &str) -> Session {
     on(name, FAST, WorkloadRequest::default())
 }
 
-fn asked() -> ProbeRequest {
+fn base_request() -> ProbeRequest {
     ProbeRequest {
         warmup_for: Some("0s".into()),
         measure_for: Some("10s".into()),
@@ -54,7 +54,7 @@ fn run(session: &Session, request: ProbeRequest) -> RunRecord {
 }
 
 /// A hundred microseconds, to the three digits that a histogram keeps.
-fn served(span: Option<u64>) -> bool {
+fn is_service_time(span: Option<u64>) -> bool {
     span.is_some_and(|ns| ns.abs_diff(100_000) <= 100)
 }
 
@@ -64,39 +64,43 @@ fn some(text: &str) -> Option<String> {
 
 #[test]
 fn think_time_slows_a_closed_load_and_is_part_of_no_latency() {
-    let request = ProbeRequest { queue_depth: Some(3), think_time: some("900us"), ..asked() };
+    let request = ProbeRequest { queue_depth: Some(3), think_time: some("900us"), ..base_request() };
     let measured = run(&fast("think"), request).measured;
     // Three slots, each 100 us in the device and 900 us at rest: 3,000 a second.
     assert!((measured.achieved_rate_per_s - 3000.0).abs() <= 1.0, "{}", measured.achieved_rate_per_s);
     let response = &measured.all.response_time_ns;
-    assert!(served(response.min) && served(response.p99), "resting is nobody's latency: {response:?}");
+    assert!(
+        is_service_time(response.min) && is_service_time(response.p99),
+        "resting is nobody's latency: {response:?}"
+    );
     // Exponential rests have the same mean: n operations, so the mean has a standard error of 900 us / sqrt(n).
-    let request = ProbeRequest { queue_depth: Some(3), think_time: some("exp:900us"), ..asked() };
+    let request = ProbeRequest { queue_depth: Some(3), think_time: some("exp:900us"), ..base_request() };
     let measured = run(&fast("exp"), request).measured;
     let tolerance = 5.0 * 0.9 / (measured.all.count as f64).sqrt();
     assert!((measured.achieved_rate_per_s / 3000.0 - 1.0).abs() < tolerance, "{}", measured.achieved_rate_per_s);
-    assert!(served(measured.all.response_time_ns.p99));
+    assert!(is_service_time(measured.all.response_time_ns.p99));
 }
 
 #[test]
 fn caps_hold_a_closed_load_at_their_rate_and_below_them_change_nothing() {
     for (cap, workers) in [(2000.0, 1), (2000.0, 4)] {
-        let request = ProbeRequest { queue_depth: Some(8), workers: Some(workers), cap_rate: Some(cap), ..asked() };
+        let request =
+            ProbeRequest { queue_depth: Some(8), workers: Some(workers), cap_rate: Some(cap), ..base_request() };
         let measured = run(&fast("cap"), request).measured;
         // At most one operation more per worker: the first comes at once.
         let over = measured.all.completed as i64 - 20_000;
         assert!((-8..=i64::from(workers)).contains(&over), "{workers} workers: {over} operations more than the cap");
-        assert!(served(measured.all.response_time_ns.p99), "waiting for the cap is nobody's latency");
+        assert!(is_service_time(measured.all.response_time_ns.p99), "waiting for the cap is nobody's latency");
     }
     // The workers' shares take turns: before a single server nobody waits for another.
-    let turns = ProbeRequest { queue_depth: Some(4), workers: Some(8), cap_rate: Some(1000.0), ..asked() };
+    let turns = ProbeRequest { queue_depth: Some(4), workers: Some(8), cap_rate: Some(1000.0), ..base_request() };
     let one = on("turns", &FAST.replace("servers = 64", "servers = 1"), WorkloadRequest::default());
-    assert!(served(run(&one, turns).measured.all.response_time_ns.max));
-    let bytes = ProbeRequest { queue_depth: Some(8), cap_bytes: some("8000k"), ..asked() };
+    assert!(is_service_time(run(&one, turns).measured.all.response_time_ns.max));
+    let bytes = ProbeRequest { queue_depth: Some(8), cap_bytes: some("8000k"), ..base_request() };
     let measured = run(&fast("bytes"), bytes).measured;
     assert!((measured.bytes_per_s - 8_192_000.0).abs() <= 8192.0, "{}", measured.bytes_per_s);
     // 8 slots of 100 us carry 80,000 a second, less than this cap.
-    let loose = ProbeRequest { queue_depth: Some(8), cap_rate: Some(1e6), ..asked() };
+    let loose = ProbeRequest { queue_depth: Some(8), cap_rate: Some(1e6), ..base_request() };
     let free = run(&fast("loose"), loose).measured.achieved_rate_per_s;
     assert!((free - 80_000.0).abs() < 10.0, "{free}");
 }
@@ -104,8 +108,12 @@ fn caps_hold_a_closed_load_at_their_rate_and_below_them_change_nothing() {
 #[test]
 fn bursts_keep_the_offered_mean_and_leave_the_rests_empty() {
     for arrivals in ["constant", "poisson"] {
-        let request =
-            ProbeRequest { rate: Some(1000.0), arrivals: some(arrivals), bursts: some("100ms/900ms"), ..asked() };
+        let request = ProbeRequest {
+            rate: Some(1000.0),
+            arrivals: some(arrivals),
+            bursts: some("100ms/900ms"),
+            ..base_request()
+        };
         let record = run(&fast("bursts"), request);
         for interval in &record.intervals {
             let arrived = interval.arrived.unwrap_or(0);
@@ -117,16 +125,16 @@ fn bursts_keep_the_offered_mean_and_leave_the_rests_empty() {
         let scheduled = record.measured.scheduled_rate_per_s.unwrap();
         assert!((scheduled - 1000.0).abs() <= tolerance, "{arrivals}: {scheduled}");
     }
-    let closed = ProbeRequest { queue_depth: Some(1), bursts: some("100ms/900ms"), ..asked() };
+    let closed = ProbeRequest { queue_depth: Some(1), bursts: some("100ms/900ms"), ..base_request() };
     let measured = run(&fast("closed-bursts"), closed).measured;
     // One slot of 100 us for a tenth of the time; the operation that began in a burst ends in it or just after.
     assert!((measured.achieved_rate_per_s - 1000.0).abs() <= 1.0, "{}", measured.achieved_rate_per_s);
-    assert!(served(measured.all.response_time_ns.p99));
+    assert!(is_service_time(measured.all.response_time_ns.p99));
 }
 
 #[test]
 fn a_ramp_and_steps_follow_their_profile_and_decide_nothing() {
-    let request = ProbeRequest { rate_profile: some("1000..3000"), arrivals: some("constant"), ..asked() };
+    let request = ProbeRequest { rate_profile: some("1000..3000"), arrivals: some("constant"), ..base_request() };
     let record = run(&fast("ramp"), request);
     assert_eq!((record.outcome, record.measured.judgement.is_none()), (Outcome::Ok, true), "{}", record.because);
     assert_eq!(record.measured.offered_rate_per_s, Some(2000.0));
@@ -140,7 +148,7 @@ fn a_ramp_and_steps_follow_their_profile_and_decide_nothing() {
         rate_profile: some("500:2s,0:1s,4000:1s"),
         arrivals: some("constant"),
         measure_for: None,
-        ..asked()
+        ..base_request()
     };
     let record = run(&fast("steps"), request);
     assert_eq!(record.measured.measure_s, 4.0, "the steps say how long Measure is");
@@ -148,9 +156,9 @@ fn a_ramp_and_steps_follow_their_profile_and_decide_nothing() {
     let arrived: Vec<u64> = record.intervals.chunks(10).map(|s| s.iter().filter_map(|i| i.arrived).sum()).collect();
     assert!(arrived[0].abs_diff(500) <= 1 && arrived[1].abs_diff(500) <= 1, "{arrived:?}");
     assert!(arrived[2] <= 1 && arrived[3].abs_diff(4000) <= 1, "{arrived:?}");
-    let longer = ProbeRequest { rate_profile: some("500:2s,4000:1s"), measure_for: some("10s"), ..asked() };
+    let longer = ProbeRequest { rate_profile: some("500:2s,4000:1s"), measure_for: some("10s"), ..base_request() };
     assert!(fast("longer").probe(&longer).unwrap_err().message.contains("length of the steps"));
-    let refused = ProbeRequest { rate_profile: some("1..9"), objective: some("p99 <= 1ms"), ..asked() };
+    let refused = ProbeRequest { rate_profile: some("1..9"), objective: some("p99 <= 1ms"), ..base_request() };
     assert_eq!(fast("judged").probe(&refused).unwrap_err().kind, ErrorKind::Usage);
 }
 
@@ -161,12 +169,12 @@ fn a_recorded_trace_is_replayed_to_the_nanosecond_and_stretched_to_a_rate() {
         (0..100).map(|n| format!("{:.6}", f64::from(n / 10) * 0.1 + f64::from(n % 10) * 0.001)).collect();
     let trace = scratch("trace.txt", &lines.join("\n"));
     let replay = |rate: Option<f64>| {
-        run(&fast("trace"), ProbeRequest { rate, arrivals: Some(format!("trace:{trace}")), ..asked() })
+        run(&fast("trace"), ProbeRequest { rate, arrivals: Some(format!("trace:{trace}")), ..base_request() })
     };
     let record = replay(None);
     let first: Vec<u64> = record.intervals[..9].iter().filter_map(|interval| interval.arrived).collect();
     assert_eq!(first, vec![10; 9]);
-    assert!(served(record.measured.all.response_time_ns.p99));
+    assert!(is_service_time(record.measured.all.response_time_ns.p99));
     // At twice its own rate: the mean is what was asked, whatever the gaps.
     let own = record.measured.offered_rate_per_s.unwrap();
     let twice = replay(Some(2.0 * own)).measured;
@@ -187,7 +195,7 @@ fn flushes_and_trims_are_operations_with_figures_of_their_own() {
         block_size: Some(SizeText::Text("4k:1,16k:1".into())),
         ..WorkloadRequest::default()
     };
-    let measured = run(&on("flush", FAST, workload), ProbeRequest { queue_depth: Some(4), ..asked() }).measured;
+    let measured = run(&on("flush", FAST, workload), ProbeRequest { queue_depth: Some(4), ..base_request() }).measured;
     let counts = [measured.read.count, measured.write.count, measured.trim.count, measured.flush.count];
     assert_eq!(counts[0], 0);
     assert!(counts[3].abs_diff(counts[1] / 4) <= 2, "a flush after every fourth write: {counts:?}");
@@ -206,7 +214,7 @@ fn measure_begins_when_the_target_is_steady_and_says_when_it_never_was() {
         steady: some("snia"),
         steady_limit: some("60s"),
         measure_for: some("2s"),
-        ..asked()
+        ..base_request()
     };
     let record = run(&fast("steady"), steady.clone());
     assert_eq!(record.outcome, Outcome::Ok, "{}", record.because);
@@ -237,7 +245,7 @@ fn several_targets_are_driven_together_each_by_its_own_workers() {
         ..SessionRequest::default()
     };
     let session = Session::open(&request).unwrap();
-    let request = ProbeRequest { queue_depth: Some(2), workers: Some(2), measure_for: some("200ms"), ..asked() };
+    let request = ProbeRequest { queue_depth: Some(2), workers: Some(2), measure_for: some("200ms"), ..base_request() };
     let record = run(&session, request);
     assert_eq!(record.spec.load.workers(), 4, "two for each target");
     assert_eq!(record.spec.target.members.len(), 2);

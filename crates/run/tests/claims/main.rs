@@ -1,4 +1,4 @@
-//! What a Run says, one file per question. One binary: each links all engines, which takes longer than its tests.
+//! Records of Runs, one file per question. One binary: each links all engines, which takes longer than its tests.
 #![allow(missing_docs, clippy::print_stderr)]
 
 mod each;

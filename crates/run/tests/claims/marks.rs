@@ -1,4 +1,5 @@
-//! What a session and a fill leave on a file of our own: sealed when the last write has ended, and not when one never did.
+//! Marks of a session and a fill on a file of our own: sealed when the last write has ended, and not when one never
+//! did.
 
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,7 @@ fn prepare(target: &str, size: Option<&str>) -> Prepare {
 }
 
 /// A file of ours; none where direct I/O isn't offered.
-fn made(target: &str) -> bool {
+fn prepare_file(target: &str) -> bool {
     let request = PrepareRequest { target: target.into(), size: Some("8m".into()), ..PrepareRequest::default() };
     match Prepare::open(&request) {
         Ok(fill) => fill.run().is_ok(),
@@ -80,7 +81,7 @@ fn state(target: &str) -> String {
 fn a_session_that_writes_says_so_from_its_first_run_to_its_end() {
     let folder = Folder::new();
     let target = folder.name("t.dat");
-    if !made(&target) {
+    if !prepare_file(&target) {
         return;
     }
     assert_eq!(state(&target), "sealed");
@@ -106,7 +107,7 @@ fn a_session_that_writes_says_so_from_its_first_run_to_its_end() {
 fn a_session_that_reads_leaves_the_mark_alone() {
     let folder = Folder::new();
     let target = folder.name("t.dat");
-    if !made(&target) {
+    if !prepare_file(&target) {
         return;
     }
     let before = std::fs::metadata(&target).unwrap();
@@ -120,7 +121,7 @@ fn a_session_that_reads_leaves_the_mark_alone() {
 fn a_fill_is_sealed_however_it_ends() {
     let folder = Folder::new();
     let target = folder.name("t.dat");
-    if !made(&target) {
+    if !prepare_file(&target) {
         return;
     }
     // Made larger, and smaller parts filled.
@@ -147,7 +148,7 @@ fn run(program: &str, arguments: &[&str]) -> Result<(), String> {
 struct Frozen(String);
 
 impl Frozen {
-    fn mounted(folder: &Folder) -> Result<Self, String> {
+    fn mount(folder: &Folder) -> Result<Self, String> {
         let (image, at) = (folder.name("image"), folder.name("mnt"));
         std::fs::create_dir_all(&at).map_err(|e| e.to_string())?;
         std::fs::File::create(&image).and_then(|file| file.set_len(256 << 20)).map_err(|e| e.to_string())?;
@@ -171,13 +172,13 @@ impl Drop for Frozen {
 #[test]
 fn what_a_hanging_target_may_yet_write_is_not_sealed() {
     let folder = Folder::new();
-    let frozen = match Frozen::mounted(&folder).and_then(|frozen| frozen.hangs(true).map(|()| frozen)) {
+    let frozen = match Frozen::mount(&folder).and_then(|frozen| frozen.hangs(true).map(|()| frozen)) {
         Ok(frozen) => frozen,
         Err(why) => return eprintln!("skipped: no file system can be frozen here ({why})"),
     };
     frozen.hangs(false).unwrap();
     let target = Path::new(&frozen.0).join("t.dat").to_str().unwrap().to_owned();
-    if !made(&target) {
+    if !prepare_file(&target) {
         return;
     }
     let open = session(&target, 0.0).unwrap();

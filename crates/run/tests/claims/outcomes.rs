@@ -1,4 +1,4 @@
-//! What a Run says, where the truth is set: a described stack, or a target that cannot be mistaken.
+//! Outcomes of Runs whose truth is set: a described stack, or a target that cannot be mistaken.
 
 use std::path::PathBuf;
 
@@ -374,7 +374,7 @@ fn an_operation_that_failed_never_meets_an_objective() {
 }
 
 /// One Run of `request` on the machine's clock, stopped as soon as something has been measured.
-fn stopped(session: Session, request: &ProbeRequest) -> RunRecord {
+fn stopped_run(session: Session, request: &ProbeRequest) -> RunRecord {
     let session = std::sync::Arc::new(session);
     let other = session.clone();
     let stopper = std::thread::spawn(move || {
@@ -392,7 +392,7 @@ fn stopped(session: Session, request: &ProbeRequest) -> RunRecord {
 
 #[test]
 fn a_stopped_run_keeps_what_it_measured() {
-    let record = stopped(stack("stop", CAP, false), &probe(Some(1000.0), "1h"));
+    let record = stopped_run(stack("stop", CAP, false), &probe(Some(1000.0), "1h"));
     assert!(record.measured.all.count > 0 && record.measured.measure_s < 3600.0);
 }
 
@@ -400,7 +400,7 @@ fn a_stopped_run_keeps_what_it_measured() {
 fn what_is_outstanding_when_a_run_is_stopped_may_finish() {
     let slow = CAP.replace("100us", "300ms");
     let closed = ProbeRequest { queue_depth: Some(32), ..probe(None, "1h") };
-    let record = stopped(stack("stop-slow", &slow, false), &closed);
+    let record = stopped_run(stack("stop-slow", &slow, false), &closed);
     let m = record.measured;
     assert!(m.all.count >= 32 && m.all.unfinished == 0, "{} operations, {} unfinished", m.all.count, m.all.unfinished);
     assert!(!record.notes.iter().any(|note| note.contains("had not finished")), "{:?}", record.notes);

@@ -11,7 +11,7 @@ fn ran(text: &str, queue_depth: Option<u32>) -> Measured {
     run(text, &RunSettings { queue_depth, warmup: "60ms", measure: "240ms", ..RunSettings::default() }).measured
 }
 
-fn tuned() -> String {
+fn tuned_array() -> String {
     example("s2-fc-array.toml")
 }
 
@@ -32,7 +32,7 @@ fn old(luns: &str, switch_after: &str) -> Measured {
 fn on_one_lun(dsnro: &str) -> Measured {
     let dsnro = format!("depth_when_shared = {dsnro} #");
     let text = with(
-        &tuned(),
+        &tuned_array(),
         &[
             ("[queue.lun]\nscope = \"disk\"", "[queue.lun]\nscope = \"host\""),
             ("\ncount = 12\n", "\ncount = 1\n"),
@@ -45,7 +45,10 @@ fn on_one_lun(dsnro: &str) -> Measured {
 
 fn hba_queue(depth: &str, scope: &str) -> Measured {
     let (depth, scope) = (format!("depth = {depth} # factor: HBA"), format!("scope = \"{scope}\" # factor: HBA"));
-    ran(&with(&tuned(), &[("depth = 256 # factor: HBA", &depth), ("scope = \"host\" # factor: HBA", &scope)]), None)
+    ran(
+        &with(&tuned_array(), &[("depth = 256 # factor: HBA", &depth), ("scope = \"host\" # factor: HBA", &scope)]),
+        None,
+    )
 }
 
 fn rate(measured: &Measured) -> f64 {
@@ -62,7 +65,7 @@ fn within(value: f64, range: std::ops::RangeInclusive<f64>) {
 
 #[test]
 fn two_vms_with_24_luns_carry_609_thousand_at_1_1_to_1_2_ms() {
-    let measured = ran(&tuned(), None);
+    let measured = ran(&tuned_array(), None);
     near(rate(&measured), 609_000.0, 0.01);
     within(mean_ms(&measured), 1.1..=1.2);
     little(&measured, 720.0);
@@ -74,24 +77,24 @@ fn two_vms_with_24_luns_carry_609_thousand_at_1_1_to_1_2_ms() {
 
 #[test]
 fn a_second_controller_with_two_more_disks_brings_less_than_twice() {
-    let one = ran(&one_vm(&tuned(), "1", "2"), None);
-    let two = ran(&one_vm(&tuned(), "2", "4"), None);
+    let one = ran(&one_vm(&tuned_array(), "1", "2"), None);
+    let two = ran(&one_vm(&tuned_array(), "2", "4"), None);
     near(rate(&one), 170_000.0, 0.01);
     near(rate(&two), 280_000.0, 0.015);
     little(&one, 60.0);
     little(&two, 120.0);
     // One controller is the narrowest place: with more disks and more outstanding it carries the same.
-    let more = ran(&one_vm(&tuned(), "1", "4"), None);
+    let more = ran(&one_vm(&tuned_array(), "1", "4"), None);
     near(rate(&more), rate(&one), 0.01);
 }
 
 #[test]
 fn a_vm_alone_carries_half_of_two_and_ends_at_its_own_work() {
-    let alone = ran(&one_vm(&tuned(), "4", "12"), None);
-    near(rate(&alone), rate(&ran(&tuned(), None)) / 2.0, 0.015);
+    let alone = ran(&one_vm(&tuned_array(), "4", "12"), None);
+    near(rate(&alone), rate(&ran(&tuned_array(), None)) / 2.0, 0.015);
     little(&alone, 360.0);
     // 270k to 280k and 1.3 ms is Little's law at 360 outstanding with a VM that ends 10 % sooner: both can't be one VM.
-    let sooner = ran(&with(&one_vm(&tuned(), "4", "12"), &[("mean = \"3.25us\"", "mean = \"3.62us\"")]), None);
+    let sooner = ran(&with(&one_vm(&tuned_array(), "4", "12"), &[("mean = \"3.25us\"", "mean = \"3.62us\"")]), None);
     within(rate(&sooner), 270_000.0..=280_000.0);
     within(mean_ms(&sooner), 1.28..=1.34);
 }
@@ -107,14 +110,14 @@ fn switching_after_every_io_doubles_one_or_two_luns_and_hardly_helps_24() {
     }
     within(rate(&old("24", "1")) / rate(&old("24", "1000")), 0.99..=1.05);
     // So it is on the tuned system too.
-    let thousand = ran(&with(&tuned(), &[("switch_after = 1 #", "switch_after = 1000 #")]), None);
-    within(rate(&ran(&tuned(), None)) / rate(&thousand), 0.99..=1.05);
+    let thousand = ran(&with(&tuned_array(), &[("switch_after = 1 #", "switch_after = 1000 #")]), None);
+    within(rate(&ran(&tuned_array(), None)) / rate(&thousand), 0.99..=1.05);
 }
 
 #[test]
 fn an_old_card_carries_70_to_80_thousand_and_a_new_one_about_double() {
     // A card is half of a host's four ports; cards of both kinds for card.
-    let cards = |mean: &str| ran(&with(&tuned(), &[("mean = \"12.5us\"", mean)]), Some(64));
+    let cards = |mean: &str| ran(&with(&tuned_array(), &[("mean = \"12.5us\"", mean)]), Some(64));
     let old_card = rate(&cards("mean = \"26.7us\"")) / 4.0;
     within(old_card, 70_000.0..=80_000.0);
     let new_card = rate(&ran(&one_card(), None)) / 2.0;
@@ -124,7 +127,7 @@ fn an_old_card_carries_70_to_80_thousand_and_a_new_one_about_double() {
 /// The tuned system with one card a host.
 fn one_card() -> String {
     let members = ", [\"hba2\", \"port2a\"], [\"hba2\", \"port2b\"]]";
-    let text = with(&tuned(), &[(members, "]")]);
+    let text = with(&tuned_array(), &[(members, "]")]);
     ["queue.hba2", "controller.port2a", "controller.port2b"]
         .iter()
         .fold(text, |text, s| crate::reports::without(&text, s))
@@ -135,12 +138,12 @@ fn one_card_is_half_of_two() {
     let one = rate(&ran(&one_card(), None));
     // Two ports of 1 / 12.5 us on each of two hosts, of which the VM's bursts leave a little.
     within(one, 0.97 * 320_000.0..=1.02 * 320_000.0);
-    within(rate(&ran(&tuned(), None)) / one, 1.8..=2.0);
+    within(rate(&ran(&tuned_array(), None)) / one, 1.8..=2.0);
 }
 
 #[test]
 fn more_outstanding_adds_latency_and_no_iops() {
-    let at = |queue_depth| ran(&tuned(), Some(queue_depth));
+    let at = |queue_depth| ran(&tuned_array(), Some(queue_depth));
     let best = at(30);
     for (queue_depth, times) in [(32, 32.0 / 30.0), (64, 64.0 / 30.0), (128, 128.0 / 30.0)] {
         let more = at(queue_depth);
@@ -153,7 +156,7 @@ fn more_outstanding_adds_latency_and_no_iops() {
 
 #[test]
 fn controller_types_differ_in_processor_and_queue_and_not_in_latency_at_one_rate() {
-    let alone = one_vm(&tuned(), "4", "12");
+    let alone = one_vm(&tuned_array(), "4", "12");
     let type_line = "profile = \"pvscsi\" # factor: controller type\nservice = \"5.88us\"";
     let lsi = with(&alone, &[(type_line, "profile = \"lsi-sas\"")]);
     let (pvscsi, lsi_30) = (ran(&alone, None), ran(&lsi, None));
@@ -176,21 +179,21 @@ fn vms_on_one_lun_get_what_each_may_have_outstanding() {
     let (by_32, by_64) = (on_one_lun("32"), on_one_lun("64"));
     assert!(rate(&by_64) > 1.08 * rate(&by_32), "{} {}", rate(&by_64), rate(&by_32));
     // With a LUN for each VM the same number does nothing: it counts only when two share one.
-    let apart = with(&tuned(), &[("depth_when_shared = 64 #", "depth_when_shared = 32 #")]);
-    near(rate(&ran(&apart, Some(64))), rate(&ran(&tuned(), Some(64))), 0.01);
+    let apart = with(&tuned_array(), &[("depth_when_shared = 64 #", "depth_when_shared = 32 #")]);
+    near(rate(&ran(&apart, Some(64))), rate(&ran(&tuned_array(), Some(64))), 0.01);
 }
 
 #[test]
 fn an_hba_queue_that_is_too_short_costs_when_it_is_the_cards_and_not_when_it_is_each_luns() {
-    let full = rate(&ran(&tuned(), None));
+    let full = rate(&ran(&tuned_array(), None));
     assert!(rate(&hba_queue("32", "host")) < 0.9 * full);
     assert!(rate(&hba_queue("16", "host")) < 0.6 * full);
     for depth in ["16", "32"] {
         near(rate(&hba_queue(depth, "disk")), full, 0.01);
     }
     // 256 is more than is needed: next to none of the response time is waiting for a card's queue.
-    let wait_ns = element(&ran(&tuned(), None), "hba1").mean_wait_ns.unwrap();
-    assert!(wait_ns < 0.001 * 1e6 * mean_ms(&ran(&tuned(), None)), "{wait_ns} ns");
+    let wait_ns = element(&ran(&tuned_array(), None), "hba1").mean_wait_ns.unwrap();
+    assert!(wait_ns < 0.001 * 1e6 * mean_ms(&ran(&tuned_array(), None)), "{wait_ns} ns");
 }
 
 #[test]
@@ -202,7 +205,7 @@ fn the_page_says_what_is_measured() {
         let (before, after) = (old(luns, "1000"), old(luns, "1"));
         format!("{} → {}: {:.2} times", k(&before), k(&after), rate(&after) / rate(&before))
     };
-    let alone = one_vm(&tuned(), "4", "12");
+    let alone = one_vm(&tuned_array(), "4", "12");
     let type_line = "profile = \"pvscsi\" # factor: controller type\nservice = \"5.88us\"";
     let lsi = with(&alone, &[(type_line, "profile = \"lsi-sas\"")]);
     let processor = |text: &str| {
@@ -210,26 +213,26 @@ fn the_page_says_what_is_measured() {
         let cores = element(&m, "pvscsi").own["cpu_ns"] / (m.measure_s * 1e9) / 6.0;
         format!("{}, {:.0} % CPU", both(&m), 100.0 * cores)
     };
-    let cards = ran(&with(&tuned(), &[("mean = \"12.5us\"", "mean = \"26.7us\"")]), None);
-    let depths = [32, 64, 128].map(|depth| both(&ran(&tuned(), Some(depth))));
+    let cards = ran(&with(&tuned_array(), &[("mean = \"12.5us\"", "mean = \"26.7us\"")]), None);
+    let depths = [32, 64, 128].map(|depth| both(&ran(&tuned_array(), Some(depth))));
     page_says(
         "S2",
         &[
-            ("2 VMs, 24 LUNs x 30 outstanding", both(&ran(&tuned(), None))),
-            ("1 controller, 2 disks", both(&ran(&one_vm(&tuned(), "1", "2"), None))),
-            ("2 controllers, 4 disks", both(&ran(&one_vm(&tuned(), "2", "4"), None))),
+            ("2 VMs, 24 LUNs x 30 outstanding", both(&ran(&tuned_array(), None))),
+            ("1 controller, 2 disks", both(&ran(&one_vm(&tuned_array(), "1", "2"), None))),
+            ("2 controllers, 4 disks", both(&ran(&one_vm(&tuned_array(), "2", "4"), None))),
             ("1 VM, 4 controllers, 12 disks, PVSCSI", processor(&alone)),
             ("the same, LSI SAS", processor(&lsi)),
             ("round robin 1000 → 1, old cards, 1 LUN", gain("1")),
             ("the same, 2 LUNs", gain("2")),
             ("the same, 24 LUNs", gain("24")),
             ("an old card in place of a new one, each", format!("{:.0}k", rate(&cards) / 4e3)),
-            ("1 card a host, 2 cards a host", two(&ran(&one_card(), None), &ran(&tuned(), None))),
+            ("1 card a host, 2 cards a host", two(&ran(&one_card(), None), &ran(&tuned_array(), None))),
             ("32, 64, 128 outstanding a disk", depths.join("; ")),
             ("32, 64 outstanding per VM on one shared LUN", two(&on_one_lun("32"), &on_one_lun("64"))),
             ("HBA queue 16, 32, 256, per card", {
                 let short = two(&hba_queue("16", "host"), &hba_queue("32", "host"));
-                format!("{short}, {}", k(&ran(&tuned(), None)))
+                format!("{short}, {}", k(&ran(&tuned_array(), None)))
             }),
             ("HBA queue 16, 32, per LUN", two(&hba_queue("16", "disk"), &hba_queue("32", "disk"))),
         ],

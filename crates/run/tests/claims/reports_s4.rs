@@ -52,7 +52,7 @@ fn at_500_per_host(text: &str, count: u32, block_size: &'static str) -> RunRecor
     run(&hosts(text, count), &asked)
 }
 
-fn striped(text: &str) -> String {
+fn with_stripe(text: &str) -> String {
     let route = "[\"sends\", \"receives\", \"cache\", \"spindles\"]";
     let stripe = format!("[stripe.width]\nwidth = 2\nunit = \"1m\"\neach = {route}\n\n[link.sends]");
     with(text, &[(&format!("each = {route} #"), "each = [\"width\"] #"), ("[link.sends]", &stripe)])
@@ -133,7 +133,7 @@ fn striping_changes_little() {
     // On all hosts, so that where one guest's copies happen to lie does not decide.
     for size in ["4k", "64k", "256k", "1m"] {
         let text = hosts(&vsan(), 8);
-        let gain = rate(&at(&striped(&text), size)) / rate(&at(&text, size));
+        let gain = rate(&at(&with_stripe(&text), size)) / rate(&at(&text, size));
         assert!((0.97..1.1).contains(&gain), "{size}: {gain}");
     }
 }
@@ -227,7 +227,7 @@ fn the_page_says_what_is_measured() {
     let one_gbit = with(&ten_gbit(), &[("\"10gbe\"", "\"1gbe\"")]);
     let gain = |size| {
         let text = hosts(&vsan(), 8);
-        format!("{:.2}", rate(&at(&striped(&text), size)) / rate(&at(&text, size)))
+        format!("{:.2}", rate(&at(&with_stripe(&text), size)) / rate(&at(&text, size)))
     };
     let lost = |copies, down| {
         let radius = radius(copies, down);

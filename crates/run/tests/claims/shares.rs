@@ -1,4 +1,4 @@
-//! What each worker did: over all of them the counts are the interval's, and those of the Run are the Run's, on both clocks.
+//! Shares of workers: their counts add up to the interval's, and to those of the Run, on both clocks.
 
 use std::path::PathBuf;
 
@@ -56,7 +56,7 @@ servers = 64
 service = "100us"
 "#;
 
-fn asked(workers: u32) -> ProbeRequest {
+fn base_request(workers: u32) -> ProbeRequest {
     ProbeRequest {
         workers: Some(workers),
         warmup_for: Some("200ms".into()),
@@ -104,14 +104,14 @@ fn run(session: &Session, request: &ProbeRequest, sources: usize) -> (RunRecord,
     (record, intervals)
 }
 
-fn mixed() -> WorkloadRequest {
+fn mixed_workload() -> WorkloadRequest {
     WorkloadRequest { read: Some(50.0), ..WorkloadRequest::default() }
 }
 
 #[test]
 fn on_the_virtual_clock_workers_share_one_line() {
-    let session = on_stack("virtual", FAILING, true, mixed());
-    let request = ProbeRequest { rate: Some(30_000.0), ..asked(4) };
+    let session = on_stack("virtual", FAILING, true, mixed_workload());
+    let request = ProbeRequest { rate: Some(30_000.0), ..base_request(4) };
     let (record, intervals) = run(&session, &request, 1);
     assert!(intervals.iter().any(|one| one.interval.errors > 0));
     assert!(intervals.iter().all(|one| one.workers[0].workers == 4 && one.workers[0].name.is_none()));
@@ -124,15 +124,15 @@ fn on_the_virtual_clock_workers_share_one_line() {
 #[test]
 fn clients_of_each_kind_have_a_line() {
     let session = on_stack("kinds", TWO_KINDS, true, WorkloadRequest::default());
-    let (_, intervals) = run(&session, &asked(1), 2);
+    let (_, intervals) = run(&session, &base_request(1), 2);
     let names = |one: &SealedInterval| one.workers.iter().map(|w| (w.name.clone(), w.workers)).collect::<Vec<_>>();
     assert_eq!(names(&intervals[0]), [(Some("many".into()), 5), (Some("one".into()), 1)]);
 }
 
 #[test]
 fn on_the_real_clock_each_worker_has_a_line_and_its_part_of_the_record() {
-    let session = on_stack("real", FAILING, false, mixed());
-    let request = ProbeRequest { queue_depth: Some(2), ..asked(3) };
+    let session = on_stack("real", FAILING, false, mixed_workload());
+    let request = ProbeRequest { queue_depth: Some(2), ..base_request(3) };
     let (record, intervals) = run(&session, &request, 3);
     assert!(intervals.iter().all(|one| one.workers.iter().all(|worker| worker.workers == 1)));
     let all = &record.measured.all;
@@ -183,8 +183,8 @@ fn on_the_real_clock_each_worker_has_a_line_and_its_part_of_the_record() {
 
 #[test]
 fn one_worker_is_the_whole() {
-    let session = on_stack("alone", FAILING, false, mixed());
-    let (record, intervals) = run(&session, &ProbeRequest { queue_depth: Some(2), ..asked(1) }, 1);
+    let session = on_stack("alone", FAILING, false, mixed_workload());
+    let (record, intervals) = run(&session, &ProbeRequest { queue_depth: Some(2), ..base_request(1) }, 1);
     assert!(record.measured.workers.is_empty());
     let whole = |one: &SealedInterval| one.interval.response_time_ns.p50;
     assert!(intervals.iter().all(|one| one.workers[0].response_time_ns_p50 == whole(one)));

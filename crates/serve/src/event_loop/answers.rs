@@ -6,7 +6,7 @@ use plimsoll_base::clock::{Clock as _, MonotonicClock};
 use plimsoll_base::{Op, OpKind};
 use plimsoll_engine::content::{Data, Store as _};
 use plimsoll_engine::engines::nbd::wire::{CMD_BLOCK_STATUS, CMD_READ};
-use plimsoll_storage::{DataFault, Finished, PartFault};
+use plimsoll_storage::{DataFault, FinishedOp, PartFault};
 use rustix::event::epoll;
 
 use super::connections::LINGER;
@@ -109,7 +109,7 @@ impl EventLoop {
             let figures = &mut self.figures;
             let left = |first: &[Reply], second: &[Reply]| {
                 let now = MonotonicClock.now();
-                first.iter().chain(second).for_each(|reply| figures.answered(volume, reply, now));
+                first.iter().chain(second).for_each(|reply| figures.count_reply(volume, reply, now));
             };
             let content = (&self.content[volume], &self.copies[volume]);
             match client.outbox.send(socket.as_fd(), content, &mut self.staging, &mut self.counts.calls, left) {
@@ -133,7 +133,7 @@ impl EventLoop {
 
     /// After something has happened to a client: is there something to send, is it over, may it go on, what is waited for?
     pub(super) fn settle(&mut self, index: u32) {
-        let crowded = self.crowded();
+        let crowded = self.is_crowded();
         let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_deref_mut) else { return };
         let Some(socket) = &client.socket else { return };
         if client.leaving && client.in_flight == 0 && client.outbox.is_empty() {
@@ -143,7 +143,7 @@ impl EventLoop {
             client.dirty = true;
             self.dirty.push(index);
         }
-        // It asks for nothing more; what it does not take keeps its place for a while only.
+        // The client sends no further requests. Answers that it does not take keep their place for a while only.
         if client.leaving && (client.in_flight > 0 || client.blocked) && !client.lingers {
             client.lingers = true;
             self.lingering.push_back((self.now + LINGER, index, client.serial));
@@ -175,7 +175,7 @@ pub(super) fn refusal(request: &Request, error: u32, terms: &Terms) -> Reply {
 fn answer(
     flight: &Flight,
     result: Result<(), i32>,
-    done: &Finished,
+    done: &FinishedOp,
     part_faults: &[PartFault],
     terms: &Terms,
 ) -> Reply {

@@ -17,7 +17,7 @@ const ACCEPTS: u32 = 64;
 /// hangs). Once it is closed, others who need either get it sooner.
 pub(super) const LINGER: Nanos = Nanos::from_secs(60);
 /// How long listening rests when the system has no more files for us.
-const REST: Nanos = Nanos::from_millis(100);
+const ACCEPT_PAUSE: Nanos = Nanos::from_millis(100);
 
 impl EventLoop {
     pub(super) fn accept(&mut self, listener: usize) {
@@ -30,7 +30,7 @@ impl EventLoop {
                 Err(Errno::INTR | Errno::CONNABORTED) => continue,
                 Err(_) => return,
             };
-            // Closed at once, so that the client hears of it; waiting in the kernel's queue it would not.
+            // Closed at once, so that the client notices; in the kernel's queue it would not.
             if self.connected >= self.settings.connections_max && !self.abandon(Nanos::ZERO) {
                 self.counts.refused += 1;
                 continue;
@@ -43,7 +43,7 @@ impl EventLoop {
         for listener in &self.listeners {
             let _ = epoll::delete(&self.epoll, listener.as_fd());
         }
-        self.resting_until = Some(self.now + REST);
+        self.resting_until = Some(self.now + ACCEPT_PAUSE);
     }
 
     pub(super) fn welcome(&mut self, socket: OwnedFd) {
@@ -115,9 +115,9 @@ impl EventLoop {
         }
     }
 
-    /// Nobody waits for the operations of those who have gone any more: of the closed, and of those whose deadline is not
-    /// after `until`. What they hold is free, and what they asked for has no effect. Of their operations in the model, those
-    /// that hang end now; others stay until they are over. Whether there was anyone.
+    /// Abandons the operations of clients that have gone: of the closed, and of those whose deadline is not after
+    /// `until`. Their room is free, and their requests have no effect. Of their operations in the model, those that
+    /// hang end now; others stay until they are over. True when there was any.
     ///
     /// One pass over all operations, however many clients have gone.
     pub(super) fn abandon(&mut self, until: Nanos) -> bool {
@@ -154,7 +154,7 @@ impl EventLoop {
         true
     }
 
-    /// What hangs in the model and nobody waits for, ends.
+    /// Ends operations that hang in the model and that no client waits for.
     pub(super) fn end_what_hangs(&mut self) {
         self.model.advance(self.now, &mut self.finished);
         let flights = &self.flights;

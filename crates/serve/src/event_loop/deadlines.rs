@@ -1,4 +1,4 @@
-//! What is due without a client's doing: limits of time, questions of other threads, the end.
+//! Events without a client's doing: limits of time, commands of other threads, the end.
 
 use plimsoll_base::{Nanos, OpKind};
 use rustix::event::epoll;
@@ -11,7 +11,7 @@ use crate::mailbox::{Command, Settings};
 use crate::statistics::Statistics;
 use crate::transmission::errors;
 
-/// Who stops in the middle of a payload while others wait for room is given up after this.
+/// A client that stops in the middle of a payload while others wait for room is given up after this.
 const PAYLOAD_LIMIT: Nanos = Nanos::from_secs(10);
 
 impl EventLoop {
@@ -20,7 +20,7 @@ impl EventLoop {
         while let Some(&(deadline, index, serial)) = self.handshakes.front() {
             let over = self.client(index).filter(|c| c.serial == serial && matches!(c.phase, Phase::Handshake(_)));
             match over {
-                // Those that have agreed or are gone leave the queue when they come to its front.
+                // Clients that have agreed or are gone leave the queue when they come to its front.
                 None => {}
                 Some(_) if deadline > now => break,
                 Some(_) => self.close(index, Some("a client did not agree on terms in time".into())),
@@ -46,7 +46,7 @@ impl EventLoop {
         }
     }
 
-    /// Who holds room for a payload that does not come, while others wait for room, is given up.
+    /// Gives up clients that hold room for a payload that does not come, while others wait for room.
     pub(super) fn cut_those_in_the_way(&mut self) {
         if self.starving.is_empty() && self.resumed.is_empty() {
             return;
@@ -77,7 +77,7 @@ impl EventLoop {
     }
 
     pub(crate) fn answer(&mut self, command: Command) {
-        // Who asked may have stopped waiting; that is its own affair.
+        // The sender may have stopped waiting; that does no harm.
         match command {
             Command::Statistics(to) => drop(to.send(self.statistics())),
             Command::Settings(to) => {
@@ -113,14 +113,14 @@ impl EventLoop {
         }
     }
 
-    /// Told to stop, and everything is answered or its time is up.
+    /// The server has to stop, and everything is answered or its time is up.
     pub(super) fn over(&self) -> bool {
         let Some(deadline) = self.stopping else { return false };
         let settled = |client: &Client| client.in_flight == 0 && client.outbox.is_empty();
         self.now >= deadline || self.clients.iter().flatten().all(|client| settled(client))
     }
 
-    /// What is still in flight gets no answer but that we go.
+    /// Answers operations in flight with the notice that the server ends.
     pub(super) fn end(&mut self) {
         for flight in self.flights.iter_mut() {
             let Some(client) = flight.client.and_then(|i| self.clients[i as usize].as_deref_mut()) else { continue };

@@ -1,13 +1,13 @@
-//! Looking for what comes next before going to sleep, as far as it pays.
+//! Polling for the next request before going to sleep, as far as it pays.
 //!
-//! With one outstanding, both ends sleep after every request, and waking a core takes longer than all that is done on it:
-//! tens of microseconds in a virtual machine. Whoever still looks when the next request comes saves one of the two. So
-//! does a hypervisor with a guest that halts ("halt polling"), and as there it is done only while it brings something:
-//! after a look in vain a number of waits go without, twice as many each time.
+//! With one outstanding, both ends sleep after every request, and waking a core takes longer than all its work on the
+//! request: tens of microseconds in a virtual machine. A side that still polls when the next request comes saves one of
+//! the two. A hypervisor with a guest that halts does the same ("halt polling"). As there, polling lasts only while it
+//! helps: after a poll in vain a number of waits go without, twice as many each time.
 //!
-//! The core is not given to others between two looks: with `sched_yield`, a client that shared the core went first for 50 ms
-//! at a time (Linux 6.18). Such a client is let in by the scheduler during a look, which then pays and costs an eighth of the
-//! rate (docs/performance.md).
+//! The core is not given to others between two polls: with `sched_yield`, a client that shared the core went first for
+//! 50 ms at a time (Linux 6.18). The scheduler lets such a client in during a poll, which then pays and costs an eighth
+//! of the rate (docs/performance.md).
 
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
@@ -20,7 +20,7 @@ use rustix::event::{Timespec, epoll};
 /// docs/performance.md).
 const LONGEST: Nanos = Nanos(50_000);
 /// At most so many waits go without a look. One in vain costs [`LONGEST`].
-const MOST_WITHOUT: u32 = 1 << 12;
+const MAX_SKIPPED_LOOKS: u32 = 1 << 12;
 
 /// Whether it looks, by what the last looks brought.
 #[derive(Debug)]
@@ -34,7 +34,6 @@ pub(super) struct PollPolicy {
 }
 
 impl PollPolicy {
-    /// For as many processors as this process may use.
     pub(super) fn new(processors: usize) -> PollPolicy {
         PollPolicy { beside: processors > 1, without: 0, last: 0 }
     }
@@ -64,7 +63,7 @@ impl PollPolicy {
                 }
             }
             if MonotonicClock.now() >= until {
-                self.last = (2 * self.last).clamp(1, MOST_WITHOUT);
+                self.last = (2 * self.last).clamp(1, MAX_SKIPPED_LOOKS);
                 self.without = self.last;
                 return false;
             }
@@ -75,7 +74,7 @@ impl PollPolicy {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, MOST_WITHOUT, PollPolicy};
+    use super::{LONGEST, MAX_SKIPPED_LOOKS, PollPolicy};
     use plimsoll_base::Nanos;
     use rustix::event::{EventfdFlags, epoll, eventfd};
 
@@ -113,8 +112,8 @@ mod tests {
         assert!(!looking.finds(&epoll, LONGEST, &mut calls));
         assert!(!PollPolicy::new(1).finds(&epoll, IDLE, &mut calls));
         assert_eq!(calls, 0);
-        looking.last = MOST_WITHOUT;
+        looking.last = MAX_SKIPPED_LOOKS;
         assert!(!looking.finds(&epoll, IDLE, &mut calls));
-        assert_eq!(looking.without, MOST_WITHOUT);
+        assert_eq!(looking.without, MAX_SKIPPED_LOOKS);
     }
 }

@@ -22,7 +22,7 @@ use plimsoll_base::Nanos;
 use plimsoll_base::clock::{Clock as _, MonotonicClock, tighten_timer_slack};
 use plimsoll_engine::content::{Budget, Copies};
 use plimsoll_host::ask_for_short_turns;
-use plimsoll_storage::{Finished, PartFault};
+use plimsoll_storage::{FinishedOp, PartFault};
 use rustix::event::{Timespec, epoll};
 use rustix::io::Errno;
 use rustix::time::{ClockId, clock_gettime};
@@ -36,34 +36,35 @@ use crate::listen::Listener;
 use crate::mailbox::ServerSignals;
 use crate::model::Model;
 use crate::outbox::STAGING_BYTES;
-use crate::request::Resolved;
+use crate::request::ServeSpec;
 use crate::statistics::Figures;
 
 /// Bytes received with one call: 32 writes of 4 KiB.
 const RECEIVE_BYTES: usize = 128 << 10;
 /// Turns after which those who do not bring much are looked at, while others do.
 const TURNS_BETWEEN_POLLS: u32 = 8;
-/// What is asked of the scheduler: the shortest it grants.
+/// The shortest slice that the scheduler grants.
 const TURN_NS: u64 = 100_000;
 /// Answers of a turn up to which the next request is looked for before sleeping. With many outstanding, those that come
 /// while it sleeps are taken together, which costs less.
-const FEW: usize = 2;
+const MAX_EXPECTED_REQUESTS: usize = 2;
 /// Events taken from epoll at once.
 const EVENTS: usize = 64;
 /// Payload that each client may have held, come what may.
 const OWN_BYTES: u64 = 256 << 10;
 /// The most for one client.
-const MOST_PER_CLIENT_BYTES: u64 = 64 << 20;
-/// What all of them share beyond their own.
+const MAX_PER_CLIENT_BYTES: u64 = 64 << 20;
+/// Payload that all clients share beyond their own.
 const POOL_BYTES: u64 = 768 << 20;
 
 /// Operations of a volume that clients may leave behind when they go, about 300 bytes each. With as many under way, it
 /// takes no new clients.
-const MOST_LEFT: u32 = 1 << 18;
+const MAX_ABANDONED: u32 = 1 << 18;
 /// Operations of all clients from which on each has to be content with few.
-const CROWDED: usize = 1 << 18;
+const CROWDED_FLIGHTS: usize = 1 << 18;
 
-/// What epoll tells about: a client by its place and serial, which starts at 1; with serial 0 the wake-up and listeners.
+/// The source of an event: a client by its place and serial, which starts at 1; with serial 0 the wake-up and
+/// listeners.
 fn token(index: u32, serial: u32) -> epoll::EventData {
     epoll::EventData::new_u64(u64::from(serial) << 32 | u64::from(index))
 }
@@ -75,7 +76,7 @@ pub(crate) struct EventLoop {
     epoll: OwnedFd,
     shared: Arc<ServerSignals>,
     listeners: Vec<Listener>,
-    settings: Resolved,
+    settings: ServeSpec,
     exports: Vec<Export>,
     model: Model,
     content: Vec<Content>,
@@ -94,8 +95,8 @@ pub(crate) struct EventLoop {
     counts: Counts,
     receive: Box<[u8]>,
     staging: Box<[u8]>,
-    finished: Vec<Finished>,
-    /// What happened to parts and copies of what is being finished.
+    finished: Vec<FinishedOp>,
+    /// Faults in parts and copies of operations that are being finished.
     part_faults: Vec<PartFault>,
     /// Clients with something to send, bringing much, waiting for room, with something received that can go on.
     dirty: Vec<u32>,
@@ -136,7 +137,7 @@ impl EventLoop {
     pub(crate) fn new(
         shared: Arc<ServerSignals>,
         listeners: Vec<Listener>,
-        settings: Resolved,
+        settings: ServeSpec,
         model: Model,
         (content, copies): (Vec<Content>, Vec<Copies>),
         budget: Budget,
@@ -146,7 +147,7 @@ impl EventLoop {
         for (index, listener) in listeners.iter().enumerate() {
             epoll::add(&epoll, listener.as_fd(), token(index as u32, 0), epoll::EventFlags::IN)?;
         }
-        // Says so here, and not by never waiting, where there is no epoll_pwait2 (Linux before 5.11, or forbidden).
+        // Fails here, and not by never waiting, where there is no epoll_pwait2 (Linux before 5.11, or forbidden).
         let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
         epoll::wait(&epoll, &mut [MaybeUninit::uninit(); EVENTS][..], Some(&at_once))?;
         let exports = model.exports().to_vec();
@@ -167,14 +168,14 @@ impl EventLoop {
             serial: 0,
             flights: Flights::default(),
             buffers: Buffers::default(),
-            room: Room::new(OWN_BYTES, MOST_PER_CLIENT_BYTES, POOL_BYTES),
+            room: Room::new(OWN_BYTES, MAX_PER_CLIENT_BYTES, POOL_BYTES),
             room_freed: false,
             counts: Counts::default(),
             receive: vec![0; RECEIVE_BYTES].into(),
             staging: vec![0; STAGING_BYTES].into(),
             finished: Vec::new(),
             part_faults: Vec::new(),
-            most_left: MOST_LEFT,
+            most_left: MAX_ABANDONED,
             dirty: Vec::new(),
             hot: Vec::new(),
             starving: VecDeque::new(),
@@ -192,7 +193,7 @@ impl EventLoop {
         })
     }
 
-    /// Serves until it is told to stop.
+    /// Serves until a command stops it.
     pub(crate) fn run(&mut self) {
         tighten_timer_slack();
         // When it wakes it should not wait for the end of a neighbour's turn. Older kernels ignore it.
@@ -219,7 +220,8 @@ impl EventLoop {
         self.turn = self.turn.wrapping_add(1);
         self.clock();
         self.model.advance(self.now, &mut self.finished);
-        self.awaits_next = (1..=FEW).contains(&self.finished.len()) && self.flights.len() == self.finished.len();
+        self.awaits_next =
+            (1..=MAX_EXPECTED_REQUESTS).contains(&self.finished.len()) && self.flights.len() == self.finished.len();
         self.finish();
         self.send();
         self.watch_time();
@@ -234,8 +236,8 @@ impl EventLoop {
         self.clients.get_mut(index as usize)?.as_deref_mut()
     }
 
-    fn crowded(&self) -> bool {
-        self.flights.len() >= CROWDED
+    fn is_crowded(&self) -> bool {
+        self.flights.len() >= CROWDED_FLIGHTS
     }
 
     /// How long nothing has to be done; zero when there is something.

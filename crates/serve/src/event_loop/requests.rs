@@ -15,14 +15,14 @@ use crate::handshake::{ALLOCATION_CONTEXT, Export, HandshakeEnd};
 use crate::outbox::{Body, Reply};
 use crate::transmission::{ClientCommand, Event, Head, Request, Terms, check, errors};
 
-/// Requests in one call from which on a client is asked again without waiting to be told.
+/// Requests in one call from which on a client is polled without waiting for epoll.
 const HOT_REQUESTS: u32 = 4;
 /// Most extents that one answer names.
-const MOST_EXTENTS: usize = 1024;
+const MAX_EXTENTS: usize = 1024;
 
 impl EventLoop {
     pub(super) fn receive(&mut self, index: u32) {
-        let crowded = self.crowded();
+        let crowded = self.is_crowded();
         let Some(client) = self.clients.get_mut(index as usize).and_then(Option::as_deref_mut) else { return };
         if !client.may_go_on(crowded) || !client.stash.is_empty() {
             client.hot = false;
@@ -56,7 +56,7 @@ impl EventLoop {
         let Some(mut client) = self.clients.get_mut(index as usize).and_then(Option::take) else { return };
         client.heard_at = self.now;
         if direct > 0 {
-            client.stream.payload_arrived(direct as u32);
+            client.stream.advance_payload(direct as u32);
             self.payload_came(index, &mut client, direct);
         }
         let buffer = std::mem::take(&mut self.receive);
@@ -92,7 +92,7 @@ impl EventLoop {
         let mut asked = 0;
         loop {
             self.begin_waiting_write(index, client);
-            if !client.may_go_on(self.crowded()) {
+            if !client.may_go_on(self.is_crowded()) {
                 break;
             }
             if let Phase::Handshake(handshake) = &mut client.phase {
@@ -205,7 +205,7 @@ impl EventLoop {
         let Phase::Transmission { volume, .. } = client.phase else { return };
         let buffer = if self.content[volume].keeps() {
             let len = u64::from(op.len);
-            // Those who are here go before those who have gone.
+            // Clients that are here go before those that have gone.
             let found = self.room.take(&mut client.held_bytes, len)
                 || (self.abandon(Nanos::ZERO) && self.room.take(&mut client.held_bytes, len));
             if !found {
@@ -228,7 +228,7 @@ impl EventLoop {
         if let PayloadState::Into { at, .. } = &mut client.writing {
             *at += bytes;
         }
-        if client.stream.payload_left() > 0 {
+        if client.stream.payload_remaining() > 0 {
             return;
         }
         match std::mem::replace(&mut client.writing, PayloadState::No) {
@@ -259,11 +259,11 @@ impl EventLoop {
         self.model.submit(self.now, volume, id, op);
     }
 
-    /// What is allocated, as (length, state) in the bytes of the wire.
+    /// The allocated extents, as (length, state) in the bytes of the wire.
     pub(super) fn extents(&self, volume: usize, offset: u64, len: u32, one: bool) -> Box<[u8]> {
         let (mut at, end) = (offset, offset + u64::from(len));
         let mut bytes = Vec::new();
-        let most = if one { 1 } else { MOST_EXTENTS };
+        let most = if one { 1 } else { MAX_EXTENTS };
         while at < end && bytes.len() < most * 8 {
             let (alike, held) = self.content[volume].extent(at, end - at);
             bytes.extend((alike as u32).to_be_bytes());

@@ -1,4 +1,4 @@
-//! What is left of clients that go away while nothing they asked for ends: turn by turn, in this thread, without waiting.
+//! Remains of clients that go away before their operations end: turn by turn, in this thread, without waiting.
 
 use std::io::{Read as _, Write as _};
 use std::os::unix::net::UnixStream;
@@ -51,14 +51,14 @@ impl Bench {
         Bench { event_loop, socket }
     }
 
-    /// Takes turns until something is so. Whoever asks has sent what makes it so: no turn waits for time to pass.
+    /// Takes turns until something is so. The caller has sent the cause: no turn waits for time to pass.
     fn until(&mut self, so: impl Fn(&EventLoop) -> bool) {
         while !so(&self.event_loop) {
             self.event_loop.take_turn();
         }
     }
 
-    /// A client that says all it has to say, and has not been heard yet.
+    /// A client that has sent everything, of which nothing has been read yet.
     fn client(&self, volume: &str, requests: &[u8]) -> UnixStream {
         let mut stream = UnixStream::connect(&self.socket).unwrap();
         let go = [&(volume.len() as u32).to_be_bytes()[..], volume.as_bytes(), &[0, 0]].concat();
@@ -137,7 +137,7 @@ fn what_hangs_is_forgotten_when_its_client_has_gone_and_the_volume_takes_the_nex
 
 #[test]
 fn hundreds_that_connect_ask_and_go_leave_no_more_than_a_volume_takes() {
-    // It ends, but not soon: it is not for anyone to end it sooner.
+    // It ends, but not soon, and is not ended sooner.
     let slow = HANGS.replace("outage_for = \"1h\"\noutage = \"hang\"", "slow_by = \"1h\"");
     let mut bench = Bench::new("slow", &slow, 10);
     bench.event_loop.most_left = 250;

@@ -28,10 +28,10 @@ fn contexts(name: &str, queries: &[&str]) -> Vec<u8> {
 }
 
 /// Option, kind and data of a reply.
-type Replied = (u32, u32, Vec<u8>);
+type OptionReply = (u32, u32, Vec<u8>);
 
-/// Flags of a client that wants what is offered, then these options.
-fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<HandshakeEnd>, HandshakeError>, Vec<Replied>) {
+/// Sends the flags of a client that takes all offers, then these options.
+fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<HandshakeEnd>, HandshakeError>, Vec<OptionReply>) {
     let wire = [3_u32.to_be_bytes().to_vec(), options.concat()].concat();
     let mut answer = Vec::new();
     let agreed = Handshake::default().receive(exports, &mut &wire[..], &mut answer);
@@ -39,7 +39,7 @@ fn run(exports: &[Export], options: &[Vec<u8>]) -> (Result<Option<HandshakeEnd>,
 }
 
 /// (option, kind, data) of each reply.
-fn replies(mut answer: &[u8]) -> Vec<Replied> {
+fn replies(mut answer: &[u8]) -> Vec<OptionReply> {
     let mut seen = Vec::new();
     while answer.len() >= 20 {
         let word = |at: usize| u32::from_be_bytes(answer[at..at + 4].try_into().unwrap());

@@ -1,4 +1,4 @@
-//! A server in a thread, and a client that says exactly what a test wants said.
+//! A server in a thread, and a client that sends exactly the bytes of a test.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::io::{Read as _, Write as _};
@@ -96,7 +96,7 @@ pub fn option(option: u32, data: &[u8]) -> Vec<u8> {
     [&NEWSTYLE_MAGIC.to_be_bytes()[..], &option.to_be_bytes(), &(data.len() as u32).to_be_bytes(), data].concat()
 }
 
-pub fn named(name: &str, rest: &[u8]) -> Vec<u8> {
+pub fn name_field(name: &str, rest: &[u8]) -> Vec<u8> {
     [&(name.len() as u32).to_be_bytes()[..], name.as_bytes(), rest].concat()
 }
 
@@ -134,10 +134,10 @@ impl Client {
         let mut said = 3_u32.to_be_bytes().to_vec();
         if structured {
             said.extend(option(OPT_STRUCTURED_REPLY, &[]));
-            let query = [&1_u32.to_be_bytes()[..], &named("base:allocation", &[])].concat();
-            said.extend(option(OPT_SET_META_CONTEXT, &named(volume, &query)));
+            let query = [&1_u32.to_be_bytes()[..], &name_field("base:allocation", &[])].concat();
+            said.extend(option(OPT_SET_META_CONTEXT, &name_field(volume, &query)));
         }
-        said.extend(option(OPT_GO, &named(volume, &[0, 0])));
+        said.extend(option(OPT_GO, &name_field(volume, &[0, 0])));
         stream.write_all(&said)?;
         stream.read_exact(&mut [0; 18])?;
         let mut client = Client { stream, structured };
@@ -226,7 +226,7 @@ impl Client {
     }
 }
 
-/// A client that is served as if nobody else were there.
+/// Checks that a client is served as if it were alone.
 pub fn assert_serves(socket: &Path) {
     let mut client = Client::simple(socket);
     for n in 0..20_u8 {

@@ -1,4 +1,4 @@
-//! What the clients ask, and which share of all operations comes from where.
+//! The load of the clients, and the share of all operations that comes from each volume.
 
 use plimsoll_base::Op;
 
@@ -6,14 +6,14 @@ use super::document::OtherBound;
 use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 
-/// What one kind of client asks.
+/// The load of one kind of client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClientLoad {
-    /// Name of the client group; none: of volumes that nobody owns, and of groups that are not listed.
+    /// Name of the client group; none: of volumes without a client, and of groups that are not listed.
     pub client: Option<String>,
     /// Operations, and the share of each, adding up to 1; offsets have no meaning.
     pub ops: Vec<(Op, f64)>,
-    /// Operations per second that one client offers; none: it asks as fast as it is answered.
+    /// Operations per second that one client offers; none: a closed loop.
     pub rate_per_s: Option<f64>,
     /// Operations that one client has outstanding at most; none: any number.
     pub outstanding: Option<f64>,
@@ -36,11 +36,11 @@ pub(super) struct Shares<'a> {
     most: Option<u32>,
     spec: &'a StackSpec,
     pub(super) notes: Vec<String>,
-    /// Groups of clients that may ask in any mix; none where there is one kind, or every one tells its rate.
+    /// Groups of clients whose mix is open; none where there is one kind, or every one has a rate.
     pub(super) free: Vec<String>,
 }
 
-/// Nobody asks.
+/// No load.
 const NO_OPS: &[(Op, f64)] = &[];
 
 impl<'a> Shares<'a> {
@@ -58,8 +58,8 @@ impl<'a> Shares<'a> {
                 *count += 1;
             }
         }
-        // By rate when every client tells one. Otherwise each client weighs the same: so where means are told; the bounds
-        // are for any mix of the groups.
+        // Weights follow the rates when every client has one. Otherwise each client weighs the same in means; the
+        // bounds hold for any mix of the groups.
         let rates = |v: usize| asked.get(which[v]).and_then(|a| a.rate_per_s);
         let driven = |v: usize| topology.clients.is_empty() || topology.volumes[v].client != NONE;
         let all: Vec<usize> = (0..topology.volumes.len()).filter(|v| driven(*v)).collect();
@@ -81,7 +81,7 @@ impl<'a> Shares<'a> {
         let of_volume: Vec<f64> =
             (0..topology.volumes.len()).map(|v| if driven(v) && sum > 0.0 { weight(v) / sum } else { 0.0 }).collect();
         let sharing: Vec<u32> = (0..topology.volumes.len())
-            // What nobody owns is driven by one generator.
+            // One generator drives the volumes without a client.
             .map(|v| if topology.clients.is_empty() { topology.volumes.len() as u32 } else { count(v) })
             .collect();
         let mut made = Shares {
@@ -114,7 +114,7 @@ impl<'a> Shares<'a> {
         Shares { of_volume: of_volume.into_iter().map(|share| share / sum).collect(), ..self.clone() }
     }
 
-    /// Of the client that has volume `v`.
+    /// Outstanding operations of the client that has volume `v`.
     fn outstanding_of(&self, v: usize, group: Option<&str>) -> f64 {
         let asked = self.asked.get(self.which[v]).and_then(|a| a.outstanding).unwrap_or(f64::INFINITY);
         let vm = group.and_then(|name| self.spec.clients().get(name));
@@ -122,7 +122,7 @@ impl<'a> Shares<'a> {
         asked.min(most.map_or(f64::INFINITY, f64::from))
     }
 
-    /// What is asked of a volume.
+    /// Operations on a volume.
     pub(super) fn ops(&self, volume: usize) -> &'a [(Op, f64)] {
         self.asked.get(self.which[volume]).map_or(NO_OPS, |a| &a.ops)
     }
@@ -134,7 +134,7 @@ impl<'a> Shares<'a> {
 
     /// The bounds of the clients themselves: by what they have outstanding, by their processors.
     pub(super) fn clients(&self, topology: &Topology, response_ns: &[f64]) -> Vec<OtherBound> {
-        let names = named(topology);
+        let names = client_groups(topology);
         if names.is_empty() {
             return self.group(topology, None, response_ns);
         }
@@ -177,7 +177,7 @@ impl<'a> Shares<'a> {
 }
 
 /// The groups of clients, in order.
-fn named(topology: &Topology) -> Vec<&str> {
+fn client_groups(topology: &Topology) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for client in &topology.clients {
         if !found.contains(&client.group.as_str()) {
@@ -191,6 +191,6 @@ fn named(topology: &Topology) -> Vec<&str> {
 fn groups(topology: &Topology) -> Vec<String> {
     let of = |volume: &crate::topology::VolumeInfo| topology.clients.get(volume.client as usize);
     let has = |name: &&str| topology.volumes.iter().filter_map(of).any(|client| client.group == **name);
-    let found: Vec<String> = named(topology).into_iter().filter(has).map(str::to_owned).collect();
+    let found: Vec<String> = client_groups(topology).into_iter().filter(has).map(str::to_owned).collect();
     if found.len() > 1 { found } else { Vec::new() }
 }

@@ -105,5 +105,5 @@ pub struct Link {
     pub narrowest: bool,
 }
 
-/// What else bounds the whole, who sets the bound, and the bound without the clients' own.
+/// Other bounds of the whole, the narrowest bound, and the bound without the clients' own.
 pub(super) type Bound = (Vec<OtherBound>, Option<Narrowest>, Option<f64>);

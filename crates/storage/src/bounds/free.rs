@@ -13,7 +13,7 @@ pub(super) struct Groups<'a> {
     each: Vec<(Shares<'a>, Paper<'a>)>,
 }
 
-/// What is no element, and what it takes.
+/// Bounds that no element sets, with the demand of an operation of each kind.
 struct Others {
     bounds: Vec<OtherBound>,
     rows: Vec<Row>,
@@ -31,7 +31,7 @@ impl<'a> Groups<'a> {
         (!each.is_empty()).then_some(Groups { each })
     }
 
-    /// Puts the bounds of any mix into `elements`, and tells who sets that of the whole.
+    /// Puts the bounds of any mix into `elements`. Returns the bounds of the whole, and the narrowest of them.
     pub(super) fn bind(&self, topology: &Topology, paper: &Paper<'_>, elements: &mut [ElementBound]) -> Bound {
         let mut rows: Vec<Row> = Vec::new();
         for (owner, (_, instances)) in paper.elements.iter().enumerate() {
@@ -69,12 +69,12 @@ impl<'a> Groups<'a> {
         best(&of_those_that_come(&rows), self.each.len()).map(|found| found.total_per_s)
     }
 
-    /// What instances of an element have, and what of it an operation of each kind takes.
+    /// Capacity of an element's instances, and the demand of an operation of each kind.
     fn of_instances(&self, owner: usize, instances: &[u32], paper: &Paper<'_>) -> Vec<Row> {
         self.rows(owner, instances, paper, |of, at| of.asked[at].clone())
     }
 
-    /// The same of what `taken` tells of an instance.
+    /// Rows of the instances, from the sums that `taken` returns for each.
     fn rows(
         &self,
         owner: usize,
@@ -144,7 +144,7 @@ impl<'a> Groups<'a> {
         Others { bounds, rows }
     }
 
-    /// Who decides most of the bound, and who the rest.
+    /// The owner of most of the bound, and the one of the rest.
     fn narrowest(
         &self,
         found: &Best,
@@ -154,7 +154,7 @@ impl<'a> Groups<'a> {
     ) -> Narrowest {
         let decides = |owner: usize| found.decides_per_s.get(owner).copied().unwrap_or(0.0);
         let owners = 0..elements.len() + others.len();
-        // Of those that decide as much the first on the way.
+        // Of equal owners the first on the way.
         let most = owners.clone().rev().max_by(|a, b| decides(*a).total_cmp(&decides(*b))).unwrap_or(0);
         let name = |owner: usize| match elements.get(owner) {
             Some(element) => element.name.clone(),
@@ -177,7 +177,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// The same rows, and none of the kinds that take nothing of them.
+/// The rows without kinds that take nothing of them.
 fn of_those_that_come(rows: &[Row]) -> Vec<Row> {
     let kinds = rows.first().map_or(0, |row| row.per_op.len());
     let absent = |kind: &usize| rows.iter().all(|row| row.per_op[*kind] == 0.0);

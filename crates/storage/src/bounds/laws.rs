@@ -4,7 +4,7 @@ use plimsoll_base::Nanos;
 
 use super::walk::Sums;
 
-/// What of an instance is used up first.
+/// The resource of an instance that runs out first.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Means {
     Servers,
@@ -12,14 +12,14 @@ pub(super) enum Means {
     Depth,
 }
 
-/// What an operation takes of an instance, and how much of that there is in a second.
+/// Demand of an operation on an instance, and the instance's capacity in a second.
 pub(super) struct Need {
     pub(super) means: Means,
     pub(super) capacity: f64,
     pub(super) ns_per_op: f64,
 }
 
-/// What `of` takes of an instance that is as `like` tells, when `own` is taken off.
+/// Demand of `of` on an instance like `like`, of which `own` is taken off.
 pub(super) fn needs(of: &Sums, like: &Sums, own: &Sums) -> [Need; 4] {
     let need = |means, capacity: f64, taken_ns: f64, ns_per_op| Need {
         means,

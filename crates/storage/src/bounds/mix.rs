@@ -1,16 +1,16 @@
-//! The most that kinds of clients get together when nobody says in which mix they ask.
+//! The highest total rate of several kinds of clients whose mix is open.
 //!
-//! Every bound is a row: what an operation of each kind takes of something, and how much there is of it. The rates of the
-//! kinds that add up to the most are a linear program (maximise the sum, every row holds), solved by the simplex method
-//! from the origin, which is always allowed. The dual values tell which rows make the bound, and of how much of it
-//! (Dantzig, Linear Programming and Extensions, 1963). With one kind it is the least of capacity over need.
+//! Every bound is a row: the demand of an operation of each kind, and the capacity. The rates with the highest sum are
+//! a linear program (maximise the sum, every row holds), solved by the simplex method from the origin, which is always
+//! feasible. The dual values show which rows make the bound, and how much of it (Dantzig, Linear Programming and
+//! Extensions, 1963). With one kind it is the least of capacity over demand.
 
 /// Something that operations use up.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
-    /// Whose it is: the rows of one element have one owner.
+    /// The rows of one element have one owner.
     pub(super) owner: usize,
-    /// Of an operation of each kind.
+    /// Demand of an operation of each kind.
     pub(super) per_op: Vec<f64>,
     /// How much of it there is in a second.
     pub(super) capacity: f64,

@@ -10,7 +10,7 @@ use crate::spec::StackSpec;
 use crate::topology::{NONE, Topology};
 use crate::wiring::Visit;
 
-/// What comes to an instance: of an average operation of the clients, or of a second of load that elements make.
+/// Demand on an instance: of an average operation of the clients, or of a second of load that elements make.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
     pub(super) requests: f64,
@@ -41,7 +41,7 @@ impl Sums {
         }
     }
 
-    /// So many of them.
+    /// The demand of `many` of them.
     pub(super) fn times(&self, many: f64) -> Sums {
         Sums {
             requests: self.requests * many,
@@ -58,7 +58,7 @@ impl Sums {
     }
 
     /// Whether this load of a second leaves nothing of the servers of `of`.
-    pub(super) fn overloaded(&self, of: &Sums) -> bool {
+    pub(super) fn overloads(&self, of: &Sums) -> bool {
         let servers = of.servers.max(self.servers).max(1.0);
         self.work_ns.iter().sum::<f64>() > servers * 1e9 || self.second_ns > 1e9
     }
@@ -174,7 +174,7 @@ impl<'a> Paper<'a> {
         }
     }
 
-    /// A request comes to a place: counts it there and behind, and tells how long it takes when nothing waits.
+    /// Counts a request at a place and behind it, and returns its time without any waiting.
     fn walk(&mut self, step: Step) -> f64 {
         let Step { place, op, count, awaited, own, later } = step;
         let at = self.topology.places[place as usize];
@@ -260,7 +260,7 @@ fn ranks(topology: &Topology) -> BTreeMap<&String, usize> {
 struct Behind {
     /// The slowest of those that are always there: they are under way side by side.
     slowest: [f64; 4],
-    /// Those that are there sometimes: alternatives, weighted by how often.
+    /// Alternatives with their weights: the parts that only some requests have.
     sometimes: [(f64, f64); 4],
 }
 

@@ -38,7 +38,7 @@ mod fetches;
 mod grid;
 mod lines;
 mod spec;
-mod untouched;
+mod untouched_lines;
 mod work;
 
 use plimsoll_base::Bytes;

@@ -19,7 +19,7 @@ mod state;
 
 use plimsoll_base::{Nanos, Op};
 
-use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::element::{BrokenRule, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::service::{self, ServiceSpec};
@@ -59,8 +59,8 @@ pub static KIND: ElementKind = ElementKind {
 };
 
 /// The most adapters and servers, the deepest queue, the dearest request.
-const MOST_ADAPTERS: u32 = 1024;
-const MOST_SERVERS: u32 = 64;
+const MAX_ADAPTERS: u32 = 1024;
+const MAX_SERVERS: u32 = 64;
 const DEEPEST: u32 = 1 << 24;
 const DEAREST: Nanos = Nanos::from_secs(1);
 
@@ -94,8 +94,8 @@ pub(super) fn read(from: &Section<'_>) -> Result<ControllerSpec, StackError> {
     let whole = |key, most: u32| from.whole(key, u64::from(most)).map(|n| n.map(|n| n as u32));
     let constant = |p: Profile| ServiceSpec::Constant { mean_ns: Nanos(p.service_ns) };
     Ok(ControllerSpec {
-        adapters: whole("adapters", MOST_ADAPTERS)?.unwrap_or(1),
-        servers: whole("servers", MOST_SERVERS)?.unwrap_or(1),
+        adapters: whole("adapters", MAX_ADAPTERS)?.unwrap_or(1),
+        servers: whole("servers", MAX_SERVERS)?.unwrap_or(1),
         service: ServiceSpec::read(from, "service")?.or(profile.map(constant)),
         max_ops_per_s: from.number("max_ops_per_s")?,
         depth: whole("depth", DEEPEST)?.or(profile.map(|p| p.depth)),
@@ -122,10 +122,10 @@ impl Wiring for ControllerSpec {
 }
 
 impl ControllerSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         let counts = [
-            ("adapters", Some(self.adapters), MOST_ADAPTERS),
-            ("servers", Some(self.servers), MOST_SERVERS),
+            ("adapters", Some(self.adapters), MAX_ADAPTERS),
+            ("servers", Some(self.servers), MAX_SERVERS),
             ("depth", self.depth, DEEPEST),
             ("depth_per_disk", self.depth_per_disk, DEEPEST),
         ];

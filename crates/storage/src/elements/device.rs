@@ -181,7 +181,7 @@ struct Device {
     random: Random,
 }
 
-/// What most devices have none of: apart, so that they pay one comparison for it.
+/// Rare features of a device: apart, so that most devices pay one comparison for them.
 #[derive(Debug)]
 struct Extras {
     arm: Option<Arm>,
@@ -215,7 +215,7 @@ impl Extras {
 struct Bus {
     ns_per_byte: f64,
     free_at: u64,
-    /// What rounding `free_at` down to a whole ns has left over: without it small transfers would be too fast.
+    /// The fraction that rounding `free_at` down to a whole ns cuts off: without it small transfers would be too fast.
     rest: f64,
 }
 
@@ -263,8 +263,8 @@ impl Element for Device {
         let at = start.saturating_add(service_ns);
         let servers = self.free_at.len() as u64;
         replace_top(&mut self.free_at, at);
-        // Own work is what is left of the stay when nobody else is there. Of the capacity it takes the larger part:
-        // of a server's time, or of the bus, which is as much to the device as all its servers.
+        // Own work is the stay of a request that finds the device idle. Of the capacity it takes the larger part: of a
+        // server's time, or of the bus, which is as much to the device as all its servers.
         let own_ns = service_ns.saturating_add(bus_ns).min(at.saturating_sub(now.0));
         let work_ns = service_ns.max(bus_ns.saturating_mul(servers));
         Departure { service_ns: own_ns, work_ns, ..Departure::through(Nanos(at)) }
@@ -292,7 +292,7 @@ impl Element for Device {
 #[inline]
 fn replace_top(heap: &mut [u64], value: u64) {
     let mut at = 0;
-    // Which of two is less nobody can foretell: a sum, no branch.
+    // The smaller of two cannot be predicted: a sum, no branch.
     while let Some([left, right]) = heap.get(2 * at + 1..2 * at + 3) {
         let (child, least) = (2 * at + 1 + usize::from(right < left), *left.min(right));
         if least >= value {

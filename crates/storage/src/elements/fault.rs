@@ -3,7 +3,7 @@
 //! * A stall holds every request that arrives in it until its end; what is behind goes on.
 //! * A slow time adds `slow_by` to each request that passes; as many as there are pass at once.
 //! * An outage fails every request that arrives in it with EIO, or never answers it: it hangs until it is let go
-//!   (`fault/switch.rs`), and so that memory has a bound, [`MOST_HUNG`] do at a time; with one more the first gets EIO.
+//!   (`fault/switch.rs`), and so that memory has a bound, [`MAX_HUNG`] do at a time; with one more the first gets EIO.
 //! * Errors are EIO by chance, apart for reads and for writes; trims and flushes count as writes.
 //! * Data faults are success with the wrong effect: a write that is lost, torn (only its first sectors are stored) or
 //!   misplaced (stored up to eight times its length away), a read that is stale. They are marks on the request
@@ -25,7 +25,8 @@ use plimsoll_base::random::{Random, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use rand::RngExt as _;
 
-use crate::element::{Actions, Broken, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
+use crate::element::{Actions, BrokenRule, DataFault, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token};
+use crate::errno::EIO;
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Scope, Visit, Wiring};
@@ -33,7 +34,7 @@ use crate::wiring::{Scope, Visit, Wiring};
 pub use spec::{FaultSpec, Outage};
 pub use window::WindowSpec;
 
-use switch::Switched;
+use switch::SwitchState;
 
 /// See the module.
 pub static KIND: ElementKind = ElementKind {
@@ -81,9 +82,7 @@ pub static KIND: ElementKind = ElementKind {
 };
 
 /// Requests that hang at a time in one place: about 80 MB of them.
-const MOST_HUNG: usize = 1 << 18;
-/// What a failed request gets.
-const EIO: i32 = 5;
+const MAX_HUNG: usize = 1 << 18;
 /// The unit in which a write is torn: what a drive writes whole.
 const SECTOR: u32 = 512;
 /// How far a misplaced write goes, in lengths of it: near enough to fall into the working set, as a wrong bit or a
@@ -135,7 +134,7 @@ impl Wiring for FaultSpec {
 }
 
 impl FaultSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if let Some(stall) = self.stall {
             stall.check("stall_for", "stall_every")?;
         }
@@ -173,7 +172,7 @@ impl FaultSpec {
         Box::new(Fault {
             file: self.clone(),
             spec: self.clone(),
-            switched: Switched::default(),
+            switched: SwitchState::default(),
             held: Vec::new(),
             hung: VecDeque::new(),
             volume_bytes: around.volume_bytes,
@@ -190,10 +189,10 @@ struct Fault {
     /// As described, with the shares and `slow_by` that are switched.
     spec: FaultSpec,
     /// The times that are switched.
-    switched: Switched,
-    /// What a stall without a known end has taken in, in the order of arrival.
+    switched: SwitchState,
+    /// Requests that a stall without a known end holds, in the order of arrival.
     held: Vec<(Token, Departure)>,
-    /// What is never answered, in the order of arrival.
+    /// Hung requests, in the order of arrival.
     hung: VecDeque<Token>,
     volume_bytes: u64,
     start: Nanos,
@@ -201,7 +200,7 @@ struct Fault {
 }
 
 impl Fault {
-    /// What kind of outage there is at `now`; one that was switched on comes before a described one.
+    /// The outage at `now`; one that was switched on precedes a described one.
     fn outage(&self, now: Nanos) -> Option<Outage> {
         let described = || self.spec.outages.and_then(|outages| outages.end(self.start, now)).map(|_| self.spec.outage);
         self.switched.outage(now).or_else(described)
@@ -213,7 +212,7 @@ impl Fault {
         described.unwrap_or(now).max(self.switched.stalled_until)
     }
 
-    /// What is added to a request that arrives at `now`.
+    /// Time added to a request that arrives at `now`.
     fn slow_by(&self, now: Nanos) -> Nanos {
         let slow = self.spec.slow.is_none_or(|slow| slow.end(self.start, now).is_some());
         if slow { self.spec.slow_by_ns } else { Nanos::ZERO }
@@ -223,8 +222,8 @@ impl Fault {
     fn departure(&mut self, now: Nanos, op: &Op) -> Departure {
         match self.outage(now) {
             None => {}
-            Some(Outage::Error) => return Departure::failed(now, EIO),
-            Some(Outage::Hang) => return Departure::held(),
+            Some(Outage::Error) => return Departure::error(now, EIO),
+            Some(Outage::Hang) => return Departure::hold(),
         }
         let slow_by = self.slow_by(now);
         let at = Nanos(self.stalled_until(now).0.saturating_add(slow_by.0));
@@ -233,7 +232,7 @@ impl Fault {
             OpKind::Write | OpKind::Trim | OpKind::Flush => self.spec.write_error_percent,
         };
         if errors > 0.0 && unit(&mut self.random) * 100.0 < errors {
-            return Departure { service_ns: slow_by.0, ..Departure::failed(at, EIO) };
+            return Departure { service_ns: slow_by.0, ..Departure::error(at, EIO) };
         }
         let stale = self.spec.stale_percent;
         let fault = match op.kind {
@@ -244,7 +243,7 @@ impl Fault {
         Departure { result: Ok(fault), service_ns: slow_by.0, ..Departure::through(at) }
     }
 
-    /// What becomes of the data of a write.
+    /// The fate of the data of a write.
     fn of_write(&mut self, op: &Op) -> Option<DataFault> {
         let (lost, torn, misplaced) = (self.spec.lost_percent, self.spec.torn_percent, self.spec.misplaced_percent);
         if lost + torn + misplaced == 0.0 {
@@ -278,7 +277,7 @@ impl Fault {
 impl Fault {
     /// The first `count` of those that hang fail.
     fn let_go(&mut self, count: usize, now: Nanos, out: &mut Actions) {
-        self.hung.drain(..count).for_each(|token| out.release(token, Departure::failed(now, EIO)));
+        self.hung.drain(..count).for_each(|token| out.release(token, Departure::error(now, EIO)));
     }
 }
 
@@ -291,7 +290,7 @@ impl Element for Fault {
         let departure = self.departure(now, &request.op);
         if departure.exit == Exit::Held {
             self.hung.push_back(request.token);
-            if self.hung.len() > MOST_HUNG {
+            if self.hung.len() > MAX_HUNG {
                 self.let_go(1, now, out);
             }
             return departure;
@@ -299,7 +298,7 @@ impl Element for Fault {
         if self.switched.stalled_until == Nanos::MAX && departure.at == Nanos::MAX {
             // Until when is not known: kept until it is.
             self.held.push((request.token, departure));
-            return Departure::held();
+            return Departure::hold();
         }
         departure
     }
@@ -310,7 +309,7 @@ impl Element for Fault {
 
     /// When what is held goes on: once the end of the stall is known, or what hangs is let go.
     fn next_timer(&self) -> Option<Nanos> {
-        let Switched { stalled_until: until, at, lets_go, .. } = self.switched;
+        let SwitchState { stalled_until: until, at, lets_go, .. } = self.switched;
         let goes_on = (!self.held.is_empty() && until < Nanos::MAX).then(|| until.max(at));
         if lets_go { Some(at) } else { goes_on }
     }
@@ -333,7 +332,7 @@ impl Element for Fault {
     }
 
     fn give_up(&mut self, now: Nanos, nobody_waits: &mut dyn FnMut(Token) -> bool, out: &mut Actions) {
-        let failed = Departure::failed(now, EIO);
+        let failed = Departure::error(now, EIO);
         let mut stays = |token: Token| {
             let gone = nobody_waits(token);
             if gone {

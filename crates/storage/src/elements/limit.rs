@@ -27,7 +27,7 @@ mod spec;
 
 use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 
-use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::element::{BrokenRule, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::cost::Cost;
 use crate::error::StackError;
 use crate::meter::{AppliesTo, Rates, Refill, check_bytes};
@@ -268,7 +268,7 @@ fn read_rates_of(
     ops_key: &'static str,
     bytes_key: &'static str,
 ) -> Result<Option<Rates>, StackError> {
-    let wrong = |(key, why): Broken| from.wrong(key, why);
+    let wrong = |(key, why): BrokenRule| from.wrong(key, why);
     let (ops_per_s, bytes_per_s) = (from.number(ops_key)?, from.size(bytes_key)?);
     ops_per_s.map_or(Ok(()), |rate| check_rate(ops_key, rate)).map_err(wrong)?;
     bytes_per_s.map_or(Ok(()), |rate| check_bytes(bytes_key, rate)).map_err(wrong)?;
@@ -315,7 +315,6 @@ fn read_rates_of(
     Ok(Some(rates))
 }
 
-/// What `rate` gives in `seconds`.
 fn times(rate: Bytes, seconds: f64) -> Bytes {
     Bytes((seconds * rate.0 as f64).round() as u64)
 }
@@ -355,7 +354,7 @@ impl Wiring for LimitSpec {
 }
 
 impl LimitSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         self.cost.check()?;
         if self.rates.len() != self.applies_to.queues() {
             return Err(("applies_to", format!("speaks of {} rates, not of {}", self.applies_to.queues(), self.rates.len())));

@@ -26,7 +26,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{
-    Actions, Answer, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings,
+    Actions, Answer, BrokenRule, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings,
 };
 use crate::error::StackError;
 use crate::read::Section;
@@ -74,7 +74,7 @@ pub static KIND: ElementKind = ElementKind {
 const LONGEST: Nanos = Nanos::from_secs(3600);
 /// The most bytes that a frame adds, and the least and the most that it carries: wide of all that exist (64 bytes to a
 /// jumbo frame of 9 KB), close enough for sums to stay exact.
-const MOST_OVERHEAD: u64 = 4096;
+const MAX_OVERHEAD: u64 = 4096;
 const FRAMES: (u64, u64) = (64, 1 << 20);
 
 /// A kind of link: its name, bytes per second, frame and overhead.
@@ -162,7 +162,7 @@ impl Wiring for LinkSpec {
 }
 
 impl LinkSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if self.bandwidth_bytes_per_s.is_some_and(|b| b.0 == 0) {
             return Err(("bandwidth", "0 is not a bandwidth: write one above 0, or leave it out".into()));
         }
@@ -174,8 +174,8 @@ impl LinkSpec {
         if let Some(frame) = self.frame_bytes.filter(|f| !(FRAMES.0..=FRAMES.1).contains(&f.0)) {
             return Err(("frame", format!("{frame} is not a frame: write {} to {}", FRAMES.0, Bytes(FRAMES.1))));
         }
-        if self.frame_overhead_bytes.0 > MOST_OVERHEAD {
-            let why = format!("{} is out of range: write 0 to {}", self.frame_overhead_bytes, Bytes(MOST_OVERHEAD));
+        if self.frame_overhead_bytes.0 > MAX_OVERHEAD {
+            let why = format!("{} is out of range: write 0 to {}", self.frame_overhead_bytes, Bytes(MAX_OVERHEAD));
             return Err(("frame_overhead", why));
         }
         if self.cut_through && self.frame_bytes.is_none() {
@@ -224,11 +224,11 @@ fn payload(op: &Op) -> (u32, u32) {
     }
 }
 
-/// What messages cost.
+/// Cost of messages.
 #[derive(Clone, Copy, Debug)]
 struct Costs {
     ns_per_byte: f64,
-    /// Of every request going out.
+    /// Of every outgoing request.
     command_ns: f64,
     frame: u64,
     overhead: u64,
@@ -266,7 +266,7 @@ impl Costs {
         Message { exact_ns, passed_on_ns: self.until_passed_on_ns(exact_ns, data) as u64 }
     }
 
-    /// Of a time `occupied_ns`, how long until it goes on.
+    /// Delay of a message that occupies the link for `occupied_ns`.
     #[inline]
     fn until_passed_on_ns(&self, occupied_ns: f64, data: u32) -> f64 {
         if !self.cut_through {
@@ -278,7 +278,7 @@ impl Costs {
     }
 }
 
-/// What is sent one after the other.
+/// One direction, which sends messages one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lane {
     free_at: u64,
@@ -287,7 +287,7 @@ struct Lane {
     busy_ns: u64,
 }
 
-/// What a message takes.
+/// Times of a message.
 #[derive(Clone, Copy, Debug, Default)]
 struct Message {
     exact_ns: f64,
@@ -301,7 +301,7 @@ struct Message {
 struct Direction {
     /// Half duplex, both directions take the lane of the first.
     lane: Lane,
-    /// Of a message without data, and of the last one with some: most are as long as the one before.
+    /// Times of a message without data, and of the last one with some: most are as long as the one before.
     empty: Message,
     filled: Message,
     /// 0: there was none yet.
@@ -326,7 +326,7 @@ struct Link {
 }
 
 impl Link {
-    /// What a message with so many bytes of data takes in this direction.
+    /// Times of a message with so many bytes of data in this direction.
     #[inline]
     fn message(&mut self, direction: usize, data: u32) -> Message {
         let of = &mut self.directions[direction];
@@ -352,7 +352,7 @@ impl Link {
         lane.free_at = start.saturating_add(occupied_ns);
         lane.busy_ns += occupied_ns;
         let sent_ns = if self.cut_through { passed_on_ns } else { occupied_ns };
-        // The work of the busier direction is the link's: its utilisation then tells how near it is to its end.
+        // The link's work is that of the busier direction: its utilisation then shows how near the link is to its end.
         let work_ns = lane.busy_ns.saturating_sub(self.counted_ns);
         self.counted_ns += work_ns;
         let at = Nanos(start.saturating_add(sent_ns).saturating_add(self.delay_ns));
@@ -373,7 +373,7 @@ impl Element for Link {
         self.between_hosts && local
     }
 
-    /// What stays on its host.
+    /// Whether a request stays on its host.
     #[inline]
     fn let_through(&mut self, _now: Nanos, _volume: u32, _client: u32, _len: u32) -> Option<Exit> {
         Some(Exit::Next)

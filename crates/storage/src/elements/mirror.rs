@@ -24,9 +24,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{
-    Actions, Answer, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site,
+    Actions, Answer, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site,
     Surroundings, Token,
 };
+use crate::errno::{EAGAIN, EIO};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
@@ -74,11 +75,6 @@ pub static KIND: ElementKind = ElementKind {
     ],
     example: "copies = 3\neach = [\"behind\"]\n",
 };
-
-/// What a request gets when more are under way than can be told apart.
-const EAGAIN: i32 = 11;
-/// What a request gets when no copy answers.
-const EIO: i32 = 5;
 
 /// When a write is acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -176,7 +172,7 @@ impl MirrorSpec {
     }
 
     /// Copies that have to have a write.
-    fn needed(&self) -> u32 {
+    fn required_copies(&self) -> u32 {
         match self.ack {
             Ack::All => 1,
             Ack::Quorum => self.copies() / 2 + 1,
@@ -184,7 +180,7 @@ impl MirrorSpec {
         }
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         self.members.check("copies", 2)?;
         if self.members.beside() {
             return Err(("members", "a mirror's copies are not beside what follows: list or place them".into()));
@@ -205,7 +201,7 @@ impl MirrorSpec {
         Box::new(Mirror {
             copies: self.copies() as u16,
             waits_for_all: self.ack == Ack::All,
-            needed: self.needed() as u16,
+            needed: self.required_copies() as u16,
             order: self.topology,
             read: self.read,
             region: self.region_bytes.0,
@@ -230,7 +226,7 @@ impl Wiring for MirrorSpec {
         let to = |copy: u32, count, awaited| Visit { exit: Exit::Member(copy as u16), count, op: *op, awaited };
         if op.kind != OpKind::Read {
             // Which of them are the first is not known on paper: any will do.
-            let awaited = if self.ack == Ack::All { copies } else { self.needed() };
+            let awaited = if self.ack == Ack::All { copies } else { self.required_copies() };
             return (0..copies).map(|copy| to(copy, 1.0, copy < awaited)).collect();
         }
         if self.read == ReadFrom::Primary {
@@ -239,8 +235,8 @@ impl Wiring for MirrorSpec {
         (0..copies).map(|copy| to(copy, 1.0 / f64::from(copies), true)).collect()
     }
 
-    fn members_needed(&self) -> Option<u32> {
-        Some(self.needed())
+    fn required_members(&self) -> Option<u32> {
+        Some(self.required_copies())
     }
 
     fn lacks_a_member(&self) -> bool {
@@ -251,11 +247,11 @@ impl Wiring for MirrorSpec {
         // A copy that is being filled takes writes, but is not the data.
         let filling = self.rebuild.map(|rebuild| usize::from(rebuild.index()));
         let whole = there.iter().enumerate().any(|(copy, there)| *there && Some(copy) != filling);
-        whole && there.iter().filter(|there| **there).count() >= self.needed() as usize
+        whole && there.iter().filter(|there| **there).count() >= self.required_copies() as usize
     }
 }
 
-/// What is known of one place.
+/// State of one place.
 #[derive(Debug)]
 struct Here {
     /// The copy on the client's host.
@@ -269,7 +265,7 @@ struct Here {
 /// A write that not all copies have answered.
 #[derive(Debug, Default)]
 struct Write {
-    /// While nobody has been told how it ends.
+    /// The client's request, until it is answered.
     waiting: Option<Token>,
     arrived: Nanos,
     /// Copies it was sent to: the first so many, in their order.
@@ -306,7 +302,7 @@ struct Mirror {
 }
 
 impl Mirror {
-    /// So many requests more are under way to `copy`.
+    /// Counts `more` requests under way to `copy`.
     #[inline]
     fn count(&mut self, place: usize, copy: u16, more: i32) {
         if self.read == ReadFrom::Any {
@@ -348,10 +344,10 @@ impl Mirror {
         choice
     }
 
-    /// What is known of a read that comes back out of `copy`: kept where the first copy was chosen by turns, else told by
-    /// its address.
+    /// The state of a read that comes back out of `copy`: stored where the first copy was chosen by turns, else
+    /// computed from its address.
     #[inline]
-    fn tried(&mut self, place: usize, request: &Request) -> Option<Read> {
+    fn read_attempt(&mut self, place: usize, request: &Request) -> Option<Read> {
         let copy = request.member;
         if self.chooses_by_turns() {
             return self.reads.take(request.token);
@@ -406,7 +402,7 @@ impl Mirror {
         }
     }
 
-    /// Tells how the write ended, once the rule says so.
+    /// Answers the write once the rule of `ack` is met, or cannot be any more.
     fn settle(&mut self, row: u32, now: Nanos, out: &mut Actions) {
         let write = &mut self.writes[row];
         let open = self.copies - write.done - write.failed;
@@ -423,7 +419,7 @@ impl Mirror {
             let result = if well { Ok(None) } else { Err(write.errno) };
             out.release(token, Departure { service_ns: (at - now).0, result, ..Departure::back(at) });
         }
-        // What was not sent when the end was told is not sent any more.
+        // Requests that were not sent before the answer are not sent any more.
         if write.done + write.failed == write.sent && write.waiting.is_none() {
             self.degraded_writes += u64::from(write.failed > 0 && write.done > 0);
             self.writes.give_back(row);
@@ -463,15 +459,15 @@ impl Element for Mirror {
         if request.op.kind == OpKind::Read {
             let mut read = self.choose(place, request);
             let Some(copy) = self.next_copy(&mut read, place, &request.op) else {
-                return Departure::failed(now, EIO);
+                return Departure::error(now, EIO);
             };
             return self.sent_to(copy, request.token, read, place, now);
         }
-        let Some(row) = self.writes.take() else { return Departure::failed(now, EAGAIN) };
+        let Some(row) = self.writes.take() else { return Departure::error(now, EAGAIN) };
         self.writes[row] = Write { waiting: Some(request.token), arrived: now, errno: EIO, ..Write::default() };
         let first = if self.order == Order::FanOut { self.copies } else { 1 };
         self.send(row, first, place, request.op, out);
-        Departure::held()
+        Departure::hold()
     }
 
     fn foresees(&self) -> bool {
@@ -492,14 +488,14 @@ impl Element for Mirror {
         true
     }
 
-    /// Of reads: writes end here.
+    /// Reads come back; writes end here.
     fn back(&mut self, now: Nanos, request: &Request, answer: Answer, _out: &mut Actions) -> Departure {
         if answer.is_ok() && !self.chooses_by_turns() {
             return Departure::back(now);
         }
         let place = self.position_number(request.position);
         // Every read that went on from here is known; one that is not has nowhere else to go.
-        let Some(mut read) = self.tried(place, request) else { return Departure::back(now) };
+        let Some(mut read) = self.read_attempt(place, request) else { return Departure::back(now) };
         self.count(place, read.now_at, -1);
         if answer.is_ok() {
             return Departure::back(now);

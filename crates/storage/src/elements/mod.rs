@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Broken, Element, ElementKind, Surroundings};
+use crate::element::{BrokenRule, Element, ElementKind, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Members, Wiring};
@@ -27,14 +27,14 @@ macro_rules! elements {
                     $(ElementSpec::$variant(_) => &$module::KIND,)*
                 }
             }
-            /// What a section of a stack file says of an element of this type.
+            /// Reads an element of this type from its section of a stack file.
             pub(crate) fn read(kind: &ElementKind, from: &Section<'_>) -> Result<ElementSpec, StackError> {
                 match kind.name {
                     $(name if name == $module::KIND.name => $module::read(from).map(ElementSpec::$variant),)*
                     other => unreachable!("{other} is no type of element"),
                 }
             }
-            pub(crate) fn check(&self) -> Result<(), Broken> {
+            pub(crate) fn check(&self) -> Result<(), BrokenRule> {
                 match self {
                     $(ElementSpec::$variant(spec) => spec.check(),)*
                 }

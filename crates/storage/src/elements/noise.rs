@@ -1,5 +1,5 @@
 //! `noise`: background load. The client's requests pass straight through; a Poisson stream of others joins them towards
-//! the next element, occupies what lies behind, and is reported to nobody.
+//! the next element, occupies the elements behind, and answers to no client.
 //!
 //! Poisson because it stands for many independent neighbours; it does not slow down when the storage does, as they
 //! would not. More of it than the elements behind can carry makes their queues grow for as long as the stack runs.
@@ -10,7 +10,7 @@ use rand_distr::{Distribution, Exp1};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Actions, Broken, Departure, Element, ElementKind, Parameter, Request, Surroundings, check_rate};
+use crate::element::{Actions, BrokenRule, Departure, Element, ElementKind, Parameter, Request, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Scope, Wiring};
@@ -65,13 +65,13 @@ impl Wiring for NoiseSpec {
 
 /// Each is an operation of the model: a second of 10^7 takes seconds of real time, and no storage behind one path has
 /// more.
-const MOST_OPS_PER_S: f64 = 1e7;
+const MAX_OPS_PER_S: f64 = 1e7;
 
 impl NoiseSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         check_rate("ops_per_s", self.ops_per_s)?;
-        if self.ops_per_s > MOST_OPS_PER_S {
-            let why = format!("{} per second is not a load of neighbours: write up to {MOST_OPS_PER_S}", self.ops_per_s);
+        if self.ops_per_s > MAX_OPS_PER_S {
+            let why = format!("{} per second is not a load of neighbours: write up to {MAX_OPS_PER_S}", self.ops_per_s);
             return Err(("ops_per_s", why));
         }
         if self.size_bytes.0 == 0 || self.size_bytes.0 > u64::from(u32::MAX) {
@@ -104,7 +104,7 @@ struct Noise {
     blocks: f64,
     random: Random,
     next: Nanos,
-    /// What rounding `next` down to a whole ns has left over: without it a high rate would be too high.
+    /// The fraction that rounding `next` down to a whole ns cuts off: without it a high rate would be too high.
     rest: f64,
 }
 

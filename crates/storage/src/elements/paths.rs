@@ -28,7 +28,7 @@ mod state;
 
 use plimsoll_base::{Nanos, Op};
 
-use crate::element::{Broken, Element, ElementKind, Exit, Parameter, Surroundings};
+use crate::element::{BrokenRule, Element, ElementKind, Exit, Parameter, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Members, Scope, Visit, Wiring};
@@ -145,7 +145,7 @@ impl Wiring for PathsSpec {
 }
 
 impl PathsSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         self.members.check("members", 1)?;
         if !matches!(self.members, Members::Listed { .. }) {
             return Err(("members", "has to be a list of routes, one for each path".into()));

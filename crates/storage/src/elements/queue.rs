@@ -21,8 +21,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{
-    Actions, Answer, Broken, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
+    Actions, Answer, BrokenRule, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
+use crate::errno::EBUSY;
 use crate::error::StackError;
 use crate::locals::Locals;
 use crate::read::Section;
@@ -53,8 +54,6 @@ pub static KIND: ElementKind = ElementKind {
     example: "depth = 32\n",
 };
 
-/// What finds it full gets, when it does not wait.
-const EBUSY: i32 = 16;
 /// The deepest: more than any queue of a storage network.
 const DEEPEST: u32 = 1 << 24;
 
@@ -97,7 +96,7 @@ impl Wiring for QueueSpec {
 }
 
 impl QueueSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         for (key, depth) in [("depth", Some(self.depth)), ("depth_when_shared", self.depth_when_shared)] {
             if depth.is_some_and(|d| d == 0 || d > DEEPEST) {
                 return Err((key, format!("{} lets nothing through: write 1 to {DEEPEST}", depth.unwrap_or(0))));
@@ -123,7 +122,7 @@ impl QueueSpec {
     }
 }
 
-/// The requests of one client; of all, when clients are not told apart.
+/// The requests of one client; of all, when clients share the depth.
 #[derive(Clone, Debug, Default)]
 struct Line {
     waiting: VecDeque<Token>,
@@ -136,16 +135,16 @@ struct Queue {
     each: Option<u32>,
     full: Full,
     behind: u32,
-    /// Row of each client in `lines`, when they are told apart.
+    /// Row of each client in `lines`, when each has a line.
     clients: Locals,
     lines: Vec<Line>,
     /// Requests that wait, of all lines.
     waiting: u32,
     /// Lines with requests.
     active: u32,
-    /// The line that is asked first.
+    /// The line whose turn it is.
     turn: usize,
-    /// Integral of `behind` that has not been told as work yet, until `changed`.
+    /// Integral of `behind` up to `changed` that has not been counted as work yet.
     occupied_ns: u64,
     changed: Nanos,
 }
@@ -240,11 +239,11 @@ impl Element for Queue {
         if self.full == Full::Busy {
             let of = &self.lines[line];
             self.active -= u32::from(of.behind == 0 && of.waiting.is_empty());
-            return Departure::failed(now, EBUSY);
+            return Departure::error(now, EBUSY);
         }
         self.waiting += 1;
         self.lines[line].waiting.push_back(request.token);
-        Departure::held()
+        Departure::hold()
     }
 
     fn sees_returns(&self) -> bool {

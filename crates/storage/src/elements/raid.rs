@@ -25,15 +25,16 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 
 use super::stripe::check_unit;
 use crate::element::{
-    Actions, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site, Surroundings,
+    Actions, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Position, Request, Site, Surroundings,
     Token,
 };
+use crate::errno::{EAGAIN, EIO};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::rebuild::{REBUILDS, Rebuild, RebuildSpec};
 use crate::table::{Places, Table, of_tag, tag};
 use crate::wiring::{Members, Scope, Visit, Wiring};
-use plan::{RowAccess, MOST, MissingMembers, Plan, Shape};
+use plan::{RowAccess, MAX_MEMBERS, MissingMembers, Plan, Shape};
 pub use spec::{Level, PartialWrite, RaidSpec};
 
 /// See the module.
@@ -66,16 +67,12 @@ pub static KIND: ElementKind = ElementKind {
     example: "level = \"5\"\nwidth = 4\neach = [\"behind\"]\n",
 };
 
-/// What a request gets when more are under way than can be told apart.
-const EAGAIN: i32 = 11;
-/// What a request gets when too much is missing.
-const EIO: i32 = 5;
 /// Marks the tags of what is written back after a read that failed; rows of a table do not reach it.
 const WRITES_BACK: u32 = 1 << 30;
 
 /// Rows that are planned, on paper, to find the mean over where a request can begin: more than an array of any usual
 /// shape has places for a small one.
-const MOST_ROWS: u64 = 8192;
+const MAX_ROWS: u64 = 8192;
 
 const LEVELS: [(&str, Level); 4] = [("1", Level::One), ("5", Level::Five), ("6", Level::Six), ("10", Level::Ten)];
 
@@ -112,7 +109,7 @@ impl RaidSpec {
         self.failed.iter().fold(0, |set, member| set | 1 << (member - 1))
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         let least = match self.level {
             Level::One | Level::Ten => 2,
             Level::Five => 3,
@@ -125,8 +122,8 @@ impl RaidSpec {
         if self.members.beside() {
             return Err(("members", "an array's members are not beside what follows: list or place them".into()));
         }
-        if members > MOST {
-            return Err((key, format!("{members} members: an array has {least} to {MOST}")));
+        if members > MAX_MEMBERS {
+            return Err((key, format!("{members} members: an array has {least} to {MAX_MEMBERS}")));
         }
         if self.level == Level::Ten && members % 2 != 0 {
             return Err((key, format!("{members} members: level 10 is made of pairs, write an even number")));
@@ -191,11 +188,11 @@ impl Wiring for RaidSpec {
         let around = shape.data() * turns * shape.unit;
         let starts = around / gcd(step, around);
         let rows = u64::from(op.len) / (shape.data() * shape.unit) + 1;
-        let every = starts.div_ceil((MOST_ROWS / rows).max(1));
+        let every = starts.div_ceil((MAX_ROWS / rows).max(1));
         let mut plan = Plan::default();
         let mut plans = 0_u32;
         // By member: reads and their bytes, writes and their bytes.
-        let mut sums = [[(0_u64, 0_u64); MOST]; 2];
+        let mut sums = [[(0_u64, 0_u64); MAX_MEMBERS]; 2];
         for start in (0..starts).step_by(every as usize) {
             for turn in 0..shape.copies() {
                 let from = (u128::from(start) * u128::from(step) % u128::from(around)) as u64;
@@ -226,11 +223,11 @@ impl Wiring for RaidSpec {
         bytes.div_ceil(shape.data() * shape.unit) * shape.unit
     }
 
-    fn members_needed(&self) -> Option<u32> {
+    fn required_members(&self) -> Option<u32> {
         let members = self.members.count() as u32;
         Some(match self.level {
             Level::One => 1,
-            // Of pairs, any one may be missing; more only if it is not both of a pair.
+            // Of pairs, any one may be missing; more only if no pair loses both.
             Level::Five | Level::Ten => members - 1,
             Level::Six => members - 2,
         })
@@ -267,12 +264,12 @@ struct Work {
     plan: Plan,
 }
 
-/// What is known of one place.
+/// State of one place.
 #[derive(Debug)]
 struct Here {
     /// Members that are out.
     out: u64,
-    /// What reads of copies are spread by.
+    /// Counter that spreads reads over copies.
     turn: u64,
 }
 
@@ -373,7 +370,7 @@ impl Raid {
             let well = self.shape.survives(missing);
             return self.end(row, if well { Ok(()) } else { Err(EIO) }, now, out);
         }
-        let reads_failed = work.parts_failed();
+        let reads_failed = work.has_failed_part();
         if reads_failed {
             // Once more, without what failed: each time one member more, so at most as often as there are members.
             self.reconstructed += 1;
@@ -406,7 +403,7 @@ impl Raid {
 
 impl Work {
     /// Whether a read of this phase has failed: then the plan still holds a member that has.
-    fn parts_failed(&self) -> bool {
+    fn has_failed_part(&self) -> bool {
         self.plan.reads.list.iter().any(|piece| self.unread >> piece.member & 1 == 1)
     }
 }
@@ -428,7 +425,7 @@ impl Element for Raid {
 
     fn arrive(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure {
         let place = self.places.number(request.position);
-        let Some(row) = self.open.take() else { return Departure::failed(now, EAGAIN) };
+        let Some(row) = self.open.take() else { return Departure::error(now, EAGAIN) };
         let work = &mut self.open[row];
         work.waiting = Some(request.token);
         (work.from, work.len) = (request.op.offset, request.op.len);
@@ -440,7 +437,7 @@ impl Element for Raid {
         };
         (work.parts, work.unread, work.unwritten) = (0, 0, 0);
         self.begin(row, place, now, out);
-        Departure::held()
+        Departure::hold()
     }
 
     fn sees_returns(&self) -> bool {

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_base::{Bytes, Op, OpKind};
 
-use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::element::{BrokenRule, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Demand, Scope, Wiring};
@@ -72,7 +72,6 @@ pub static KIND: ElementKind = ElementKind {
 
 /// VMware's "normal".
 pub const NORMAL: f64 = 1000.0;
-/// The deepest.
 const DEEPEST: u32 = 1 << 24;
 const LARGEST_UNIT: Bytes = Bytes(16 << 20);
 
@@ -126,7 +125,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<SharesSpec, StackError> {
 }
 
 impl ShareSpec {
-    fn check(&self) -> Result<(), Broken> {
+    fn check(&self) -> Result<(), BrokenRule> {
         if self.reservation_per_s != 0.0 {
             check_rate("reservation", self.reservation_per_s)?;
         }
@@ -146,7 +145,7 @@ impl ShareSpec {
 }
 
 impl Wiring for SharesSpec {
-    /// Of all its clients together; limits of single clients are not in it.
+    /// Demand of all clients together; limits of single clients do not enter.
     fn demand(&self, op: &Op, _around: &Surroundings<'_>) -> Demand {
         let work_ns = self.ops_per_s.map_or(0.0, |rate| self.cost_of(op) * 1e9 / rate);
         Demand { work_ns, depth: self.depth, ..Demand::NONE }
@@ -162,7 +161,7 @@ impl Wiring for SharesSpec {
 }
 
 impl SharesSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         if self.depth.is_some_and(|depth| depth == 0 || depth > DEEPEST) {
             let why = format!("{} lets nothing through: write 1 to {DEEPEST}", self.depth.unwrap_or(0));
             return Err(("depth", why));

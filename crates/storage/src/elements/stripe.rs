@@ -17,8 +17,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::element::{
-    Actions, Broken, Child, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
+    Actions, BrokenRule, Child, Departure, Element, ElementKind, Exit, Parameter, Request, Surroundings, Token,
 };
+use crate::errno::EAGAIN;
 use crate::error::StackError;
 use crate::read::Section;
 use crate::table::{Table, of_tag, tag};
@@ -40,9 +41,6 @@ pub static KIND: ElementKind = ElementKind {
     example: "width = 3\neach = [\"behind\"]\n",
 };
 
-/// What a request gets when more are under way than can be told apart.
-const EAGAIN: i32 = 11;
-
 /// A `stripe`, resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -63,7 +61,7 @@ pub(super) fn read(from: &Section<'_>) -> Result<StripeSpec, StackError> {
 }
 
 /// Checks the unit of a stripe or an array.
-pub(super) fn check_unit(unit: Bytes) -> Result<(), Broken> {
+pub(super) fn check_unit(unit: Bytes) -> Result<(), BrokenRule> {
     if !(512..=1 << 30).contains(&unit.0) || unit.0 % 512 != 0 {
         return Err(("unit", format!("{unit} is not a unit: whole sectors of 512, 512 to 1g")));
     }
@@ -82,16 +80,16 @@ pub(super) fn origin_of(at: u64, len: u64, member: u64, width: u64, unit: u64) -
     ((at / unit * width + member) * unit + at % unit, len.min(unit - at % unit))
 }
 
-/// What a request of `len` bytes at any offset gives a member, on average over offsets in steps of what is aligned: how
-/// many members it touches, and the bytes on each.
-fn touched(len: u32, unit: u64, width: u64) -> (f64, u32) {
+/// The average spread of a request of `len` bytes over its possible aligned offsets: how many members it touches, and
+/// the bytes on each.
+fn member_spread(len: u32, unit: u64, width: u64) -> (f64, u32) {
     // Aligned to its own length or to a unit, whichever is smaller: as workloads are.
     let members = u64::from(len).div_ceil(unit).clamp(1, width);
     (members as f64, u64::from(len).div_ceil(members).min(u64::from(u32::MAX)) as u32)
 }
 
 impl StripeSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         self.members.check("width", 1)?;
         if self.members.beside() {
             return Err(("members", "a stripe's members are not beside what follows: list or place them".into()));
@@ -121,7 +119,7 @@ impl Wiring for StripeSpec {
         if op.kind == OpKind::Flush {
             return (0..width).map(|member| to(member, 1.0, *op)).collect();
         }
-        let (members, len) = touched(op.len, self.unit_bytes.0, width);
+        let (members, len) = member_spread(op.len, self.unit_bytes.0, width);
         (0..width).map(|member| to(member, members / width as f64, Op { len, ..*op })).collect()
     }
 
@@ -129,7 +127,7 @@ impl Wiring for StripeSpec {
         share_of(bytes, 0, self.members.count() as u64, self.unit_bytes.0)
     }
 
-    fn members_needed(&self) -> Option<u32> {
+    fn required_members(&self) -> Option<u32> {
         Some(self.members.count() as u32)
     }
 }
@@ -170,12 +168,12 @@ impl Stripe {
 
 impl Element for Stripe {
     fn arrive(&mut self, now: Nanos, request: &Request, out: &mut Actions) -> Departure {
-        let Some(row) = self.open.take() else { return Departure::failed(now, EAGAIN) };
+        let Some(row) = self.open.take() else { return Departure::error(now, EAGAIN) };
         let parts = self.send(request.token, row, request.op, out);
         self.open[row] = Open { parts, errno: 0 };
         self.requests += 1;
         self.parts += u64::from(parts);
-        Departure::held()
+        Departure::hold()
     }
 
     fn sees_returns(&self) -> bool {

@@ -18,7 +18,7 @@ use plimsoll_base::{Bytes, Nanos, Op};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Broken, Element, ElementKind, Parameter, Surroundings, check_rate};
+use crate::element::{BrokenRule, Element, ElementKind, Parameter, Surroundings, check_rate};
 use crate::error::StackError;
 use crate::cost::Cost;
 use crate::meter::{AppliesTo, SavedUp, MeterElement, Rates, Refill, check_burst, check_bytes};
@@ -183,7 +183,7 @@ fn read_initial(from: &Section<'_>) -> Result<f64, StackError> {
     }
 }
 
-/// What the arithmetic of buckets carries.
+/// Range of rates in which the arithmetic of buckets is exact.
 const RATES_PER_S: (f64, f64) = (0.001, 1e9);
 
 impl TierSpec {
@@ -224,7 +224,7 @@ impl TierSpec {
         bytes.iter().any(Option::is_some)
     }
 
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         self.cost.check()?;
         let ops = [("ops_per_gb", self.ops_per_gb), ("base", self.base), ("floor", self.floor)];
         for (key, rate) in ops.into_iter().chain([("ceiling", self.ceiling), ("burst_ops_per_s", self.burst_ops_per_s)]) {
@@ -247,8 +247,8 @@ impl TierSpec {
         self.check_together()
     }
 
-    /// What must stand together, and what must not.
-    fn check_together(&self) -> Result<(), Broken> {
+    /// Checks which keys need each other, and which exclude each other.
+    fn check_together(&self) -> Result<(), BrokenRule> {
         let broken = |key, why: &str| Err((key, why.to_string()));
         let (ops, bytes) = (self.limits_ops(), self.limits_bytes());
         if !ops && !bytes {

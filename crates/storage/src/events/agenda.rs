@@ -1,12 +1,12 @@
-//! Events by instant: what comes next as a sorted list, what comes soon in buckets of time, all else in a heap.
+//! Events by instant: the next ones as a sorted list, near ones in buckets of time, all others in a heap.
 //!
-//! With thousands of elements at work a heap is half a dozen levels deep, and which child is the least nobody can foretell.
-//! Here an event goes into the bucket of its time, which is one step, and a bucket of a few events is sorted when its time
-//! comes near (a calendar queue: Brown, CACM 31 (1988) 1220). The width of a bucket follows how many events there are in a
-//! stretch of time. What fits neither (far away, or among too many others) goes into the heap and comes out of it by itself,
-//! so that no load makes a step dearer than the heap alone would.
+//! With thousands of elements at work a heap is half a dozen levels deep, and no branch predictor foresees which child
+//! is the least. Here an event goes into the bucket of its time, which is one step, and a bucket of a few events is
+//! sorted when its time comes near (a calendar queue: Brown, CACM 31 (1988) 1220). The width of a bucket follows the
+//! density of events in time. Events that fit neither (far away, or among too many others) go into the heap and come
+//! out of it by themselves, so no load makes a step dearer than the heap alone would.
 //!
-//! For who looks ahead the sorted list always holds the next [`SEEN`] events or more, as far as buckets hold any.
+//! For prefetching, the sorted list holds at least the next [`LOOK_AHEAD`] events, as far as buckets hold any.
 
 use super::heap::{Event, Heap};
 
@@ -18,12 +18,12 @@ const WORDS: usize = BUCKETS / 64;
 const OF_A_BUCKET: u32 = 2;
 /// Events from one look at the width to the next.
 const BETWEEN_LOOKS: u32 = 4096;
-/// Events that are sorted before their turn, when somebody looks ahead.
-pub(super) const SEEN: usize = 16;
+/// Events that are sorted before their turn, when prefetching is on.
+pub(super) const LOOK_AHEAD: usize = 16;
 /// Events that have left give up their places when these are so many, and half of all.
-const MOST_GONE: usize = 256;
+const MAX_STALE_ENTRIES: usize = 256;
 /// An event that would have to go before more of the sorted ones than these goes into the heap.
-const MOST_PASSED: usize = 64;
+const MAX_SKIPPED: usize = 64;
 
 #[derive(Debug)]
 pub(super) struct Agenda {
@@ -84,7 +84,7 @@ impl Agenda {
 
     /// The event that `later` others come before, if it is known by now. What the heap holds is not counted.
     #[inline]
-    pub(super) fn seen(&self, later: usize) -> Option<&Event> {
+    pub(super) fn peek(&self, later: usize) -> Option<&Event> {
         self.near.get(self.head + later)
     }
 
@@ -92,7 +92,7 @@ impl Agenda {
     #[inline]
     pub(super) fn insert_near(&mut self, event: Event) -> bool {
         if self.near.is_empty() {
-            // And so are the buckets: they begin behind the present.
+            // The buckets are empty, too: they begin behind the present.
             self.first = (self.now >> self.shift) + 1;
         }
         let bucket = event.at >> self.shift;
@@ -125,7 +125,7 @@ impl Agenda {
     #[inline]
     fn put_near(&mut self, event: Event) {
         let sorted = &self.near[self.head..];
-        if sorted.len() > MOST_PASSED && event.before(&sorted[sorted.len() - MOST_PASSED]) {
+        if sorted.len() > MAX_SKIPPED && event.before(&sorted[sorted.len() - MAX_SKIPPED]) {
             return self.put_aside(event);
         }
         self.near.push(event);
@@ -199,16 +199,16 @@ impl Agenda {
             }
         }
         // With a bucket so wide that everything comes before the next one: what has left is not kept.
-        if self.head >= MOST_GONE && self.head * 2 >= self.near.len() {
+        if self.head >= MAX_STALE_ENTRIES && self.head * 2 >= self.near.len() {
             self.near.drain(..self.head);
             self.head = 0;
         }
         event
     }
 
-    /// From here on [`SEEN`] events are sorted before their turn, not one.
+    /// From here on [`LOOK_AHEAD`] events are sorted before their turn, not one.
     pub(super) fn see(&mut self) {
-        self.seen = SEEN;
+        self.seen = LOOK_AHEAD;
     }
 
     /// Moves buckets to the sorted events, until these are enough.
@@ -284,7 +284,7 @@ mod tests {
                 now = agenda.next();
                 assert_eq!(agenda.due(now).map(|event| event.at), Some(now));
             }
-            assert!(agenda.near.len() <= 2 * MOST_GONE, "{} of 3", agenda.near.len());
+            assert!(agenda.near.len() <= 2 * MAX_STALE_ENTRIES, "{} of 3", agenda.near.len());
         }
     }
 }

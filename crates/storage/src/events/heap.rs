@@ -55,7 +55,7 @@ impl Heap {
             let begin = at * CHILDREN + 1;
             let Some(children) = self.events.get(begin..).filter(|children| !children.is_empty()) else { break };
             let least = match children.first_chunk::<CHILDREN>() {
-                // Which of four is the least nobody can foretell: sums, no branches.
+                // The least of four cannot be predicted: sums, no branches.
                 Some(all) => {
                     let left = usize::from(all[1].before(&all[0]));
                     let right = 2 + usize::from(all[3].before(&all[2]));

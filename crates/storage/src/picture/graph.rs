@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_base::units::rate;
 
-use super::words::{clean, wrapped};
+use super::words::{clean, wrap_text};
 use super::{Subject, times};
 use crate::bounds::short;
 use crate::wiring::{Members, Scope};
@@ -15,7 +15,7 @@ use crate::wiring::{Members, Scope};
 /// Columns of a box's text.
 const COLUMNS: usize = 30;
 /// Lines of what an element is; more would be a box like a page.
-const MOST_LINES: usize = 9;
+const MAX_LINES: usize = 9;
 
 /// A box: its first line stands out.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) enum Look {
     Volume,
     #[default]
     Element,
-    /// It holds the data.
+    /// An element that holds the data.
     End,
 }
 
@@ -82,7 +82,7 @@ fn lay(subject: &Subject<'_>, shared: bool) -> Graph {
             lay.graph.boxes.len() - 1
         });
         let each = if group.count > 1 { " each" } else { "" };
-        let mut lines = wrapped(&clean(&times(group.count, group.name)), COLUMNS);
+        let mut lines = wrap_text(&clean(&times(group.count, group.name)), COLUMNS);
         lines.push(format!("volume, {}{each}", volume.size_bytes));
         lay.graph.boxes.push(Card { lines, look: Look::Volume, narrowest: false });
         let at = lay.graph.boxes.len() - 1;
@@ -98,8 +98,8 @@ fn client(of: &Subject<'_>, group: Option<&str>) -> Card {
     match group {
         Some(group) => {
             let (count, said) = of.client(group);
-            lines.extend(wrapped(&clean(&times(count, group)), COLUMNS));
-            lines.extend(of.hosts(group).iter().flat_map(|on| wrapped(&clean(&format!("on {on}")), COLUMNS)));
+            lines.extend(wrap_text(&clean(&times(count, group)), COLUMNS));
+            lines.extend(of.hosts(group).iter().flat_map(|on| wrap_text(&clean(&format!("on {on}")), COLUMNS)));
             lines.extend(said);
         }
         None => {
@@ -175,11 +175,12 @@ fn element(of: &Subject<'_>, name: &str) -> Card {
         Scope::Group => String::new(),
         scope => format!(", one per {}", scope.name()),
     };
-    let mut lines = wrapped(&clean(&times(count, name)), COLUMNS);
+    let mut lines = wrap_text(&clean(&times(count, name)), COLUMNS);
     lines.push(format!("{}{scope}", element.kind().name));
-    let mut what: Vec<String> = of.written.element(name).iter().flat_map(|key| wrapped(&clean(key), COLUMNS)).collect();
-    if what.len() > MOST_LINES {
-        what.truncate(MOST_LINES);
+    let mut what: Vec<String> =
+        of.written.element(name).iter().flat_map(|key| wrap_text(&clean(key), COLUMNS)).collect();
+    if what.len() > MAX_LINES {
+        what.truncate(MAX_LINES);
         what.push("…".into());
     }
     lines.extend(what);

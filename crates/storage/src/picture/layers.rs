@@ -24,14 +24,14 @@ impl Spot {
 pub(super) struct Layers {
     /// The boxes first, in their order; then the places kept free.
     pub(super) spots: Vec<Spot>,
-    /// For each arrow, in the order given: the spots that it passes, both ends included.
+    /// For each arrow, in the order given: the spots on its way, both ends included.
     pub(super) ways: Vec<Vec<usize>>,
     pub(super) count: usize,
 }
 
 /// Between two spots of a layer.
 const GAP: f64 = 22.0;
-/// Of a place that is kept free.
+/// Width of a place that is kept free.
 const FREE: f64 = 10.0;
 /// More rounds change nothing in stacks of any size that can be looked at.
 const ROUNDS: usize = 12;

@@ -10,7 +10,7 @@ use super::graph::{Graph, Look};
 use super::layers::{Layers, Spot, place};
 use plimsoll_base::units::rate;
 
-use super::words::{clean, width, wrapped};
+use super::words::{clean, width, wrap_text};
 
 /// Width of a character at 12 px: 0.602 em in DejaVu Sans Mono, the widest of the fonts named below, and a little.
 const CHAR: f64 = 7.3;
@@ -34,7 +34,7 @@ pub fn svg(of: &Subject<'_>) -> String {
     let top = MARGIN + title.len() as f64 * 20.0 + MARK + 8.0;
     let bottom = drawing.layers.spots.iter().map(|s| s.y + s.height).fold(0.0, f64::max);
     let legend = "carries: what all instances of an element carry · bound: what it allows the whole stack";
-    let notes: Vec<String> = wrapped(legend, columns(drawing.right - BETWEEN - MARGIN));
+    let notes: Vec<String> = wrap_text(legend, columns(drawing.right - BETWEEN - MARGIN));
     let full_width = (drawing.right - BETWEEN + MARGIN).max(480.0);
     let full_height = top + bottom + MARGIN + notes.len() as f64 * LINE + 8.0;
     let mut out = Lines::default();
@@ -42,7 +42,7 @@ pub fn svg(of: &Subject<'_>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{full_width:.0}\" height=\"{full_height:.0}\" \
          viewBox=\"0 0 {full_width:.0} {full_height:.0}\" role=\"img\" font-family=\"{FONT}\" font-size=\"12\">"
     ));
-    out.put(format_args!("<title>{}</title>", escaped(&title.join("; "))));
+    out.put(format_args!("<title>{}</title>", escape_xml(&title.join("; "))));
     out.put(format_args!("<desc>{MADE_BY}</desc>"));
     out.put(format_args!(
         "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
@@ -54,7 +54,7 @@ pub fn svg(of: &Subject<'_>) -> String {
         let y = MARGIN + 12.0 + index as f64 * 20.0;
         out.put(format_args!(
             "<text x=\"{MARGIN}\" y=\"{y:.0}\" font-size=\"{size}\" font-weight=\"{weight}\" fill=\"#0f172a\">{}</text>",
-            escaped(line)
+            escape_xml(line)
         ));
     }
     drawing.arrows(&graph, top, &mut out);
@@ -63,7 +63,7 @@ pub fn svg(of: &Subject<'_>) -> String {
         let y = full_height - MARGIN - (notes.len() - 1 - index) as f64 * LINE + 8.0;
         out.put(format_args!(
             "<text x=\"{MARGIN}\" y=\"{y:.0}\" font-size=\"11\" fill=\"#475569\">{}</text>",
-            escaped(note)
+            escape_xml(note)
         ));
     }
     out.put(format_args!("</svg>"));
@@ -139,7 +139,7 @@ impl Drawing {
                 out.put(format_args!(
                     "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"end\" font-size=\"11\" fill=\"#0f172a\" \
                      stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\">{}</text>",
-                    escaped(label)
+                    escape_xml(label)
                 ));
             }
         }
@@ -180,7 +180,7 @@ impl Drawing {
                     "<text x=\"{:.1}\" y=\"{:.1}\" font-weight=\"{weight}\" fill=\"#0f172a\">{}</text>",
                     x + PADDING,
                     y + PADDING / 2.0 + 13.0 + row as f64 * LINE,
-                    escaped(text)
+                    escape_xml(text)
                 ));
             }
         }
@@ -192,20 +192,20 @@ fn columns(wide: f64) -> usize {
     ((wide.max(432.0)) / CHAR) as usize
 }
 
-/// The name of the stack, what is asked, and the answer; the first line is larger.
+/// The name of the stack, its load, and the answer; the first line is larger.
 fn titles(of: &Subject<'_>, wide: f64) -> Vec<String> {
-    let mut lines = wrapped(&clean(of.spec.name()), columns(wide) * 12 / 15);
+    let mut lines = wrap_text(&clean(of.spec.name()), columns(wide) * 12 / 15);
     lines.truncate(1);
-    lines.extend(wrapped(&clean(of.asked), columns(wide)));
+    lines.extend(wrap_text(&clean(of.asked), columns(wide)));
     if let (Some(bound), Some(narrowest)) = (of.bounds.bound_per_s, &of.bounds.narrowest) {
         let why = if narrowest.why.is_empty() { String::new() } else { format!(": {}", narrowest.why) };
         let text = format!("at most {} IOPS; the narrowest is {}{why}", rate(bound), narrowest.name);
-        lines.extend(wrapped(&clean(&text), columns(wide)));
+        lines.extend(wrap_text(&clean(&text), columns(wide)));
     }
     lines
 }
 
-fn escaped(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -2,14 +2,14 @@
 
 use plimsoll_base::units::rate;
 
-use super::words::{clean, cut, width, wrapped};
+use super::words::{clean, cut, width, wrap_text};
 use super::{Subject, times};
 use crate::bounds::Link;
 use crate::wiring::{Members, Scope};
 
 /// Columns of the whole.
 const COLUMNS: usize = 100;
-/// Of the last two columns of figures.
+/// Width of the last two columns of figures.
 const FIGURE: usize = 12;
 /// The longest name with its branches before the other columns give way.
 const LONGEST_NAME: usize = 40;
@@ -57,14 +57,14 @@ pub fn text(of: &Subject<'_>) -> String {
 fn clients(of: &Subject<'_>, group: Option<&str>) -> String {
     let Some(group) = group else {
         let all = of.client_keys(None, None);
-        let told = if all.is_empty() { String::new() } else { format!(": {}", all.join(", ")) };
-        return if of.topology.clients.is_empty() { format!("the client{told}") } else { "no client".into() };
+        let keys = if all.is_empty() { String::new() } else { format!(": {}", all.join(", ")) };
+        return if of.topology.clients.is_empty() { format!("the client{keys}") } else { "no client".into() };
     };
-    let (count, said) = of.client(group);
+    let (count, own_keys) = of.client(group);
     let on = of.hosts(group).join(" and ");
     let on = if on.is_empty() { on } else { format!(" on {on}") };
-    let said = if said.is_empty() { String::new() } else { format!(": {}", said.join(", ")) };
-    clean(&format!("{}{on}{said}", times(count, group)))
+    let own_keys = if own_keys.is_empty() { String::new() } else { format!(": {}", own_keys.join(", ")) };
+    clean(&format!("{}{on}{own_keys}", times(count, group)))
 }
 
 fn volume_line(name: &str, count: usize, size: plimsoll_base::Bytes) -> String {
@@ -171,7 +171,7 @@ fn table(rows: &[Row]) -> String {
             line(&cut(&row.tree, COLUMNS));
             continue;
         };
-        let mut whats = wrapped(&cells.what, what.max(2)).into_iter();
+        let mut whats = wrap_text(&cells.what, what.max(2)).into_iter();
         let mark = if cells.narrowest { " ◀" } else { "" };
         line(&format!(
             "{}  {}  {}  {}  {}{mark}",
@@ -190,7 +190,7 @@ fn table(rows: &[Row]) -> String {
     out
 }
 
-/// What stands beneath a branch.
+/// The character beneath a branch.
 fn beneath(branch: char) -> char {
     match branch {
         '│' | '├' => '│',
@@ -199,35 +199,35 @@ fn beneath(branch: char) -> char {
 }
 
 fn summary(of: &Subject<'_>) -> Vec<String> {
-    let mut said: Vec<(&str, String)> = Vec::new();
+    let mut rows: Vec<(&str, String)> = Vec::new();
     match (&of.bounds.narrowest, of.bounds.bound_per_s) {
         (Some(narrowest), Some(bound)) => {
             let why = if narrowest.why.is_empty() { String::new() } else { format!(": {}", narrowest.why) };
-            said.push(("bound", format!("{} IOPS, all clients together", rate(bound))));
-            said.push(("narrowest", format!("{}{why}", narrowest.name)));
+            rows.push(("bound", format!("{} IOPS, all clients together", rate(bound))));
+            rows.push(("narrowest", format!("{}{why}", narrowest.name)));
         }
-        _ => said.push(("bound", "none: no element takes any time".into())),
+        _ => rows.push(("bound", "none: no element takes any time".into())),
     }
     let others = of.bounds.others.iter().map(|other| format!("{}: {} IOPS", other.name, rate(other.bound_per_s)));
-    said.extend(others.map(|text| ("bound too", text)));
+    rows.extend(others.map(|text| ("bound too", text)));
     let knee = of
         .bounds
         .knee_outstanding
         .map_or_else(String::new, |n| format!("; queues build up beyond {} outstanding", rate(n)));
     let response = crate::bounds::short(plimsoll_base::Nanos(of.bounds.unloaded_response_ns as u64));
-    said.push(("unloaded", format!("{response} response time{knee}")));
+    rows.push(("unloaded", format!("{response} response time{knee}")));
     if of.bounds.chain.len() > 1 {
-        said.push(("at once", of.bounds.chain.iter().map(link).collect::<Vec<_>>().join(" → ")));
+        rows.push(("at once", of.bounds.chain.iter().map(link).collect::<Vec<_>>().join(" → ")));
     }
-    said.push((
+    rows.push((
         "columns",
         "carries: what all instances of an element carry; bound: what it allows the whole stack".into(),
     ));
-    said.extend(of.bounds.notes.iter().map(|note| ("note", note.clone())));
+    rows.extend(of.bounds.notes.iter().map(|note| ("note", note.clone())));
     let mut lines = Vec::new();
     let mut before = "";
-    for (head, text) in said {
-        for (index, line) in wrapped(&clean(&text), COLUMNS - 11).into_iter().enumerate() {
+    for (head, text) in rows {
+        for (index, line) in wrap_text(&clean(&text), COLUMNS - 11).into_iter().enumerate() {
             let head = if index == 0 && head != before { head } else { "" };
             lines.push(format!("{head:<9}  {line}"));
         }

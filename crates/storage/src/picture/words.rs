@@ -11,18 +11,18 @@ use crate::spec::parameters::document;
 ///
 /// Empty for a description that does not come from a file (a record's); the picture then shows types alone.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Written(BTreeMap<String, Vec<String>>);
+pub struct ElementTexts(BTreeMap<String, Vec<String>>);
 
 /// Keys that the picture shows by its lines.
 const DRAWN: [&str; 4] = ["scope", "members", "each", "seed"];
 
-impl Written {
+impl ElementTexts {
     /// From the text of a stack file and the parameters that are set in it; what cannot be read gives nothing, as reading the
     /// stack has said why already.
-    pub fn of(text: &str, parameters: &[String]) -> Written {
+    pub fn of(text: &str, parameters: &[String]) -> ElementTexts {
         let mut found = BTreeMap::new();
         let Ok(document) = document(Source { file: "", text, ends: &[] }, parameters) else {
-            return Written::default();
+            return ElementTexts::default();
         };
         for (kind, elements) in document.get_ref() {
             let (false, DeValue::Table(elements)) =
@@ -32,16 +32,18 @@ impl Written {
             };
             for (name, keys) in elements {
                 let DeValue::Table(keys) = keys.get_ref() else { continue };
-                let mut said: Vec<(usize, String)> = keys
+                let mut texts: Vec<(usize, String)> = keys
                     .iter()
                     .filter(|(key, _)| !DRAWN.contains(&&**key.get_ref()))
-                    .map(|(key, value)| (key.span().start, format!("{} {}", key.get_ref(), said(value.get_ref()))))
+                    .map(|(key, value)| {
+                        (key.span().start, format!("{} {}", key.get_ref(), value_text(value.get_ref())))
+                    })
                     .collect();
-                said.sort();
-                found.insert(name.get_ref().to_string(), said.into_iter().map(|(_, text)| text).collect());
+                texts.sort();
+                found.insert(name.get_ref().to_string(), texts.into_iter().map(|(_, text)| text).collect());
             }
         }
-        Written(found)
+        ElementTexts(found)
     }
 
     /// "depth 32" and so on for each key; empty when nothing is known.
@@ -51,7 +53,7 @@ impl Written {
 }
 
 /// A value without quotes and brackets where it is clear without.
-fn said(value: &DeValue<'_>) -> String {
+fn value_text(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => text.to_string(),
         DeValue::Integer(n) => n.to_string(),
@@ -59,15 +61,15 @@ fn said(value: &DeValue<'_>) -> String {
         DeValue::Boolean(b) => b.to_string(),
         DeValue::Datetime(at) => at.to_string(),
         DeValue::Array(items) => {
-            format!("[{}]", items.iter().map(|item| said(item.get_ref())).collect::<Vec<_>>().join(", "))
+            format!("[{}]", items.iter().map(|item| value_text(item.get_ref())).collect::<Vec<_>>().join(", "))
         }
         DeValue::Table(table) => {
             let mut keys: Vec<_> = table.iter().collect();
             keys.sort_by_key(|(key, _)| key.span().start);
             let word = |(key, value): (&toml::Spanned<std::borrow::Cow<'_, str>>, &toml::Spanned<DeValue<'_>>)| {
-                // The name of a distribution says that it is one.
+                // The name of a distribution needs no key.
                 let key = if key.get_ref() == "distribution" { String::new() } else { format!("{} ", key.get_ref()) };
-                format!("{key}{}", said(value.get_ref()))
+                format!("{key}{}", value_text(value.get_ref()))
             };
             keys.into_iter().map(word).collect::<Vec<_>>().join(" ")
         }
@@ -85,7 +87,7 @@ pub(crate) fn clean(text: &str) -> String {
 }
 
 /// `text` in lines of at most `columns`, broken at blanks, and within words that are longer than a line.
-pub(crate) fn wrapped(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn wrap_text(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(2);
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

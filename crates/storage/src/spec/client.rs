@@ -10,7 +10,7 @@ use plimsoll_base::Nanos;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -20,7 +20,7 @@ pub(super) const KEYS: [&str; 8] =
     ["cpu_per_io", "max_outstanding", "count", "per_host", "hosts", "volumes", "workload", "load"];
 
 /// The most clients under one name.
-const MOST: u32 = 1_000_000;
+const MAX_COUNT: u32 = 1_000_000;
 
 /// What an operation costs a client, and what it has outstanding at most. Used only on the virtual clock: on the real
 /// one the client is a real one.
@@ -82,7 +82,7 @@ pub struct VmSpec {
     pub(super) lines: Lines,
 }
 
-/// Where something stands in a file. Two descriptions that say the same are equal wherever they say it.
+/// Position in a file. It does not enter comparisons: two equal descriptions may stand at different lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lines(pub(super) BTreeMap<String, usize>);
 
@@ -104,7 +104,7 @@ impl ClientSpec {
     pub(super) fn read(from: &Section<'_>) -> Result<(ClientSpec, Vec<NamedClient>), StackError> {
         let named: Vec<&str> = from.keys().into_iter().filter(|key| from.is_table(key)).collect();
         from.only(&OWN.iter().copied().chain(named.iter().copied()).collect::<Vec<_>>())
-            .map_err(|error| explained(error, "; a client of its own is a table, [client.NAME]"))?;
+            .map_err(|error| extend_unknown_key(error, "; a client of its own is a table, [client.NAME]"))?;
         let client = ClientSpec {
             cpu_ns_per_io: from.time("cpu_per_io")?.unwrap_or(Nanos::ZERO).0,
             max_outstanding: from.whole("max_outstanding", u64::from(u32::MAX))?.map(|n| n as u32),
@@ -123,7 +123,7 @@ impl ClientSpec {
         Ok((client, vms))
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
         if (self.stall_every_ns == 0) != (self.stall_ns == 0) {
             let key = if self.stall_ns == 0 { "stall_for" } else { "stall_every" };
             return Err((key, "stall_every and stall_for go together: write both, or neither".into()));
@@ -139,7 +139,7 @@ impl ClientSpec {
     }
 }
 
-fn explained(error: StackError, more: &str) -> StackError {
+fn extend_unknown_key(error: StackError, more: &str) -> StackError {
     match error {
         StackError::UnknownKey { file, line, key, table, known } => {
             StackError::UnknownKey { file, line, key, table, known: format!("{known}{more}") }
@@ -148,7 +148,7 @@ fn explained(error: StackError, more: &str) -> StackError {
     }
 }
 
-fn check_cost(cpu_ns_per_io: Option<u64>, max_outstanding: Option<u32>) -> Result<(), Broken> {
+fn check_cost(cpu_ns_per_io: Option<u64>, max_outstanding: Option<u32>) -> Result<(), BrokenRule> {
     if max_outstanding == Some(0) {
         return Err(("max_outstanding", "0 lets nothing start: write 1 or more, or leave it out".into()));
     }
@@ -184,13 +184,13 @@ impl VmSpec {
         Ok(vm)
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
         let (key, n) = match self.number {
             Number::InAll(n) => ("count", n),
             Number::PerHost(n) => ("per_host", n),
         };
-        if n == 0 || n > MOST {
-            return Err((key, format!("{n} clients: write a number from 1 to {MOST}")));
+        if n == 0 || n > MAX_COUNT {
+            return Err((key, format!("{n} clients: write a number from 1 to {MAX_COUNT}")));
         }
         if self.volumes.is_empty() {
             return Err(("volumes", "names no volume: name at least one".into()));

@@ -10,28 +10,28 @@
 
 use std::collections::BTreeMap;
 
-use super::{Number, Resolved, WiringError};
+use super::{Number, StackDocument, WiringError};
 use crate::elements::ElementSpec;
 use crate::wiring::Members;
 
 /// The most elements from a client to the data, and in one path or route.
 pub(super) const LONGEST_ROUTE: usize = 256;
 /// The most places: 32 bytes each, and about 200 of the stack at work.
-const MOST_PLACES: u64 = 8_000_000;
+const MAX_PLACES: u64 = 8_000_000;
 /// The most clients.
-const MOST_CLIENTS: u64 = 1_000_000;
+const MAX_CLIENTS: u64 = 1_000_000;
 /// The most hosts.
-const MOST_HOSTS: u64 = 100_000;
+const MAX_HOSTS: u64 = 100_000;
 /// The most volumes.
-const MOST_VOLUMES: u64 = 4_000_000;
+const MAX_VOLUMES: u64 = 4_000_000;
 /// Each volume draws an order of the hosts for its members: 10^8 draws take some ten seconds.
-const MOST_DRAWS: u64 = 100_000_000;
+const MAX_DRAWS: u64 = 100_000_000;
 /// A write buffer has a word for each 4096 lines of the addresses below the highest one: 2 GiB.
-const MOST_LINES: u64 = 1 << 40;
+const MAX_LINES: u64 = 1 << 40;
 /// The longest name: it becomes the name of a file, of which most file systems take 255 bytes, with a number and an ending.
 pub(super) const LONGEST_NAME: usize = 200;
 
-/// What lies behind an element or along a route.
+/// Size of the storage behind an element or along a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Extent {
     /// Places of its own.
@@ -103,7 +103,7 @@ impl<'a> Extents<'a> {
         }
         let one = Extent { places: 1, exits: 1, deepest: 1, through: 1 };
         let end = Extent { exits: 0, through: 0, ..one };
-        // Names that are not known and circles are for the walk to tell.
+        // The walk reports unknown names and circles.
         let Some(element) = self.elements.get(name).filter(|_| !self.open.contains(&name)) else { return Ok(one) };
         if self.open.len() >= LONGEST_ROUTE {
             return Err(TooLong);
@@ -151,7 +151,7 @@ fn unfit(name: &str) -> Option<String> {
     Some(format!("the name '{}' holds '{}'", name.escape_debug(), wrong.escape_debug()))
 }
 
-impl Resolved {
+impl StackDocument {
     /// Names become names of files and of exports.
     pub(super) fn check_names(&self) -> Result<(), WiringError> {
         let volumes = self.volumes.keys().map(|name| ("named volume", "volume", name));
@@ -184,7 +184,7 @@ impl Resolved {
         let mut hosts = 0_u64;
         for (name, host) in &self.hosts {
             hosts = hosts.saturating_add(u64::from(host.count));
-            most("host", name, hosts, MOST_HOSTS, "hosts in all", "lower count")?;
+            most("host", name, hosts, MAX_HOSTS, "hosts in all", "lower count")?;
         }
         let mut clients = 0_u64;
         let mut owned: BTreeMap<&str, u64> = BTreeMap::new();
@@ -200,7 +200,7 @@ impl Resolved {
                 }
             };
             clients = clients.saturating_add(count);
-            most("client", name, clients, MOST_CLIENTS, "clients in all", "lower count or per_host")?;
+            most("client", name, clients, MAX_CLIENTS, "clients in all", "lower count or per_host")?;
             for volume in &vm.volumes {
                 owned.insert(volume, count);
             }
@@ -210,7 +210,7 @@ impl Resolved {
         for (name, volume) in &self.volumes {
             let count = u64::from(volume.count).saturating_mul(owned.get(name.as_str()).copied().unwrap_or(1));
             volumes = volumes.saturating_add(count);
-            most("volume", name, volumes, MOST_VOLUMES, "volumes in all", "lower count, or have fewer clients")?;
+            most("volume", name, volumes, MAX_VOLUMES, "volumes in all", "lower count, or have fewer clients")?;
             let Ok(extent) = extents.route(&volume.path) else {
                 let why = format!(
                     "volume '{name}': the way to its data passes more than {LONGEST_ROUTE} elements: shorten the path or the \
@@ -220,7 +220,7 @@ impl Resolved {
             };
             places = places.saturating_add(count.saturating_mul(extent.places));
             let what = "places of elements on all paths (members multiply, and so do volumes)";
-            most("volume", name, places, MOST_PLACES, what, "have fewer volumes, clients or members")?;
+            most("volume", name, places, MAX_PLACES, what, "have fewer volumes, clients or members")?;
             bytes = bytes.saturating_add(count.saturating_mul(volume.size_bytes.0));
             let what = "bytes of volumes in all";
             most("volume", name, bytes, i64::MAX as u64, what, "make volumes smaller or have fewer")?;
@@ -228,17 +228,17 @@ impl Resolved {
         self.check_placement(volumes, bytes)
     }
 
-    /// What grows with the volumes and the hosts, or with the addresses.
+    /// Checks the numbers that grow with the volumes and the hosts, or with the addresses.
     fn check_placement(&self, volumes: u64, bytes: u64) -> Result<(), WiringError> {
         let holding = self.hosts.values().filter(|host| host.holds_data).map(|host| u64::from(host.count)).sum::<u64>();
         for (name, element) in &self.elements {
             if matches!(element.members(), Some(Members::Placed { .. })) {
                 let what = "volumes times hosts that hold data, which each volume draws from";
-                most("element", name, volumes.saturating_mul(holding), MOST_DRAWS, what, "have fewer of either")?;
+                most("element", name, volumes.saturating_mul(holding), MAX_DRAWS, what, "have fewer of either")?;
             }
             if let Some(line) = element.wiring().line_bytes() {
                 let lines = bytes / line.max(1);
-                most("element", name, lines, MOST_LINES, "lines of the volumes' bytes", "write a larger line")?;
+                most("element", name, lines, MAX_LINES, "lines of the volumes' bytes", "write a larger line")?;
             }
         }
         Ok(())
@@ -250,7 +250,7 @@ fn most(at: &'static str, key: &str, n: u64, most: u64, what: &str, instead: &st
     if n <= most {
         return Ok(());
     }
-    // What stayed at the largest number is that or more.
+    // A number at the maximum stands for that or more.
     let n = if n == u64::MAX { "more".to_string() } else { n.to_string() };
     let kind = at;
     Err(WiringError {

@@ -1,9 +1,9 @@
 //! The JSON schema of a stack *file*, as TOML is written, for editors and linters (taplo); the schema of the resolved
 //! document is derived from [`StackSpec`](super::StackSpec).
 //!
-//! Made from the same lists that readers, errors and `plimsoll elements` use, so that a new key of an element is in it
-//! the moment it is documented. It says what a key may hold, not what keys may stand together: the reader does, with the
-//! line.
+//! Built from the same lists that readers, errors and `plimsoll elements` use, so a new key of an element is in it the
+//! moment it is documented. It describes the value of each key, not which keys exclude each other: the reader does,
+//! with the line.
 
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,7 @@ const VOLUME: &[Parameter] = &[
     },
 ];
 
-/// What an operation costs a client: for all of them, or for one kind.
+/// Cost of an operation for a client: for all of them, or for one kind.
 const COST: [Parameter; 2] = [
     Parameter {
         name: "cpu_per_io",
@@ -97,10 +97,10 @@ pub fn file_schema() -> Value {
             "enum": SCOPES.map(|(word, _)| word),
             "description": format!("what shares one of it. Default: {}", kind.scope.name()),
         });
-        tables.insert(kind.name.into(), named(kind.summary, element));
+        tables.insert(kind.name.into(), table_map(kind.summary, element));
     }
-    tables.insert("host".into(), named("hosts: where clients run and members are placed", object(HOST, true)));
-    tables.insert("volume".into(), named("volumes: what a client sees", object(VOLUME, true)));
+    tables.insert("host".into(), table_map("hosts: where clients run and members are placed", object(HOST, true)));
+    tables.insert("volume".into(), table_map("volumes: what a client sees", object(VOLUME, true)));
     let mut client = object(CLIENTS, true);
     client["additionalProperties"] = object(CLIENT, true);
     client["description"] = "clients: keys for all of them, and a table for each that has volumes of its own".into();
@@ -125,7 +125,7 @@ pub fn file_schema() -> Value {
 }
 
 /// Tables of any name, each like `each`.
-fn named(description: &str, each: Value) -> Value {
+fn table_map(description: &str, each: Value) -> Value {
     json!({ "type": "object", "description": description, "additionalProperties": each })
 }
 
@@ -148,8 +148,7 @@ fn property(of: &Parameter) -> Value {
     property
 }
 
-/// What a value of this unit may be. A unit that is not in the list may be anything: a schema that refuses what the
-/// reader takes would be worse than one that does not know.
+/// The schema of a value of this unit. Unknown units allow anything: a schema that refuses a valid file would be worse.
 fn unit(unit: &str) -> Value {
     let text = || json!({ "type": "string", "minLength": 1 });
     let names = || json!({ "type": "array", "items": text(), "minItems": 1 });
@@ -194,16 +193,16 @@ mod tests {
         names
     }
 
-    fn sorted<const N: usize>(mut keys: [&'static str; N]) -> Vec<&'static str> {
+    fn in_order<const N: usize>(mut keys: [&'static str; N]) -> Vec<&'static str> {
         keys.sort_unstable();
         keys.to_vec()
     }
 
     #[test]
     fn every_key_that_the_reader_takes_is_described() {
-        assert_eq!(names(HOST), sorted(super::super::host::KEYS));
-        assert_eq!(names(VOLUME), sorted(super::super::volume::KEYS));
-        assert_eq!(names(CLIENTS), sorted(super::super::client::OWN));
-        assert_eq!(names(CLIENT), sorted(super::super::client::KEYS));
+        assert_eq!(names(HOST), in_order(super::super::host::KEYS));
+        assert_eq!(names(VOLUME), in_order(super::super::volume::KEYS));
+        assert_eq!(names(CLIENTS), in_order(super::super::client::OWN));
+        assert_eq!(names(CLIENT), in_order(super::super::client::KEYS));
     }
 }

@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
 pub(super) const KEYS: [&str; 4] = ["count", "runs_clients", "holds_data", "cores"];
 
 /// The most hosts under one name.
-const MOST: u32 = 100_000;
+const MAX_COUNT: u32 = 100_000;
 
 /// One host, or several alike.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,7 +30,7 @@ impl HostSpec {
     pub(super) fn read(from: &Section<'_>) -> Result<HostSpec, StackError> {
         from.only(&KEYS)?;
         let host = HostSpec {
-            count: from.whole("count", u64::from(MOST))?.map_or(1, |n| n as u32),
+            count: from.whole("count", u64::from(MAX_COUNT))?.map_or(1, |n| n as u32),
             runs_clients: from.truth("runs_clients")?.unwrap_or(true),
             holds_data: from.truth("holds_data")?.unwrap_or(true),
             cores: from.whole("cores", 1 << 20)?.map(|n| n as u32),
@@ -39,9 +39,9 @@ impl HostSpec {
         Ok(host)
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
-        if self.count == 0 || self.count > MOST {
-            return Err(("count", format!("{} hosts: write a number from 1 to {MOST}", self.count)));
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
+        if self.count == 0 || self.count > MAX_COUNT {
+            return Err(("count", format!("{} hosts: write a number from 1 to {MAX_COUNT}", self.count)));
         }
         if self.cores == Some(0) {
             return Err(("cores", "0 cores run nothing: write 1 or more, or leave it out".into()));

@@ -52,14 +52,14 @@ pub use volume::VolumeSpec;
 
 /// A described storage system, resolved. What is in here can be built: every way to get one checks it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(try_from = "Resolved", into = "Resolved")]
-pub struct StackSpec(Resolved);
+#[serde(try_from = "StackDocument", into = "StackDocument")]
+pub struct StackSpec(StackDocument);
 
 /// The document behind a [`StackSpec`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "StackSpec")]
 #[serde(deny_unknown_fields)]
-struct Resolved {
+struct StackDocument {
     /// Name of the description.
     name: String,
     /// What of it is fitted and to what, in a sentence that stands beside its figures; none: it says nothing of that.
@@ -82,15 +82,15 @@ struct Resolved {
     clients: BTreeMap<String, VmSpec>,
 }
 
-impl From<StackSpec> for Resolved {
-    fn from(spec: StackSpec) -> Resolved {
+impl From<StackSpec> for StackDocument {
+    fn from(spec: StackSpec) -> StackDocument {
         spec.0
     }
 }
 
-impl TryFrom<Resolved> for StackSpec {
+impl TryFrom<StackDocument> for StackSpec {
     type Error = StackError;
-    fn try_from(resolved: Resolved) -> Result<StackSpec, StackError> {
+    fn try_from(resolved: StackDocument) -> Result<StackSpec, StackError> {
         let stack = &resolved.name;
         let record = |subject: String, why: String| StackError::Record { stack: stack.clone(), subject, why };
         for (name, element) in &resolved.elements {
@@ -117,15 +117,15 @@ impl StackSpec {
         StackSpec::from_toml_with(text, name, &[])
     }
 
-    /// Reads a stack file in which some parameters are set from outside, each as `NAME.KEY=VALUE`: they win over what is
-    /// written, and the name of the description says which they are.
+    /// Reads a stack file with parameters from outside, each as `NAME.KEY=VALUE`: they override the file, and the name
+    /// of the description lists them.
     pub fn from_toml_with(text: &str, name: &str, parameters: &[String]) -> Result<StackSpec, StackError> {
         let with = || StackSpec::read(text, name, parameters);
         if parameters.is_empty() {
             return with();
         }
         with().map_err(|error| match (error, StackSpec::from_toml(text, name)) {
-            // Only with them it is wrong: they are what has to be told.
+            // The file is valid without the parameters, so the error is theirs.
             (error @ StackError::Parameter { .. }, _) | (error, Err(_)) => error,
             (error, Ok(_)) => StackError::With { parameters: parameters.join(", "), error: Box::new(error) },
         })
@@ -135,8 +135,8 @@ impl StackSpec {
         let ends = line_ends(text);
         let source = Source { file: name, text, ends: &ends };
         let document = parameters::document(source, parameters)?;
-        let mut stack = Resolved {
-            name: named(name, parameters),
+        let mut stack = StackDocument {
+            name: name_with_parameters(name, parameters),
             fitted: None,
             elements: BTreeMap::new(),
             scopes: BTreeMap::new(),
@@ -186,8 +186,8 @@ impl StackSpec {
     pub fn name(&self) -> &str {
         &self.0.name
     }
-    /// What of it is fitted and to what, in a sentence.
-    pub fn fitted(&self) -> Option<&str> {
+    /// A sentence about fitted values and their source.
+    pub fn fit_note(&self) -> Option<&str> {
         self.0.fitted.as_deref()
     }
     /// Elements by name.
@@ -215,7 +215,7 @@ impl StackSpec {
         let lines = &self.0.clients.get(client)?.lines.0;
         lines.get(&format!("{table}.{key}")).or_else(|| lines.get(table)).copied()
     }
-    /// What shares an instance of the element `name`.
+    /// The scope of one instance of the element `name`.
     pub fn scope(&self, name: &str) -> Scope {
         self.0.scope(name)
     }
@@ -239,7 +239,7 @@ impl StackSpec {
     }
 }
 
-/// The key of a stack file, outside any table, that says what of it is fitted.
+/// The key of a stack file, outside any table, for the note about fitted values.
 const FITTED: &str = "fitted";
 
 /// The text of a key outside any table.
@@ -258,15 +258,15 @@ fn sentence(source: Source<'_>, line: usize, value: &DeValue<'_>) -> Result<Stri
     }
 }
 
-/// What doesn't fit: "element" or "volume" (its path; "named volume": its table), its name, why.
+/// A wiring error: "element" or "volume" (its path; "named volume": its table), its name, and the reason.
 struct WiringError {
     at: &'static str,
     key: String,
     why: String,
 }
 
-/// What a description is called in which parameters are set from outside.
-pub fn named(name: &str, parameters: &[String]) -> String {
+/// The name of a description with parameters from outside.
+pub fn name_with_parameters(name: &str, parameters: &[String]) -> String {
     match parameters {
         [] => name.into(),
         set => format!("{name} with {}", set.join(", ")),
@@ -280,7 +280,7 @@ fn wiring(source: Source<'_>, line: usize, key: &str, why: String) -> StackError
 /// Where in the file is what errors speak of.
 type Lines = BTreeMap<String, usize>;
 
-impl Resolved {
+impl StackDocument {
     /// Reads the elements of one type.
     fn read_elements(
         &mut self,
@@ -330,7 +330,7 @@ impl Resolved {
         let mut used = BTreeSet::new();
         for (name, volume) in &self.volumes {
             if volume.path.is_empty() {
-                let why = format!("volume '{name}': the path is empty; known elements: {}", known(&self.elements));
+                let why = format!("volume '{name}': the path is empty; known elements: {}", name_list(&self.elements));
                 return Err(WiringError { at: "volume", key: name.clone(), why });
             }
             let holding = self.hosts.values().filter(|host| host.holds_data);
@@ -352,8 +352,8 @@ impl Resolved {
         for (name, element) in &self.elements {
             for (scope, named) in element.wiring().names() {
                 let (what, groups) = match scope {
-                    Scope::Disk => ("volume", known(&self.volumes)),
-                    _ => ("client", known(&self.clients)),
+                    Scope::Disk => ("volume", name_list(&self.volumes)),
+                    _ => ("client", name_list(&self.clients)),
                 };
                 if !self.is_named(scope, named) {
                     let why = format!("'{name}' names '{named}', but no {what} is called so; known: {groups}");
@@ -387,7 +387,7 @@ impl Resolved {
             };
             for volume in &vm.volumes {
                 if !self.volumes.contains_key(volume) {
-                    return wrong(format!("no volume is called '{volume}'; known: {}", known(&self.volumes)));
+                    return wrong(format!("no volume is called '{volume}'; known: {}", name_list(&self.volumes)));
                 }
                 if let Some(other) = owners.insert(volume, name) {
                     let why =
@@ -397,7 +397,7 @@ impl Resolved {
             }
             for host in &vm.hosts {
                 match self.hosts.get(host) {
-                    None => return wrong(format!("no host is called '{host}'; known: {}", known(&self.hosts))),
+                    None => return wrong(format!("no host is called '{host}'; known: {}", name_list(&self.hosts))),
                     Some(spec) if !spec.runs_clients => {
                         return wrong(format!(
                             "'{host}' does not run clients: leave it out, or its runs_clients = false"
@@ -415,7 +415,7 @@ impl Resolved {
     }
 }
 
-fn known<T>(names: &BTreeMap<String, T>) -> String {
+fn name_list<T>(names: &BTreeMap<String, T>) -> String {
     match names.is_empty() {
         true => "none".to_string(),
         false => names.keys().cloned().collect::<Vec<_>>().join(", "),
@@ -424,7 +424,7 @@ fn known<T>(names: &BTreeMap<String, T>) -> String {
 
 /// A walk along the routes of a volume.
 struct Walk<'a> {
-    stack: &'a Resolved,
+    stack: &'a StackDocument,
     volume: &'a str,
     /// Elements whose members are being walked.
     open: Vec<&'a str>,
@@ -444,7 +444,8 @@ impl<'a> Walk<'a> {
         let mut ended: Option<&str> = None;
         for (position, step) in route.iter().enumerate() {
             let Some((name, element)) = self.stack.elements.get_key_value(step) else {
-                return self.wrong(format!("no element is called '{step}'; known: {}", known(&self.stack.elements)));
+                return self
+                    .wrong(format!("no element is called '{step}'; known: {}", name_list(&self.stack.elements)));
             };
             if let Some(end) = ended {
                 let kind = self.stack.elements[end].kind().name;
@@ -476,7 +477,7 @@ impl<'a> Walk<'a> {
         if let Members::Placed { count, .. } = members {
             let count = *count as usize;
             // Two copies on one host are none; parts of a stripe may share one.
-            let redundant = element.wiring().members_needed().is_some_and(|needed| (needed as usize) < count);
+            let redundant = element.wiring().required_members().is_some_and(|needed| (needed as usize) < count);
             let least = if redundant { count } else { 1 };
             if hosts < least {
                 return self.wrong(format!(

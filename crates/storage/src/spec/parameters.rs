@@ -1,5 +1,6 @@
-//! Parameters of a stack that are set from outside, in the place of what its file says: `multipath.switch_after=1000`,
-//! `host.esx.count=8`. They are put into the document before it is read, so that they are checked like what is written.
+//! Parameters of a stack from outside, in place of values in its file: `multipath.switch_after=1000`,
+//! `host.esx.count=8`. They are put into the document before it is read, so that they are checked like the file's own
+//! values.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -77,7 +78,7 @@ fn set<'a>(document: &mut DeTable<'a>, parameter: &'a str, places: &mut BTreeSet
         return Err(format!("'{}' is a whole table: name a key of it", path.join(".")));
     }
     let at = table.get_key_value(key).map_or(at, |(key, _)| key.span());
-    let value = moved(parsed(value.trim()), &at);
+    let value = relocate(parse_value(value.trim()), &at);
     table.insert(Spanned::new(at, Cow::from(key)), value);
     Ok(())
 }
@@ -122,18 +123,18 @@ fn known_names(table: &DeTable<'_>) -> String {
     table.keys().map(|key| key.get_ref().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// A value as TOML says it; else a text that was written without quotes: `5us`, `round_robin`.
-fn parsed(text: &str) -> Spanned<DeValue<'_>> {
+/// A TOML value, or a text without quotes: `5us`, `round_robin`.
+fn parse_value(text: &str) -> Spanned<DeValue<'_>> {
     DeValue::parse(text).unwrap_or_else(|_| Spanned::new(0..text.len(), DeValue::String(Cow::from(text))))
 }
 
 /// The value as if it stood at that place.
-fn moved<'a>(value: Spanned<DeValue<'a>>, at: &Range<usize>) -> Spanned<DeValue<'a>> {
+fn relocate<'a>(value: Spanned<DeValue<'a>>, at: &Range<usize>) -> Spanned<DeValue<'a>> {
     let inside = match value.into_inner() {
-        DeValue::Array(items) => DeValue::Array(items.into_iter().map(|item| moved(item, at)).collect()),
+        DeValue::Array(items) => DeValue::Array(items.into_iter().map(|item| relocate(item, at)).collect()),
         DeValue::Table(table) => {
             let moved = |(key, value): (Spanned<Cow<'a, str>>, _)| {
-                (Spanned::new(at.clone(), key.into_inner()), moved(value, at))
+                (Spanned::new(at.clone(), key.into_inner()), relocate(value, at))
             };
             DeValue::Table(table.into_iter().map(moved).collect())
         }

@@ -4,14 +4,14 @@ use plimsoll_base::Bytes;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
 pub(super) const KEYS: [&str; 4] = ["size", "path", "logical_block_size", "count"];
 
 /// The most volumes under one name.
-const MOST: u32 = 100_000;
+const MAX_COUNT: u32 = 100_000;
 
 /// What a client sees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,13 +43,13 @@ impl VolumeSpec {
             size_bytes: size,
             logical_block_bytes: u32::try_from(block).unwrap_or(u32::MAX),
             path: path.ok_or_else(|| from.missing("path", "names of elements, from the client to the data"))?,
-            count: from.whole("count", u64::from(MOST))?.map_or(1, |n| n as u32),
+            count: from.whole("count", u64::from(MAX_COUNT))?.map_or(1, |n| n as u32),
         };
         volume.check().map_err(|(key, why)| from.wrong(key, why))?;
         Ok(volume)
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
         let block = self.logical_block_bytes;
         if !block.is_power_of_two() || !(512..=65536).contains(&block) {
             return Err(("logical_block_size", format!("{block} is not a block size: a power of 2 from 512 to 64k")));
@@ -58,8 +58,8 @@ impl VolumeSpec {
             let why = format!("{} is not a size: a whole number of blocks of {block}, above 0", self.size_bytes);
             return Err(("size", why));
         }
-        if self.count == 0 || self.count > MOST {
-            return Err(("count", format!("{} volumes: write a number from 1 to {MOST}", self.count)));
+        if self.count == 0 || self.count > MAX_COUNT {
+            return Err(("count", format!("{} volumes: write a number from 1 to {MAX_COUNT}", self.count)));
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! What an element wants beside the request at hand: let another go, send children, do an operation of its own; and what
-//! becomes of a child that is back.
+//! Actions of an element beside the request at hand: let another go, send children, do an operation of its own. Also
+//! the return of children.
 
 use plimsoll_base::Nanos;
 

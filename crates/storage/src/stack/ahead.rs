@@ -1,8 +1,8 @@
-//! Looking ahead: memory that the next events will touch is asked for while the present one is carried out.
+//! Prefetching: memory that the next events will touch is loaded while the present one is carried out.
 //!
-//! With tens of thousands of requests on their way each step finds its request, its element and that element's totals in
-//! none of the caches near the processor, one after the other. Which requests come next is known: the agenda has some of them
-//! sorted. Nothing here changes what happens, or in which order.
+//! With tens of thousands of requests on their way each step finds its request, its element and that element's totals
+//! in none of the caches near the processor, one after the other. The next requests are known: the agenda has some of
+//! them sorted. Nothing here changes what happens, or in which order.
 
 use plimsoll_base::fetch_ahead;
 
@@ -10,34 +10,35 @@ use super::Stack;
 use super::flight::Owner;
 use super::node::{LINE, Memory};
 use crate::element::{Exit, FOLLOWS};
-use crate::events::SEEN;
+use crate::events::LOOK_AHEAD;
 use crate::topology::NONE;
 
 /// With fewer requests than these, of about 200 bytes each with their share of what they pass, all of it stays in the
 /// processor's cache, and asking would only cost.
-const MANY: usize = 4096;
+const MIN_REQUESTS: usize = 4096;
 
-/// How many events before its own each look at a request is taken. What is read at one was asked for at the one before.
-const LOOKS: [usize; 4] = [15, 11, 7, 3];
-const _: () = assert!(LOOKS[0] < SEEN);
+/// How many events before its own each look at a request is taken. A look reads the memory that the one before
+/// prefetched.
+const LOOK_DISTANCES: [usize; 4] = [15, 11, 7, 3];
+const _: () = assert!(LOOK_DISTANCES[0] < LOOK_AHEAD);
 
 impl Stack {
-    /// As each event is carried out: of the events to come, one is looked at for each of [`LOOKS`].
+    /// As each event is carried out: of the events to come, one is looked at for each of [`LOOK_DISTANCES`].
     #[inline]
     pub(super) fn look_ahead(&mut self) {
-        if self.flights.len() < MANY {
+        if self.flights.len() < MIN_REQUESTS {
             return;
         }
         self.events.see();
-        if let Some((slot, leaves)) = self.events.seen(LOOKS[0]) {
+        if let Some((slot, leaves)) = self.events.peek(LOOK_DISTANCES[0]) {
             fetch_ahead(&raw const self.flights[slot as usize]);
             fetch_ahead(&raw const self.origins[slot as usize]);
             if let Some(instance) = leaves {
                 self.events.fetch_line(instance);
             }
         }
-        if let Some((slot, leaves)) = self.events.seen(LOOKS[1]) {
-            // What follows a place, and what lies before it, is mostly laid beside it.
+        if let Some((slot, leaves)) = self.events.peek(LOOK_DISTANCES[1]) {
+            // The places before and behind a place mostly lie beside it in memory.
             let place = self.places.as_ptr().wrapping_add(self.flights[slot as usize].position as usize);
             fetch_ahead(place.wrapping_sub(1));
             fetch_ahead(place.wrapping_add(1));
@@ -45,10 +46,10 @@ impl Stack {
                 self.events.fetch_behind(instance);
             }
         }
-        if let Some((slot, _)) = self.events.seen(LOOKS[2]) {
+        if let Some((slot, _)) = self.events.peek(LOOK_DISTANCES[2]) {
             self.fetch_way(slot);
         }
-        if let Some((slot, _)) = self.events.seen(LOOKS[3]) {
+        if let Some((slot, _)) = self.events.peek(LOOK_DISTANCES[3]) {
             self.foresee(slot);
         }
     }
@@ -75,7 +76,7 @@ impl Stack {
         }
     }
 
-    /// Asks for the element that the request in `slot` goes to, and for the request that it is a part of.
+    /// Prefetches the next element of the request in `slot`, and its parent request.
     #[inline]
     fn fetch_way(&self, slot: u32) {
         if let Some(from) = self.places.get(self.flights[slot as usize].position as usize) {
@@ -117,7 +118,6 @@ impl Stack {
         fetch_ahead(node.cast::<u8>().wrapping_add(LINE));
     }
 
-    /// What it leads to it finds itself.
     #[inline]
     fn fetch_element(&self, instance: u32) {
         let Memory { begins, lines } = self.memory[instance as usize];

@@ -3,7 +3,7 @@
 use plimsoll_base::Nanos;
 
 use super::flight::{Owner, Whereabouts};
-use super::{Finished, Stack};
+use super::{FinishedOp, Stack};
 use crate::events::What;
 use crate::topology::NONE;
 
@@ -20,9 +20,9 @@ impl Stack {
     }
 
     #[inline]
-    pub(super) fn finish(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<Finished>>) {
+    pub(super) fn finish(&mut self, slot: u32, now: Nanos, finished: &mut Option<&mut Vec<FinishedOp>>) {
         let Some(finished) = finished else {
-            // Only `advance` tells what finished.
+            // Only `advance` returns completions.
             return self.events.schedule(now, What::Departs(slot));
         };
         let (flight, origin) = (&self.flights[slot as usize], &self.origins[slot as usize]);
@@ -31,12 +31,12 @@ impl Stack {
         if flight.trace != NONE {
             self.traced_response_ns += u128::from((now - origin.began).0);
             for &(instance, wait_ns, service_ns) in self.traces.steps(flight.trace) {
-                self.beside[instance as usize].seldom.traced(wait_ns, service_ns);
+                self.beside[instance as usize].seldom.add_trace(wait_ns, service_ns);
             }
         }
         let result = flight.answer().map(|()| flight.len);
         let fault = if self.marks.is_empty() { None } else { self.take_marks(slot, id, result) };
         self.release_slot(slot);
-        finished.push(Finished { id, at: now, result, fault });
+        finished.push(FinishedOp { id, at: now, result, fault });
     }
 }

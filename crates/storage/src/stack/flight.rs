@@ -5,12 +5,12 @@ use plimsoll_base::{Nanos, Op, OpKind};
 use crate::element::{Answer, Departure, Exit};
 use crate::topology::NONE;
 
-/// Whose request it is.
+/// The origin of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// A client's, by the client's name for it.
     Client(u64),
-    /// Part of another request, which an element holds; `stay` tells that stay from later ones of the same slot.
+    /// Part of another request, which an element holds; `stay` separates that stay from later ones of the same slot.
     Child { parent: u32, stay: u32, tag: u32 },
     /// An element's own.
     Own { tag: u32 },
@@ -63,11 +63,11 @@ impl From<Exit> for Way {
     }
 }
 
-/// What every step of a request reads or writes. 64 bytes: one line of the processor's cache, because with tens of
-/// thousands outstanding each step finds its request in none of the caches near the processor.
+/// The fields that every step of a request reads or writes. 64 bytes: one line of the processor's cache, because with
+/// tens of thousands outstanding each step finds its request in none of the caches near the processor.
 ///
-/// What a departure tells is not written side by side: it would be read in one piece right after it was written in two,
-/// which makes the processor wait.
+/// The fields of a departure do not lie side by side: they would be read in one piece right after they were written in
+/// two, which makes the processor wait.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Flight {
@@ -116,7 +116,7 @@ impl Flight {
         Op { offset: self.offset, len: self.len, kind: self.kind }
     }
 
-    /// What an element that it stays in decided about it at `now`.
+    /// Applies the decision of the element in which the request stays, at `now`.
     #[inline]
     pub(super) fn stays(&mut self, now: Nanos, departure: &Departure) {
         self.arrived = now;
@@ -144,7 +144,7 @@ impl Flight {
     }
 }
 
-/// What a request's beginning, its end and its children need beside.
+/// The fields that only the beginning of a request, its end and its children need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin {
     pub(super) owner: Owner,
@@ -152,7 +152,7 @@ pub(super) struct Origin {
     pub(super) began: Nanos,
     /// When the client's request that it is, or is a part of, was submitted; [`Nanos::MAX`]: it is an element's own.
     pub(super) submitted: Nanos,
-    /// Of the stay in which it is held: the part for which children account, and until when.
+    /// In the stay in which it is held: the part that children account for, and until when.
     pub(super) covered_ns: u64,
     pub(super) covered_until: Nanos,
     pub(super) volume: u32,

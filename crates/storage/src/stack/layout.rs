@@ -1,5 +1,5 @@
-//! Where everything lies in a stack that is built: its elements, and the places on the routes through them. Elements are told
-//! once what they have to know of it.
+//! The layout of a stack: its elements, and the places on the routes through them. Elements learn once of their
+//! surroundings.
 
 use plimsoll_base::Nanos;
 
@@ -39,7 +39,7 @@ pub(super) struct Place {
     pub(super) volume: u32,
 }
 
-/// What few visits need of an element.
+/// The fields of an element that few visits need.
 #[derive(Debug)]
 pub(super) struct InstanceState {
     /// When the event for its timer is scheduled.
@@ -62,7 +62,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Of the stack that `spec` describes, in its initial state, with some hosts down.
+    /// The stack that `spec` describes, in its initial state, with some hosts down.
     pub(super) fn of(spec: &StackSpec, topology: &Topology, seed: u64, down: &[u32]) -> Layout {
         let (mut nodes, beside, mut elements) = nodes_of(spec, topology, seed);
         let places = places_of(topology, &nodes, down);
@@ -155,7 +155,7 @@ fn nodes_of(spec: &StackSpec, topology: &Topology, seed: u64) -> (Vec<Node>, Vec
     (nodes, beside, elements)
 }
 
-/// Tells each element the volumes whose requests come to it.
+/// Passes to each element the volumes whose requests come to it.
 fn tell_volumes(nodes: &mut [Node], topology: &Topology) {
     let mut here: Vec<(u32, u32)> = topology.places.iter().map(|place| (place.instance, place.volume)).collect();
     here.sort_unstable();
@@ -171,9 +171,9 @@ fn tell_volumes(nodes: &mut [Node], topology: &Topology) {
     }
 }
 
-/// Tells each element that has members about its places.
+/// Passes to each element with members its places.
 fn introduce(nodes: &mut [Node], spec: &StackSpec, topology: &Topology) {
-    // A place is laid after the one before it, so what lies before it knows its size.
+    // A place is laid after the one before it, so its size is known there.
     let mut bytes: Vec<u64> = Vec::with_capacity(topology.places.len());
     let mut members: Vec<u32> = Vec::new();
     for (index, place) in topology.places.iter().enumerate() {

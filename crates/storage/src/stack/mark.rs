@@ -1,4 +1,4 @@
-//! What happens to the data of a request, as a mark that travels with it.
+//! The fate of the data of a request, as a mark that travels with it.
 
 use crate::element::{DataFault, PartFault};
 

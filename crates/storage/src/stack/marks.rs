@@ -1,12 +1,12 @@
-//! What happens to the data of requests that succeed: marks that travel with them, as a stack holds no data.
+//! Data faults of requests that succeed: marks that travel with them, as a stack holds no data.
 //!
-//! A fault in front of everything that has members concerns the request as a whole. One in a member concerns what lies
-//! there: it is told in addresses of the volume, and, where other members hold the same data, together with the copy, which
-//! is the place of the fault. What a copy holds is seen by the reads that pass that place; once something was spoilt there
-//! they say that they did. A copy that is later than the answer of its write tells on its own.
+//! A fault in front of everything that has members concerns the request as a whole. A fault in a member concerns the
+//! data there: it has addresses of the volume, and, where other members hold the same data, the copy, which is the
+//! place of the fault. Reads that pass a damaged place report it. A copy that is later than the answer of its write
+//! reports on its own.
 //!
-//! Not here: what becomes of copies when a write fails on one of them, or when a member is filled anew from others; for the
-//! content, both have what the volume has. Data that an element moves on its own (the destage of a cache) has no faults.
+//! Not here: copies after a failed write to one of them, and members that are filled anew from others; for the content,
+//! both have the volume's data. Data that an element moves on its own (the destage of a cache) has no faults.
 
 use plimsoll_base::{Nanos, Op, OpKind};
 
@@ -20,12 +20,12 @@ use crate::topology::NONE;
 const SECTOR: u64 = 512;
 
 impl Stack {
-    /// From here on, data faults of parts and copies are kept until they are taken. Nobody asks where no content is held.
+    /// From here on, data faults of parts and copies are kept until they are taken. Only holders of content need them.
     pub fn keep_part_faults(&mut self) {
         self.part_faults.get_or_insert_default();
     }
 
-    /// Those of the request `id`, which is over, and with none those of copies that were late; appended to `taken`.
+    /// Appends to `taken` those of the request `id`, which is over, or with none those of copies that were late.
     #[inline]
     pub fn take_part_faults(&mut self, id: Option<u64>, taken: &mut Vec<PartFault>) {
         if let Some(kept) = self.part_faults.as_mut().filter(|kept| !kept.is_empty()) {
@@ -66,7 +66,7 @@ impl Stack {
                     let to = fault.place(&Op { offset: there, ..op });
                     let mut done = 0;
                     for (_, origin, len) in self.pieces(position, to, len) {
-                        // In parity, or beyond the end of a member: nobody reads it there.
+                        // Parity, or beyond the end of a member: it is never read there.
                         let to = origin.filter(|to| to.checked_add(len).is_some_and(|end| end <= size));
                         parts.push((at + done, len, to.map_or(PartEffect::Lost, PartEffect::Moved)));
                         done += len;
@@ -79,7 +79,7 @@ impl Stack {
 
     /// A read passes a place in a copy that is not whole any more.
     #[cold]
-    pub(super) fn seen(&mut self, slot: u32) {
+    pub(super) fn note_damaged_copy(&mut self, slot: u32) {
         let (flight, of) = (&self.flights[slot as usize], self.origins[slot as usize]);
         let (position, op) = (flight.position, flight.op());
         if op.kind != OpKind::Read || of.submitted == Nanos::MAX {
@@ -137,7 +137,7 @@ impl Stack {
         pieces
     }
 
-    /// What the child in `slot` says of its data, its parent says; without one it is told as it is.
+    /// Passes the faults of the child in `slot` to its parent; without one they are reported as they are.
     #[cold]
     pub(super) fn hand_on(&mut self, slot: u32, parent: Option<Token>) {
         let late = matches!(self.origins[slot as usize].owner, Owner::Child { .. });
@@ -157,7 +157,7 @@ impl Stack {
         }
     }
 
-    /// What happened to the data of the request in `slot`, which is over: nothing, when it failed.
+    /// The data fault of the request in `slot`, which is over; none when it failed.
     #[cold]
     pub(super) fn take_marks(&mut self, slot: u32, id: u64, result: Result<u32, i32>) -> Option<DataFault> {
         let mut last = None;

@@ -24,12 +24,12 @@ impl Memory {
     pub(super) fn of(element: &dyn Element) -> Memory {
         let begins = std::ptr::from_ref(element).cast::<u8>().addr();
         let within = begins % LINE;
-        Memory { begins: begins - within, lines: (within + size_of_val(element)).div_ceil(LINE).min(MOST_LINES) }
+        Memory { begins: begins - within, lines: (within + size_of_val(element)).div_ceil(LINE).min(MAX_LINES) }
     }
 }
 
 /// Bytes of a line of the processor's cache.
 pub(super) const LINE: usize = 64;
 
-/// Lines of an element that are asked for at most.
-const MOST_LINES: usize = 12;
+/// Limit of prefetched lines of an element.
+const MAX_LINES: usize = 12;

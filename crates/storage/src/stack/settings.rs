@@ -25,7 +25,7 @@ pub struct ElementSettings {
 }
 
 impl Stack {
-    /// Settings may be changed while it runs, and a change reaches what already waits. To be told before anything else.
+    /// Makes settings changeable at run time, with effect on waiting requests, too. Call it before anything else.
     pub fn be_live(&mut self) {
         self.nodes.iter_mut().for_each(|node| node.element.be_live());
         for place in &mut self.places {

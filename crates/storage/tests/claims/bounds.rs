@@ -2,7 +2,7 @@
 
 use crate::common::{closed, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ClientLoad, Finished, Stack, StackBounds, StackSpec, Topology, VolumeId, bounds};
+use plimsoll_storage::{ClientLoad, FinishedOp, Stack, StackBounds, StackSpec, Topology, VolumeId, bounds};
 use proptest::prelude::*;
 
 fn op(kind: OpKind, len: u32) -> Op {
@@ -10,7 +10,7 @@ fn op(kind: OpKind, len: u32) -> Op {
 }
 
 /// Reads of `read_percent`, the others writes, of `len` bytes.
-fn asked(client: Option<&str>, len: u32, read_percent: f64) -> ClientLoad {
+fn client_load(client: Option<&str>, len: u32, read_percent: f64) -> ClientLoad {
     let ops = [(op(OpKind::Read, len), read_percent / 100.0), (op(OpKind::Write, len), 1.0 - read_percent / 100.0)];
     ClientLoad {
         client: client.map(Into::into),
@@ -26,7 +26,7 @@ fn on_paper(spec: &StackSpec, asked: &[ClientLoad]) -> StackBounds {
 }
 
 fn bound(spec: &StackSpec, len: u32, read_percent: f64) -> f64 {
-    on_paper(spec, &[asked(None, len, read_percent)]).bound_per_s.expect("something bounds it")
+    on_paper(spec, &[client_load(None, len, read_percent)]).bound_per_s.expect("something bounds it")
 }
 
 fn near(a: f64, b: f64) -> bool {
@@ -68,7 +68,7 @@ fn a_limit_of_each_kind_is_met_by_the_kind_that_asks_for_more() {
 #[test]
 fn a_queue_carries_its_depth_over_the_time_behind_it() {
     let text = "[queue.q]\ndepth = 4\n[device.d]\nservers = 64\nservice = \"200us\"\n";
-    let paper = on_paper(&spec(text, &["q", "d"]), &[asked(None, 4096, 100.0)]);
+    let paper = on_paper(&spec(text, &["q", "d"]), &[client_load(None, 4096, 100.0)]);
     assert!(near(paper.bound_per_s.unwrap(), 4.0 / 200e-6));
     let narrowest = paper.narrowest.unwrap();
     assert_eq!((narrowest.name.as_str(), narrowest.is_element), ("q", true));
@@ -83,7 +83,7 @@ fn background_load_is_taken_off() {
     let text = "[noise.n]\nops_per_s = 1000\n[device.d]\nservice = \"200us\"\n";
     assert!(near(bound(&spec(text, &["n", "d"]), 4096, 100.0), 4000.0));
     let text = "[noise.n]\nops_per_s = 9000\n[device.d]\nservice = \"200us\"\n";
-    let paper = on_paper(&spec(text, &["n", "d"]), &[asked(None, 4096, 100.0)]);
+    let paper = on_paper(&spec(text, &["n", "d"]), &[client_load(None, 4096, 100.0)]);
     assert_eq!(paper.bound_per_s, Some(0.0));
     assert!(paper.notes.iter().any(|note| note.starts_with("d: ")), "{:?}", paper.notes);
 }
@@ -120,7 +120,7 @@ volumes = ["data"]
 #[test]
 fn the_chain_counts_what_each_layer_lets_through_and_names_the_narrowest() {
     let spec = StackSpec::from_toml(CHAIN, "chain").unwrap();
-    let paper = on_paper(&spec, &[asked(Some("vm"), 4096, 100.0)]);
+    let paper = on_paper(&spec, &[client_load(Some("vm"), 4096, 100.0)]);
     // 4 VMs x 300 = 1200; 24 LUNs x 32 = 768; 2 HBAs x 128 = 256.
     let through: Vec<Option<f64>> = paper.chain.iter().map(|link| link.lets_through).collect();
     assert_eq!(through, [Some(1200.0), Some(768.0), Some(256.0)]);
@@ -139,7 +139,7 @@ fn the_chain_counts_what_each_layer_lets_through_and_names_the_narrowest() {
 #[test]
 fn few_outstanding_operations_of_the_clients_are_the_narrowest() {
     let spec = StackSpec::from_toml(&CHAIN.replace("300", "8"), "chain").unwrap();
-    let paper = on_paper(&spec, &[asked(Some("vm"), 4096, 100.0)]);
+    let paper = on_paper(&spec, &[client_load(Some("vm"), 4096, 100.0)]);
     assert!(near(paper.bound_per_s.unwrap(), 32_000.0));
     let narrowest = paper.narrowest.unwrap();
     assert!(!narrowest.is_element && narrowest.name.contains("vm"), "{}", narrowest.name);
@@ -151,7 +151,7 @@ fn few_outstanding_operations_of_the_clients_are_the_narrowest() {
 fn the_cores_of_a_host_bound_what_its_clients_issue() {
     let text =
         CHAIN.replace("count = 2", "count = 2\ncores = 1").replace("count = 4", "count = 4\ncpu_per_io = \"10us\"");
-    let paper = on_paper(&StackSpec::from_toml(&text, "chain").unwrap(), &[asked(Some("vm"), 4096, 100.0)]);
+    let paper = on_paper(&StackSpec::from_toml(&text, "chain").unwrap(), &[client_load(Some("vm"), 4096, 100.0)]);
     // Each host issues half of the operations, 10 us of one core each: 100,000/s a host.
     assert!(near(paper.bound_per_s.unwrap(), 200_000.0));
     assert!(paper.narrowest.unwrap().name.contains("esx"));
@@ -180,7 +180,7 @@ volumes = ["b"]
     let spec = StackSpec::from_toml(text, "rates").unwrap();
     let of = |a: Option<f64>, b: Option<f64>| {
         let asks = [("one", a), ("two", b)]
-            .map(|(name, rate)| ClientLoad { rate_per_s: rate, ..asked(Some(name), 4096, 100.0) });
+            .map(|(name, rate)| ClientLoad { rate_per_s: rate, ..client_load(Some(name), 4096, 100.0) });
         on_paper(&spec, &asks).bound_per_s.unwrap()
     };
     // Equal shares: both limits are met at 2000. Three to one: the first is met when it has 3/4 of the operations.
@@ -194,8 +194,8 @@ volumes = ["b"]
 fn what_a_limit_keeps_from_one_kind_of_client_another_may_have() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/policies/neighbour/array.toml");
     let spec = StackSpec::from_toml(&std::fs::read_to_string(path).unwrap(), "array").unwrap();
-    let victim = ClientLoad { rate_per_s: Some(8000.0), ..asked(Some("victim"), 4096, 100.0) };
-    let neighbour = ClientLoad { outstanding: Some(256.0), ..asked(Some("neighbour"), 4096, 100.0) };
+    let victim = ClientLoad { rate_per_s: Some(8000.0), ..client_load(Some("victim"), 4096, 100.0) };
+    let neighbour = ClientLoad { outstanding: Some(256.0), ..client_load(Some("neighbour"), 4096, 100.0) };
     let paper = on_paper(&spec, &[neighbour, victim]);
     // 16 servers of 700 us, which the victim could have alone.
     assert!(near(paper.bound_per_s.unwrap(), 16.0 / 700e-6));
@@ -225,7 +225,7 @@ fn work_that_is_left_is_counted_in_the_mix_of_the_bounds() {
         |note: &str| -> Option<f64> { note.split("array would sustain ").nth(1)?.split(' ').next()?.parse().ok() };
     let left = |victim: Option<f64>, neighbour: Option<f64>| {
         let kinds = [("victim", 100.0, victim), ("neighbour", 0.0, neighbour)];
-        let ask = |(name, read, rate_per_s)| ClientLoad { rate_per_s, ..asked(Some(name), 4096, read) };
+        let ask = |(name, read, rate_per_s)| ClientLoad { rate_per_s, ..client_load(Some(name), 4096, read) };
         let paper = on_paper(&spec, &kinds.map(ask));
         paper.notes.iter().find_map(|note| carries(note)).expect("a destage is left to the array")
     };
@@ -258,7 +258,7 @@ volumes = ["a"]
 volumes = ["b"]
 "#;
     let spec = StackSpec::from_toml(text, "tiers").unwrap();
-    let paper = on_paper(&spec, &["one", "two"].map(|name| asked(Some(name), 4096, 100.0)));
+    let paper = on_paper(&spec, &["one", "two"].map(|name| client_load(Some(name), 4096, 100.0)));
     assert!(near(paper.bound_per_s.unwrap(), 3000.0));
     let narrowest = paper.narrowest.unwrap();
     assert_eq!(narrowest.name, "gold");
@@ -316,7 +316,7 @@ fn the_bound_of_any_mix_is_that_of_the_best_one() {
                 .map(|((name, len, read, outstanding), rate_per_s)| ClientLoad {
                     rate_per_s,
                     outstanding,
-                    ..asked(Some(name), len, read)
+                    ..client_load(Some(name), len, read)
                 })
                 .collect();
             on_paper(&spec, &all)
@@ -329,8 +329,8 @@ fn the_bound_of_any_mix_is_that_of_the_best_one() {
     }
 }
 
-/// What the simulator makes of a closed loop, against the paper.
-fn measured(spec: &StackSpec, outstanding: u64, len: u32) -> f64 {
+/// The rate of a closed loop in the simulator.
+fn simulated_rate(spec: &StackSpec, outstanding: u64, len: u32) -> f64 {
     closed(spec, outstanding, read(len), Nanos::from_secs(1), Nanos::from_secs(5)).rate()
 }
 
@@ -344,18 +344,18 @@ fn deterministic_stacks_reach_their_bound() {
         (format!("{device}[limit.l]\nbytes_per_s = \"30m\"\n[queue.q]\ndepth = 12\n"), vec!["l", "q", "d"]),
     ] {
         let spec = spec(&elements, &path);
-        let (paper, seen) = (bound(&spec, 8192, 100.0), measured(&spec, 256, 8192));
+        let (paper, seen) = (bound(&spec, 8192, 100.0), simulated_rate(&spec, 256, 8192));
         // The counting of ends in 4 s is exact to one of them; the issue asks for 2 %.
         assert!(seen <= paper * 1.0005 + 1.0, "{path:?}: {seen} above {paper}");
         assert!(seen >= paper * 0.98, "{path:?}: {seen} far below {paper}");
     }
 }
 
-/// Every volume in turn, so that all are asked the same, `outstanding` operations on each.
+/// Drives every volume in turn, with equal load and `outstanding` operations on each.
 fn in_turn(spec: &StackSpec, outstanding: u64, op: Op, seconds: u64) -> f64 {
     let topology = Topology::of(spec);
     let (mut stack, volumes) = (Stack::of(spec, &topology, 3, &[]), topology.volumes.len() as u64);
-    let (mut finished, mut count, from): (Vec<Finished>, u64, _) = (Vec::new(), 0, Nanos::from_secs(seconds / 4));
+    let (mut finished, mut count, from): (Vec<FinishedOp>, u64, _) = (Vec::new(), 0, Nanos::from_secs(seconds / 4));
     for id in 0..outstanding * volumes {
         stack.submit(Nanos::ZERO, VolumeId((id % volumes) as u32), id, op);
     }
@@ -372,7 +372,7 @@ fn in_turn(spec: &StackSpec, outstanding: u64, op: Op, seconds: u64) -> f64 {
 #[test]
 fn a_chain_of_queues_reaches_its_bound() {
     let spec = StackSpec::from_toml(CHAIN, "chain").unwrap();
-    let paper = on_paper(&spec, &[asked(Some("vm"), 4096, 100.0)]).bound_per_s.unwrap();
+    let paper = on_paper(&spec, &[client_load(Some("vm"), 4096, 100.0)]).bound_per_s.unwrap();
     let seen = in_turn(&spec, 50, read(4096), 1);
     assert!((0.98..=1.002).contains(&(seen / paper)), "{seen} of {paper}");
 }
@@ -419,7 +419,7 @@ proptest! {
     /// can be full of requests that wait for a limit of one of them.)
     #[test]
     fn no_stack_carries_more_than_its_bound((spec, len) in stacks()) {
-        let paper = on_paper(&spec, &[asked(Some("c"), len, 100.0)]);
+        let paper = on_paper(&spec, &[client_load(Some("c"), len, 100.0)]);
         let limit = paper.bound_per_s.expect("a device bounds it");
         let volumes = Topology::of(&spec).volumes.len() as f64;
         let seconds = 1.5;
@@ -465,7 +465,7 @@ fn a_mirror_halves_writes_and_not_reads_and_the_simulator_agrees() {
     // 16 servers: 16,000 reads of 1 ms; a write takes 2 ms of two of them.
     assert!(near(bound(&spec, 4096, 100.0), 16_000.0));
     assert!(near(bound(&spec, 4096, 0.0), 4_000.0));
-    let paper = on_paper(&spec, &[asked(None, 4096, 0.0)]);
+    let paper = on_paper(&spec, &[client_load(None, 4096, 0.0)]);
     assert!(near(paper.unloaded_response_ns, 2e6), "the copies are written side by side");
     let seen = in_turn(&spec, 8, op(OpKind::Write, 4096), 4);
     assert!((0.95..=1.001).contains(&(seen / 4_000.0)), "{seen}");
@@ -487,8 +487,8 @@ fn one_host_down_degrades_and_two_lose_what_lay_on_both() {
     assert_eq!(two.lost.len() * 2 + two.degraded.len(), 24);
 }
 
-/// What the simulator does with `outstanding` on each volume at random places: operations per second after a warm-up.
-fn simulated(spec: &StackSpec, topology: &Topology, (len, read_percent): (u32, f64)) -> f64 {
+/// The simulator's rate with `outstanding` on each volume at random places: operations per second after a warm-up.
+fn random_rate(spec: &StackSpec, topology: &Topology, (len, read_percent): (u32, f64)) -> f64 {
     const WARM_UP: u64 = 20_000;
     const MEASURED: u64 = 40_000;
     let mut stack = Stack::of(spec, topology, 7, &[]);
@@ -520,8 +520,8 @@ fn simulated(spec: &StackSpec, topology: &Topology, (len, read_percent): (u32, f
     }
 }
 
-/// Every example, driven with more than it carries. What lasts for a while only (credits, an empty cache) the bound leaves
-/// out, and says so.
+/// Every example, driven with more than it carries. Temporary effects (credits, an empty cache) are left out of the
+/// bound, with a note.
 #[test]
 fn no_example_does_more_than_its_bound_on_paper_says() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/stacks");
@@ -537,13 +537,13 @@ fn no_example_does_more_than_its_bound_on_paper_says() {
         groups.dedup();
         groups.push(None);
         for shape in [(4096, 100.0), (4096, 0.0), (16384, 70.0), (256 << 10, 50.0)] {
-            let all: Vec<_> = groups.iter().map(|group| asked(*group, shape.0, shape.1)).collect();
+            let all: Vec<_> = groups.iter().map(|group| client_load(*group, shape.0, shape.1)).collect();
             let paper = on_paper(&spec, &all);
             // Groups ask in any mix: elements that only some of them come to bound the whole together.
             let together = paper.others.iter().all(|o| !o.of_clients).then_some(paper.bound_per_s).flatten();
             let each = paper.elements.iter().filter_map(|e| e.bound_per_s);
             let Some(bound) = each.chain(together).reduce(f64::min) else { continue };
-            let seen = simulated(&spec, &topology, shape);
+            let seen = random_rate(&spec, &topology, shape);
             let spent = ["until they are spent", "until it is spent"];
             let lasts = !paper.notes.iter().any(|note| spent.iter().any(|word| note.contains(word)));
             compared += u32::from(lasts);

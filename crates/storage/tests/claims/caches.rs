@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::common::read;
 use plimsoll_base::random::{Random, stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;
 
 const K: u64 = 1 << 10;
@@ -35,18 +35,18 @@ fn below(random: &mut Random, n: u64) -> u64 {
     (unit(random) * n as f64) as u64
 }
 
-/// A stack that is asked one thing after the other.
+/// A client with one operation at a time.
 struct SequentialClient {
     stack: Stack,
     now: Nanos,
-    finished: Vec<Finished>,
+    finished: Vec<FinishedOp>,
 }
 
 impl SequentialClient {
     fn new(spec: &StackSpec) -> SequentialClient {
         SequentialClient { stack: Stack::new(spec, 1), now: Nanos(1_000_000), finished: Vec::new() }
     }
-    /// Asks and waits for the answer: how long it took, and whether it went well.
+    /// Submits an operation and waits: its time, and whether it succeeded.
     fn ask_for(&mut self, op: Op) -> (Nanos, Result<u32, i32>) {
         let began = self.now;
         self.stack.submit(began, VolumeId::FIRST, 0, op);
@@ -101,7 +101,7 @@ fn closed(spec: &StackSpec, outstanding: u64, from: Nanos, until: Nanos, mut nex
 
 const LINE: u64 = 64 * K;
 
-/// What a cache of `capacity` lines holds, the naive way.
+/// Contents of a cache of `capacity` lines, the naive way.
 enum Naive {
     /// Most recent first.
     Lru(Vec<u64>),
@@ -161,7 +161,7 @@ impl Naive {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Reads of one to three lines, and with LRU trims: hit or miss as the list says, every time.
+    /// Reads of one to three lines, and with LRU trims: hits and misses match the list, every time.
     #[test]
     fn lines_come_and_go_as_a_naive_list_says(
         steps in prop::collection::vec((0_u64..14, 1_u64..4, 0_u8..12), 1..200),
@@ -563,9 +563,9 @@ proptest! {
     }
 }
 
-/// `keys` in a cache are refused because of `key`, and the message says `what`.
+/// Checks that `keys` of a cache are refused because of `key`, with `what` in the message.
 #[track_caller]
-fn refused(keys: &str, key: &str, what: &str) {
+fn assert_refusal(keys: &str, key: &str, what: &str) {
     let text = format!("[cache.c]\n{keys}\n{DISK}[volume.v]\nsize = \"1g\"\npath = [\"c\", \"disk\"]\n");
     let error = StackSpec::from_toml(&text, "s.toml").map(|_| ()).unwrap_err().to_string();
     assert!(error.contains(&format!("'{key}'")) && error.contains(what), "{error}");
@@ -573,21 +573,29 @@ fn refused(keys: &str, key: &str, what: &str) {
 
 #[test]
 fn what_cannot_be_is_refused_with_the_key_and_the_way_out() {
-    refused("hit = \"1us\"", "size", "read_bytes and write_bytes");
-    refused("size = \"1g\"", "hit", "on, the device");
-    refused("size = \"1g\"\nhit = \"1us\"\non = [\"disk\"]", "hit", "leave one out");
-    refused("size = \"1g\"\nread_bytes = 5\nhit = \"1us\"", "read_bytes", "leave one out");
-    refused("read_bytes = \"1g\"\nread_share = 5\nwrite_bytes = \"1g\"\nhit = \"1us\"", "read_share", "without size");
-    refused("size = \"1g\"\nread_share = 101\nhit = \"1us\"", "read_share", "0 to 100");
-    refused("size = \"1g\"\nhit = \"1us\"\nline = \"3m\"", "line", "power of 2");
-    refused("size = \"1g\"\nhit = \"1us\"\nline = \"32m\"", "line", "4096 blocks");
-    refused("size = \"1g\"\nhit = \"1us\"\nblock = \"2m\"", "block", "512 to line");
-    refused("size = \"1m\"\nhit = \"1us\"", "read_bytes", "hold no line of 1m");
-    refused("size = \"1g\"\nhit = \"1us\"\nwrite = \"around\"\nflush = \"cache\"", "flush", "nothing is buffered");
-    refused("size = \"1g\"\nhit = \"1us\"\ndestage = 3", "destage", "has to be a table");
-    refused("size = \"1g\"\nhit = \"1us\"\ndestage = { speed = 3 }", "speed", "idle, start, rate, order, depth");
-    refused("size = \"1g\"\nhit = \"1us\"\ndestage = { depth = 0 }", "destage", "depth = 0");
-    refused("size = \"1g\"\nhit = \"1us\"\nhigh_water = 0", "high_water", "above 0 and up to 1");
+    assert_refusal("hit = \"1us\"", "size", "read_bytes and write_bytes");
+    assert_refusal("size = \"1g\"", "hit", "on, the device");
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\non = [\"disk\"]", "hit", "leave one out");
+    assert_refusal("size = \"1g\"\nread_bytes = 5\nhit = \"1us\"", "read_bytes", "leave one out");
+    assert_refusal(
+        "read_bytes = \"1g\"\nread_share = 5\nwrite_bytes = \"1g\"\nhit = \"1us\"",
+        "read_share",
+        "without size",
+    );
+    assert_refusal("size = \"1g\"\nread_share = 101\nhit = \"1us\"", "read_share", "0 to 100");
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\nline = \"3m\"", "line", "power of 2");
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\nline = \"32m\"", "line", "4096 blocks");
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\nblock = \"2m\"", "block", "512 to line");
+    assert_refusal("size = \"1m\"\nhit = \"1us\"", "read_bytes", "hold no line of 1m");
+    assert_refusal(
+        "size = \"1g\"\nhit = \"1us\"\nwrite = \"around\"\nflush = \"cache\"",
+        "flush",
+        "nothing is buffered",
+    );
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\ndestage = 3", "destage", "has to be a table");
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\ndestage = { speed = 3 }", "speed", "idle, start, rate, order, depth");
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\ndestage = { depth = 0 }", "destage", "depth = 0");
+    assert_refusal("size = \"1g\"\nhit = \"1us\"\nhigh_water = 0", "high_water", "above 0 and up to 1");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn device(keys: &str) -> StackSpec {
     spec(&format!("[device.d]\n{keys}\n"), &["d"])
 }
 
-fn refused(keys: &str) -> String {
+fn refusal(keys: &str) -> String {
     let text = format!("[device.d]\n{keys}\n[volume.v]\nsize = \"1g\"\npath = [\"d\"]\n");
     StackSpec::from_toml(&text, "t").unwrap_err().to_string()
 }
@@ -304,7 +304,7 @@ fn what_makes_no_device_is_refused_with_its_key() {
         (disk("slow = { for = \"1s\", factor = 0 }"), "'slow'", "from 1 to"),
         (disk("flush = \"0s\""), "'flush'", "not a service time"),
     ] {
-        let message = refused(&keys);
+        let message = refusal(&keys);
         assert!(message.contains(key) && message.contains(says) && message.contains("device.d"), "{keys}: {message}");
     }
 }

@@ -5,17 +5,17 @@ use plimsoll_storage::{ELEMENTS, StackError, StackSpec, Topology};
 const DEVICE: &str = "[device.d]\nservice = \"1ms\"\n";
 const VOLUME: &str = "[volume.v]\nsize = \"1g\"\npath = [\"d\"]\n";
 
-fn refused(text: &str) -> StackError {
+fn refusal(text: &str) -> StackError {
     match StackSpec::from_toml(text, "s.toml") {
         Ok(spec) => panic!("accepted: {text}\n{spec:?}"),
         Err(error) => error,
     }
 }
 
-/// `text` is refused on `line`, with all of `says` in the message.
+/// Checks that `text` is refused on `line`, with all of `says` in the message.
 #[track_caller]
 fn check(text: &str, line: usize, says: &[&str]) {
-    let error = refused(text);
+    let error = refusal(text);
     let message = error.to_string();
     assert_eq!(error.line(), Some(line), "{message}");
     assert!(message.starts_with(&format!("s.toml:{line}: ")), "{message}");
@@ -203,12 +203,12 @@ fn ways_that_are_too_long() {
         (0..n).map(of).collect::<String>()
     };
     let deep = |n: usize| format!("{DEVICE}{}[volume.v]\nsize = \"1g\"\npath = [\"s0\"]\n", nested(n));
-    assert!(matches!(refused(&deep(3_000)), StackError::Wiring { .. }));
+    assert!(matches!(refusal(&deep(3_000)), StackError::Wiring { .. }));
     check(&deep(300), 2 + 3 * 300 + 3, &["'v'", "more than 256 elements"]);
 }
 
 /// Mirrors of `width` copies each, each copy being the next mirror: width^n devices in a few lines.
-fn nested(width: usize, n: usize) -> String {
+fn nested_mirrors(width: usize, n: usize) -> String {
     let of = |i: usize| {
         let behind = if i + 1 == n { "d".to_string() } else { format!("m{}", i + 1) };
         format!("[mirror.m{i}]\nmembers = {:?}\n", vec![vec![behind]; width])
@@ -220,8 +220,12 @@ fn nested(width: usize, n: usize) -> String {
 fn more_places_than_can_be_built_are_counted_before_they_are() {
     let volume = "[volume.v]\nsize = \"1g\"\npath = [\"m0\"]\n";
     // 2 + 4 + … + 2^30 and more: built one by one, they would not end.
-    check(&format!("{}{volume}", nested(2, 30)), 2 + 2 * 30 + 3, &["'v'", "2147483647 places", "the limit is 8000000"]);
-    check(&format!("{}{volume}", nested(256, 100)), 2 + 2 * 100 + 3, &["'v'", "more places"]);
+    check(
+        &format!("{}{volume}", nested_mirrors(2, 30)),
+        2 + 2 * 30 + 3,
+        &["'v'", "2147483647 places", "the limit is 8000000"],
+    );
+    check(&format!("{}{volume}", nested_mirrors(256, 100)), 2 + 2 * 100 + 3, &["'v'", "more places"]);
     // What follows comes again behind each member: 10 pairs one after the other are 2^10 devices, 30 are too many.
     let pairs = |n: usize| {
         let elements =

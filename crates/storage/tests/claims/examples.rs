@@ -1,4 +1,4 @@
-//! The stacks in examples/stacks: each loads, says what it is, and does what its first comment says is true.
+//! The stacks in examples/stacks: each loads, has a description, and behaves as its first comment states.
 
 use std::path::{Path, PathBuf};
 

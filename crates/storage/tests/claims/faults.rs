@@ -1,10 +1,10 @@
-//! The fault element does exactly what it says, no more: its windows to the nanosecond, its shares within their
+//! The fault element follows its description and no more: its windows to the nanosecond, its shares within their
 //! sampling error, its marks on the requests that they belong to.
 
 use crate::common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{DataFault, Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{DataFault, FinishedOp, Stack, StackSpec, VolumeId};
 
 const VOLUME: u64 = 1 << 30;
 
@@ -18,7 +18,7 @@ fn op(kind: OpKind, offset: u64) -> Op {
 }
 
 /// One operation every `gap_ns`, `count` of them, ids in order; the ends within `drain_ns` of the last.
-fn run(stack: &mut Stack, count: u64, gap_ns: u64, drain_ns: u64, op: impl Fn(u64) -> Op) -> Vec<Finished> {
+fn run(stack: &mut Stack, count: u64, gap_ns: u64, drain_ns: u64, op: impl Fn(u64) -> Op) -> Vec<FinishedOp> {
     let mut finished = Vec::new();
     for id in 0..count {
         stack.advance(Nanos(id * gap_ns), &mut finished);
@@ -87,7 +87,7 @@ fn shares_are_kept_and_belong_to_their_kind() {
     let kind = |id: u64| [OpKind::Read, OpKind::Write, OpKind::Trim, OpKind::Flush][(id % 4) as usize];
     let place = |id: u64| id * 7919 % (VOLUME / 4096) * 4096;
     let ends = run(&mut stack(keys), 4 * n, 1000, 1_000_000, |id| op(kind(id), place(id)));
-    let count = |of: OpKind, what: &dyn Fn(&Finished) -> bool| {
+    let count = |of: OpKind, what: &dyn Fn(&FinishedOp) -> bool| {
         ends.iter().filter(|f| kind(f.id) == of && what(f)).count() as f64
     };
     let near = |what: &str, got: f64, share: f64| {

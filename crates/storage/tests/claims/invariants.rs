@@ -1,9 +1,9 @@
-//! What holds for every stack and every sequence of calls: each request ends once, time runs forward, a seed repeats.
+//! Invariants of every stack and every sequence of calls: each request ends once, time runs forward, a seed repeats.
 
 use crate::common;
 
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{FinishedOp, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;
 
 const SIZE: u64 = 1 << 30;
@@ -57,7 +57,7 @@ fn steps() -> impl Strategy<Value = Vec<(u64, Op, bool)>> {
 
 struct DrivenStack {
     stack: Stack,
-    finished: Vec<Finished>,
+    finished: Vec<FinishedOp>,
     /// When each was submitted.
     begun: Vec<Nanos>,
 }
@@ -172,10 +172,10 @@ fn an_end_is_due_at_its_instant_and_not_a_nanosecond_before() {
     // A second one submitted at the very instant of the first one's end waits for nothing: the server is free.
     stack.submit(Nanos(100_010), VolumeId::FIRST, 2, common::read(512));
     stack.advance(Nanos(100_010), &mut finished);
-    assert_eq!(finished, [Finished { id: 1, at: Nanos(100_010), result: Ok(512), fault: None }]);
+    assert_eq!(finished, [FinishedOp { id: 1, at: Nanos(100_010), result: Ok(512), fault: None }]);
     assert_eq!(stack.next_event(), Some(Nanos(200_010)));
     stack.advance(Nanos(200_010), &mut finished);
-    assert_eq!(finished[1], Finished { id: 2, at: Nanos(200_010), result: Ok(512), fault: None });
+    assert_eq!(finished[1], FinishedOp { id: 2, at: Nanos(200_010), result: Ok(512), fault: None });
     assert_eq!(stack.next_event(), None);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::{closed, read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{FinishedOp, Stack, StackSpec, VolumeId};
 
 const FAST: &str = "[device.d]\nservers = 1024\nservice = \"1ns\"\n";
 
@@ -11,7 +11,7 @@ fn limit(keys: &str) -> StackSpec {
 }
 
 /// When each of `ops`, all submitted at once at the start, is over; rejections with their errno.
-fn at_once(spec: &StackSpec, ops: impl IntoIterator<Item = Op>) -> Vec<Finished> {
+fn at_once(spec: &StackSpec, ops: impl IntoIterator<Item = Op>) -> Vec<FinishedOp> {
     let mut stack = Stack::new(spec, 1);
     ops.into_iter().zip(0..).for_each(|(op, id)| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     let mut finished = Vec::new();
@@ -20,7 +20,7 @@ fn at_once(spec: &StackSpec, ops: impl IntoIterator<Item = Op>) -> Vec<Finished>
 }
 
 /// How many of a saturating load are over within `secs`.
-fn saturated(spec: &StackSpec, len: u32, secs: u64) -> u64 {
+fn saturation_count(spec: &StackSpec, len: u32, secs: u64) -> u64 {
     // The device adds a nanosecond.
     closed(spec, 256, read(len), Nanos::ZERO, Nanos(secs * 1_000_000_000 + 1)).count
 }
@@ -28,13 +28,13 @@ fn saturated(spec: &StackSpec, len: u32, secs: u64) -> u64 {
 #[test]
 fn three_thousand_a_second_are_exactly_that_over_ten_minutes() {
     // One at the start (the bucket holds one operation), and 3000 in every second after it.
-    assert_eq!(saturated(&limit("ops_per_s = 3000"), 4096, 600), 1 + 3000 * 600);
+    assert_eq!(saturation_count(&limit("ops_per_s = 3000"), 4096, 600), 1 + 3000 * 600);
 }
 
 #[test]
 fn a_rate_that_is_no_whole_number_does_not_drift_either() {
     // 0.7 per second: 1/0.7 s is no whole number of nanoseconds; after 10,000 s it is 7000 more to the nanosecond.
-    assert_eq!(saturated(&limit("ops_per_s = 0.7"), 4096, 10_000), 1 + 7000);
+    assert_eq!(saturation_count(&limit("ops_per_s = 0.7"), 4096, 10_000), 1 + 7000);
     let finished = at_once(&limit("ops_per_s = 0.7"), vec![read(512); 7001]);
     assert_eq!(finished[7000].at, Nanos(10_000 * 1_000_000_000 + 1));
 }
@@ -56,34 +56,34 @@ fn a_burst_adds_its_size_once() {
     for (keys, burst) in [("burst = \"2s\"", 2000), ("burst_ops = 500", 500), ("burst_ops = 1", 1)] {
         let spec = limit(&format!("ops_per_s = 1000\n{keys}"));
         for secs in [1, 10, 100] {
-            assert_eq!(saturated(&spec, 4096, secs), burst + 1000 * secs, "{keys}, {secs} s");
+            assert_eq!(saturation_count(&spec, 4096, secs), burst + 1000 * secs, "{keys}, {secs} s");
         }
         // And not before it is saved up, when it starts empty.
         let spec = limit(&format!("ops_per_s = 1000\n{keys}\ninitial = \"empty\""));
-        assert_eq!(saturated(&spec, 4096, 10), 10_000, "{keys}, empty");
+        assert_eq!(saturation_count(&spec, 4096, 10), 10_000, "{keys}, empty");
     }
 }
 
 #[test]
 fn a_bucket_of_951_ms_gives_what_the_100_gb_tier_measured() {
     // Report S3: 10 IOPS/GB x 100 GB, 60 s: 60,951 and 60,952 operations counted.
-    assert_eq!(saturated(&limit("ops_per_s = 1000\nburst = \"951ms\""), 4096, 60), 60_951);
+    assert_eq!(saturation_count(&limit("ops_per_s = 1000\nburst = \"951ms\""), 4096, 60), 60_951);
 }
 
 #[test]
 fn bytes_per_second_hold_at_every_size() {
     let spec = limit("bytes_per_s = \"93.75m\"");
     for (len, per_s) in [(512, 192_000), (4096, 24_000), (32 << 10, 3000), (128 << 10, 750)] {
-        assert_eq!(saturated(&spec, len, 2), 1 + 2 * per_s, "{len}");
+        assert_eq!(saturation_count(&spec, len, 2), 1 + 2 * per_s, "{len}");
     }
-    assert_eq!(saturated(&spec, 1 << 20, 32), 1 + 3000, "93.75 per second at 1m");
+    assert_eq!(saturation_count(&spec, 1 << 20, 32), 1 + 3000, "93.75 per second at 1m");
 }
 
 #[test]
 fn with_both_rates_the_narrower_one_holds() {
     let spec = limit("ops_per_s = 3000\nbytes_per_s = \"187.5m\"");
     for (len, per_s) in [(4096, 3000), (64 << 10, 3000), (128 << 10, 1500), (1 << 19, 375)] {
-        assert_eq!(saturated(&spec, len, 10), 1 + 10 * per_s, "{len}");
+        assert_eq!(saturation_count(&spec, len, 10), 1 + 10 * per_s, "{len}");
     }
 }
 
@@ -94,7 +94,7 @@ fn cost_counts_sizes_as_the_peers_do() {
         let unit = if cost == "none" { "" } else { "unit = \"32k\"" };
         let spec = limit(&format!("ops_per_s = 3000\ncost = \"{cost}\"\n{unit}"));
         for (len, per_s) in [16 << 10, 40 << 10, 128 << 10].into_iter().zip(rates) {
-            assert_eq!(saturated(&spec, len, 10), 1 + 10 * per_s, "{cost}, {len}");
+            assert_eq!(saturation_count(&spec, len, 10), 1 + 10 * per_s, "{cost}, {len}");
         }
     }
 }
@@ -198,11 +198,11 @@ fn a_table_says_what_sizes_cost() {
     ] {
         // Ends are counted up to and with 149 s: one at the start, then those that 149 s pay for.
         let expected = 1 + (1500.0 * 149.0 / cost + 1e-6) as u64;
-        assert_eq!(saturated(&spec, len, 149), expected, "{len}");
+        assert_eq!(saturation_count(&spec, len, 149), expected, "{len}");
     }
     // One entry says the same for every size.
     let spec = limit("ops_per_s = 100\ncost = \"table\"\ncosts = [[4096, 2]]");
-    assert_eq!(saturated(&spec, 1 << 20, 10), 1 + 500);
+    assert_eq!(saturation_count(&spec, 1 << 20, 10), 1 + 500);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn the_profiles_of_esxi_and_vsan_are_told_apart_by_size() {
         assert_eq!(measured, expected, "{profile}");
     }
     // 40 KiB: two units for ESXi, 1.25 for QEMU.
-    let per_s = |keys: &str| saturated(&limit(&format!("ops_per_s = 3000\n{keys}")), 40 << 10, 100) / 100;
+    let per_s = |keys: &str| saturation_count(&limit(&format!("ops_per_s = 3000\n{keys}")), 40 << 10, 100) / 100;
     assert_eq!((per_s("profile = \"esxi-mclock\""), per_s("profile = \"qemu\"\nunit = \"32k\"")), (1500, 2402));
 }
 
@@ -254,7 +254,7 @@ fn qemus_throttle_passes_what_was_measured() {
     // request per second of rounding in the printed figure.
     let rate = |keys: &str, len, secs| {
         let spec = limit(&format!("profile = \"qemu\"\nops_per_s = 3000\n{keys}"));
-        saturated(&spec, len, secs) as f64 / secs as f64
+        saturation_count(&spec, len, secs) as f64 / secs as f64
     };
     let size = "unit = \"32k\"";
     for (keys, len, secs, measured) in [
@@ -320,13 +320,13 @@ fn reads_and_writes_may_have_rates_of_their_own() {
     let mut stack = Stack::new(&limit(both), 1);
     (0..20).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, Op { kind: OpKind::Write, ..read(512) }));
     stack.submit(Nanos::ZERO, VolumeId::FIRST, 99, read(512));
-    let mut finished: Vec<Finished> = Vec::new();
+    let mut finished: Vec<FinishedOp> = Vec::new();
     stack.advance(Nanos(1), &mut finished);
     assert_eq!(finished.iter().map(|f| f.id).collect::<Vec<_>>(), [0, 99]);
 }
 
 #[track_caller]
-fn refused(keys: &str, says: &[&str]) {
+fn assert_refusal(keys: &str, says: &[&str]) {
     let text = format!("[limit.l]\n{keys}\n{FAST}[volume.v]\nsize = \"1g\"\npath = [\"l\", \"d\"]\n");
     let error = StackSpec::from_toml(&text, "s.toml").expect_err(keys).to_string();
     for part in says {
@@ -337,37 +337,37 @@ fn refused(keys: &str, says: &[&str]) {
 #[test]
 fn what_a_profile_does_not_have_can_not_stand_beside_it() {
     let of = |profile: &str, keys: &str| format!("profile = \"{profile}\"\nops_per_s = 3000\n{keys}");
-    refused(&of("esxi-iofilter", "cost = \"ceil\""), &["'cost'", "\"esxi-iofilter\"", "beside it: ops_per_s."]);
-    refused(&of("esxi-iofilter", "unit = \"32k\""), &["'unit'", "\"esxi-iofilter\""]);
-    refused(&of("esxi-mclock", "bytes_per_s = 5"), &["'bytes_per_s'", "ops_per_s, unit"]);
-    refused(&of("vsan", "period = \"2s\""), &["'period'", "\"vsan\""]);
-    refused(&of("qemu", "burst = \"1s\""), &["'burst'", "\"qemu\"", "max_for"]);
-    refused(&of("qemu", "at_limit = \"reject\""), &["'at_limit'", "\"qemu\""]);
-    refused(&of("esxi", ""), &["'esxi'", "esxi-iofilter, esxi-mclock, vsan, qemu"]);
-    refused("profile = \"vsan\"", &["needs 'ops_per_s'"]);
-    refused("profile = \"qemu\"\nbytes_per_s = 5\nunit = \"4k\"", &["'unit'", "no effect without ops_per_s"]);
+    assert_refusal(&of("esxi-iofilter", "cost = \"ceil\""), &["'cost'", "\"esxi-iofilter\"", "beside it: ops_per_s."]);
+    assert_refusal(&of("esxi-iofilter", "unit = \"32k\""), &["'unit'", "\"esxi-iofilter\""]);
+    assert_refusal(&of("esxi-mclock", "bytes_per_s = 5"), &["'bytes_per_s'", "ops_per_s, unit"]);
+    assert_refusal(&of("vsan", "period = \"2s\""), &["'period'", "\"vsan\""]);
+    assert_refusal(&of("qemu", "burst = \"1s\""), &["'burst'", "\"qemu\"", "max_for"]);
+    assert_refusal(&of("qemu", "at_limit = \"reject\""), &["'at_limit'", "\"qemu\""]);
+    assert_refusal(&of("esxi", ""), &["'esxi'", "esxi-iofilter, esxi-mclock, vsan, qemu"]);
+    assert_refusal("profile = \"vsan\"", &["needs 'ops_per_s'"]);
+    assert_refusal("profile = \"qemu\"\nbytes_per_s = 5\nunit = \"4k\"", &["'unit'", "no effect without ops_per_s"]);
 }
 
 #[test]
 fn what_says_nothing_or_two_things_is_refused() {
     let of = |keys: &str| format!("ops_per_s = 10\n{keys}");
-    refused(&of("read_ops_per_s = 5"), &["'read_ops_per_s'", "two limits"]);
-    refused(&of("write_bytes_per_s = 5"), &["'write_bytes_per_s'", "two limits"]);
-    refused("read_ops_per_s = 5\napplies_to = \"read\"", &["'applies_to'", "no effect beside read_ops_per_s"]);
-    refused("write_ops_per_s = 0", &["'write_ops_per_s'", "0.001"]);
-    refused("write_ops_per_s = 2\nread_bytes_per_s = 0", &["'read_bytes_per_s'", "0 bytes"]);
-    refused(&of("period = \"1s\""), &["'period'", "no effect"]);
-    refused(&of("refill = \"window\"\nperiod = \"0s\""), &["'period'", "above 0"]);
-    refused(&of("refill = \"window\"\nburst = \"1s\""), &["'burst'", "no effect"]);
-    refused(&of("refill = \"window\"\npay = \"after\""), &["'pay'", "no effect"]);
-    refused(&of("refill = \"sometimes\""), &["'sometimes'", "continuous, window"]);
-    refused(&of("max_ops_per_s = 5"), &["'max_ops_per_s'", "at least ops_per_s"]);
-    refused(&of("max_bytes_per_s = 5"), &["'max_bytes_per_s'", "no effect without bytes_per_s"]);
-    refused(&of("max_for = \"5s\""), &["'max_for'", "no effect without max_ops_per_s"]);
-    refused(&of("max_ops_per_s = 20\nburst = \"1s\""), &["'burst'", "max_for"]);
-    refused(&of("max_ops_per_s = 20\nburst_ops = 7"), &["'burst_ops'", "max_for"]);
-    refused(&of("costs = [[\"4k\", 1]]"), &["'costs'", "cost = \"table\""]);
-    refused(&of("cost = \"table\""), &["needs 'costs'", "[\"4k\", 1]"]);
+    assert_refusal(&of("read_ops_per_s = 5"), &["'read_ops_per_s'", "two limits"]);
+    assert_refusal(&of("write_bytes_per_s = 5"), &["'write_bytes_per_s'", "two limits"]);
+    assert_refusal("read_ops_per_s = 5\napplies_to = \"read\"", &["'applies_to'", "no effect beside read_ops_per_s"]);
+    assert_refusal("write_ops_per_s = 0", &["'write_ops_per_s'", "0.001"]);
+    assert_refusal("write_ops_per_s = 2\nread_bytes_per_s = 0", &["'read_bytes_per_s'", "0 bytes"]);
+    assert_refusal(&of("period = \"1s\""), &["'period'", "no effect"]);
+    assert_refusal(&of("refill = \"window\"\nperiod = \"0s\""), &["'period'", "above 0"]);
+    assert_refusal(&of("refill = \"window\"\nburst = \"1s\""), &["'burst'", "no effect"]);
+    assert_refusal(&of("refill = \"window\"\npay = \"after\""), &["'pay'", "no effect"]);
+    assert_refusal(&of("refill = \"sometimes\""), &["'sometimes'", "continuous, window"]);
+    assert_refusal(&of("max_ops_per_s = 5"), &["'max_ops_per_s'", "at least ops_per_s"]);
+    assert_refusal(&of("max_bytes_per_s = 5"), &["'max_bytes_per_s'", "no effect without bytes_per_s"]);
+    assert_refusal(&of("max_for = \"5s\""), &["'max_for'", "no effect without max_ops_per_s"]);
+    assert_refusal(&of("max_ops_per_s = 20\nburst = \"1s\""), &["'burst'", "max_for"]);
+    assert_refusal(&of("max_ops_per_s = 20\nburst_ops = 7"), &["'burst_ops'", "max_for"]);
+    assert_refusal(&of("costs = [[\"4k\", 1]]"), &["'costs'", "cost = \"table\""]);
+    assert_refusal(&of("cost = \"table\""), &["needs 'costs'", "[\"4k\", 1]"]);
     for (costs, says) in [
         ("[]", "empty"),
         ("[4096]", "holds the number 4096"),
@@ -379,6 +379,6 @@ fn what_says_nothing_or_two_things_is_refused() {
         ("[[\"8k\", 1], [\"4k\", 2]]", "rising sizes"),
         ("[[\"4k\", 2], [\"8k\", 1]]", "do not fall"),
     ] {
-        refused(&of(&format!("cost = \"table\"\ncosts = {costs}")), &["'costs'", says]);
+        assert_refusal(&of(&format!("cost = \"table\"\ncosts = {costs}")), &["'costs'", says]);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{read, spec};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{FinishedOp, Stack, StackSpec, VolumeId};
 
 const FAST: &str = "[device.d]\nservers = 1024\nservice = \"1ns\"\n";
 const S: u64 = 1_000_000_000;
@@ -21,7 +21,7 @@ fn submit(stack: &mut Stack, at: u64, ids: std::ops::Range<u64>, op: Op) {
     ids.for_each(|id| stack.submit(Nanos(at), VolumeId::FIRST, id, op));
 }
 
-fn until(stack: &mut Stack, at: u64) -> Vec<Finished> {
+fn until(stack: &mut Stack, at: u64) -> Vec<FinishedOp> {
     let mut finished = Vec::new();
     stack.advance(Nanos(at), &mut finished);
     finished
@@ -154,7 +154,7 @@ fn what_is_wrong_says_so_and_changes_nothing() {
 }
 
 /// Volumes a and b, both with a backlog, that share 3000 per second.
-fn shared() -> Stack {
+fn shared_stack() -> Stack {
     let text = format!(
         "[shares.s]\nops_per_s = 3000\nper = \"disk\"\n{FAST}\
          [volume.a]\nsize = \"1g\"\npath = [\"s\", \"d\"]\n[volume.b]\nsize = \"1g\"\npath = [\"s\", \"d\"]\n"
@@ -181,7 +181,7 @@ fn split(stack: &mut Stack, from: u64) -> [u64; 2] {
 
 #[test]
 fn shares_reservations_and_limits_of_a_volume_hold_for_what_waits_once_they_are_changed() {
-    let mut stack = shared();
+    let mut stack = shared_stack();
     (0..128).for_each(|id| stack.submit(Nanos::ZERO, VolumeId((id % 2) as u32), id, read(4096)));
     let near = |got: [u64; 2], want: [f64; 2]| {
         // A backlog is served in whole operations.

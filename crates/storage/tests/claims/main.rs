@@ -1,4 +1,5 @@
-//! What the model claims, one file per element or question. One binary: each would be linked for half a minute otherwise.
+//! Claims about the model, one file per element or question. One binary: each would be linked for half a minute
+//! otherwise.
 
 mod common;
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::common::{closed, poisson};
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackError, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, StackError, StackSpec, Topology, VolumeId};
 use proptest::prelude::*;
 
 const SIZE: u64 = 1 << 30;
@@ -45,7 +45,7 @@ fn one_by_one(stack: &mut Stack, ops: impl IntoIterator<Item = Op>) -> Vec<(Nano
             now = stack.next_event().expect("an operation is under way");
             stack.advance(now, &mut finished);
         }
-        let end: Finished = finished.remove(0);
+        let end: FinishedOp = finished.remove(0);
         ends.push((end.at - began, end.result));
     }
     ends
@@ -267,8 +267,8 @@ fn copies_need_as_many_hosts_and_the_error_says_so() {
     }
 }
 
-/// A copy that nobody waits for any more may come back when its request's place in memory is another's: what happened to
-/// its data must not be told of that one.
+/// A copy that no request waits for any more may come back when its request's place in memory is another's: its data
+/// fault must not be reported for that one.
 #[test]
 fn a_late_copy_does_not_touch_the_request_that_came_after() {
     let text = "[mirror.m]\nmembers = [\"a\", [\"f\", \"b\"]]\nack = \"one\"\nread = \"primary\"\n\

@@ -59,11 +59,11 @@ impl Network {
     }
 }
 
-/// What theory says of a network.
+/// Theory of a network.
 struct Theory {
     /// Rounds a second.
     rate: f64,
-    /// Of each station: visits a second, mean wait in s, mean number inside, probability of each number inside.
+    /// By station: visits a second, mean wait in s, mean number inside, probability of each number inside.
     stations: Vec<(f64, f64, f64, Vec<f64>)>,
 }
 
@@ -93,10 +93,10 @@ fn theory(network: &Network) -> Theory {
     Theory { rate, stations: (0..stations.len()).map(of).collect() }
 }
 
-/// What a run saw, and the relative standard errors of each figure from its batches.
+/// Figures of a run, and the relative standard error of each from its batches.
 struct Observation {
     rate: (f64, f64),
-    /// Of each station: mean wait in s and mean number inside.
+    /// By station: mean wait in s and mean number inside.
     stations: Vec<[(f64, f64); 2]>,
     figures: Vec<ElementFigures>,
     submitted: u64,
@@ -185,7 +185,7 @@ struct Client<'a> {
     thinking: std::collections::BinaryHeap<std::cmp::Reverse<(Nanos, u64)>>,
     /// The station of each customer.
     at: Vec<usize>,
-    finished: Vec<plimsoll_storage::Finished>,
+    finished: Vec<plimsoll_storage::FinishedOp>,
     rounds: u64,
     /// Submitted and finished.
     counts: (u64, u64),
@@ -239,8 +239,8 @@ impl Client<'_> {
     }
 }
 
-/// Every figure of every station within the tolerance of theory, and the run long enough for that to say something:
-/// `seconds` for 1 %.
+/// Checks that every figure of every station is within the tolerance of theory, in a run that is long enough for the
+/// test to have power: `seconds` for 1 %.
 fn check(name: &str, network: &Network, seconds: f64) {
     let (theory, seen, tolerance) = (theory(network), run(network, seconds / shorter()), tolerance());
     let near = |what: &str, (value, error): (f64, f64), expected: f64| {

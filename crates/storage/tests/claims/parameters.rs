@@ -25,7 +25,7 @@ fn with(parameters: &[&str]) -> Result<StackSpec, StackError> {
 }
 
 /// The file with this line in the place of that.
-fn written(line: &str, instead: &str) -> StackSpec {
+fn edit_file(line: &str, instead: &str) -> StackSpec {
     assert!(FILE.contains(line));
     StackSpec::from_toml(&FILE.replace(line, instead), "a.toml").unwrap()
 }
@@ -42,25 +42,25 @@ fn same(one: &StackSpec, other: &StackSpec) {
 
 #[test]
 fn what_is_set_is_as_if_it_were_written() {
-    same(&with(&["lun.depth=30"]).unwrap(), &written("depth = 4", "depth = 30"));
-    same(&with(&["queue.lun.depth = 30"]).unwrap(), &written("depth = 4", "depth = 30"));
-    same(&with(&["host.esx.count=8"]).unwrap(), &written("[host.esx]\ncount = 2", "[host.esx]\ncount = 8"));
+    same(&with(&["lun.depth=30"]).unwrap(), &edit_file("depth = 4", "depth = 30"));
+    same(&with(&["queue.lun.depth = 30"]).unwrap(), &edit_file("depth = 4", "depth = 30"));
+    same(&with(&["host.esx.count=8"]).unwrap(), &edit_file("[host.esx]\ncount = 2", "[host.esx]\ncount = 8"));
     // A text needs no quotes, a list is a list, what was not written is added, and so is a table that was not.
-    same(&with(&["disk.service=5us"]).unwrap(), &written("\"1ms\"", "\"5us\""));
-    same(&with(&["disk1.path=[\"lun\", \"disk\"]"]).unwrap(), &written("depth = 4", "depth = 4"));
-    same(&with(&["lun.scope=disk"]).unwrap(), &written("depth = 4", "depth = 4\nscope = \"disk\""));
+    same(&with(&["disk.service=5us"]).unwrap(), &edit_file("\"1ms\"", "\"5us\""));
+    same(&with(&["disk1.path=[\"lun\", \"disk\"]"]).unwrap(), &edit_file("depth = 4", "depth = 4"));
+    same(&with(&["lun.scope=disk"]).unwrap(), &edit_file("depth = 4", "depth = 4\nscope = \"disk\""));
     same(
         &with(&["vm.load.queue_depth=30", "vm.workload.read=70"]).unwrap(),
-        &written("[\"disk1\"]\n", "[\"disk1\"]\nworkload = { read = 70 }\nload = { queue_depth = 30 }\n"),
+        &edit_file("[\"disk1\"]\n", "[\"disk1\"]\nworkload = { read = 70 }\nload = { queue_depth = 30 }\n"),
     );
     same(
         &with(&["disk.service={ distribution = \"gamma\", mean = \"1ms\", cv = 2 }"]).unwrap(),
-        &written("\"1ms\"", "{ distribution = \"gamma\", mean = \"1ms\", cv = 2 }"),
+        &edit_file("\"1ms\"", "{ distribution = \"gamma\", mean = \"1ms\", cv = 2 }"),
     );
     // The same by its keys, in the place of a text.
     same(
         &with(&["disk.service.distribution=gamma", "disk.service.mean=1ms", "disk.service.cv=2"]).unwrap(),
-        &written("\"1ms\"", "{ distribution = \"gamma\", mean = \"1ms\", cv = 2 }"),
+        &edit_file("\"1ms\"", "{ distribution = \"gamma\", mean = \"1ms\", cv = 2 }"),
     );
 }
 

@@ -5,7 +5,7 @@ use crate::common;
 use crate::common::many::{Loop, closed, little};
 use crate::common::read;
 use plimsoll_base::Nanos;
-use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{FinishedOp, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;
 
 /// `count` LUNs over four paths of 1 / 12 us = 83,333/s each, to an array of 150 us.
@@ -21,7 +21,7 @@ fn luns(count: u32, keys: &str) -> StackSpec {
 }
 
 /// IOPS and mean response in us of `count` LUNs with 30 outstanding each.
-fn measured(count: u32, keys: &str) -> (f64, f64) {
+fn measure_luns(count: u32, keys: &str) -> (f64, f64) {
     let loops: Vec<Loop> = (0..count).map(|volume| Loop { volume, outstanding: 30, op: read(4096) }).collect();
     let seen = closed(&luns(count, keys), &loops, Nanos::from_secs(1), Nanos::from_secs(2));
     little(&seen);
@@ -38,10 +38,10 @@ fn is_near(what: &str, got: f64, want: f64, tolerance: f64) {
 /// All 30 sit on one path at a time and get its 83,333/s, and a little more while they move to the next.
 #[test]
 fn one_lun_gets_one_path_when_it_switches_after_1000_and_no_queue_when_after_1() {
-    let (rate, mean_us) = measured(1, "switch_after = 1000\n");
+    let (rate, mean_us) = measure_luns(1, "switch_after = 1000\n");
     is_near("1000: IOPS", rate, 84_731.0, 0.01);
     is_near("1000: us", mean_us, 354.0, 0.01);
-    let (rate, mean_us) = measured(1, "switch_after = 1\n");
+    let (rate, mean_us) = measure_luns(1, "switch_after = 1\n");
     // 30 / (150 us + 12 us).
     is_near("1: IOPS", rate, 185_185.0, 0.01);
     is_near("1: us", mean_us, 162.0, 0.01);
@@ -54,27 +54,27 @@ fn one_lun_gets_one_path_when_it_switches_after_1000_and_no_queue_when_after_1()
 fn with_more_luns_switching_often_gains_ever_less() {
     let whole = 4e6 / 12.0;
     for (count, rarely) in [(2, 169_000.0), (4, whole), (24, 326_000.0)] {
-        let (rate, _) = measured(count, "switch_after = 1000\n");
+        let (rate, _) = measure_luns(count, "switch_after = 1000\n");
         is_near(&format!("{count} LUNs, 1000"), rate, rarely, 0.03);
-        let (rate, _) = measured(count, "switch_after = 1\n");
+        let (rate, _) = measure_luns(count, "switch_after = 1\n");
         is_near(&format!("{count} LUNs, 1"), rate, whole, 0.01);
     }
 }
 
 #[test]
 fn fixed_keeps_to_one_path_and_the_emptiest_path_uses_all() {
-    is_near("fixed", measured(1, "policy = \"fixed\"\n").0, 1e6 / 12.0, 0.01);
+    is_near("fixed", measure_luns(1, "policy = \"fixed\"\n").0, 1e6 / 12.0, 0.01);
     for policy in ["least_queue", "service_time"] {
-        is_near(policy, measured(1, &format!("policy = \"{policy}\"\n")).0, 185_185.0, 0.01);
-        is_near(policy, measured(24, &format!("policy = \"{policy}\"\n")).0, 4e6 / 12.0, 0.01);
+        is_near(policy, measure_luns(1, &format!("policy = \"{policy}\"\n")).0, 185_185.0, 0.01);
+        is_near(policy, measure_luns(24, &format!("policy = \"{policy}\"\n")).0, 4e6 / 12.0, 0.01);
     }
 }
 
 /// 4096 bytes a request: 250 in a row.
 #[test]
 fn switching_after_bytes_is_switching_after_as_many_requests() {
-    let (by_bytes, _) = measured(1, "switch_bytes = \"1000k\"\n");
-    let (by_requests, _) = measured(1, "switch_after = 250\n");
+    let (by_bytes, _) = measure_luns(1, "switch_bytes = \"1000k\"\n");
+    let (by_requests, _) = measure_luns(1, "switch_after = 250\n");
     assert!((by_bytes - by_requests).abs() < 1e-6, "{by_bytes}/s, {by_requests}/s");
 }
 
@@ -98,7 +98,7 @@ fn timeline(keys: &str, until_ms: u64, switches: &[(u64, &str, &str)]) -> Vec<(N
          [device.array]\nservers = 64\nservice = \"100us\"\n"
     );
     let mut stack = Stack::new(&common::spec(&text, &["p", "array"]), 1);
-    let (mut begun, mut finished): (Vec<Nanos>, Vec<Finished>) = (Vec::new(), Vec::new());
+    let (mut begun, mut finished): (Vec<Nanos>, Vec<FinishedOp>) = (Vec::new(), Vec::new());
     for ms in 0..until_ms {
         let now = Nanos::from_millis(ms);
         stack.advance(now, &mut finished);
@@ -173,7 +173,7 @@ fn a_path_is_lost_and_comes_back_by_hand() {
 
 #[test]
 fn a_lost_path_leaves_the_capacity_of_the_others() {
-    let (rate, _) = measured(24, "switch_after = 1\ndown = [{ member = 2, at = \"0s\" }]\nfailover = \"1ms\"\n");
+    let (rate, _) = measure_luns(24, "switch_after = 1\ndown = [{ member = 2, at = \"0s\" }]\nfailover = \"1ms\"\n");
     is_near("three paths", rate, 3e6 / 12.0, 0.01);
 }
 

@@ -1,12 +1,12 @@
 //! Pictures: nothing overlaps, nothing is cut, nothing is left out, and what is named oddly breaks nothing.
 
 use plimsoll_base::{Op, OpKind};
-use plimsoll_storage::picture::{Subject, Written, svg, text};
+use plimsoll_storage::picture::{ElementTexts, Subject, svg, text};
 use plimsoll_storage::{ClientLoad, StackSpec, Topology, bounds};
 use proptest::prelude::*;
 
 /// Text and SVG of a stack file.
-fn drawn(toml: &str) -> (String, String) {
+fn draw(toml: &str) -> (String, String) {
     let spec = StackSpec::from_toml(toml, "drawn.toml").unwrap_or_else(|e| panic!("{e}\n{toml}"));
     let topology = Topology::of(&spec);
     let asked = ClientLoad {
@@ -17,7 +17,7 @@ fn drawn(toml: &str) -> (String, String) {
         workers: 1.0,
     };
     let bounds = bounds(&spec, &topology, &[asked]);
-    let written = Written::of(toml, &[]);
+    let written = ElementTexts::of(toml, &[]);
     let of = Subject { spec: &spec, topology: &topology, bounds: &bounds, written: &written, asked: "4k, 100 % reads" };
     (text(&of), svg(&of))
 }
@@ -120,7 +120,7 @@ fn check(svg: &str, elements: usize) {
 
 #[test]
 fn a_large_stack_is_drawn_without_overlaps_and_cut_labels() {
-    let (text, svg) = drawn(LARGE);
+    let (text, svg) = draw(LARGE);
     check(&svg, 12);
     for name in ["pvscsi", "hba", "policy", "neighbours", "array", "log", "data", "redo", "scratch"] {
         assert!(svg.contains(&format!("× {name}</text>")) || svg.contains(&format!(">{name}</text>")), "{name}");
@@ -133,7 +133,7 @@ fn a_large_stack_is_drawn_without_overlaps_and_cut_labels() {
 
 #[test]
 fn odd_names_are_escaped_and_break_no_line() {
-    let (text, svg) = drawn(LARGE);
+    let (text, svg) = draw(LARGE);
     assert!(svg.contains("lun &lt;&amp;&gt; &quot;a very") && !svg.contains("<&>"));
     assert!(svg.contains("batch &lt;jobs&gt;") && text.contains("batch <jobs>"));
     assert!(!svg.contains('\t') && !text.contains('\t'));
@@ -141,7 +141,7 @@ fn odd_names_are_escaped_and_break_no_line() {
 
 #[test]
 fn the_text_fits_100_columns_and_marks_the_narrowest_once() {
-    let (text, _) = drawn(LARGE);
+    let (text, _) = draw(LARGE);
     for line in text.lines() {
         assert!(line.chars().count() <= 100, "{} columns: {line}", line.chars().count());
         assert_eq!(line, line.trim_end());
@@ -155,7 +155,7 @@ fn the_text_fits_100_columns_and_marks_the_narrowest_once() {
 
 #[test]
 fn an_element_is_drawn_once_however_many_routes_lead_to_it() {
-    let (text, svg) = drawn(LARGE);
+    let (text, svg) = draw(LARGE);
     assert_eq!(svg.matches("hba</text>").count(), 1);
     // In the text a tree cannot join again: what was drawn is named.
     assert_eq!(text.lines().filter(|line| line.contains("─ 8 × hba")).count(), 3);
@@ -167,7 +167,7 @@ fn routes_that_pass_two_elements_in_opposite_order_are_drawn_apart() {
     let text = "[queue.a]\ndepth = 1\n[queue.b]\ndepth = 2\n[device.d]\nservice = \"1ms\"\n\
                 [volume.x]\nsize = \"1g\"\npath = [\"a\", \"b\", \"d\"]\n\
                 [volume.y]\nsize = \"1g\"\npath = [\"b\", \"a\", \"d\"]\n";
-    let svg = drawn(text).1;
+    let svg = draw(text).1;
     assert_eq!((svg.matches(">a</text>").count(), svg.matches(">b</text>").count()), (2, 2));
     assert_eq!(boxes(&svg).len(), 1 + 2 + 6);
 }
@@ -191,7 +191,7 @@ proptest! {
             let path: Vec<String> = path.iter().map(|i| name(*i)).chain(["end".to_string()]).collect();
             text += &format!("[volume.v{v}]\nsize = \"1g\"\npath = {path:?}\n");
         }
-        let (plain, svg) = drawn(&text);
+        let (plain, svg) = draw(&text);
         let found = boxes(&svg);
         prop_assert_eq!(found.len(), 1 + paths.len() + used.len() + 1);
         for (i, a) in found.iter().enumerate() {

@@ -64,7 +64,7 @@ fn heavy_traffic(r: f64, cv: f64) -> f64 {
     2.0 * (1.0 + cv * cv) / (r * (1.0 - r).powi(2))
 }
 
-/// What Poisson arrivals saw. Nothing is kept per operation: tens of millions of them would not fit.
+/// Figures of Poisson arrivals. Nothing is kept per operation: tens of millions of them would not fit.
 struct Observation {
     /// Mean response time.
     mean_s: f64,

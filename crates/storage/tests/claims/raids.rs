@@ -3,7 +3,7 @@
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::element::Surroundings;
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackError, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, StackError, StackSpec, Topology, VolumeId};
 use proptest::prelude::*;
 
 const SIZE: u64 = 1 << 30;
@@ -25,7 +25,7 @@ fn maximum(spec: &StackSpec, read_share: f64) -> (f64, Vec<ElementFigures>) {
         Op { offset: (unit(&mut random) * (SIZE / 4096) as f64) as u64 * 4096, len: 4096, kind }
     };
     let (from, until) = (Nanos::from_secs(10), Nanos::from_secs(70));
-    let (mut count, mut finished): (u64, Vec<Finished>) = (0, Vec::new());
+    let (mut count, mut finished): (u64, Vec<FinishedOp>) = (0, Vec::new());
     (0..2000).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op()));
     let mut restarted = false;
     while let Some(now) = stack.next_event().filter(|at| *at <= until) {

@@ -3,7 +3,7 @@
 use crate::common::many::{Loop, Observation, closed, little};
 use crate::common::read;
 use plimsoll_base::Nanos;
-use plimsoll_storage::{Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{FinishedOp, Stack, StackSpec, VolumeId};
 use proptest::prelude::*;
 
 /// Reservation, shares, limit (infinite: none).
@@ -42,7 +42,7 @@ fn run(spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Obse
     run_after(2, spec, clients, outstanding, seconds)
 }
 
-/// What is seen in so many seconds after the first `warmup_s`.
+/// Figures of `seconds` seconds after the first `warmup_s`.
 fn run_after(warmup_s: u64, spec: &StackSpec, clients: usize, outstanding: u64, seconds: u64) -> Observation {
     let of = |volume| Loop { volume, outstanding, op: read(4096) };
     let loops: Vec<Loop> = (0..clients as u32).map(of).collect();
@@ -172,7 +172,7 @@ fn a_soft_limit_gives_what_nobody_else_wants() {
 #[test]
 fn what_is_above_a_limit_that_rejects_fails_at_once() {
     let spec = stack("ops_per_s = 3000\nat_limit = \"reject\"\n", FAST, &[(0.0, 1000.0, 300.0)]);
-    let (mut stack, mut finished): (Stack, Vec<Finished>) = (Stack::new(&spec, 1), Vec::new());
+    let (mut stack, mut finished): (Stack, Vec<FinishedOp>) = (Stack::new(&spec, 1), Vec::new());
     for id in 0..10_000 {
         let now = Nanos::from_millis(id);
         stack.advance(now, &mut finished);

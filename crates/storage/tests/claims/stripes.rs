@@ -2,7 +2,7 @@
 
 use plimsoll_base::random::{stream, unit};
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{Finished, Stack, StackSpec, Topology, VolumeId};
+use plimsoll_storage::{FinishedOp, Stack, StackSpec, Topology, VolumeId};
 use proptest::prelude::*;
 
 fn stack(width: usize, unit: &str, device: &str) -> StackSpec {
@@ -20,7 +20,7 @@ fn maximum(spec: &StackSpec, outstanding: u64, len: u32, seconds: u64) -> f64 {
     let blocks = (1 << 30) / u64::from(len);
     let mut op = || Op { offset: (unit(&mut random) * blocks as f64) as u64 * u64::from(len), len, kind: OpKind::Read };
     let (from, until) = (Nanos::from_secs(1), Nanos::from_secs(1 + seconds));
-    let (mut count, mut finished): (u64, Vec<Finished>) = (0, Vec::new());
+    let (mut count, mut finished): (u64, Vec<FinishedOp>) = (0, Vec::new());
     (0..outstanding).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op()));
     while let Some(now) = stack.next_event().filter(|at| *at <= until) {
         stack.advance(now, &mut finished);

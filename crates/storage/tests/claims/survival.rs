@@ -1,4 +1,4 @@
-//! What is left when hosts are down: against stacks that are really asked, against all sets, and against closed forms.
+//! States of volumes when hosts are down: against stacks under load, against all sets, and against closed forms.
 
 use plimsoll_base::{Nanos, Op, OpKind};
 use plimsoll_storage::{DataState, Stack, StackSpec, Topology, VolumeId, blast_radius, survival};
@@ -10,7 +10,7 @@ fn spec(text: &str) -> StackSpec {
 const REST: &str = "[device.d]\nscope = \"node\"\nservice = \"1us\"\n";
 
 /// Volumes kept on hosts in one way, as a stack file.
-fn kept(by: &str, first: &str, hosts: u32, volumes: u32) -> StackSpec {
+fn protection_spec(by: &str, first: &str, hosts: u32, volumes: u32) -> StackSpec {
     spec(&format!(
         "{by}{REST}[host.h]\ncount = {hosts}\n[volume.v]\nsize = \"64m\"\ncount = {volumes}\npath = [\"{first}\"]\n"
     ))
@@ -55,7 +55,7 @@ fn answers(spec: &StackSpec, topology: &Topology, down: &[u32], volume: u32) -> 
 #[test]
 fn a_volume_is_lost_when_the_stack_itself_fails_its_requests_and_only_then() {
     for (by, first) in ways() {
-        let spec = kept(&by, first, 6, 2);
+        let spec = protection_spec(&by, first, 6, 2);
         let topology = Topology::of(&spec);
         let (mut lost, mut kept) = (0, 0);
         for down in sets(6) {
@@ -75,7 +75,7 @@ fn a_volume_is_lost_when_the_stack_itself_fails_its_requests_and_only_then() {
 fn every_host_gets_its_share_of_members_also_where_they_are_nested() {
     let mirrored = "[mirror.m]\ncopies = 3\neach = [\"s\"]\n[stripe.s]\nwidth = 2\neach = [\"d\"]\n";
     for (by, first, members) in [("[mirror.m]\ncopies = 3\neach = [\"d\"]\n", "m", 3), (mirrored, "m", 6)] {
-        let spec = kept(by, first, 8, 16);
+        let spec = protection_spec(by, first, 8, 16);
         let mut held = [0; 8];
         for host in survival(&spec, &Topology::of(&spec), &[]).iter().flat_map(|volume| &volume.hosts) {
             held[host.trim_start_matches('h').parse::<usize>().unwrap() - 1] += 1;
@@ -86,7 +86,7 @@ fn every_host_gets_its_share_of_members_also_where_they_are_nested() {
 
 #[test]
 fn copies_that_are_there_and_needed_are_told() {
-    let spec = kept("[mirror.m]\ncopies = 3\neach = [\"d\"]\nack = \"quorum\"\n", "m", 3, 1);
+    let spec = protection_spec("[mirror.m]\ncopies = 3\neach = [\"d\"]\nack = \"quorum\"\n", "m", 3, 1);
     let topology = Topology::of(&spec);
     for down in 0..=3_u32 {
         let hosts: Vec<u32> = (0..down).collect();
@@ -122,7 +122,7 @@ fn a_client_that_is_down_is_told_apart_from_its_data() {
 #[test]
 fn what_is_missing_by_description_counts() {
     let of = |more: &str, down: usize| {
-        let spec = kept(&format!("[raid.r]\nlevel = \"5\"\nwidth = 4\neach = [\"d\"]\n{more}\n"), "r", 4, 1);
+        let spec = protection_spec(&format!("[raid.r]\nlevel = \"5\"\nwidth = 4\neach = [\"d\"]\n{more}\n"), "r", 4, 1);
         let topology = Topology::of(&spec);
         let member = |index: usize| topology.places[topology.members_of(0)[index] as usize].node;
         let down: Vec<u32> = (0..down).map(member).collect();
@@ -139,7 +139,7 @@ fn what_is_missing_by_description_counts() {
 #[test]
 fn the_blast_radius_is_that_of_all_sets() {
     for (by, first) in ways() {
-        let spec = kept(&by, first, 6, 5);
+        let spec = protection_spec(&by, first, 6, 5);
         let topology = Topology::of(&spec);
         for count in 1..=3 {
             let radius = blast_radius(&spec, &topology, count);
@@ -177,7 +177,7 @@ fn on_average_a_set_of_hosts_takes_each_volume_with_the_chance_that_it_holds_all
         ("[mirror.m]\ncopies = 2\neach = [\"d\"]\n", "m", 3, 18.0 / choose(20, 3)),
         ("[stripe.s]\nwidth = 4\neach = [\"d\"]\n", "s", 2, 1.0 - choose(16, 2) / choose(20, 2)),
     ] {
-        let spec = kept(by, first, 20, 130);
+        let spec = protection_spec(by, first, 20, 130);
         let radius = blast_radius(&spec, &Topology::of(&spec), count);
         let expected = 130.0 * share;
         assert!(
@@ -192,7 +192,7 @@ fn on_average_a_set_of_hosts_takes_each_volume_with_the_chance_that_it_holds_all
 fn a_sample_of_many_sets_says_that_it_is_one_and_still_finds_a_pair_that_loses() {
     // 400 hosts have 79,800 pairs; 800 volumes of two copies: 0.01003 lost in the mean. Each pair of the sample loses a
     // number close to Poisson: 20,000 of them have an error of sqrt(0.01003 / 20000) = 7.1e-4, and four of them are 2.8e-3.
-    let spec = kept("[mirror.m]\ncopies = 2\neach = [\"d\"]\n", "m", 400, 800);
+    let spec = protection_spec("[mirror.m]\ncopies = 2\neach = [\"d\"]\n", "m", 400, 800);
     let topology = Topology::of(&spec);
     let radius = blast_radius(&spec, &topology, 2);
     assert!(!radius.exact && radius.combinations == 79_800.0 && radius.examined == 20_000);

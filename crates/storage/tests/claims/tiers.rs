@@ -1,4 +1,4 @@
-//! Tiers: rates by size, credits and what published volumes say of themselves. Exact but where a balance turns over.
+//! Tiers: rates by size, credits, and published figures of volumes. Exact but where a balance turns over.
 
 use crate::common::read;
 use plimsoll_base::{Nanos, Op, OpKind};
@@ -186,7 +186,7 @@ fn a_tier_of_any_size_works() {
 }
 
 #[track_caller]
-fn refused(keys: &str, says: &[&str]) {
+fn assert_refusal(keys: &str, says: &[&str]) {
     let text =
         format!("[tier.t]\n{keys}\n[device.d]\nservice = \"1ms\"\n[volume.v]\nsize = \"1g\"\npath = [\"t\", \"d\"]\n");
     let error = StackSpec::from_toml(&text, "s.toml").expect_err(keys).to_string();
@@ -197,20 +197,20 @@ fn refused(keys: &str, says: &[&str]) {
 
 #[test]
 fn what_says_nothing_or_two_things_is_refused() {
-    refused("burst = \"1s\"", &["needs 'ops_per_gb'", "base, floor"]);
-    refused("ceiling = 5", &["needs 'ops_per_gb'"]);
-    refused("bytes_base = 5\nceiling = 5", &["'ceiling'", "no effect"]);
-    refused("base = 5\nbytes_ceiling = 5", &["'bytes_ceiling'", "no effect"]);
-    refused("base = 5\nfloor = 7\nceiling = 6", &["'floor'", "above the ceiling"]);
-    refused("base = 5\ncredits = 7", &["'credits'", "burst_ops_per_s"]);
-    refused("base = 5\nburst_ops_per_s = 7", &["'burst_ops_per_s'", "credits"]);
-    refused("base = 5\nburst_ops_per_s = 7\ncredits = 3\nburst = \"1s\"", &["'burst'", "credits"]);
-    refused("base = 5\nbytes_per_op = 5\nbytes_per_gb = 5", &["'bytes_per_op'", "bytes_per_gb"]);
-    refused("base = 5\ninitial = \"empty\"", &["'initial'", "no effect"]);
-    refused("base = 5\nburst = \"1s\"\ninitial = \"half\"", &["'initial'", "'half'", "\"40%\""]);
-    refused("base = 5\nburst = \"1s\"\ninitial = \"140%\"", &["'initial'", "\"40%\""]);
-    refused("base = 0", &["'base'", "0.001"]);
-    refused("base = 5\nsize = 0", &["'size'", "above 0"]);
-    refused("bytes_base = 5\ncost = \"ceil\"", &["'cost'", "no effect"]);
-    refused("base = 5\ngb = \"metric\"", &["'metric'", "decimal, binary"]);
+    assert_refusal("burst = \"1s\"", &["needs 'ops_per_gb'", "base, floor"]);
+    assert_refusal("ceiling = 5", &["needs 'ops_per_gb'"]);
+    assert_refusal("bytes_base = 5\nceiling = 5", &["'ceiling'", "no effect"]);
+    assert_refusal("base = 5\nbytes_ceiling = 5", &["'bytes_ceiling'", "no effect"]);
+    assert_refusal("base = 5\nfloor = 7\nceiling = 6", &["'floor'", "above the ceiling"]);
+    assert_refusal("base = 5\ncredits = 7", &["'credits'", "burst_ops_per_s"]);
+    assert_refusal("base = 5\nburst_ops_per_s = 7", &["'burst_ops_per_s'", "credits"]);
+    assert_refusal("base = 5\nburst_ops_per_s = 7\ncredits = 3\nburst = \"1s\"", &["'burst'", "credits"]);
+    assert_refusal("base = 5\nbytes_per_op = 5\nbytes_per_gb = 5", &["'bytes_per_op'", "bytes_per_gb"]);
+    assert_refusal("base = 5\ninitial = \"empty\"", &["'initial'", "no effect"]);
+    assert_refusal("base = 5\nburst = \"1s\"\ninitial = \"half\"", &["'initial'", "'half'", "\"40%\""]);
+    assert_refusal("base = 5\nburst = \"1s\"\ninitial = \"140%\"", &["'initial'", "\"40%\""]);
+    assert_refusal("base = 0", &["'base'", "0.001"]);
+    assert_refusal("base = 5\nsize = 0", &["'size'", "above 0"]);
+    assert_refusal("bytes_base = 5\ncost = \"ceil\"", &["'cost'", "no effect"]);
+    assert_refusal("base = 5\ngb = \"metric\"", &["'metric'", "decimal, binary"]);
 }

@@ -39,7 +39,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// Of a load of `rate_per_s` whose profile begins at `profile_from` and lasts for `profile_for`.
+    /// The curve of a load of `rate_per_s` whose profile begins at `profile_from` and lasts for `profile_for`.
     pub(super) fn new(profile: &Profile, rate_per_s: f64, profile_from: Nanos, profile_for: Nanos) -> Curve {
         // Rate at the start and at the end, and length in nanoseconds, of each piece of the profile.
         let (parts, last) = match profile {

@@ -233,14 +233,14 @@ fn the_mean_rate_is_that_over_measure_even_when_it_cuts_a_burst() {
     assert_eq!(seen, 4000);
 }
 
-fn recorded(instants: &[u64], span: u64) -> ArrivalPlan {
+fn recorded_plan(instants: &[u64], span: u64) -> ArrivalPlan {
     let instants: Arc<[Nanos]> = instants.iter().map(|at| Nanos(*at)).collect();
     ArrivalPlan { recorded: Some((instants, Nanos(span))), ..ArrivalPlan::flat(ArrivalProcess::Trace, 1.0) }
 }
 
 #[test]
 fn a_trace_is_dealt_out_in_turn_and_begun_again_after_its_span() {
-    let plan = recorded(&[0, 10, 10, 25, 70], 100);
+    let plan = recorded_plan(&[0, 10, 10, 25, 70], 100);
     let whole: Vec<u64> = (0..4).flat_map(|round| [0, 10, 10, 25, 70].map(|at| 100 * round + at)).collect();
     for workers in [1, 2, 3, 5, 7, 12] {
         assert_eq!(instants(&plan, 1, workers, 400), whole, "{workers} workers");
@@ -256,7 +256,7 @@ fn a_trace_is_dealt_out_in_turn_and_begun_again_after_its_span() {
 #[test]
 fn a_trace_in_bursts_has_all_its_operations_and_no_rest_has_any() {
     let at: Vec<u64> = (0..5000).map(|i| i * i * 40).collect();
-    let plan = ArrivalPlan { bursts: Some(bursts(100, 300)), ..recorded(&at, S) };
+    let plan = ArrivalPlan { bursts: Some(bursts(100, 300)), ..recorded_plan(&at, S) };
     let all = instants(&plan, 1, 3, 4 * S);
     assert_eq!(all.len(), 20_000);
     assert!(all.iter().all(|at| at % 400_000_000 < 100_000_000));

@@ -1,4 +1,4 @@
-//! What a document must not say.
+//! Contradictions in a document.
 
 use plimsoll_base::{Bytes, Nanos};
 use plimsoll_workload::pattern::Zone;

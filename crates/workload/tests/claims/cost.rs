@@ -1,4 +1,4 @@
-//! What an operation and an instant cost. No claim, because that is the machine's affair: figures to look at, by
+//! The cost of an operation and an instant. No claim, because that is the machine's affair: figures to look at, by
 //! `cargo test --release -p plimsoll-workload --test claims -- --ignored --nocapture cost`.
 
 use std::hint::black_box;

@@ -8,7 +8,7 @@ use plimsoll_workload::stream::Streams;
 use crate::{assert_share, operations, start, workload};
 
 /// How often each 4 KiB block starts an operation, most often first.
-fn ranked(ops: &[Op]) -> Vec<(u64, u64)> {
+fn block_ranking(ops: &[Op]) -> Vec<(u64, u64)> {
     let mut counts = BTreeMap::new();
     for op in ops {
         *counts.entry(start(op) / 4096).or_insert(0_u64) += 1;
@@ -56,7 +56,7 @@ fn every_start_that_an_operation_fits_is_as_likely_when_blocks_are_larger_than_t
 #[test]
 fn the_hottest_places_of_zipf_have_the_shares_of_theory_and_are_no_neighbours() {
     let (blocks, theta, n) = (100_000_u64, 1.1, 400_000);
-    let ranked = ranked(&operations(&workload("zipf:1.1", "4k", "4k", 100.0, 4 * blocks), 21, n));
+    let ranked = block_ranking(&operations(&workload("zipf:1.1", "4k", "4k", 100.0, 4 * blocks), 21, n));
     let sum: f64 = (1..=blocks).map(|k| (k as f64).powf(-theta)).sum();
     // The first 20 expect 58,000 to 2,100 operations; neighbours in rank differ by at least 5 %, which is more than two
     // standard deviations, so that the order of what was seen is nearly that of theory; chi-square forgives the rest.
@@ -84,7 +84,7 @@ fn a_share_h_of_the_places_gets_all_but_h_of_the_operations_again_and_again() {
         let streams = Streams::new(&spec, 5, 2);
         let mut other = streams.of(1);
         let sample: Vec<Op> = (0..2_000_000).map(|_| other.next_op()).collect();
-        let ranked = ranked(&sample);
+        let ranked = block_ranking(&sample);
         for times in 1..=2 {
             let hot = (blocks as f64 * h.powi(times)).round() as usize;
             let mut hot: Vec<u64> = ranked[..hot].iter().map(|(_, block)| *block).collect();
@@ -163,6 +163,6 @@ fn a_larger_block_is_uniform_over_the_part_of_the_last_zone_that_it_fits() {
 #[test]
 fn sizes_of_a_mix_share_their_hot_places() {
     let ops = operations(&workload("zipf:1.3", "4k:1,16k:1", "4k", 100.0, 1 << 20), 30, 100_000);
-    let hottest = |len: u32| ranked(&ops.iter().copied().filter(|op| op.len == len).collect::<Vec<_>>())[0].1;
+    let hottest = |len: u32| block_ranking(&ops.iter().copied().filter(|op| op.len == len).collect::<Vec<_>>())[0].1;
     assert_eq!(hottest(4096), hottest(16_384));
 }

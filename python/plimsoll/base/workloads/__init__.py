@@ -1,6 +1,6 @@
-"""Workloads that are known by name: a file each in this folder. Its first line says what it is, its
-second where it comes from; the rest are keys of a workload file, so that `plimsoll workload NAME`
-prints what one may save and edit.
+"""Named workloads: a file each in this folder. Its first line is a summary, its second the source;
+the rest are keys of a workload file, so that users may save and edit the output of `plimsoll
+workload NAME`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ENDING = ".toml"
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedWorkload:
     """A workload with a name."""
 
     name: str
@@ -28,45 +28,39 @@ class Named:
 
 
 @cache
-def known() -> tuple[Named, ...]:
-    """All of them, by name."""
+def named_workloads() -> tuple[NamedWorkload, ...]:
+    """All named workloads, sorted by name."""
     files = Path(__file__).parent.glob(f"*{ENDING}")
     return tuple(_read(file.stem, file.read_text()) for file in sorted(files))
 
 
-def _read(name: str, text: str) -> Named:
+def _read(name: str, text: str) -> NamedWorkload:
     summary, source, *_ = text.splitlines()
-    return Named(
-        name,
-        summary.removeprefix(SUMMARY),
-        source.removeprefix(SOURCE),
-        text,
-    )
+    return NamedWorkload(name, summary.removeprefix(SUMMARY), source.removeprefix(SOURCE), text)
 
 
-def find(name: str) -> Named | None:
-    """The one of this name."""
-    return next((one for one in known() if one.name == name), None)
+def find(name: str) -> NamedWorkload | None:
+    """The workload of this name, if there is one."""
+    return next((workload for workload in named_workloads() if workload.name == name), None)
 
 
 def names() -> str:
     """All names, for an error."""
-    return ", ".join(one.name for one in known())
+    return ", ".join(workload.name for workload in named_workloads())
 
 
 def text_of(given: Path) -> str:
-    """The text of a workload that somebody named: a file, or one that is known by name. A file of
-    that name comes first.
+    """The text of a workload by its file or its name; a file of that name comes first.
 
     Raises NoTargetError where there is neither; else as `reading.text_of`.
     """
     name = str(given)
     if not given.exists() and "/" not in name and given.suffix != ENDING:
-        one = find(name)
-        if one is None:
+        workload = find(name)
+        if workload is None:
             raise NoTargetError(
                 f"there is no workload file {name}, and no workload of that name",
                 f"Known names: {names()}; see 'plimsoll workload'.",
             )
-        return one.text
+        return workload.text
     return reading.text_of(given, "workload file")

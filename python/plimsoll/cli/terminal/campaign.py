@@ -7,7 +7,8 @@ import time
 from typing import TYPE_CHECKING
 
 from plimsoll.base import limiter_text, units
-from plimsoll.campaign import designed, point_text
+from plimsoll.campaign import designs as designed
+from plimsoll.campaign import point_text
 from plimsoll.cli.terminal import screen
 from plimsoll.cli.terminal.table import Bars
 from plimsoll.native.listener import Listener
@@ -50,7 +51,7 @@ class CampaignMeter(Listener):
         self._quiet = quiet
         self._store = store
         self._campaign_id = campaign_id
-        far = store.plans.far(campaign_id)
+        far = store.plans.progress(campaign_id)
         self._total, self._done = far.points, far.ended
         self._under_way = ""
         self._left: float | None = None
@@ -64,9 +65,9 @@ class CampaignMeter(Listener):
         self._left_of = left_s
         self._why = point_reasons.words
         self._rate = rate
-        self._shown, self._on = plan.shown, plan.target_words
+        self._shown, self._on = plan.block_words, plan.target_words
 
-    def point_changed(self, point: object) -> None:
+    def point_changes(self, point: object) -> None:
         """A Point begins, or has ended."""
         from plimsoll.store import PlannedPointRow
 
@@ -74,11 +75,11 @@ class CampaignMeter(Listener):
         self._look(point.number)
         if point.state == "running":
             self._under_way = f"{point.number} of {self._total}: {self._words(point)}"
-            self._meter.state.point(point.number, self._total, self._done, self._words(point))
+            self._meter.state.set_point(point.number, self._total, self._done, self._words(point))
             self._show("")
             return
         self._done += 1
-        self._meter.state.points_done(self._done)
+        self._meter.state.set_ended_points(self._done)
         answer = self._answer(point) if point.state == "finished" else point.state
         why = self._why(point.reason)
         answer += f": {why}" if why else ""
@@ -122,7 +123,7 @@ class CampaignMeter(Listener):
         miss, and not too often."""
         if time.monotonic() - self._looked_s < LOOK_EVERY_S and number <= self._total:
             return
-        far = self._store.plans.far(self._campaign_id)
+        far = self._store.plans.progress(self._campaign_id)
         # A factor study plans more Points when it has ended.
         self._total = far.points
         self._left = self._left_of(far, now_ns=time.time_ns(), virtual=self._virtual)
@@ -169,7 +170,7 @@ def print_plan(plan: Plan, file: str) -> None:
         f"  {factor.name.replace('_', ' '):{wide}}  {_list_text(factor.values)}"
         for factor in plan.factors
     ]
-    strategy = strategies.named(plan.strategy)
+    strategy = strategies.find_strategy(plan.strategy)
     objective = (
         f", objective {plan.objective}" if plan.objective and strategy.heeds_objective else ""
     )
@@ -257,7 +258,7 @@ def _time(plan: Plan) -> str:
         return "time: virtual clock; each search takes a few seconds to compute"
     settle = f", {screen.clock_text(plan.settle_s)} of it for settling" if plan.settle_s else ""
     virtual = " of virtual time, computed far faster" if plan.clock == "virtual" else ""
-    upper = "at most about" if strategies.named(plan.strategy).chooses_load else "about"
+    upper = "at most about" if strategies.find_strategy(plan.strategy).chooses_load else "about"
     return f"time: {upper} {screen.clock_text(plan.seconds)}{virtual}{settle}"
 
 

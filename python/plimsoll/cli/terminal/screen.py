@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from plimsoll.cli.terminal.workers import Lines
     from plimsoll.native.model import Name
     from plimsoll.report.describe import Facts, Table
-    from plimsoll.report.evidence.searched import Known, Searched
+    from plimsoll.report.evidence.search_progress import SearchProgress, SearchReader
     from plimsoll.store import Store
 
 BAR = 16
@@ -112,10 +112,10 @@ def curve(store: Store, campaign_id: int) -> None:
     from rich.console import Console
 
     from plimsoll.cli.terminal import search_chart
-    from plimsoll.report.evidence.searched import Searched
+    from plimsoll.report.evidence.search_progress import SearchReader
 
     row = store.campaign(campaign_id)
-    known = None if row is None else Searched(store).look(row)
+    known = None if row is None else SearchReader(store).look(row)
     out = Console(highlight=False, markup=False, emoji=False, force_terminal=True)
     drawn = search_chart.lines(known, out.width - 1, search_chart.MOST_HEIGHT, ended=True)
     for text in search_chart.coloured_lines(["", *drawn] if drawn else []):
@@ -336,9 +336,9 @@ class Meter:
         self._task: TaskID | None = None
         self._redraws = redraws(sys.stderr)
         self._lines: Lines | None = None
-        self._searched: Searched | None = None
+        self._searched: SearchReader | None = None
         self._campaign = 0
-        self._known: Known | None = None
+        self._known: SearchProgress | None = None
         self.state = state
 
     def __enter__(self) -> Meter:
@@ -377,9 +377,9 @@ class Meter:
         would take processor time out of a Measure."""
         if self._bar is not None and streams.takes_all(sys.stderr):
             from plimsoll.cli.terminal import search_chart  # noqa: F401  # loaded for `_below`
-            from plimsoll.report.evidence.searched import Searched
+            from plimsoll.report.evidence.search_progress import SearchReader
 
-            self._searched, self._campaign = Searched(store), 0
+            self._searched, self._campaign = SearchReader(store), 0
         return store
 
     def look(self) -> None:
@@ -417,7 +417,7 @@ class Meter:
         """What is being done and how long it will still take, all in all; `detail` is shown on a
         terminal only."""
         doing, detail = printable(doing), printable(detail)
-        self.state.doing(doing, left_s, detail)
+        self.state.set_activity(doing, left_s, detail)
         if self._quiet:
             return
         if self._bar and self._task is not None:
@@ -440,7 +440,7 @@ class Meter:
     ) -> None:
         """A line that stays, above the bar; of which kind, and as which event of the store, is for
         those who look on from outside (`live`)."""
-        self.state.said(text, kind=kind, event=event)
+        self.state.add_remark(text, kind=kind, event=event)
         self.line(text)
 
     def line(self, text: str) -> None:

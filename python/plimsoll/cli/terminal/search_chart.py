@@ -19,7 +19,7 @@ from plimsoll.base import units
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.report.evidence.searched import Known, Probed
+    from plimsoll.report.evidence.search_progress import ProbePoint, SearchProgress
 
 LEAST_HEIGHT, MOST_HEIGHT = 8, 14
 LEAST_WIDTH, MOST_WIDTH = 40, 100
@@ -30,7 +30,9 @@ _LOUDER = ("", "undecided", "met", "missed")
 """Which mark is seen where several meet: the later."""
 
 
-def lines(known: Known | None, width: int, height: int, *, ended: bool = False) -> list[str]:
+def lines(
+    known: SearchProgress | None, width: int, height: int, *, ended: bool = False
+) -> list[str]:
     """The chart in so many columns and at most so many lines; nothing where there is no room, or
     nothing to draw. Of a search that has `ended` the answer says what is known."""
     if known is None or not known.probes or width < LEAST_WIDTH or height < LEAST_HEIGHT:
@@ -109,7 +111,7 @@ def _rates(most: float, columns: int) -> str:
     return f"{line}{end:>{max(1, columns - len(line))}}"
 
 
-def _legend(probes: Sequence[Probed]) -> str:
+def _legend(probes: Sequence[ProbePoint]) -> str:
     """What the marks mean, of those that are there."""
     said = [
         f"{mark} {verdict}"

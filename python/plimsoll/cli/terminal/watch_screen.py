@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
-    from plimsoll.report.evidence.searched import Known
+    from plimsoll.report.evidence.search_progress import SearchProgress
 
 BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 60
@@ -73,7 +73,7 @@ GIVE_WAY = ("p95", "mean", "max", "outstanding", "not finished")
 
 
 def draw(
-    pulse: PulseDocument, *, width: int, height: int, known: Known | None = None
+    pulse: PulseDocument, *, width: int, height: int, known: SearchProgress | None = None
 ) -> RenderableType:
     """The whole of it, in so many columns and lines; `known`: what a search has found so far."""
     parts: list[RenderableType] = [_line(watch_text.title(pulse), width, style="bold")]

@@ -1,14 +1,14 @@
-"""Systems that are asked for their counters, as JSON lines for `--collect`: `plimsoll collect
-NAME:SERVER`. Features bring them.
+"""Systems whose counters are polled, as JSON lines for `--collect`: `plimsoll collect NAME:SERVER`.
+Features provide them.
 
-One that is asked gives names and numbers with the time at which they were valid, and None for a
-value that the system says is missing.
+A system gives names and numbers with the time at which they were valid, and None for missing
+values.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from plimsoll.base.feature import SourceEntry, features
 
@@ -17,21 +17,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-class Ask(Protocol):
-    """What the module of such a system has."""
+class SourceModule(Protocol):
+    """The module of a system."""
 
     def values(
         self, server: str, wanted: re.Pattern[str] | None
     ) -> Iterator[dict[str, float | None]]:
-        """Names and numbers for as long as they are taken; only those in whose name `wanted` is
-        found."""
+        """Names and numbers without end; only names that match `wanted`."""
 
-    def unverified(self, server: str) -> bool:
+    def is_unverified(self, server: str) -> bool:
         """Whether the certificate of this server is not checked."""
 
 
 class System(SourceEntry):
-    """A system."""
+    """A system whose counters are polled."""
 
     def values(
         self, server: str, wanted: re.Pattern[str] | None
@@ -39,19 +38,20 @@ class System(SourceEntry):
         """See Ask."""
         return self._module.values(server, wanted)
 
-    def unverified(self, server: str) -> bool:
+    def is_unverified(self, server: str) -> bool:
         """See Ask."""
-        return self._module.unverified(server)
+        return self._module.is_unverified(server)
 
     @property
-    def _module(self) -> Ask:
-        return cast("Ask", import_module(self.module))
+    def _module(self) -> SourceModule:
+        module: SourceModule = cast("Any", import_module(self.module))
+        return module
 
 
-SYSTEMS = tuple(System(**vars(entry)) for one in features() for entry in one.sources)
-"""Every such system: features bring them."""
+SYSTEMS = tuple(System(**vars(entry)) for feature in features() for entry in feature.sources)
+"""The systems of all features."""
 
 
-def named(name: str) -> System | None:
+def find_system(name: str) -> System | None:
     """The system of this name."""
-    return next((one for one in SYSTEMS if one.name == name), None)
+    return next((system for system in SYSTEMS if system.name == name), None)

@@ -1,8 +1,8 @@
-"""Readers: the output of a program that people have, as JSON lines for `--collect`. ONE ENTRY PER
+"""Readers convert the output of common programs to JSON lines for `--collect`. ONE ENTRY PER
 READER.
 
-A reader is handed lines as they come and gives names and numbers as soon as it has them, so that
-each is stamped when it was valid. Text that it does not know is nothing.
+A reader takes lines as they come and yields names and numbers at once, so that their stamps are
+right. It ignores unknown text.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-class Read(Protocol):
-    """What a reader's module has."""
+class ReaderModule(Protocol):
+    """The module of a reader."""
 
     def values(self, lines: Iterable[str]) -> Iterator[dict[str, float]]:
-        """Names and numbers, one mapping for all that came together."""
+        """Names and numbers; one mapping for values of the same time."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Reader:
 
     name: str
     what: str
-    """What it reads, for a list."""
+    """The programs that it reads, for a list."""
     example: str
-    """As it is given to --collect."""
+    """An argument of --collect."""
 
     def values(self, lines: Iterable[str]) -> Iterator[dict[str, float]]:
-        """See Read."""
+        """See ReaderModule."""
         module = import_module(f"plimsoll.collect.readers.{self.name}")
-        return cast("Read", module).values(lines)
+        return cast("ReaderModule", module).values(lines)
 
 
 READERS = (
@@ -64,6 +64,6 @@ READERS = (
 """Every reader. To add one: its module here and an entry."""
 
 
-def named(name: str) -> Reader | None:
+def find_reader(name: str) -> Reader | None:
     """The reader of this name."""
-    return next((one for one in READERS if one.name == name), None)
+    return next((reader for reader in READERS if reader.name == name), None)

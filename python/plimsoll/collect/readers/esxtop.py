@@ -18,7 +18,7 @@ def values(lines: Iterable[str]) -> Iterator[dict[str, float]]:
     csv.field_size_limit(LONGEST_FIELD)
     names: list[str] = []
     for line in lines:
-        # Line by line: a quote that a broken connection left open ends with its line.
+        # Line by line, since a broken connection may leave a quote open.
         try:
             row = next(csv.reader([line.replace("\0", "")]), [])
         except csv.Error:
@@ -29,7 +29,7 @@ def values(lines: Iterable[str]) -> Iterator[dict[str, float]]:
             names = [_name(column) for column in row[1:]]
             continue
         found = {}
-        # Rows are shorter than the head where a VM came later.
+        # Rows may be shorter than the head when VMs were added.
         for name, word in zip(names, row[1:], strict=False):
             try:
                 found[name] = float(word)

@@ -1,5 +1,5 @@
-"""iostat (sysstat): tables with a head, `Device` or `avg-cpu:`, each ended by an empty line. Names
-are the device and the head of the column: `sda.r/s`, `cpu.%iowait`.
+"""iostat (sysstat): tables with a head, `Device` or `avg-cpu:`, each followed by an empty line.
+Names are device and column: `sda.r/s`, `cpu.%iowait`.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MOST = 10_000
-"""Values of one table: no host has more disks."""
+"""Limit of values in one table."""
 
 
 def values(lines: Iterable[str]) -> Iterator[dict[str, float]]:
-    """A mapping for each table, as soon as it is over."""
+    """A mapping for each table, as soon as it is complete."""
     head: list[str] = []
     of_processors = False
     found: dict[str, float] = {}
@@ -25,7 +25,7 @@ def values(lines: Iterable[str]) -> Iterator[dict[str, float]]:
                 yield found
             head, found = [], {}
         elif words[0].rstrip(":") in ("Device", "avg-cpu"):
-            # Filters between us take empty lines away.
+            # A filter in between may remove empty lines.
             if found:
                 yield found
             found = {}

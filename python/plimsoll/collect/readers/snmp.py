@@ -15,13 +15,13 @@ LINE = re.compile(
     r"|Timeticks|UInteger32|Opaque: Float):\s+\(?(?P<typed>-?\d+(?:\.\d+)?)\)?(?:\s.*)?"
     r"|\s+(?P<bare>-?\d+(?:\.\d+)?))\s*$"
 )
-"""Of a type that is a number, or without a type a number and nothing else: texts and addresses that
-begin with digits are none. Time ticks have it in parentheses: `Timeticks: (42) 0:00:00.42`.
+"""A number with a numeric type, or a bare number: no texts and addresses that begin with digits.
+Time ticks have theirs in parentheses: `Timeticks: (42) 0:00:00.42`.
 """
 
 
 def values(lines: Iterable[str]) -> Iterator[dict[str, float]]:
-    """A mapping for each line: whoever walks waits a second before the next walk."""
+    """A mapping for each line."""
     for line in lines:
         found = LINE.match(line)
         if found is not None and ("." in found["name"] or "::" in found["name"]):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from plimsoll.features.compare.comparing import LatencyFigure
-    from plimsoll.features.compare.report import Compared
+    from plimsoll.features.compare.report import VariantComparison
     from plimsoll.report.describe import Chart
 
 
@@ -30,7 +30,7 @@ def compare(
     options = comparing.ComparisonOptions(figure, margin, across, drifts)
     options.refuse_margin()
     variants, document = comparing.compare(comparing.selectors(names, store), options)
-    compared = report.Compared(
+    compared = report.VariantComparison(
         tuple(variants), tuple(variant.name for variant in variants), document
     )
     return Comparison(
@@ -41,7 +41,7 @@ def compare(
     )
 
 
-def _screen(compared: Compared) -> tuple[First, Chart | None, str]:
+def _screen(compared: VariantComparison) -> tuple[First, Chart | None, str]:
     """The first screen and the chart of effects. The variants may lie in several stores, so it
     names neither host nor date."""
     said = first.summary(compared)
@@ -51,7 +51,7 @@ def _screen(compared: Compared) -> tuple[First, Chart | None, str]:
         (),
         said.headline,
         said.number,
-        said.shown,
+        said.visible_rows,
         said.obstacle,
         said.todo,
         usable=said.is_answer,
@@ -59,7 +59,7 @@ def _screen(compared: Compared) -> tuple[First, Chart | None, str]:
     return shown, report.effects(compared), report.headline(compared)
 
 
-def _rows(compared: Compared) -> list[dict[str, object]]:
+def _rows(compared: VariantComparison) -> list[dict[str, object]]:
     """A row per question, figure and variant."""
     return [
         {

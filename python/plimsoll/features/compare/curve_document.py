@@ -135,12 +135,12 @@ class CurvesDocument(TypedDict):
 
 
 def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) -> CurvesDocument:
-    """The document. `at`: rates in operations/s, or numbers of workers and so on; empty for some of
-    its own choice."""
+    """The document. `at`: rates in operations/s, or numbers of workers and so on, to predict at;
+    empty for a default choice."""
     groups: dict[str, list[Run]] = {}
-    for run in _every(variant):
-        if run.outcome == "ok" and run.settled and _told(run) and _has(run, over):
-            groups.setdefault(json.dumps(_same(run, over), sort_keys=True), []).append(run)
+    for run in _all_runs(variant):
+        if run.outcome == "ok" and run.is_settled and _is_complete(run) and _has_point(run, over):
+            groups.setdefault(json.dumps(_curve_key(run, over), sort_keys=True), []).append(run)
     return {
         "schema": "plimsoll.curve/1",
         "name": variant.name,
@@ -152,50 +152,49 @@ def build(variant: Variant, *, over: Over = "rate", at: Sequence[float] = ()) ->
 
 
 def _y(runs: Sequence[Run]) -> str:
-    latency = "completion latency" if any(run.imported for run in runs) else "response time"
+    latency = "completion latency" if any(run.is_imported for run in runs) else "response time"
     return f"mean {latency}, ns"
 
 
-def _every(variant: Variant) -> list[Run]:
+def _all_runs(variant: Variant) -> list[Run]:
     return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
 
 
-def _told(run: Run) -> bool:
-    """Whether its mean is one: of operations that failed, or never finished, it tells nothing, or
-    only a bound."""
+def _is_complete(run: Run) -> bool:
+    """Whether nearly all operations completed: the mean latency leaves out the others."""
     every = run.record["all"]
-    # What an imported file does not tell of them counts as none: those Runs are marked.
+    # A count that an imported file lacks is taken as 0; those Runs are marked.
     return (every["errors"] or 0) + (every["unfinished"] or 0) <= LOST * (every["count"] or 0)
 
 
-def _has(run: Run, over: Over) -> bool:
-    """Whether it has both figures of a point: of an imported Run the latency may be unknown."""
+def _has_point(run: Run, over: Over) -> bool:
+    """Whether a Run has both figures of a point. Imported Runs may lack the latency."""
     return _x(run, over) is not None and (over != "rate" or bool(_spans(run)["mean"]))
 
 
 def _x(run: Run, over: Over) -> float | None:
-    """Where the Run lies on the axis; none where it is no point of such a curve."""
+    """The position of a Run on the axis; None where it is no point of such a curve."""
     if over == "rate":
-        return run.offered
-    if run.offered is not None:
+        return run.offered_rate
+    if run.offered_rate is not None:
         return None
     if over == "hosts":
         return float(sum(int(group["clients"]) for group in run.spec["clients"])) or None
     load = run.spec["load"]
-    # What an imported file does not tell is none.
+    # Imported files may lack it.
     asked: object = load.get("workers" if over == "workers" else "queue_depth")
     return float(asked) if isinstance(asked, int) else None
 
 
-def _same(run: Run, over: Over) -> dict[str, object]:
-    """What all Runs of a curve share."""
+def _curve_key(run: Run, over: Over) -> dict[str, object]:
+    """The values that all Runs of a curve share."""
     spec, load = run.spec, run.spec["load"]
     shared: dict[str, object] = {
         "workload": spec["workload"],
         "clock": spec["clock"],
         "access": spec["access"],
         "target": spec["target"]["name"],
-        **({"imported": True} if run.imported else {}),
+        **({"imported": True} if run.is_imported else {}),
     }
     if over == "rate" and load["kind"] == "open":
         return shared | {"arrivals": load["arrivals"]}
@@ -249,7 +248,7 @@ def _searched_line(line: LineDocument) -> SearchedLine:
 def _client_bound(run: Run) -> bool:
     """Whether the generator's processor set the rate of a closed loop: such a point lies on the
     generator's curve."""
-    return run.offered is None and run.record["limited_by"]["value"] == "client_cpu"
+    return run.offered_rate is None and run.record["limited_by"]["value"] == "client_cpu"
 
 
 def _point(run: Run, over: Over) -> Point:
@@ -269,7 +268,7 @@ def _point(run: Run, over: Over) -> Point:
 def _spans(run: Run) -> Summary:
     """Of an imported Run completion latency: no file tells response time."""
     every = run.record["all"]
-    return every["completion_latency_ns"] if run.imported else every["response_time_ns"]
+    return every["completion_latency_ns"] if run.is_imported else every["response_time_ns"]
 
 
 def _own(fit: Fit, line: LineDocument | None) -> list[float]:

@@ -38,43 +38,45 @@ def curve(
     Extrapolation is marked. The exit code is 0 when there is a fit, and 2 when the Runs are too few
     for one.
     """
-    wanted = _at(at)
+    positions = _at(at)
     from plimsoll.features.compare import curve_document
     from plimsoll.report.evidence import variants
 
-    chosen = (
+    selector = (
         variants.Selector(str(store), store)
         if campaign is None
         else variants.selector(campaign, store)
     )
-    found = variants.read(chosen, histograms=False)
-    document = curve_document.build(found, over=over, at=wanted)
+    variant = variants.read(selector, histograms=False)
+    document = curve_document.build(variant, over=over, at=positions)
     if not document["curves"]:
-        what = (
+        need = (
             "an offered rate"
             if over == "rate"
             else f"a closed loop and a number of {over.replace('_', ' ')}"
         )
         raise InputError(
             (
-                f"no Run of {found.name} has {what}, the outcome ok and nearly all its operations "
-                "completed"
+                f"no Run of {variant.name} has {need}, the outcome ok and nearly all its "
+                "operations completed"
             ),
             "Name other campaigns, or all.",
         )
     if as_json:
         screen.document(document)
     else:
-        for one in document["curves"]:
-            screen.lines([one["words"], *curve_document.sentences(one)])
-            if one["fit"] is not None:
-                screen.table(curve_document.head(document), curve_document.rows(document, one))
-    return 0 if any(one["fit"] is not None for one in document["curves"]) else 2
+        for fitted_curve in document["curves"]:
+            screen.lines([fitted_curve["words"], *curve_document.sentences(fitted_curve)])
+            if fitted_curve["fit"] is not None:
+                screen.table(
+                    curve_document.head(document), curve_document.rows(document, fitted_curve)
+                )
+    return 0 if any(fitted_curve["fit"] is not None for fitted_curve in document["curves"]) else 2
 
 
 def _at(typed: str | None) -> list[float]:
     """The numbers of --at."""
-    found = []
+    numbers = []
     for word in [] if typed is None else typed.split(","):
         text = word.strip().lower()
         power = _POWERS.get(text[-1:], 1.0)
@@ -86,5 +88,5 @@ def _at(typed: str | None) -> list[float]:
             ) from None
         if not 0 < value < float("inf"):
             raise UsageError(f"--at '{word}' is invalid", "Give numbers above 0.")
-        found.append(value)
-    return found
+        numbers.append(value)
+    return numbers

@@ -6,11 +6,11 @@ from collections import Counter
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare import report
-from plimsoll.features.compare.report import Compared
+from plimsoll.features.compare.report import VariantComparison
 from plimsoll.report.common.comparison import Comparison
 from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import sweeps
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
 
 _BADGES = {
@@ -27,66 +27,72 @@ _BADGES = {
 
 
 def summary_of(asked: ReportRequest) -> Summary | None:
-    """Of several campaigns that can be compared; None of others."""
+    """The summary of several campaigns; None where they cannot be compared."""
     if not asked.others:
         return None
     try:
-        return summary(report.compared([asked.evidence, *asked.others], asked.store.histograms))
+        return summary(
+            report.compare_variants([asked.evidence, *asked.others], asked.store.histograms)
+        )
     except InputError:
         return None
 
 
 def beside(asked: ReportRequest) -> tuple[tuple[str, str], ...]:
-    """How the configurations or targets of one campaign compare, where it has several."""
+    """The comparison of configurations or targets inside one campaign; empty where it has none."""
     if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return ()
-    found = summary(report.compared([asked.evidence], asked.store.histograms))
-    return (("Compared", found.headline),)
+    result = summary(report.compare_variants([asked.evidence], asked.store.histograms))
+    return (("Compared", result.headline),)
 
 
 def comparison(asked: ReportRequest) -> Comparison:
-    """The same for reports that tell it beside other things."""
+    """The comparison for reports that show it beside other things."""
     campaigns = [asked.evidence, *asked.others]
     if not asked.others and (why := report.why_not(campaigns)) is not None:
         raise InputError(why)
-    found = report.compared(campaigns, asked.store.histograms)
-    # What comes out alike everywhere is said in a sentence.
-    one_verdict = len(found.verdicts) == 1 and sum(found.verdicts.values()) > 1
+    result = report.compare_variants(campaigns, asked.store.histograms)
+    # One verdict for all questions needs no chart.
+    one_verdict = len(result.verdicts) == 1 and sum(result.verdicts.values()) > 1
     return Comparison(
-        names=tuple(found.names),
-        answer=report.headline(found),
-        verdict=report.verdict(found),
-        because=report.because(found),
-        unlike=_unlike(found),
-        figures=report.figures(found),
-        effects=report.effects(found),
-        worth_a_chart=not one_verdict and found.verdicts.keys() != {"not enough data"},
+        names=tuple(result.names),
+        answer=report.headline(result),
+        verdict=report.verdict(result),
+        because=report.because(result),
+        unlike=_unlike(result),
+        figures=report.figures(result),
+        effects=report.effects(result),
+        worth_a_chart=not one_verdict and result.verdicts.keys() != {"not enough data"},
     )
 
 
 COMPARISON = comparison
 
 
-def _unlike(found: Compared) -> tuple[str, ...]:
-    """What differs beside what is compared, and how many questions were not compared at all."""
-    said = [f"Also different: {one['words']}." for one in found.document["differs"]]
-    n = len(found.document["unmatched"])
+def _unlike(result: VariantComparison) -> tuple[str, ...]:
+    """Other differences between the variants, and the number of questions left out."""
+    sentences = [f"Also different: {item['words']}." for item in result.document["differs"]]
+    n = len(result.document["unmatched"])
     return (
-        *said,
+        *sentences,
         *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []),
     )
 
 
-def summary(found: Compared) -> Summary:
-    """Of what was compared, the first as the base."""
-    word = report.verdict(found)
-    first, others = found.names[0], found.names[1:]
-    counts = Counter(found.verdicts)
+def summary(result: VariantComparison) -> Summary:
+    """The summary of a comparison with the first variant as the base."""
+    word = report.verdict(result)
+    first, others = result.names[0], result.names[1:]
+    counts = Counter(result.verdicts)
     total = sum(counts.values())
     each = ", ".join(f"{name} in {n}" for name, n in counts.most_common())
-    who = listed(others)
-    of = f"{who} against {first}"
-    heads = [report.headline(found), f"{of}: {each} of {total} questions.", f"{of}: {word}."]
+    other_names = short_list(others)
+    subject = f"{other_names} against {first}"
+    heads = [
+        report.headline(result),
+        f"{subject}: {each} of {total} questions.",
+        f"{subject}: {word}.",
+    ]
     if word == "not enough data":
         todo = "Repeat each at least twice, in turn."
     elif word == "not comparable":
@@ -99,11 +105,11 @@ def summary(found: Compared) -> Summary:
         _BADGES.get(word, Badge("mixed", word.capitalize())),
         (*heads, f"{each[:1].upper()}{each[1:]} of {total} questions."),
         todo=todo,
-        usable=found.document["enough_data"],
+        usable=result.document["enough_data"],
     ).with_rows(
         ("Base", first),
-        ("Against it", who),
-        ("Seen", report.seen(found)),
+        ("Against it", other_names),
+        ("Seen", report.single_effect(result)),
         ("Questions", f"{total}: {each}"),
-        ("Also different", "; ".join(one["words"] for one in found.document["differs"])),
+        ("Also different", "; ".join(item["words"] for item in result.document["differs"])),
     )

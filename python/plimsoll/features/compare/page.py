@@ -17,30 +17,30 @@ from plimsoll.report.first import screen
 from plimsoll.report.request import ReportRequest
 
 MOST_CURVES = 12
-"""Charts of curves, one for each workload that was asked at offered rates; the tables have every
+"""Maximum number of curve charts, one per workload with offered rates; the tables have every
 Run."""
 
 
 def fits(evidence: Evidence) -> str | None:
-    """A campaign by itself needs variants of its own."""
+    """A single campaign needs several configurations or targets."""
     return report.why_not([evidence])
 
 
 def joins(asked: ReportRequest) -> str | None:
-    """They must have a question in common."""
+    """The campaigns must have a question in common."""
     try:
-        report.compared([asked.evidence, *asked.others], asked.store.histograms)
+        report.compare_variants([asked.evidence, *asked.others], asked.store.histograms)
     except InputError as error:
         return error.message
     return None
 
 
 def build(asked: ReportRequest) -> Page:
-    """Describes the report. Raises UsageError when the campaigns have nothing in common, and says
-    what keeps them apart."""
+    """Describes the report. Raises UsageError, with the differences, when the campaigns have no
+    question in common."""
     campaigns = [asked.evidence, *asked.others]
     try:
-        found = report.compared(campaigns, asked.store.histograms)
+        comparison = report.compare_variants(campaigns, asked.store.histograms)
     except InputError as error:
         raise UsageError(
             f"there is nothing to compare: {error.message}",
@@ -49,18 +49,18 @@ def build(asked: ReportRequest) -> Page:
         ) from None
     return conditions.page(
         campaigns,
-        title=f"Comparison: {' / '.join(found.names)}",
-        answer=report.headline(found),
-        because=report.because(found),
-        figures=report.figures(found),
+        title=f"Comparison: {' / '.join(comparison.names)}",
+        answer=report.headline(comparison),
+        because=report.because(comparison),
+        figures=report.figures(comparison),
         sections=(
-            report.effects(found),
-            *curves.curves(found.variants, found.names)[:MOST_CURVES],
-            report.table(found),
-            report.outcomes(found),
-            report.every_figure(found),
+            report.effects(comparison),
+            *curves.curves(comparison.variants, comparison.names)[:MOST_CURVES],
+            report.table(comparison),
+            report.outcomes(comparison),
+            report.every_figure(comparison),
         ),
-        extra={"comparison": found.document},
-        verdict=report.verdict(found),
-        first=screen.draw(campaigns, first.summary(found)),
+        extra={"comparison": comparison.document},
+        verdict=report.verdict(comparison),
+        first=screen.draw(campaigns, first.summary(comparison)),
     )

@@ -1,9 +1,8 @@
-"""Campaigns compared as a report does it: the analysis of `plimsoll compare` over evidence that is
-at hand, and how it is told.
+"""The comparison in reports: the analysis of `plimsoll compare` over loaded evidence, as sentences,
+tables and charts.
 
-The variants are the campaigns that were named (each configuration of one by itself), or those
-inside one campaign: its configurations, else its targets. The first is what the others are compared
-with.
+The variants are the named campaigns (each configuration apart), or the configurations, else the
+targets, of a single campaign. All others are compared with the first.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from plimsoll.features.compare.rules.document import (
     QuestionDocument,
     VerdictDocument,
 )
-from plimsoll.features.compare.rules.question import Compared as Asked
+from plimsoll.features.compare.rules.question import QuestionTerms
 from plimsoll.judge.variant import Variant
 from plimsoll.report.common.panels import panel
 from plimsoll.report.describe import (
@@ -46,23 +45,23 @@ from plimsoll.report.describe import (
     categories,
 )
 from plimsoll.report.evidence import variants
-from plimsoll.report.evidence.evidence import Evidence, promised
+from plimsoll.report.evidence.evidence import Evidence, objective_words
 from plimsoll.report.load_line import lines
 
 Distributions = Callable[[int], dict[str, bytes]]
 
 _VERDICTS = ("better", "worse", "mixed", "same", "not enough data", "not comparable")
-MOST_PLACES = 30
+MAX_PLACES = 30
 """Questions of the chart of effects; the table has them all."""
 
 
-DECIDED = ("better", "worse", "same")
-"""Verdicts that more repeats would not change."""
+FINAL_VERDICTS = ("better", "worse", "same")
+"""Verdicts that stand, however many repeats follow."""
 
 
 @dataclass(frozen=True)
-class Compared:
-    """Variants, what they are called, and the document of the comparison (`plimsoll.compare/1`)."""
+class VariantComparison:
+    """Variants with their names, and the document of the comparison (`plimsoll.compare/1`)."""
 
     variants: tuple[Variant, ...]
     names: tuple[str, ...]
@@ -70,7 +69,7 @@ class Compared:
 
     @cached_property
     def verdicts(self) -> Counter[str]:
-        """How many questions ended in which verdict, over all variants but the first."""
+        """Number of questions by verdict, over all variants but the first."""
         return Counter(
             str(one["verdict"])
             for question in self.document["questions"]
@@ -79,70 +78,73 @@ class Compared:
 
 
 def why_not(campaigns: Sequence[Evidence]) -> str | None:
-    """Why there is nothing to compare, in words; none when there is."""
+    """Why there is nothing to compare; None when there is something."""
     try:
-        _matched(campaigns, None)
+        _match_variants(campaigns, None)
     except InputError as error:
         return error.message
     return None
 
 
-def compared(campaigns: Sequence[Evidence], histograms: Distributions) -> Compared:
+def compare_variants(campaigns: Sequence[Evidence], histograms: Distributions) -> VariantComparison:
     """The comparison. Raises InputError when there is nothing to compare, and says why."""
-    found, names, matched = _matched(campaigns, histograms)
-    return Compared(tuple(found), tuple(names), compare_document.build(found, matched))
+    variants_read, names, matching_result = _match_variants(campaigns, histograms)
+    return VariantComparison(
+        tuple(variants_read), tuple(names), compare_document.build(variants_read, matching_result)
+    )
 
 
-def _matched(
+def _match_variants(
     campaigns: Sequence[Evidence], histograms: Distributions | None
-) -> tuple[list[Variant], list[str], matching.Sorted]:
-    wanted = _wanted(campaigns)
-    if len(wanted) < 2:
+) -> tuple[list[Variant], list[str], matching.Matching]:
+    parts = _variant_parts(campaigns)
+    if len(parts) < 2:
         raise InputError(
             "it has one configuration and one target, so nothing in it can be compared with"
             " anything",
             "Name another campaign beside it: --campaign A --campaign B.",
         )
-    found = [variants.of(name, [evidence], part, histograms) for evidence, part, name in wanted]
-    # Inside one campaign what was planned the same is the same question.
-    planned = _planned(campaigns[0]) if len(campaigns) == 1 else None
-    matched = matching.sort(found, planned=planned)
+    variants_read = [
+        variants.of(name, [evidence], part, histograms) for evidence, part, name in parts
+    ]
+    # Inside one campaign, Runs of equal plans answer the same question.
+    plan_key = _plan_keys(campaigns[0]) if len(campaigns) == 1 else None
+    matched = matching.sort(variants_read, planned=plan_key)
     return (
-        found,
-        [variant.name for variant in found],
+        variants_read,
+        [variant.name for variant in variants_read],
         replace(matched, questions=tuple(sorted(matched.questions, key=_place))),
     )
 
 
-def _planned(evidence: Evidence) -> Callable[[int], str]:
-    """As what a Run was planned: all of its Point but what is compared, and which repeat it is."""
-    by = variants.parted_by(evidence)
+def _plan_keys(evidence: Evidence) -> Callable[[int], str]:
+    """Maps a Run to its plan as a key: its Point without the compared part and the repeat."""
+    parted_by = variants.parted_by(evidence)
 
-    def of(run: int) -> str:
+    def plan_key(run: int) -> str:
         point = by_run[run]
         load: dict[str, object] = {**point.load}
         if rates.share_of(load) is not None:
-            # Shares of different maxima are different rates: no question of both.
+            # Shares of different maxima are different rates, and so different questions.
             load["rate"] = offered[run]
-        asked: list[object] = [point.workload, load, point.strategy]
-        if by == "configuration":
-            asked.append(point.target)
-        elif by == "target":
-            asked.append(point.target.get("parameters"))
+        terms: list[object] = [point.workload, load, point.strategy]
+        if parted_by == "configuration":
+            terms.append(point.target)
+        elif parted_by == "target":
+            terms.append(point.target.get("parameters"))
         else:
-            asked.append(point.target["name"])
-        return json.dumps(asked, sort_keys=True)
+            terms.append(point.target["name"])
+        return json.dumps(terms, sort_keys=True)
 
-    offered = {run.row.id: run.offered for run in evidence.runs}
+    offered = {run.row.id: run.offered_rate for run in evidence.runs}
     by_run = {
         run.row.id: point for run in evidence.runs if (point := evidence.point_of(run)) is not None
     }
-    return of
+    return plan_key
 
 
 def _place(question: matching.Question) -> tuple[str | float, ...]:
-    """Where a question stands: by target, pattern, read share, block size, then how much was
-    asked."""
+    """Sort key of a question: target, pattern, read share, block size, then load."""
     document = question.document
     workload, load = document.get("workload"), document.get("load")
     return (
@@ -157,106 +159,115 @@ def _place(question: matching.Question) -> tuple[str | float, ...]:
     )
 
 
-def _wanted(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | None, str]]:
+def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | None, str]]:
     """Campaign, part and name of each variant."""
     targets = [
-        list(dict.fromkeys(lines.short(str(run.spec["target"]["name"])) for run in one.measured))
-        for one in campaigns
+        list(
+            dict.fromkeys(
+                lines.short(str(run.spec["target"]["name"])) for run in campaign.measured_runs
+            )
+        )
+        for campaign in campaigns
     ]
-    # Campaigns on targets of their own are called by those.
+    # Campaigns with a target each are named by their targets.
     apart = all(len(own) == 1 for own in targets) and len({own[0] for own in targets}) == len(
         campaigns
     )
-    names = [one.campaign.called for one in campaigns]
-    named = all(names) and len(set(names)) == len(names)
-    wanted: list[tuple[Evidence, str | None, str]] = []
+    names = [campaign.campaign.display_name for campaign in campaigns]
+    are_named = all(names) and len(set(names)) == len(names)
+    parts_found: list[tuple[Evidence, str | None, str]] = []
     for evidence, own in zip(campaigns, targets, strict=True):
         parts = variants.parts(evidence)
         several = len({point.configuration for point in evidence.points}) > 1
         number = f"campaign {evidence.campaign.id}"
-        name = own[0] if apart else evidence.campaign.called if named else number
+        name = own[0] if apart else evidence.campaign.display_name if are_named else number
         if parts and (several or len(campaigns) == 1):
-            wanted += [
+            parts_found += [
                 (evidence, part, part if len(campaigns) == 1 else f"{name}: {part}")
                 for part in parts
             ]
         else:
-            wanted.append((evidence, None, name))
-    return wanted
+            parts_found.append((evidence, None, name))
+    return parts_found
 
 
 # -- in words --------------------------------------------------------------------------------------
 
 
-def verdict(found: Compared) -> str:
-    """One word or two for all questions together: what they share, or that they differ."""
-    counts = found.verdicts
+def verdict(result: VariantComparison) -> str:
+    """One or two words for all questions together: the common verdict, or that they differ."""
+    counts = result.verdicts
     if len(counts) == 1:
         return next(iter(counts))
     decided = [name for name in ("better", "worse") if counts[name]]
     if len(decided) == 2:
         return "differs by question"
-    told = [*decided, *(name for name in ("same", "mixed") if counts[name])]
-    return f"{told[0]} in part" if told else "not enough data"
+    outcomes = [*decided, *(name for name in ("same", "mixed") if counts[name])]
+    return f"{outcomes[0]} in part" if outcomes else "not enough data"
 
 
-def headline(found: Compared) -> str:
-    """The answer: of one question in full, of several how many ended in which verdict."""
-    document = found.document
-    every = document["questions"]
-    first = found.names[0]
-    said = []
-    for number, name in enumerate(found.names[1:], 1):
+def headline(result: VariantComparison) -> str:
+    """The answer to a single question in full; for several the number of questions by verdict."""
+    document = result.document
+    questions = document["questions"]
+    first = result.names[0]
+    sentences = []
+    for number, name in enumerate(result.names[1:], 1):
         own = [
-            (question, one)
-            for question in every
-            for one in question["verdicts"]
-            if one["variant"] == number
+            (question, item)
+            for question in questions
+            for item in question["verdicts"]
+            if item["variant"] == number
         ]
         if len(own) == 1:
-            said.append(_one(document, *own[0], name, first))
+            sentences.append(_question_sentence(document, *own[0], name, first))
             continue
-        counts = Counter[str](one["verdict"] for _, one in own)
-        told = ", ".join(f"{words} in {counts[words]}" for words in _VERDICTS if counts[words])
-        said.append(f"{name} against {first}, of {len(own)} questions: {told}")
-    return f"{'; '.join(said)}."
+        counts = Counter[str](item["verdict"] for _, item in own)
+        counts_text = ", ".join(
+            f"{words} in {counts[words]}" for words in _VERDICTS if counts[words]
+        )
+        sentences.append(f"{name} against {first}, of {len(own)} questions: {counts_text}")
+    return f"{'; '.join(sentences)}."
 
 
-def _one(
+def _question_sentence(
     document: CompareDocument,
     question: QuestionDocument,
-    one: VerdictDocument,
+    item: VerdictDocument,
     name: str,
     first: str,
 ) -> str:
-    finding = _finding(question, one["variant"])
-    shared = next((c for c in question["carried"] if c["variant"] == one["variant"]), None)
-    if one["from"] == "carried" and shared is not None:
-        (a, of_a), (b, of_b) = shared["first"], shared["other"]
+    finding = _finding(question, item["variant"])
+    carry_share = next((c for c in question["carried"] if c["variant"] == item["variant"]), None)
+    if item["from"] == "carried" and carry_share is not None:
+        (a, of_a), (b, of_b) = carry_share["first"], carry_share["other"]
         if a == b == 0:
             return f"neither {first} nor {name} carried this rate"
         return (
-            f"{_standing(one, name, first)}: {first} carried this rate in {a} of {of_a} Runs,"
-            f" {name} in {b} of {of_b}"
+            f"{_verdict_sentence(item, name, first)}: {first} carried this rate in {a} of {of_a}"
+            f" Runs, {name} in {b} of {of_b}"
         )
-    if one["verdict"] == "not comparable":
-        both = {0: first, one["variant"]: name}
+    if item["verdict"] == "not comparable":
+        both = {0: first, item["variant"]: name}
         names = [both.get(number, "") for number in range(len(document["variants"]))]
-        return text.not_comparable(question, names, one["variant"])
-    if one["verdict"] == "mixed":
-        told = text.contradiction(question, one["variant"])
-        return f"{_standing(one, name, first)}: {told}"
-    figure, what = compare_document.deciding(question), text.decides(question)
-    if one["verdict"] in ("better", "worse") and finding is not None and figure is not None:
+        return text.not_comparable(question, names, item["variant"])
+    if item["verdict"] == "mixed":
+        contradictions = text.contradiction(question, item["variant"])
+        return f"{_verdict_sentence(item, name, first)}: {contradictions}"
+    figure, what = compare_document.deciding(question), text.deciding_name(question)
+    if item["verdict"] in ("better", "worse") and finding is not None and figure is not None:
         return text.conclusion(first, name, what, figure["unit"], finding)
-    seen = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
-    if one["verdict"] == "not enough data" and seen:
-        seen = f" (seen: {_seen(question, one['variant'], name, first)})"
-    return f"{_standing(one, name, first, document['margin'])}{seen}"
+    effect = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
+    if item["verdict"] == "not enough data" and effect:
+        effect = f" (seen: {_effect_text(question, item['variant'], name, first)})"
+    return f"{_verdict_sentence(item, name, first, document['margin'])}{effect}"
 
 
-def _standing(one: VerdictDocument, name: str, first: str, margin: float | None = None) -> str:
-    """The verdict on a variant against the first; `margin`: within which both are the same."""
+def _verdict_sentence(
+    item: VerdictDocument, name: str, first: str, margin: float | None = None
+) -> str:
+    """The verdict on a variant against the first. `margin`: smaller differences count as the
+    same."""
     within = "" if margin is None else f" within {margin * 100:.3g} %"
     return {
         "better": f"{name} is better than {first}",
@@ -265,63 +276,63 @@ def _standing(one: VerdictDocument, name: str, first: str, margin: float | None 
         "mixed": f"{name} against {first} is mixed",
         "not enough data": f"{name} against {first}: not enough data to tell",
         "not comparable": f"{name} against {first}: not comparable",
-    }[one["verdict"]]
+    }[item["verdict"]]
 
 
-def _seen(question: QuestionDocument, variant: int, name: str, first: str) -> str:
-    """The deciding figure of both side by side, and how far they lie apart; empty without."""
+def _effect_text(question: QuestionDocument, variant: int, name: str, first: str) -> str:
+    """The deciding figure of both variants and its change; empty where there is none."""
     figure, finding = compare_document.deciding(question), _finding(question, variant)
     if figure is None or finding is None or finding["ratio"] is None:
         return ""
     both = text.both_values(figure, variant, first, name)
-    return f"{text.decides(question)} {both}{change(finding)}"
+    return f"{text.deciding_name(question)} {both}{change(finding)}"
 
 
-def seen(found: Compared) -> str:
-    """The same of the only question of two variants; empty of more."""
-    questions = found.document["questions"]
-    if len(questions) != 1 or len(found.names) != 2:
+def single_effect(result: VariantComparison) -> str:
+    """The deciding figure where two variants share a single question; empty otherwise."""
+    questions = result.document["questions"]
+    if len(questions) != 1 or len(result.names) != 2:
         return ""
-    return _seen(questions[0], 1, found.names[1], found.names[0])
+    return _effect_text(questions[0], 1, result.names[1], result.names[0])
 
 
 def change(finding: FindingDocument) -> str:
     """An effect with its interval: `+12.3 % (+10.1 % to +14.6 %)`."""
-    told = text.change(finding["ratio"])
+    effect_text = text.change(finding["ratio"])
     return (
-        told
+        effect_text
         if finding["low"] is None
-        else f"{told} ({text.change(finding['low'])} to {text.change(finding['high'])})"
+        else f"{effect_text} ({text.change(finding['low'])} to {text.change(finding['high'])})"
     )
 
 
-def because(found: Compared, *, most: int = 12) -> tuple[str, ...]:
-    """Which letter is which variant, and the verdicts with what they rest on; of many questions the
-    table tells them."""
-    document = found.document
-    said = [_sentence(line) for line in text.legend(document)]
+def because(result: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
+    """The legend of the variants, and the verdicts with their reasons; the table has those of many
+    questions."""
+    document = result.document
+    sentences = [_sentence(line) for line in text.legend(document)]
     if len(document["questions"]) <= 2:
         for question in document["questions"]:
-            said += [_sentence(line) for line in text.sentences(document, question)]
-    elif found.verdicts.keys() == {"not enough data"} and any(
-        min(text.counts(one)) < 2 for one in document["questions"]
+            sentences += [_sentence(line) for line in text.sentences(document, question)]
+    elif result.verdicts.keys() == {"not enough data"} and any(
+        min(text.counts(item)) < 2 for item in document["questions"]
     ):
-        said.append(
+        sentences.append(
             "Each was measured only once, so nothing is known of the noise between repeats: "
             "measure each twice or more, in turn (A B B A; in a campaign file: repeats), five "
             "times for a start."
         )
-    said += [f"Not compared: {one['words']}." for one in document["unmatched"][:most]]
+    sentences += [f"Not compared: {item['words']}." for item in document["unmatched"][:most]]
     if len(document["unmatched"]) > most:
-        said.append(f"Not compared: {len(document['unmatched']) - most} more questions.")
+        sentences.append(f"Not compared: {len(document['unmatched']) - most} more questions.")
     several = sum(len(question["verdicts"]) for question in document["questions"])
-    if several > 10 and found.verdicts.keys() != {"not enough data"}:
-        said.append(
+    if several > 10 and result.verdicts.keys() != {"not enough data"}:
+        sentences.append(
             f"{several} verdicts, not corrected for multiple comparisons: where nothing differs,"
             f" chance alone shows a difference in up to {(1 - document['confidence']) * 100:.0f}"
             " % of them."
         )
-    return tuple(said)
+    return tuple(sentences)
 
 
 def _sentence(line: str) -> str:
@@ -329,16 +340,16 @@ def _sentence(line: str) -> str:
     return f"{line[0].upper()}{line[1:]}."
 
 
-def figures(found: Compared) -> tuple[Figure, ...]:
-    """How many verdicts of each kind, the margin, and the noise."""
-    document, counts = found.document, found.verdicts
+def figures(result: VariantComparison) -> tuple[Figure, ...]:
+    """Number of verdicts by kind, the margin, and the noise."""
+    document, counts = result.document, result.verdicts
     total = sum(counts.values())
-    made = [
+    entries = [
         Figure(words.capitalize(), f"{counts[words]} of {total}", "questions")
         for words in _VERDICTS
         if counts[words]
     ]
-    made.append(
+    entries.append(
         Figure(
             "Margin", f"± {document['margin'] * 100:.3g} %", "differences up to this do not matter"
         )
@@ -346,7 +357,7 @@ def figures(found: Compared) -> tuple[Figure, ...]:
     repeats = [n for question in document["questions"] for n in text.counts(question)]
     if repeats:
         low, high = min(repeats), max(repeats)
-        made.append(
+        entries.append(
             Figure(
                 "Repeats",
                 f"{low}" if low == high else f"{low} to {high}",
@@ -362,11 +373,13 @@ def figures(found: Compared) -> tuple[Figure, ...]:
         if finding["noise"] is not None
     ]
     if noise:
-        told = " to ".join(
+        range_text = " to ".join(
             dict.fromkeys(f"{value * 100:.2g} %" for value in (min(noise), max(noise)))
         )
-        made.append(Figure("Noise", told, "standard deviation between Runs of one variant"))
-    return tuple(made)
+        entries.append(
+            Figure("Noise", range_text, "standard deviation between Runs of one variant")
+        )
+    return tuple(entries)
 
 
 # -- tables ----------------------------------------------------------------------------------------
@@ -381,27 +394,27 @@ class _Row(NamedTuple):
     variant: int
     verdict: str
     by: str
-    """What it is decided by."""
+    """The figure that decides."""
 
-    def told(self, read: Callable[[FindingDocument], str]) -> str:
-        """What was found in the figure; a dash without it."""
+    def finding_text(self, read: Callable[[FindingDocument], str]) -> str:
+        """A text from the finding of the figure; a dash without one."""
         finding = compare_document.finding(self.figure, self.variant)
         return units.DASH if finding is None else read(finding)
 
 
-def _compared(found: Compared) -> dict[str, Callable[[_Row], str]]:
-    """The columns that tell what is compared, its values, and its effect."""
-    names = text.letters(found.document)
+def _comparison_columns(result: VariantComparison) -> dict[str, Callable[[_Row], str]]:
+    """The columns with the variants, their values, and the effect."""
+    names = text.letters(result.document)
     return {
         "Compared": lambda row: f"{names[row.variant]} against {names[0]}",
-        "First": lambda row: text.written(row.figure, 0),
-        "Other": lambda row: text.written(row.figure, row.variant),
-        "Effect": lambda row: row.told(lambda finding: text.change(finding["ratio"])),
-        "Interval": lambda row: row.told(_interval),
+        "First": lambda row: text.value_text(row.figure, 0),
+        "Other": lambda row: text.value_text(row.figure, row.variant),
+        "Effect": lambda row: row.finding_text(lambda finding: text.change(finding["ratio"])),
+        "Interval": lambda row: row.finding_text(_interval),
     }
 
 
-def table(found: Compared) -> Table:
+def table(result: VariantComparison) -> Table:
     """One row per question and variant compared: the deciding figure, its effect, and the
     verdict."""
     rows = [
@@ -409,28 +422,28 @@ def table(found: Compared) -> Table:
             short,
             question,
             compare_document.deciding(question),
-            one["variant"],
-            one["verdict"],
-            _BESIDE.get(one["from"]) or text.decides(question),
+            item["variant"],
+            item["verdict"],
+            _OMISSION_NAMES.get(item["from"]) or text.deciding_name(question),
         )
-        for question, short in zip(found.document["questions"], places(found), strict=True)
-        for one in question["verdicts"]
+        for question, short in zip(result.document["questions"], places(result), strict=True)
+        for item in question["verdicts"]
     ]
-    margin = found.document["margin"] * 100
+    margin = result.document["margin"] * 100
     return Table.of(
         f"Verdicts ({len(rows)})",
         rows,
         {
             "Question": lambda row: row.place,
             "Decided by": lambda row: row.by,
-            **_compared(found),
+            **_comparison_columns(result),
             "n": lambda row: _sizes(row.question, row.variant),
-            "Noise": lambda row: row.told(_noise),
-            # Of what is decided nobody needs to know.
+            "Noise": lambda row: row.finding_text(_noise),
+            # A final verdict needs no more repeats.
             "Repeats that decide": lambda row: (
                 units.DASH
-                if row.verdict in DECIDED
-                else row.told(lambda finding: units.count(finding["repeats_needed"]))
+                if row.verdict in FINAL_VERDICTS
+                else row.finding_text(lambda finding: units.count(finding["repeats_needed"]))
             ),
             "Verdict": lambda row: row.verdict,
         },
@@ -442,12 +455,12 @@ def table(found: Compared) -> Table:
     )
 
 
-_BESIDE: dict[str, str] = {
+_OMISSION_NAMES: dict[str, str] = {
     "carried": "how often the rate was carried",
     "failed": "operations that failed",
     "client_bound": "the generator's processor",
 }
-"""What decides beside a figure."""
+"""Evidence that can decide in place of a figure."""
 
 
 def _interval(finding: FindingDocument) -> str:
@@ -463,18 +476,18 @@ def _noise(finding: FindingDocument) -> str:
 
 
 def _sizes(question: QuestionDocument, variant: int) -> str:
-    """How many Runs, or searches, of the first and of a variant are used."""
+    """Number of Runs, or searches, of the first and of a variant."""
     counts = text.counts(question)
     return f"{counts[0]}, {counts[variant]}"
 
 
-def every_figure(found: Compared) -> Table:
-    """Every figure that was compared: the deciding one is marked."""
+def every_figure(result: VariantComparison) -> Table:
+    """Every compared figure, the deciding one marked."""
     return Table.of(
         "Every figure",
         [
             _Row(short, question, figure, finding["variant"], finding["verdict"], figure["name"])
-            for question, short in zip(found.document["questions"], places(found), strict=True)
+            for question, short in zip(result.document["questions"], places(result), strict=True)
             for figure in question["figures"]
             for finding in figure["findings"]
         ],
@@ -483,10 +496,10 @@ def every_figure(found: Compared) -> Table:
             "Figure": lambda row: (
                 f"{row.by}, decides" if row.by == row.question["main"] else row.by
             ),
-            **_compared(found),
-            "p": lambda row: row.told(lambda finding: text.p_value(finding["p"])),
-            "Effect in noise": lambda row: row.told(text.effect_size),
-            "n": lambda row: row.told(
+            **_comparison_columns(result),
+            "p": lambda row: row.finding_text(lambda finding: text.p_value(finding["p"])),
+            "Effect in noise": lambda row: row.finding_text(text.effect_size),
+            "n": lambda row: row.finding_text(
                 lambda finding: f"{finding['repeats'][0]}, {finding['repeats'][1]}"
             ),
             "Finding": lambda row: row.verdict,
@@ -498,11 +511,11 @@ def every_figure(found: Compared) -> Table:
     )
 
 
-def outcomes(found: Compared) -> Facts | None:
-    """Runs that were kept out of the figures, with their outcome; none when there are none."""
-    names = text.letters(found.document)
-    said = []
-    for question, short in zip(found.document["questions"], places(found), strict=True):
+def outcomes(result: VariantComparison) -> Facts | None:
+    """Runs that the figures leave out, with their outcomes; None without any."""
+    names = text.letters(result.document)
+    entries = []
+    for question, short in zip(result.document["questions"], places(result), strict=True):
         for name, group in zip(names, question["runs"], strict=False):
             ids = [str(run) for run in group["ids"] if run not in group["used"]]
             other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
@@ -510,8 +523,8 @@ def outcomes(found: Compared) -> Facts | None:
                 words = ", ".join(
                     f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items()
                 )
-                said.append((f"{name}, {short}", f"{words} (Run {', '.join(ids)})"))
-    return Facts("Kept out of the figures", tuple(said)) if said else None
+                entries.append((f"{name}, {short}", f"{words} (Run {', '.join(ids)})"))
+    return Facts("Kept out of the figures", tuple(entries)) if entries else None
 
 
 def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None:
@@ -521,25 +534,27 @@ def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None
 # -- charts ----------------------------------------------------------------------------------------
 
 
-def places(found: Compared) -> tuple[str, ...]:
-    """What each question is called on an axis: what it differs in from the others, else all of
-    it."""
-    # As many workers as each target has volumes: the number of the first is not that of the other.
-    workers = all(one["what"] != "workers" for one in found.document["differs"])
+def places(comparison: VariantComparison) -> tuple[str, ...]:
+    """The label of each question on an axis: the parts that differ from other questions, else all
+    parts."""
+    # Where the number of workers differs between variants, that of the first is no label.
+    workers = all(item["what"] != "workers" for item in comparison.document["differs"])
     parts = []
-    for question in found.document["questions"]:
+    for question in comparison.document["questions"]:
         target = question["question"].get("target")
-        named = [lines.short(str(target))] if target else []
-        parts.append([*named, *compare_words.parts(_asked(question), workers=workers)])
+        target_name = [lines.short(str(target))] if target else []
+        parts.append(
+            [*target_name, *compare_words.parts(_question_terms(question), workers=workers)]
+        )
     common = set(parts[0]).intersection(*map(set, parts[1:])) if len(parts) > 1 else set()
-    return tuple(", ".join([one for one in own if one not in common] or own) for own in parts)
+    return tuple(", ".join([item for item in own if item not in common] or own) for own in parts)
 
 
-def _asked(question: QuestionDocument) -> Asked:
-    """The question, with the objective as one says it."""
-    asked = cast("Asked", question["question"])
-    objective = asked.get("objective")
-    return {**asked, "objective": promised(objective)} if objective else asked
+def _question_terms(question: QuestionDocument) -> QuestionTerms:
+    """The question, with its objective in readable form."""
+    terms = cast("QuestionTerms", question["question"])
+    objective = terms.get("objective")
+    return {**terms, "objective": objective_words(objective)} if objective else terms
 
 
 _SHAPES: dict[str, tuple[Shape, int, str]] = {
@@ -552,21 +567,21 @@ _SHAPES: dict[str, tuple[Shape, int, str]] = {
 }
 
 
-def effects(found: Compared, *, height: int = 240) -> Chart | None:
-    """The effect of every question with its interval, against the margin: a panel per variant; none
+def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
+    """The effect of every question with its interval, and the margin, in a panel per variant; None
     without any effect."""
-    document = found.document
-    asked = list(zip(document["questions"], places(found), strict=True))[:MOST_PLACES]
-    # One question to several: they stand beside each other. Else a panel for each, with the
-    # questions side by side.
-    single = len(asked) == 1
-    drawn = _drawn(found, asked, single=single)
-    if not drawn:
+    document = result.document
+    questions = list(zip(document["questions"], places(result), strict=True))[:MAX_PLACES]
+    # With a single question the variants stand side by side in one panel; with several, each
+    # variant has a panel with the questions side by side.
+    single = len(questions) == 1
+    panels_drawn = _effect_points(result, questions, single=single)
+    if not panels_drawn:
         return None
     ratios = [1 - document["margin"], 1 + document["margin"]]
     ratios += [
         value
-        for groups in drawn.values()
+        for groups in panels_drawn.values()
         for points in groups.values()
         for at in points
         for value in (at.y, at.low, at.high)
@@ -579,7 +594,7 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
     ends = (low / room, high * room) if wide else (low - room, high + room)
     margin = f"{document['margin'] * 100:.3g} %"
     panels = []
-    for variant, groups in drawn.items():
+    for variant, groups in panels_drawn.items():
         rules: list[Series] = [
             RuleY(f"margin ± {margin}", 1 + document["margin"]),
             RuleY("", 1.0),
@@ -590,46 +605,52 @@ def effects(found: Compared, *, height: int = 240) -> Chart | None:
             for name, (shape, colour, words) in _SHAPES.items()
             if name in groups
         ]
-        said = f"{asked[0][1] + ':' if single else found.names[variant]} over {found.names[0]}"
-        y = Axis(f"{said}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
+        subject = questions[0][1] + ":" if single else result.names[variant]
+        axis_text = f"{subject} over {result.names[0]}"
+        y = Axis(f"{axis_text}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
         panels.append(panel(y, (*rules, *marks), height))
-    x = categories("Question", tuple(short for _, short in asked))
+    x = categories("Question", tuple(short for _, short in questions))
     if single:
-        x = categories("Compared", found.names[1:])
-    what = list(dict.fromkeys(text.decides(question) for question, _ in asked))
-    named = what[0] if len(what) == 1 else "what decides"
-    title = f"Effect on {named}, against the margin of {margin}"
-    left = len(document["questions"]) - len(asked)
-    return Chart("effects", title, x, tuple(panels), _effect_notes(asked, left))
+        x = categories("Compared", result.names[1:])
+    figure_names = list(dict.fromkeys(text.deciding_name(question) for question, _ in questions))
+    figure_name = figure_names[0] if len(figure_names) == 1 else "what decides"
+    title = f"Effect on {figure_name}, against the margin of {margin}"
+    left = len(document["questions"]) - len(questions)
+    return Chart("effects", title, x, tuple(panels), _effect_notes(questions, left))
 
 
-def _drawn(
-    found: Compared, asked: Sequence[tuple[QuestionDocument, str]], *, single: bool
+def _effect_points(
+    result: VariantComparison,
+    questions: Sequence[tuple[QuestionDocument, str]],
+    *,
+    single: bool,
 ) -> dict[int, dict[str, list[At]]]:
-    """By panel (that of the variant, or the only one) and verdict."""
-    drawn: dict[int, dict[str, list[At]]] = {}
-    for variant in range(1, len(found.names)):
-        for place, (question, short) in enumerate(asked):
-            one = next((v for v in question["verdicts"] if v["variant"] == variant), None)
+    """Points by panel (number of the variant, or 0 for the only one) and verdict."""
+    points: dict[int, dict[str, list[At]]] = {}
+    for variant in range(1, len(result.names)):
+        for place, (question, short) in enumerate(questions):
+            item = next((v for v in question["verdicts"] if v["variant"] == variant), None)
             finding = _finding(question, variant)
-            if one is None or finding is None or finding["ratio"] is None:
+            if item is None or finding is None or finding["ratio"] is None:
                 continue
             hover = (
-                ("compared", f"{found.names[variant]} over {found.names[0]}"),
+                ("compared", f"{result.names[variant]} over {result.names[0]}"),
                 ("question", short),
                 ("effect", change(finding)),
-                ("verdict", one["verdict"]),
+                ("verdict", item["verdict"]),
                 ("n", _sizes(question, variant)),
             )
             x = variant - 1 if single else place
             at = At(x, finding["ratio"], hover, low=finding["low"], high=finding["high"])
-            drawn.setdefault(0 if single else variant, {}).setdefault(one["verdict"], []).append(at)
-    return drawn
+            points.setdefault(0 if single else variant, {}).setdefault(item["verdict"], []).append(
+                at
+            )
+    return points
 
 
-def _effect_notes(asked: Sequence[tuple[QuestionDocument, str]], left: int) -> tuple[Note, ...]:
-    """`left`: questions that are not drawn."""
-    main = list(dict.fromkeys(_label(question) for question, _ in asked))
+def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) -> tuple[Note, ...]:
+    """Notes below the chart. `left`: number of questions that are not drawn."""
+    main = list(dict.fromkeys(_label(question) for question, _ in questions))
     notes = [
         f"Effects of {'; '.join(main)}.",
         "Whiskers: the interval of the effect; without one, too few repeats to know any noise.",

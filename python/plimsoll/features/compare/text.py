@@ -20,48 +20,48 @@ from plimsoll.features.compare.rules.document import (
     VerdictDocument,
 )
 
-HEAD_AFTER = ("interval", "p", "effect", "verdict")
+EFFECT_COLUMNS = ("interval", "p", "effect", "verdict")
 
 
-def letters(compared: CompareDocument) -> list[str]:
-    """What variants are called in tables: A, B, … ; their full names stand in the legend."""
-    count = len(compared["variants"])
+def letters(result: CompareDocument) -> list[str]:
+    """Short names of the variants in tables: A, B, … The legend has the full ones."""
+    count = len(result["variants"])
     return [chr(ord("A") + i) if count <= 26 else f"V{i + 1}" for i in range(count)]
 
 
-def legend(compared: CompareDocument) -> list[str]:
-    """Which letter is which, with what was left out."""
-    said = []
-    for letter, variant in zip(letters(compared), compared["variants"], strict=True):
+def legend(result: CompareDocument) -> list[str]:
+    """One line per variant: letter, name, Runs, and what was left out."""
+    lines = []
+    for letter, variant in zip(letters(result), result["variants"], strict=True):
         campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (
             ", …" if len(variant["campaigns"]) > 8 else ""
         )
         counts = ((variant["runs"], "Run"), (variant["searches"], "search"))
-        kept = [_counted(count, name) for count, name in counts if count]
-        said.append(
+        counts_text = [_count_text(count, name) for count, name in counts if count]
+        lines.append(
             f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns};"
-            f" {', '.join(kept)}"
+            f" {', '.join(counts_text)}"
         )
-        said += [f"    left out: {one['words']}" for one in variant["left_out"][:5]]
+        lines += [f"    left out: {item['words']}" for item in variant["left_out"][:5]]
         if len(variant["left_out"]) > 5:
-            said.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
-    said += [f"also different: {one['words']}" for one in compared["differs"]]
-    return said
+            lines.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
+    lines += [f"also different: {item['words']}" for item in result["differs"]]
+    return lines
 
 
-def _counted(n: int, name: str) -> str:
+def _count_text(n: int, name: str) -> str:
     return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
 
 
-def head(compared: CompareDocument, question: QuestionDocument) -> list[str]:
+def head(result: CompareDocument, question: QuestionDocument) -> list[str]:
     """The columns of a question's table."""
     sizes = counts(question)
-    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(compared), sizes, strict=True)]
-    return [question_unit(question), *columns, "ratio", *HEAD_AFTER]
+    columns = [f"{letter} (n = {n})" for letter, n in zip(letters(result), sizes, strict=True)]
+    return [question_unit(question), *columns, "ratio", *EFFECT_COLUMNS]
 
 
 def question_unit(question: QuestionDocument) -> str:
-    """What the figures are of."""
+    """The heading of the figures: a latency, closed loop, or search."""
     kinds = {
         "offered_rate": latency(question),
         "closed_loop": "closed loop",
@@ -71,22 +71,22 @@ def question_unit(question: QuestionDocument) -> str:
 
 
 def counts(question: QuestionDocument) -> list[int]:
-    """How many Runs, or searches, of each variant are used."""
+    """Number of Runs, or searches, of each variant."""
     if question["kind"] == "search":
         return [len(group) for group in question["searches"]]
     return [len(group["used"]) for group in question["runs"]]
 
 
-def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str]]:
+def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]:
     """A row per figure and variant compared."""
-    names = letters(compared)
-    made = []
+    names = letters(result)
+    table_rows = []
     for figure in question["figures"]:
         several = len(figure["findings"]) > 1
         label = figure["name"] + (" *" if figure["name"] == question["main"] else "")
-        values = [written(figure, at) for at in range(len(figure["values"]))]
+        values = [value_text(figure, at) for at in range(len(figure["values"]))]
         for number, finding in enumerate(figure["findings"]):
-            made.append(
+            table_rows.append(
                 [
                     label if number == 0 else "",
                     *(values if number == 0 else [""] * len(values)),
@@ -111,8 +111,8 @@ def rows(compared: CompareDocument, question: QuestionDocument) -> list[list[str
         for group in question["searches"]
     ]
     if any(grade != units.DASH for grade in grades):
-        made.append(["grade", *grades, *[""] * (1 + len(HEAD_AFTER))])
-    return made
+        table_rows.append(["grade", *grades, *[""] * (1 + len(EFFECT_COLUMNS))])
+    return table_rows
 
 
 def _ratio(value: float | None) -> str:
@@ -128,85 +128,85 @@ def effect_size(finding: FindingDocument) -> str:
 
 
 def p_value(value: float | None) -> str:
-    """How likely a difference is by chance."""
+    """Probability of the difference by chance."""
     return units.DASH if value is None else "< 0.0001" if value < 1e-4 else f"{value:.2g}"
 
 
-def sentences(compared: CompareDocument, question: QuestionDocument) -> list[str]:
-    """What the figures of a question rest on, then its verdicts, each with what would decide it."""
-    names, said = letters(compared), []
+def sentences(result: CompareDocument, question: QuestionDocument) -> list[str]:
+    """The basis of a question's figures, then its verdicts, each with what would decide it."""
+    names, lines = letters(result), []
     figure = document.deciding(question)
-    said += _left_out(question, names)
-    said += _searched(question, names)
-    said += _not_merged(question)
+    lines += _omitted_outcomes(question, names)
+    lines += _search_intervals(question, names)
+    lines += _unmerged_percentiles(question)
     several = len(question["verdicts"]) > 1
     for finding in figure["findings"] if figure is not None else ():
         if figure is not None and (rests := _rests_on(figure["name"], finding, names)):
-            said.append((f"{names[finding['variant']]}: " if several else "") + rests)
+            lines.append((f"{names[finding['variant']]}: " if several else "") + rests)
     for verdict in question["verdicts"]:
-        said += _verdict(compared, question, figure, verdict)
-    return said
+        lines += _verdict(result, question, figure, verdict)
+    return lines
 
 
 def _verdict(
-    compared: CompareDocument,
+    result: CompareDocument,
     question: QuestionDocument,
     figure: FigureDocument | None,
     verdict: VerdictDocument,
 ) -> list[str]:
-    """What outweighs or qualifies a verdict, then the verdict."""
-    names = letters(compared)
+    """Evidence that outweighs or qualifies a verdict, then the verdict."""
+    names = letters(result)
     name = names[verdict["variant"]]
     finding = document.finding(figure, verdict["variant"])
-    notes = _beside(question, names[0], name, verdict["variant"])
+    notes = _omission_sentences(question, names[0], name, verdict["variant"])
     source = notes.pop(verdict["from"], None)
     if verdict["verdict"] == "not comparable":
-        said = not_comparable(question, names, verdict["variant"])
+        line = not_comparable(question, names, verdict["variant"])
     elif verdict["verdict"] == "mixed":
-        told = contradiction(question, verdict["variant"])
-        said = f"{name} against {names[0]}: mixed: {told}"
+        contradictions = contradiction(question, verdict["variant"])
+        line = f"{name} against {names[0]}: mixed: {contradictions}"
     elif source is None:
-        said = _sentence(names[0], name, question, figure, finding, compared["margin"])
+        line = _sentence(names[0], name, question, figure, finding, result["margin"])
         other = contradiction(question, verdict["variant"])
         if verdict["verdict"] == "same" and other:
-            said = f"{said}; but {other}"
+            line = f"{line}; but {other}"
     elif verdict["verdict"] == "not enough data":
-        seen = (
+        effect = (
             ""
             if finding is None or finding["ratio"] is None
             else f" (seen: {change(finding['ratio'])}, {finding['verdict']})"
         )
-        said = (
-            f"{name} against {names[0]}: not enough data: {source}, so {decides(question)}{seen}"
-            " decides nothing"
+        line = (
+            f"{name} against {names[0]}: not enough data: {source}, so"
+            f" {deciding_name(question)}{effect} decides nothing"
         )
     else:
-        said = f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}"
-    return [*notes.values(), said]
+        line = f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}"
+    return [*notes.values(), line]
 
 
 def not_comparable(question: QuestionDocument, names: Sequence[str], variant: int) -> str:
-    """Which of two searches have no load line to compare, and why."""
-    told = [
+    """The sentence for searches of which some have no load line, with the reasons."""
+    reasons = [
         f"campaign {search['campaign']} has no line ({search['no_line']})"
         for side in (0, variant)
         for search in question["searches"][side]
         if search["no_line"] is not None
     ]
-    return f"{names[variant]} against {names[0]}: not comparable: {'; '.join(told)}"
+    return f"{names[variant]} against {names[0]}: not comparable: {'; '.join(reasons)}"
 
 
 def contradiction(question: QuestionDocument, variant: int) -> str:
-    """The figures that are better and those that are worse, the one that decides first."""
-    told: dict[str, list[str]] = {}
+    """The figures that are better and those that are worse, the deciding one first."""
+    by_verdict: dict[str, list[str]] = {}
     figures = sorted(question["figures"], key=lambda figure: figure["name"] != question["main"])
     for figure in figures:
         finding = document.finding(figure, variant)
         if finding is not None and finding["verdict"] in ("better", "worse"):
-            told.setdefault(finding["verdict"], []).append(
+            by_verdict.setdefault(finding["verdict"], []).append(
                 f"{figure['name']} {change(finding['ratio'])}"
             )
-    return "; ".join(f"{verdict} in {', '.join(names)}" for verdict, names in told.items())
+    return "; ".join(f"{verdict} in {', '.join(names)}" for verdict, names in by_verdict.items())
 
 
 def _adjective(verdict: str, first: str) -> str:
@@ -217,7 +217,7 @@ def _adjective(verdict: str, first: str) -> str:
     }[verdict]
 
 
-def _carried(first: str, name: str, load: ShareDocument) -> str:
+def _carry_sentence(first: str, name: str, load: ShareDocument) -> str:
     a, b = load["first"], load["other"]
     chance = "" if load["p"] is None else f" (p = {p_value(load['p'])})"
     return (
@@ -226,31 +226,39 @@ def _carried(first: str, name: str, load: ShareDocument) -> str:
     )
 
 
-def _failed(first: str, name: str, one: FailedDocument) -> str:
-    (a, of_a), (b, of_b), (x, y) = one["first"], one["other"], one["shares"]
+def _failure_sentence(first: str, name: str, item: FailedDocument) -> str:
+    (a, of_a), (b, of_b), (x, y) = item["first"], item["other"], item["shares"]
     return (
         f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first}"
         f" ({_percent(x)} of its operations), in {of_b - b} of {of_b} of {name} ({_percent(y)})"
     )
 
 
-def _client_bound(first: str, name: str, one: ShareDocument) -> str:
-    (a, of_a), (b, of_b) = one["first"], one["other"]
+def _client_bound(first: str, name: str, item: ShareDocument) -> str:
+    (a, of_a), (b, of_b) = item["first"], item["other"]
     return (
         f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b}"
         f" of {name}: lower bounds of what the target does"
     )
 
 
-def _beside(question: QuestionDocument, first: str, name: str, variant: int) -> dict[str, str]:
-    """What the figures leave out of this variant, as the document calls it, in words."""
-    said = [("carried", one["variant"], _carried(first, name, one)) for one in question["carried"]]
-    said += [("failed", one["variant"], _failed(first, name, one)) for one in question["failed"]]
-    said += [
-        ("client_bound", one["variant"], _client_bound(first, name, one))
-        for one in question["client_bound"]
+def _omission_sentences(
+    question: QuestionDocument, first: str, name: str, variant: int
+) -> dict[str, str]:
+    """Sentences on Runs of a variant that its figures leave out, by kind."""
+    entries = [
+        ("carried", item["variant"], _carry_sentence(first, name, item))
+        for item in question["carried"]
     ]
-    return {kind: words for kind, of, words in said if of == variant}
+    entries += [
+        ("failed", item["variant"], _failure_sentence(first, name, item))
+        for item in question["failed"]
+    ]
+    entries += [
+        ("client_bound", item["variant"], _client_bound(first, name, item))
+        for item in question["client_bound"]
+    ]
+    return {kind: words for kind, of_variant, words in entries if of_variant == variant}
 
 
 def _sentence(
@@ -271,31 +279,31 @@ def _sentence(
             f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries"
             f" {question['main']}"
         )
-    what = decides(question)
+    figure_name = deciding_name(question)
     if finding["verdict"] == "not enough data":
-        seen = ""
+        effect = ""
         if finding["ratio"] is not None:
             both = both_values(figure, finding["variant"], first, name)
-            seen = f" (seen: {both}{change(finding['ratio'])})"
+            effect = f" (seen: {both}{change(finding['ratio'])})"
         return (
-            f"{name} against {first}: not enough data for {what}{seen}:"
-            f" {finding['because']}.{_needed(finding, margin)}"
+            f"{name} against {first}: not enough data for {figure_name}{effect}:"
+            f" {finding['because']}.{_repeat_advice(finding, margin)}"
         )
     if finding["verdict"] == "same":
         span = f"{change(finding['low'])} to {change(finding['high'])}"
         return (
-            f"{name} is the same as {first} within {_percent(margin)}: {what}"
+            f"{name} is the same as {first} within {_percent(margin)}: {figure_name}"
             f" {change(finding['ratio'])} ({span}); {finding['because']}"
         )
-    return conclusion(first, name, what, figure["unit"], finding)
+    return conclusion(first, name, figure_name, figure["unit"], finding)
 
 
-OWN = ("load line", "maximum", "knee", "cap")
-"""Rates that a storage has, beside those that it carried in a Run."""
+STORAGE_RATES = ("load line", "maximum", "knee", "cap")
+"""Figures that are a property of the storage, in contrast to rates of a Run."""
 
 
 def conclusion(
-    first: str, name: str, what: str, unit: Unit, effect: FindingDocument | OverallDocument
+    first: str, name: str, figure_name: str, unit: Unit, effect: FindingDocument | OverallDocument
 ) -> str:
     """A difference that was decided: `B carries 8.1 % (7.2 to 9.0) fewer IOPS than A`."""
     ratio, low, high = effect["ratio"], effect["low"], effect["high"]
@@ -307,20 +315,20 @@ def conclusion(
         size = f"{_points(ratio)} %"
         ends = () if low is None or high is None else sorted((low, high), key=lambda e: abs(e - 1))
         span = f" ({' to '.join(_points(end) for end in ends)})" if ends else ""
-    if unit == "ns" or what.startswith(OWN):
+    if unit == "ns" or figure_name.startswith(STORAGE_RATES):
         word = ("longer", "shorter") if unit == "ns" else ("higher", "lower")
         if ratio >= 2:
-            return f"{name}'s {what} is {size}{span} {first}'s"
-        return f"{name}'s {what} is {size}{span} {word[ratio < 1]} than {first}'s"
-    of = "" if what == "achieved rate" else f" ({what})"
+            return f"{name}'s {figure_name} is {size}{span} {first}'s"
+        return f"{name}'s {figure_name} is {size}{span} {word[ratio < 1]} than {first}'s"
+    suffix = "" if figure_name == "achieved rate" else f" ({figure_name})"
     if ratio >= 2:
-        return f"{name} carries {size}{span} as many IOPS as {first}{of}"
+        return f"{name} carries {size}{span} as many IOPS as {first}{suffix}"
     more = "more" if ratio > 1 else "fewer"
-    return f"{name} carries {size}{span} {more} IOPS than {first}{of}"
+    return f"{name} carries {size}{span} {more} IOPS than {first}{suffix}"
 
 
 def _points(ratio: float) -> str:
-    """How far from 1, in percent: one digit behind the point, two of what is below one."""
+    """The distance from 1 in percent, with one decimal, or two below 0.1 %."""
     share = abs(ratio - 1) * 100
     return f"{share:.1f}" if share >= 0.1 else f"{share:.2f}"
 
@@ -330,35 +338,37 @@ def _times(ratio: float) -> str:
 
 
 def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> str:
-    """The figures of the first and of another side by side, as they go on: `A 5,000 IOPS, B 4,700
-    IOPS, `; empty where one is not known."""
+    """The figures of two variants as the begin of a list: `A 5,000 IOPS, B 4,700 IOPS, `; empty
+    where one is unknown."""
     values = (figure["values"][0], figure["values"][variant])
     if None in values:
         return ""
-    told = (
+    values_text = (
         units.nanos(value) if figure["unit"] == "ns" else f"{units.rate(value)} IOPS"
         for value in values
     )
-    return "".join(f"{who} {value}, " for who, value in zip((first, name), told, strict=True))
+    return "".join(
+        f"{owner} {value}, " for owner, value in zip((first, name), values_text, strict=True)
+    )
 
 
 def _percent(share: float) -> str:
     return f"{share * 100:.3g} %"
 
 
-def decides(question: QuestionDocument) -> str:
-    """The figure that decides a question, in words."""
+def deciding_name(question: QuestionDocument) -> str:
+    """The name of the figure that decides a question."""
     main: str = question["main"]
     return f"{main} {latency(question)}" if question["kind"] == "offered_rate" else main
 
 
 def latency(question: QuestionDocument) -> str:
-    """Which latency is compared at an offered rate."""
+    """The latency that is compared at an offered rate."""
     return (question["latency"] or "response_time").replace("_", " ")
 
 
 def change(ratio: float | None) -> str:
-    """How far from 1 a ratio is: `+12.3 %`, `14.2 times`."""
+    """A ratio as a change: `+12.3 %`, `14.2 times`."""
     if ratio is None:
         return units.DASH
     if ratio >= 10:
@@ -368,7 +378,7 @@ def change(ratio: float | None) -> str:
     return f"{share:+.1f} %"
 
 
-def _needed(finding: FindingDocument, margin: float) -> str:
+def _repeat_advice(finding: FindingDocument, margin: float) -> str:
     n = finding["repeats_needed"]
     if min(finding["repeats"]) < 2:
         return (
@@ -391,19 +401,19 @@ def _needed(finding: FindingDocument, margin: float) -> str:
     )
 
 
-def _left_out(question: QuestionDocument, names: list[str]) -> list[str]:
-    said = []
+def _omitted_outcomes(question: QuestionDocument, names: list[str]) -> list[str]:
+    lines = []
     for name, group in zip(names, question["runs"], strict=False):
         other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
         if other:
             words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
-            said.append(f"{name}: {words}: kept out of the figures")
-    return said
+            lines.append(f"{name}: {words}: kept out of the figures")
+    return lines
 
 
-def _not_merged(question: QuestionDocument) -> list[str]:
-    """Which percentiles are known from Run to Run, and of all Runs of a variant together not."""
-    of = [
+def _unmerged_percentiles(question: QuestionDocument) -> list[str]:
+    """A line on percentiles that single Runs have, but not all Runs of a variant together."""
+    percentiles = [
         figure["name"]
         for figure in question["figures"]
         if figure["name"].startswith("p")
@@ -413,21 +423,21 @@ def _not_merged(question: QuestionDocument) -> list[str]:
             for sides in [(0, finding["variant"])]
         )
     ]
-    if not of:
+    if not percentiles:
         return []
-    said = (
-        f"{', '.join(of)}: a dash beside a ratio, because the files have no distribution, and"
-        " percentiles of several Runs are not averaged; the ratio is from Run to Run"
+    line = (
+        f"{', '.join(percentiles)}: a dash beside a ratio, because the files have no distribution,"
+        " and percentiles of several Runs are not averaged; the ratio is from Run to Run"
     )
-    return [said]
+    return [line]
 
 
-def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
-    """The interval of each search, where one alone is all there is."""
+def _search_intervals(question: QuestionDocument, names: list[str]) -> list[str]:
+    """The intervals of load lines, where a variant has a single search."""
     groups = question["searches"]
     if all(len(group) != 1 for group in groups):
         return []
-    told = [
+    intervals = [
         f"{name} {units.rate(group[-1]['low'])} .. {units.rate(group[-1]['high'])}"
         for name, group in zip(names, groups, strict=False)
         if group and group[-1]["low"] is not None
@@ -436,10 +446,10 @@ def _searched(question: QuestionDocument, names: list[str]) -> list[str]:
         [
             (
                 "load lines with their own intervals, which do not include the noise between "
-                f"searches: {'; '.join(told)}"
+                f"searches: {'; '.join(intervals)}"
             )
         ]
-        if told
+        if intervals
         else []
     )
 
@@ -474,79 +484,87 @@ def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str 
 
 # -- many questions --------------------------------------------------------------------------------
 
-MOST_BLOCKS = 5
-"""Questions that are told one after the other with all their figures; more are a table."""
-MOST_ROWS = 20
-"""Lines of that table."""
+MAX_QUESTION_TABLES = 5
+"""Up to this number, each question is printed with all its figures; more go into one table."""
+MAX_OVERVIEW_ROWS = 20
+"""Rows of that table."""
 
 
-def overview(compared: CompareDocument) -> tuple[list[str], list[list[str]], int]:
-    """Many questions in one table, those that differ most first: its columns, its rows, and how
-    many are left out."""
-    names = letters(compared)
-    found: list[tuple[float, list[str]]] = []
-    for question in compared["questions"]:
+def overview(result: CompareDocument) -> tuple[list[str], list[list[str]], int]:
+    """Many questions as one table, the largest differences first: columns, rows, and the number of
+    rows left out."""
+    names = letters(result)
+    entries: list[tuple[float, list[str]]] = []
+    for question in result["questions"]:
         figure = document.deciding(question)
         for verdict in question["verdicts"]:
             finding = document.finding(figure, verdict["variant"])
             ratio = None if finding is None else finding["ratio"]
-            values = [written(figure, at) if figure else "" for at in (0, verdict["variant"])]
-            which = [names[verdict["variant"]]] if len(names) > 2 else []
-            row = [question["words"], decides(question), *which, *values]
+            values = [value_text(figure, at) if figure else "" for at in (0, verdict["variant"])]
+            variant_name = [names[verdict["variant"]]] if len(names) > 2 else []
+            row = [question["words"], deciding_name(question), *variant_name, *values]
             size = math.inf if not ratio else abs(math.log(ratio))
-            # Of each alone there is no verdict; what they say together stands below the table.
+            # A single Run has no verdict; the one over all questions stands below the table.
             alone = finding is not None and finding["reason"] in ("one_repeat", "no_repeat")
-            said = "single Run" if alone else verdict["verdict"]
-            found.append((size, [*row, change(ratio), said]))
-    found.sort(key=lambda entry: -entry[0])
-    which = ["variant"] if len(names) > 2 else []
+            outcome = "single Run" if alone else verdict["verdict"]
+            entries.append((size, [*row, change(ratio), outcome]))
+    entries.sort(key=lambda entry: -entry[0])
+    variant_name = ["variant"] if len(names) > 2 else []
     other = names[1] if len(names) == 2 else "it"
-    columns = ["question", "figure", *which, names[0], other, "change", "verdict"]
-    return columns, [row for _, row in found[:MOST_ROWS]], max(len(found) - MOST_ROWS, 0)
+    columns = ["question", "figure", *variant_name, names[0], other, "change", "verdict"]
+    return (
+        columns,
+        [row for _, row in entries[:MAX_OVERVIEW_ROWS]],
+        max(len(entries) - MAX_OVERVIEW_ROWS, 0),
+    )
 
 
-def written(figure: FigureDocument | None, variant: int) -> str:
-    """The value of a variant as the field writes it; a dash where there is no such figure."""
+def value_text(figure: FigureDocument | None, variant: int) -> str:
+    """The value of a variant with its unit; a dash where there is no such figure."""
     if figure is None:
         return units.DASH
     write = units.nanos if figure["unit"] == "ns" else units.rate
     return write(figure["values"][variant])
 
 
-def over_all(compared: CompareDocument) -> list[str]:
-    """What many questions say together, a line for each variant and figure."""
-    names = letters(compared)
-    return [_over_all(names, one, compared["margin"]) for one in compared["overall"]]
+def over_all(result: CompareDocument) -> list[str]:
+    """The verdict over many questions, a line for each variant and figure."""
+    names = letters(result)
+    return [_over_all(names, item, result["margin"]) for item in result["overall"]]
 
 
-def together(compared: CompareDocument) -> list[str]:
-    """How many of several questions say what, a line for each variant, where nothing is told of all
-    of them together: the last question must not stand for the others."""
-    names, questions = letters(compared), compared["questions"]
-    if len(questions) < 2 or compared["overall"]:
+def verdict_counts(result: CompareDocument) -> list[str]:
+    """The number of questions by verdict, a line for each variant, where there is no verdict over
+    all of them: the last question on the terminal must not stand for the others."""
+    names, questions = letters(result), result["questions"]
+    if len(questions) < 2 or result["overall"]:
         return []
-    said = []
+    lines = []
     for variant, name in enumerate(names[1:], 1):
-        told = [
+        verdicts = [
             verdict["verdict"]
             for question in questions
             for verdict in question["verdicts"]
             if verdict["variant"] == variant
         ]
-        counts = ", ".join(f"{one} in {told.count(one)}" for one in dict.fromkeys(told))
-        said.append(f"{name} against {names[0]}, of {len(told)} questions: {counts}")
-    return said
+        counts = ", ".join(
+            f"{outcome} in {verdicts.count(outcome)}" for outcome in dict.fromkeys(verdicts)
+        )
+        lines.append(f"{name} against {names[0]}, of {len(verdicts)} questions: {counts}")
+    return lines
 
 
-def _over_all(names: Sequence[str], one: OverallDocument, margin: float) -> str:
-    name, first = names[one["variant"]], names[0]
-    what = one["figure"]
-    of = f"over {one['questions']} questions, {one['higher']} higher and {one['lower']} lower"
-    if one["verdict"] in ("better", "worse"):
-        return f"{conclusion(first, name, what, one['unit'], one)} ({of})"
-    seen = f"{what} {change(one['ratio'])} ({change(one['low'])} to {change(one['high'])})"
-    if one["verdict"] == "same":
-        return f"{name} is the same as {first} within {_percent(margin)}: {seen} ({of})"
-    if one["verdict"] == "mixed":
-        return f"{name} against {first}: it depends on the question: {seen} ({of})"
-    return f"{name} against {first}: not enough data: {seen} ({of})"
+def _over_all(names: Sequence[str], item: OverallDocument, margin: float) -> str:
+    name, first = names[item["variant"]], names[0]
+    figure_name = item["figure"]
+    basis = f"over {item['questions']} questions, {item['higher']} higher and {item['lower']} lower"
+    if item["verdict"] in ("better", "worse"):
+        return f"{conclusion(first, name, figure_name, item['unit'], item)} ({basis})"
+    effect = (
+        f"{figure_name} {change(item['ratio'])} ({change(item['low'])} to {change(item['high'])})"
+    )
+    if item["verdict"] == "same":
+        return f"{name} is the same as {first} within {_percent(margin)}: {effect} ({basis})"
+    if item["verdict"] == "mixed":
+        return f"{name} against {first}: it depends on the question: {effect} ({basis})"
+    return f"{name} against {first}: not enough data: {effect} ({basis})"

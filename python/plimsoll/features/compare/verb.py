@@ -1,5 +1,5 @@
-"""`plimsoll compare`: two or more variants at equal load and at the line: better, worse, the same,
-or not enough data."""
+"""`plimsoll compare` compares variants at equal load and at the line: better, worse, the same, or
+not enough data."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from plimsoll.features.compare.rules.document import CompareDocument
     from plimsoll.judge.variant import Variant
 
-MOST_UNMATCHED = 5
-"""Questions that only one side was asked, which are named."""
+MAX_UNMATCHED_LINES = 5
+"""Maximum number of questions that are listed as not compared."""
 EXAMPLES = (
     "plimsoll compare before.db#all after.db#all",
     "plimsoll compare friday.db#3:mtu-1500 friday.db#3:mtu-9000",
@@ -86,20 +86,20 @@ def compare(
     return 0 if document["enough_data"] else 2
 
 
-def _draw(found: list[Variant], chart: Path, *, force: bool) -> None:
+def _draw(variants: list[Variant], chart: Path, *, force: bool) -> None:
     from plimsoll.report.common import curves
     from plimsoll.report.forms import picture
 
-    drawn = curves.curves(found)
-    if not drawn:
+    charts = curves.curves(variants)
+    if not charts:
         screen.note("no chart: none of these Runs has an offered rate")
-    elif len(drawn) > 1:
+    elif len(charts) > 1:
         screen.note(
-            f"no chart: {len(drawn)} different workloads do not fit on one chart; plimsoll report "
+            f"no chart: {len(charts)} different workloads do not fit on one chart; plimsoll report "
             "compare draws each"
         )
     else:
-        picture.write(drawn[0], chart, force=force)
+        picture.write(charts[0], chart, force=force)
         screen.note(f"drawn: {chart}")
 
 
@@ -108,7 +108,7 @@ def _print(document: CompareDocument, *, every: bool) -> None:
 
     screen.lines(compare_text.legend(document))
     questions = document["questions"]
-    if every or len(questions) <= compare_text.MOST_BLOCKS:
+    if every or len(questions) <= compare_text.MAX_QUESTION_TABLES:
         for question in questions:
             screen.lines(["", question["words"]])
             rows = compare_text.rows(document, question)
@@ -122,7 +122,7 @@ def _print(document: CompareDocument, *, every: bool) -> None:
         more = f"{left} more rows and " if left else ""
         screen.lines([f"{more}all figures of each question: --all"])
     if document["unmatched"]:
-        screen.lines(["", *_unmatched(document, every=every)])
+        screen.lines(["", *_unmatched_lines(document, every=every)])
     several = sum(len(question["verdicts"]) for question in questions)
     if several > 10 and not document["overall"]:
         screen.lines(
@@ -135,14 +135,14 @@ def _print(document: CompareDocument, *, every: bool) -> None:
                 ),
             ]
         )
-    if summary := compare_text.over_all(document) or compare_text.together(document):
+    if summary := compare_text.over_all(document) or compare_text.verdict_counts(document):
         screen.lines(["", *summary])
 
 
-def _unmatched(document: CompareDocument, *, every: bool) -> list[str]:
-    """What is not compared: a few of many."""
-    said = [f"not compared: {one['words']}" for one in document["unmatched"]]
-    if every or len(said) <= MOST_UNMATCHED:
-        return said
-    left = len(said) - MOST_UNMATCHED
-    return [*said[:MOST_UNMATCHED], f"not compared: {left} more (--all names them)"]
+def _unmatched_lines(document: CompareDocument, *, every: bool) -> list[str]:
+    """Lines on questions that are not compared; of many the first few."""
+    lines = [f"not compared: {item['words']}" for item in document["unmatched"]]
+    if every or len(lines) <= MAX_UNMATCHED_LINES:
+        return lines
+    left = len(lines) - MAX_UNMATCHED_LINES
+    return [*lines[:MAX_UNMATCHED_LINES], f"not compared: {left} more (--all names them)"]

@@ -1,9 +1,8 @@
-"""Writes what the checks read into a folder, so that another machine can examine this one.
+"""Captures all files that the checks read, so that another machine can examine this one.
 
-What is written is what was read: the checks run with a `Reading` that notes every file, link and
-folder, so there is no second list to keep. Left out is what names things that are nobody's
-business: serial numbers, foreign mounts, words of the kernel's command line that change no figure,
-everything of `multipath.conf` but the three settings that are looked at.
+The checks run with a `Reading` that records every file, link and folder, so no second list is
+needed. Private data is left out: serial numbers, foreign mounts, words of the kernel's command line
+without effect on figures, and all of `multipath.conf` but the three settings that are read.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from plimsoll.features.doctor.subject import Subject
 
-OF_A_DEVICE = (
+DEVICE_FILES = (
     "dev",
     "size",
     "ro",
@@ -44,17 +43,16 @@ OF_A_DEVICE = (
     "queue/nr_requests",
     "queue/write_cache",
 )
-"""What the chain is resolved from (`crates/host/src/chain.rs`), which does not read through a
-`Machine`."""
+"""Files that `crates/host/src/chain.rs` reads to resolve the chain, bypassing the `Machine`."""
 
-OF_A_TEXT = {
+KEPT_LINES = {
     "proc/meminfo": r"(MemTotal|Dirty|Writeback):",
     "proc/vmstat": r"pswp(in|out) ",
     "proc/stat": r"cpu",
     "proc/self/status": r"Cpus_allowed_list:",
     "etc/multipath.conf": r"\s*(path_selector|rr_min_io_rq|path_grouping_policy)\s",
 }
-"""Lines that are kept of files that hold more than is looked at."""
+"""Patterns of the lines that are kept, for files with more than the checks need."""
 
 SECRET_OPTIONS = re.compile(
     r"\b(user(name)?|pass(word)?|password2|cred(entials)?|domain|secret|key|mon_addr)=[^,\s]*"
@@ -77,7 +75,8 @@ def refuse_foreign(folder: Path) -> None:
 
 
 def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, taken: str) -> int:
-    """Writes the folder; the number of files. `look` runs the checks, `taken` is the time."""
+    """Writes the folder and returns the number of files. `look` runs the checks, `taken` is the
+    time."""
     refuse_foreign(folder)
     machine, subject = scene.machine, scene.subject
     reading = machine.reading = machine.reading or Reading()
@@ -95,14 +94,14 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
         neighbours=None if machine.neighbours is None else dict(machine.neighbours),
         unreadable=reading.unreadable,
     )
-    keep = _kept_mounts(machine, subject)
+    keep = _mount_filter(machine, subject)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / MANIFEST).write_text(manifest.model_dump_json(by_alias=True, indent=1) + "\n")
         for path, text in sorted(reading.texts.items()):
             at = folder / path
             at.parent.mkdir(parents=True, exist_ok=True)
-            at.write_text(f"{cleaned(path, text, keep)}\n")
+            at.write_text(f"{clean_text(path, text, keep)}\n")
         for path, leads_to in sorted(reading.links.items()):
             at = folder / path
             at.parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +124,7 @@ def capture(folder: Path, scene: Scene, look: Callable[[Scene], object], *, take
 
 
 def _placeholder(folder: Path, path: str, name: str) -> None:
-    """What a listing named and nobody read: there, and empty."""
+    """Makes an empty file or folder for a name that was listed but not read."""
     at = folder / path / name
     if os.path.lexists(at):
         return
@@ -142,7 +141,7 @@ def _read_chain(machine: Machine, subject: Subject) -> None:
         at = f"sys/class/block/{name}"
         machine.real(f"sys/dev/block/{number}")
         machine.real(f"sys/block/{name}")
-        for file in OF_A_DEVICE:
+        for file in DEVICE_FILES:
             machine.get(f"{at}/{file}")
         for relation in ("slaves", "holders"):
             machine.get_names(f"{at}/{relation}")
@@ -150,9 +149,10 @@ def _read_chain(machine: Machine, subject: Subject) -> None:
         machine.real(subject.name.lstrip("/"))
 
 
-def _kept_mounts(machine: Machine, subject: Subject | None) -> Callable[[str], bool]:
+def _mount_filter(machine: Machine, subject: Subject | None) -> Callable[[str], bool]:
     numbers = {
-        f"{one['major']}:{one['minor']}" for one in (subject.devices if subject else None) or []
+        f"{device_entry['major']}:{device_entry['minor']}"
+        for device_entry in (subject.devices if subject else None) or []
     }
     for device in (subject.devices if subject else None) or []:
         at = f"sys/class/block/{device['name']}"
@@ -161,23 +161,23 @@ def _kept_mounts(machine: Machine, subject: Subject | None) -> Callable[[str], b
             for name in machine.get_names(at)
             if name.startswith(str(device["name"])) and (number := machine.get(f"{at}/{name}/dev"))
         }
-    holds = subject.file_system["mount_point"] if subject and subject.file_system else None
+    mount_point = subject.file_system["mount_point"] if subject and subject.file_system else None
 
     def keep(line: str) -> bool:
         fields = line.split(" ")
         if len(fields) < 5:
             return False
-        return fields[2] in numbers or fields[4] == holds or " - cgroup" in line
+        return fields[2] in numbers or fields[4] == mount_point or " - cgroup" in line
 
     return keep
 
 
-def cleaned(path: str, text: str, keep_mount: Callable[[str], bool]) -> str:
+def clean_text(path: str, text: str, keep_mount: Callable[[str], bool]) -> str:
     """The text of a file as it goes into a capture."""
     lines = text.splitlines()
-    kept = OF_A_TEXT.get(path.removeprefix("after/"))
-    if kept:
-        return "\n".join(line for line in lines if re.match(kept, line))
+    pattern = KEPT_LINES.get(path.removeprefix("after/"))
+    if pattern:
+        return "\n".join(line for line in lines if re.match(pattern, line))
     if path == "proc/cmdline":
         return " ".join(word for word in text.split() if word.partition("=")[0] in TELLING_WORDS)
     if path == "proc/self/mountinfo":

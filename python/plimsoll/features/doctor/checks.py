@@ -1,10 +1,9 @@
-"""Preflight: what of this machine and this target would bend the figures, before any are made.
+"""Preflight checks of machine and target for anything that would distort results.
 
-Everything that reports S1 and S2 tell to look at and Linux shows. ONE FILE PER GROUP of checks; the
-list is CHECKS. Each check is a pure function of a `Scene` (a `Machine`, which may be a captured
-tree, the target with its chain of devices, and what short Runs measured). What cannot be read is
-`unknown`, never `ok`. Nothing is changed here: every finding says how to mend it, and the user
-does.
+The checks cover everything from reports S1 and S2 that Linux shows. ONE FILE PER GROUP of checks;
+the list is CHECKS. Each check is a pure function of a `Scene` (a `Machine`, which may be a captured
+tree, the target with its chain of devices, and figures of short Runs). Unreadable values are
+`unknown`, never `ok`. No check changes anything: findings have remedies for the user.
 """
 
 from __future__ import annotations
@@ -23,19 +22,26 @@ from plimsoll.features.doctor import (
     queues,
     users,
 )
-from plimsoll.features.doctor.finding import SEVERITIES, Check, DoesNotApply, Said, Scene, Severity
+from plimsoll.features.doctor.finding import (
+    SEVERITIES,
+    Check,
+    CheckResult,
+    DoesNotApply,
+    Scene,
+    Severity,
+)
 from plimsoll.native.machine import Machine, Unreadable
 
 __all__ = [
     "CHECKS",
     "SEVERITIES",
     "Check",
+    "CheckResult",
     "Examination",
     "Finding",
     "Machine",
-    "Said",
     "Scene",
-    "Skipped",
+    "SkippedCheck",
     "examine",
 ]
 
@@ -75,20 +81,20 @@ CHECKS: tuple[Check, ...] = (
     measurements.GENERATOR,
     measurements.NOISE_FLOOR,
 )
-"""Every check, in the order in which equally bad findings are told."""
+"""Every check, in the order of equally bad findings."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check said, with what the check is about."""
+    """A check with one of its results."""
 
     check: Check
-    said: Said
+    said: CheckResult
 
 
 @dataclass(frozen=True)
-class Skipped:
-    """A check that had nothing to look at, and why."""
+class SkippedCheck:
+    """A check that had nothing to look at, with the reason."""
 
     check: Check
     because: str
@@ -96,40 +102,39 @@ class Skipped:
 
 @dataclass(frozen=True)
 class Examination:
-    """All that was found, the worst first."""
+    """All findings, the worst first."""
 
     scene: Scene
     findings: list[Finding]
-    skipped: list[Skipped]
+    skipped: list[SkippedCheck]
 
     def counts(self) -> dict[Severity, int]:
         """Findings by severity."""
         return {
-            one: sum(1 for finding in self.findings if finding.said.severity == one)
-            for one in SEVERITIES
+            severity: sum(1 for finding in self.findings if finding.said.severity == severity)
+            for severity in SEVERITIES
         }
 
     @property
-    def stopped(self) -> bool:
-        """Whether a finding says that figures would not speak about the target."""
+    def has_stop(self) -> bool:
+        """Whether a finding makes figures useless as evidence about the target."""
         return any(finding.said.severity == "stop" for finding in self.findings)
 
 
 def examine(scene: Scene, checks: tuple[Check, ...] = CHECKS) -> Examination:
     """Runs the checks. Raises nothing: what a check cannot read is a finding `unknown`."""
     findings: list[Finding] = []
-    skipped: list[Skipped] = []
+    skipped: list[SkippedCheck] = []
     for check in checks:
         try:
-            findings += [Finding(check, said) for said in check.run(scene)]
+            findings += [Finding(check, result) for result in check.run(scene)]
         except DoesNotApply as error:
-            skipped.append(Skipped(check, str(error)))
+            skipped.append(SkippedCheck(check, str(error)))
         except Unreadable as error:
-            findings.append(Finding(check, Said("unknown", str(error))))
+            findings.append(Finding(check, CheckResult("unknown", str(error))))
         except (ValueError, LookupError, ArithmeticError, TypeError, OSError) as error:
-            # Somebody's tree may hold anything: one check that stumbles over it must not take the
-            # others with it.
+            # A captured tree may hold anything. An error in one check must not stop the others.
             text = f"what it reads does not look as Linux writes it ({type(error).__name__})"
-            findings.append(Finding(check, Said("unknown", text)))
+            findings.append(Finding(check, CheckResult("unknown", text)))
     findings.sort(key=lambda finding: SEVERITIES.index(finding.said.severity))
     return Examination(scene, findings, skipped)

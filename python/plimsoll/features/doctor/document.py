@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.version import __version__
 from plimsoll.features.doctor.checks import Examination
 from plimsoll.features.doctor.finding import SEVERITIES, Severity
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SCHEMA: Literal["plimsoll.doctor/1"] = "plimsoll.doctor/1"
 
 
-class FindingDocument(Closed):
+class FindingDocument(ClosedModel):
     """One thing that was found."""
 
     name: str = Field(description="the check")
@@ -42,14 +42,14 @@ class FindingDocument(Closed):
     )
 
 
-class SkippedDocument(Closed):
+class SkippedDocument(ClosedModel):
     """A check that had nothing to look at."""
 
     name: str = Field(description="the check")
     because: str = Field(description="why not")
 
 
-class CountsDocument(Closed):
+class CountsDocument(ClosedModel):
     """Findings by severity."""
 
     stop: int
@@ -59,7 +59,7 @@ class CountsDocument(Closed):
     ok: int
 
 
-class DoctorDocument(Closed):
+class DoctorDocument(ClosedModel):
     """What `plimsoll doctor --json` prints."""
 
     schema_: Literal["plimsoll.doctor/1"] = Field(

@@ -1,5 +1,5 @@
-"""The file system that holds the target, and whether what is read was ever written: mount options,
-holes, space, alignment."""
+"""Checks of the file system that holds the target: mount options, holes, thin layers, space,
+alignment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.base.units import size
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.text import percent, several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 GROUP = "file system"
 
 HOLES_STOP = 0.05
-"""Share of holes beyond which figures speak of the file system's tables: 5 % of reads answered at
-once moves every percentile below p95."""
+"""With more holes than this, figures are about the file system's tables: 5 % of immediate reads
+change every percentile below p95."""
 
 FULL_WARN = 0.8
 FULL_BAD = 0.95
@@ -36,68 +36,78 @@ def _file(scene: Scene) -> Facts:
 
 def _mount(scene: Scene) -> FileSystem:
     _file(scene)
-    found = scene.local().file_system
-    if found is None:
+    mount = scene.local().file_system
+    if mount is None:
         raise Unreadable("/proc/self/mountinfo", "it shows no mount that holds the target")
-    return found
+    return mount
 
 
-def _options(scene: Scene) -> list[Said]:
+def _options(scene: Scene) -> list[CheckResult]:
     mount = _mount(scene)
     kind, options = mount["type_name"], mount["options"]
     at = mount["mount_point"]
     values = {"type": kind, "options": options, "mount_point": at}
-    said = []
+    results = []
     remount = f"mount -o remount,{{}} {at}"
     if mount["memory_backed"]:
         text = f"{kind} is in memory: no disk is measured"
-        return [Said("stop", text, values, "name a file on the disk to be measured")]
+        return [CheckResult("stop", text, values, "name a file on the disk to be measured")]
     if kind == "ext4" and "data=journal" in options:
         text = "ext4 with data=journal turns direct I/O into cached I/O"
-        said.append(Said("stop", text, values, f"mount {at} with data=ordered"))
+        results.append(CheckResult("stop", text, values, f"mount {at} with data=ordered"))
     if "nobarrier" in options or "barrier=0" in options:
         text = f"{kind} without barriers: a flush returns before anything is durable"
-        said.append(Said("warn", text, values, remount.format("barrier")))
-    squeezed = [one for one in options if re.match(r"compress(-force)?(=(?!no|none)|$)", one)]
-    if squeezed:
-        said.append(
-            Said(
-                "warn", f"{kind} compresses ({squeezed[0]}): it stores less than is written", values
+        results.append(CheckResult("warn", text, values, remount.format("barrier")))
+    compression = [
+        option for option in options if re.match(r"compress(-force)?(=(?!no|none)|$)", option)
+    ]
+    if compression:
+        results.append(
+            CheckResult(
+                "warn",
+                f"{kind} compresses ({compression[0]}): it stores less than is written",
+                values,
             )
         )
     if "sync" in options or "dirsync" in options:
-        said.append(
-            Said("warn", f"{kind} is mounted sync: each write waits for its metadata", values)
+        results.append(
+            CheckResult(
+                "warn", f"{kind} is mounted sync: each write waits for its metadata", values
+            )
         )
     if "strictatime" in options:
         text = "strictatime: each read also writes a time stamp"
-        said.append(Said("warn", text, values, remount.format("relatime")))
-    if any(one in ("dax", "dax=always") for one in options):
-        said.append(
-            Said("note", "dax: cached I/O goes to the medium too, there is no page cache", values)
+        results.append(CheckResult("warn", text, values, remount.format("relatime")))
+    if any(option in ("dax", "dax=always") for option in options):
+        results.append(
+            CheckResult(
+                "note", "dax: cached I/O goes to the medium too, there is no page cache", values
+            )
         )
     if "discard" in options or "discard=async" in options:
         text = "discard: deleting elsewhere on this file system sends trims during the Run"
-        said.append(Said("note", text, values, remount.format("nodiscard")))
+        results.append(CheckResult("note", text, values, remount.format("nodiscard")))
     if kind in ("nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "glusterfs") or kind.startswith(
         "fuse"
     ):
-        said.append(
-            Said(
+        results.append(
+            CheckResult(
                 "note",
                 f"{kind}: the storage is behind a server, whose queues and caches are not seen",
                 values,
             )
         )
-    return said or [Said("ok", f"{kind} on {at}, no mount option that distorts figures", values)]
+    return results or [
+        CheckResult("ok", f"{kind} on {at}, no mount option that distorts figures", values)
+    ]
 
 
-def _holes(scene: Scene) -> list[Said]:
+def _holes(scene: Scene) -> list[CheckResult]:
     facts = _file(scene)
     if facts.size_bytes is None or facts.data_bytes is None:
         raise Unreadable("the holes of the file", "SEEK_DATA told nothing")
     if facts.size_bytes <= 0:
-        return [Said("stop", "the file is empty", {"size_bytes": 0})]
+        return [CheckResult("stop", "the file is empty", {"size_bytes": 0})]
     hole = max(0, facts.size_bytes - facts.data_bytes)
     share = hole / facts.size_bytes
     values = {
@@ -108,24 +118,26 @@ def _holes(scene: Scene) -> list[Said]:
     }
     mend = f"plimsoll prepare {scene.local().name} fills it; what it holds is lost"
     if share > HOLES_STOP:
-        never = (
+        is_unwritten = (
             facts.allocated_bytes is not None and facts.allocated_bytes >= facts.size_bytes * 0.95
         )
-        what = "allocated but never written" if never else "holes"
-        text = f"{percent(share)} of the file is {what} ({size(hole)} of {size(facts.size_bytes)})"
-        return [Said("stop", text, values, mend)]
+        kind = "allocated but never written" if is_unwritten else "holes"
+        text = f"{percent(share)} of the file is {kind} ({size(hole)} of {size(facts.size_bytes)})"
+        return [CheckResult("stop", text, values, mend)]
     if hole:
-        return [Said("note", f"{size(hole)} of {size(facts.size_bytes)} are holes", values, mend)]
+        return [
+            CheckResult("note", f"{size(hole)} of {size(facts.size_bytes)} are holes", values, mend)
+        ]
     if facts.allocated_bytes is not None and facts.allocated_bytes < facts.size_bytes * 0.95:
         text = (
             f"{size(facts.size_bytes)} take {size(facts.allocated_bytes)}: its file system"
             " compresses or shares blocks"
         )
-        return [Said("warn", text, values)]
-    return [Said("ok", f"all of its {size(facts.size_bytes)} were written", values)]
+        return [CheckResult("warn", text, values)]
+    return [CheckResult("ok", f"all of its {size(facts.size_bytes)} were written", values)]
 
 
-def _thin(scene: Scene) -> list[Said]:
+def _thin(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     chain = scene.chain()
     thin = []
@@ -155,39 +167,39 @@ def _thin(scene: Scene) -> list[Said]:
             thin.append(f"{disk['name']} (memory)")
     if thin:
         text = f"it may not be fully allocated: {several(thin)}"
-        return [Said("warn", text, {"thin": thin})]
+        return [CheckResult("warn", text, {"thin": thin})]
     if unknown:
-        return [Said("unknown", unknown)]
-    return [Said("ok", "no layer beneath it says that it is thin")]
+        return [CheckResult("unknown", unknown)]
+    return [CheckResult("ok", "no layer beneath it says that it is thin")]
 
 
-def _loop(scene: Scene) -> list[Said]:
+def _loop(scene: Scene) -> list[CheckResult]:
     loops = [device for device in scene.chain() if device["kind"] == "loop"]
     if not loops:
         raise DoesNotApply("no loop device lies beneath it")
-    said = []
+    results = []
     for device in loops:
         name, direct = str(device["name"]), device["direct"]
         if direct is None:
             raise Unreadable(f"/sys/block/{name}/loop/dio", "it tells nothing")
         if direct:
-            said.append(
-                Said("ok", f"{name} bypasses the page cache for its file", {"device": name})
+            results.append(
+                CheckResult("ok", f"{name} bypasses the page cache for its file", {"device": name})
             )
         else:
             mend = f"losetup --direct-io=on /dev/{name}"
-            said.append(
-                Said(
+            results.append(
+                CheckResult(
                     "stop",
                     f"{name} uses the page cache for its file",
                     {"device": name},
                     mend,
                 )
             )
-    return said
+    return results
 
 
-def _free_space(scene: Scene) -> list[Said]:
+def _free_space(scene: Scene) -> list[CheckResult]:
     facts = _file(scene)
     if (
         not facts.total_bytes
@@ -206,12 +218,12 @@ def _free_space(scene: Scene) -> list[Said]:
     text = f"{percent(used)} full, {size(facts.free_bytes)} of {size(facts.total_bytes)} free"
     if used >= FULL_BAD:
         text += ": so full that it looks for space with every write"
-    return [Said("warn" if used > FULL_WARN else "ok", text, values)]
+    return [CheckResult("warn" if used > FULL_WARN else "ok", text, values)]
 
 
-def _alignment(scene: Scene) -> list[Said]:
+def _alignment(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
-    said = []
+    results = []
     blocks = set()
     for device in scene.chain():
         name = str(device["name"])
@@ -230,8 +242,8 @@ def _alignment(scene: Scene) -> list[Said]:
                 "recreate the partition at a multiple of 1 MiB (parted -a optimal); this loses its"
                 " data"
             )
-            said.append(
-                Said(
+            results.append(
+                CheckResult(
                     "warn",
                     text,
                     {"device": name, "alignment_offset": offset, "start_sector": start},
@@ -240,8 +252,8 @@ def _alignment(scene: Scene) -> list[Said]:
             )
         if device["logical_block_size"] and physical:
             blocks.add((device["logical_block_size"], physical))
-    if said:
-        return said
+    if results:
+        return results
     if not blocks:
         raise Unreadable("queue/physical_block_size", "no device of the chain reports it")
     logical, physical = max(blocks, key=lambda pair: pair[1])
@@ -251,9 +263,11 @@ def _alignment(scene: Scene) -> list[Said]:
             f"blocks of {logical} bytes on physical ones of {physical}: smaller writes read first"
         )
         return [
-            Said("note", text, values, f"use --block-size and --align in multiples of {physical}")
+            CheckResult(
+                "note", text, values, f"use --block-size and --align in multiples of {physical}"
+            )
         ]
-    return [Said("ok", f"aligned, blocks of {logical} bytes", values)]
+    return [CheckResult("ok", f"aligned, blocks of {logical} bytes", values)]
 
 
 MOUNT_OPTIONS = Check(

@@ -1,8 +1,8 @@
-"""What a check is, what it says, and what it is given.
+"""The types of checks: their input, their result, and the check itself.
 
-A check reads a `Scene` and says things; that it cannot read something, or has nothing to look at,
-it raises. Why a thing matters and how to mend it belong to the check, so that a finding `unknown`
-has them too.
+A check reads a `Scene` and returns results. It raises Unreadable where it cannot read something,
+and DoesNotApply where it has nothing to look at. Reason and remedy belong to the check, so that a
+finding `unknown` has them too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
 class DoesNotApply(Exception):  # noqa: N818  # not an error: it becomes a line of the document
-    """There is nothing here that this check could look at, and why."""
+    """The check has nothing to look at; the message has the reason."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,13 @@ class Floor:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What the Runs told; what failed is told in words."""
+class ShortRuns:
+    """Figures of the short Runs, or why there are none."""
 
     ceiling_per_s: float | None = None
     own_lag_p99_ns: float | None = None
     stood_still: float | None = None
-    """Share of an open loop against null in which the machine stood still, as a heartbeat beside it
-    told."""
+    """Share of an open loop against null in which the machine stood still, by its heartbeat."""
     kept_waiting: float | None = None
     """Share in which a ready thread waited for a processor."""
     floor: list[Floor] = field(default_factory=list)
@@ -59,9 +58,9 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Said:
-    """One thing that a check found. `values` are the figures in it, for programs; `mend` is more
-    exact than the check's."""
+class CheckResult:
+    """One result of a check. `values` are its figures for programs; `mend` is a more specific
+    remedy than the check's."""
 
     severity: Severity
     found: str
@@ -71,25 +70,24 @@ class Said:
 
 @dataclass(frozen=True)
 class Check:
-    """One check: what it is called, what it reads, why that matters (with the source) and how to
-    mend it."""
+    """One check: its name, what it reads, why that matters (with the source), and the remedy."""
 
     name: str
     group: str
     reads: str
     why: str
     mend: str
-    run: Callable[[Scene], list[Said]]
+    run: Callable[[Scene], list[CheckResult]]
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a check is given: a machine, the target if one was named, and what short Runs measured,
-    if any were made."""
+    """The input of a check: a machine, the target if one was named, and figures of short Runs if
+    any were made."""
 
     machine: Machine
     subject: Subject | None = None
-    measured: Measured | None = None
+    measured: ShortRuns | None = None
 
     def target(self) -> Subject:
         """The target. Raises DoesNotApply without one."""

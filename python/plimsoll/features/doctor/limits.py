@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from plimsoll.base.units import size
-from plimsoll.features.doctor.finding import Check, Said, Scene
-from plimsoll.features.doctor.text import counted, processors, several
+from plimsoll.features.doctor.finding import Check, CheckResult, Scene
+from plimsoll.features.doctor.text import count_text, processors, several
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def _levels(machine: Machine, controller: str) -> list[str]:
         controllers, colon, path = rest.partition(":")
         if colon and path.startswith("/"):
             ours.update(dict.fromkeys(controllers.split(","), path))
-    found = []
+    levels = []
     for line in machine.text("proc/self/mountinfo").splitlines():
         left, hyphen, right = line.partition(" - ")
         fields, super_block = left.split(" "), right.split(" ")
@@ -48,15 +48,15 @@ def _levels(machine: Machine, controller: str) -> list[str]:
             continue
         parts = [part for part in inside.split("/") if part]
         if machine.has(at):
-            found += ["/".join([at, *parts[:count]]) for count in range(len(parts), -1, -1)]
-    if not found:
+            levels += ["/".join([at, *parts[:count]]) for count in range(len(parts), -1, -1)]
+    if not levels:
         raise Unreadable(
             "our control group", f"no hierarchy with {controller} is mounted where we could see it"
         )
-    return [at for at in found if machine.has(at)] or found
+    return [at for at in levels if machine.has(at)] or levels
 
 
-def _io(scene: Scene) -> list[Said]:
+def _io(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     levels = _levels(machine, "blkio")
     limits: dict[str, dict[str, int]] = {}
@@ -64,35 +64,36 @@ def _io(scene: Scene) -> list[Said]:
     for at in levels:
         for number, key, value in _throttles(machine, at):
             where.setdefault(number, at)
-            known = limits.setdefault(number, {})
-            known[key] = min(value, known.get(key, value))
+            number_limits = limits.setdefault(number, {})
+            number_limits[key] = min(value, number_limits.get(key, value))
     names = {}
     if scene.subject is not None and scene.subject.devices:
         names = {
-            f"{one['major']}:{one['minor']}": str(one["name"]) for one in scene.subject.devices
+            f"{device['major']}:{device['minor']}": str(device["name"])
+            for device in scene.subject.devices
         }
     ours = {names[number]: limit for number, limit in limits.items() if number in names}
     if ours:
         name, limit = next(iter(ours.items()))
-        text = f"{name} is throttled for us: {_said(limit)}"
-        number = next(number for number, known in names.items() if known == name)
+        text = f"{name} is throttled for us: {_limit_text(limit)}"
+        number = next(number for number, number_limits in names.items() if number_limits == name)
         at = where[number]
         mend = f"run it in another group, or remove the limit in /{at}"
         if machine.has(f"{at}/io.max"):
             mend += f": echo '{number} rbps=max wbps=max riops=max wiops=max' > /{at}/io.max"
-        return [Said("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
+        return [CheckResult("stop", text, {"limits": ours, "group": f"/{at}"}, mend)]
     if limits:
         text = f"other devices are throttled for us: {several(list(limits))}"
-        return [Said("note", text, {"limits": limits})]
-    return [Said("ok", "no control group throttles our I/O")]
+        return [CheckResult("note", text, {"limits": limits})]
+    return [CheckResult("ok", "no control group throttles our I/O")]
 
 
 def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
     """(device number, what, limit per second) of one group."""
-    found = []
+    throttles = []
     for line in (machine.get(f"{at}/io.max") or "").splitlines():
         number, _, rest = line.partition(" ")
-        found += [
+        throttles += [
             (number, key, int(value))
             for key, value in re.findall(r"\b([rw](?:bps|iops))=(\d{1,20})\b", rest)
         ]
@@ -100,11 +101,11 @@ def _throttles(machine: Machine, at: str) -> list[tuple[str, str, int]]:
         for line in (machine.get(f"{at}/{file}") or "").splitlines():
             match = re.fullmatch(r"(\d+:\d+)\s+(\d{1,20})", line.strip())
             if match:
-                found.append((match[1], key, int(match[2])))
-    return found
+                throttles.append((match[1], key, int(match[2])))
+    return throttles
 
 
-def _said(limit: dict[str, int]) -> str:
+def _limit_text(limit: dict[str, int]) -> str:
     words = {
         "rbps": "read {}/s",
         "wbps": "write {}/s",
@@ -117,7 +118,7 @@ def _said(limit: dict[str, int]) -> str:
     )
 
 
-def _processor_time(scene: Scene) -> list[Said]:
+def _processor_time(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     allowed = re.search(
         r"^Cpus_allowed_list:\s*(\S+)", machine.text("proc/self/status"), re.MULTILINE
@@ -133,15 +134,19 @@ def _processor_time(scene: Scene) -> list[Said]:
     values = {"processors": mine, "online": online, "quota_processors": quota}
     if quota is not None and quota < mine:
         text = (
-            f"a control group grants the time of {quota:.3g} of {counted(online, 'processor')},"
+            f"a control group grants the time of {quota:.3g} of {count_text(online, 'processor')},"
             " then throttles us"
         )
         return [
-            Said("warn", text, values, f"run it in another group, or remove the quota in /{at}")
+            CheckResult(
+                "warn", text, values, f"run it in another group, or remove the quota in /{at}"
+            )
         ]
     if mine < online:
-        return [Said("note", f"we may use {mine} of {counted(online, 'processor')}", values)]
-    return [Said("ok", f"all {counted(online, 'processor')}, no quota", values)]
+        return [
+            CheckResult("note", f"we may use {mine} of {count_text(online, 'processor')}", values)
+        ]
+    return [CheckResult("ok", f"all {count_text(online, 'processor')}, no quota", values)]
 
 
 def _quota(machine: Machine, at: str) -> float | None:

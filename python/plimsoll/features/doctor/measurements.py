@@ -1,5 +1,5 @@
-"""What only short Runs tell: how fast and how punctual the generator is here, and how still the
-target is at rest.
+"""Measures with short Runs how fast and punctual the generator is, and how much the target varies
+at rest.
 
 Two Runs against `null:` (nothing behind the engine interface), then three of reads at queue depth 1
 against the target: never a write. The judgement is a pure function of their figures, so that it is
@@ -12,9 +12,16 @@ import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.base.units import nanos
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Floor, Measured, Said, Scene
+from plimsoll.features.doctor.finding import (
+    Check,
+    CheckResult,
+    DoesNotApply,
+    Floor,
+    Scene,
+    ShortRuns,
+)
 from plimsoll.features.doctor.text import percent
 from plimsoll.native import session as execute
 from plimsoll.native.machine import Unreadable
@@ -27,7 +34,7 @@ if TYPE_CHECKING:
 GROUP = "measured"
 
 RATE_PER_S = 10_000
-"""Of the open loop against null: 1 s of it carries a p99, and every machine can do it."""
+"""Rate of the open loop against null: 1 s of it carries a p99, and every machine reaches it."""
 
 FLOOR_RUNS = 3
 
@@ -36,46 +43,46 @@ LAG_WARN_NS = 50_000
 (measurement.md, section 3)."""
 
 LAG_STOP_NS = 1_000_000
-"""As late as a millisecond on null, only objectives of 20 ms and more could be judged at all."""
+"""With a lag of a millisecond on null, only objectives of 20 ms and more can be judged."""
 
 CEILING_WARN_PER_S = 100_000
 """IOPS of one worker on null; a single flash disk does more."""
 
 SPREAD_WARN = 0.15
-"""Between three equal Runs: what an undisturbed disk in a busy machine still shows."""
+"""Spread between three equal Runs that an undisturbed disk in a busy machine still shows."""
 
 
-def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> Measured:
-    """Makes the Runs, some three seconds of them. Raises only Interrupted; what fails is told in
-    the answer."""
-    made = Measured()
+def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> ShortRuns:
+    """Makes the Runs, about three seconds of them. Raises only Interrupted; other errors become
+    part of the result."""
+    runs = ShortRuns()
     tell("measuring the generator on null")
     try:
         closed = _run("null:", {"queue_depth": 32}, 0.5, stop)
         open_ = _run("null:", {"rate": RATE_PER_S, "arrivals": "poisson"}, 1.0, stop)
-        made = replace(
-            made,
+        runs = replace(
+            runs,
             ceiling_per_s=closed["achieved_rate_per_s"],
             own_lag_p99_ns=open_["own_lag_ns"]["p99"],
         )
         if (machine := open_["machine"]) is not None:
-            made = replace(
-                made, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"]
+            runs = replace(
+                runs, stood_still=machine["stood_still_share"], kept_waiting=machine["waited_share"]
             )
-    except Interrupted:
+    except Interruption:
         raise
     except PlimsollError as error:
-        made = replace(made, why_no_calibration=error.message)
+        runs = replace(runs, why_no_calibration=error.message)
     if target is not None:
         tell("reading the target at queue depth 1")
         try:
             floor = [_floor(_run(target, {"queue_depth": 1}, 0.5, stop)) for _ in range(FLOOR_RUNS)]
-            made = replace(made, floor=floor)
-        except Interrupted:
+            runs = replace(runs, floor=floor)
+        except Interruption:
             raise
         except PlimsollError as error:
-            made = replace(made, why_no_floor=error.message)
-    return made
+            runs = replace(runs, why_no_floor=error.message)
+    return runs
 
 
 def _run(target: str, load: ProbeRequest, measure_for_s: float, stop: execute.Stop) -> RunRecord:
@@ -103,14 +110,14 @@ def _floor(record: RunRecord) -> Floor:
     )
 
 
-def _measured(scene: Scene) -> Measured:
+def _short_runs(scene: Scene) -> ShortRuns:
     if scene.measured is None:
         raise DoesNotApply("no Runs were made (--quick, or a captured tree)")
     return scene.measured
 
 
-def _generator(scene: Scene) -> list[Said]:
-    measured = _measured(scene)
+def _generator(scene: Scene) -> list[CheckResult]:
+    measured = _short_runs(scene)
     ceiling, lag = measured.ceiling_per_s, measured.own_lag_p99_ns
     if ceiling is None or lag is None:
         raise Unreadable(
@@ -129,7 +136,7 @@ def _generator(scene: Scene) -> list[Said]:
         )
     if lag > LAG_STOP_NS:
         return [
-            Said(
+            CheckResult(
                 "stop",
                 f"{text}: too late to show that objectives are missed below {nanos(lag * 20)}",
                 values,
@@ -137,41 +144,40 @@ def _generator(scene: Scene) -> list[Said]:
         ]
     if lag > LAG_WARN_NS:
         return [
-            Said(
+            CheckResult(
                 "warn",
                 f"{text}: objectives below {nanos(lag * 20)} may be missed because of this machine"
                 " alone",
                 values,
             )
         ]
-    return [Said("warn" if ceiling < CEILING_WARN_PER_S else "ok", text, values)]
+    return [CheckResult("warn" if ceiling < CEILING_WARN_PER_S else "ok", text, values)]
 
 
-def _noise(scene: Scene) -> list[Said]:
-    measured = _measured(scene)
+def _noise(scene: Scene) -> list[CheckResult]:
+    measured = _short_runs(scene)
     name = scene.target().name
     if measured.why_no_floor is not None:
         raise Unreadable(f"{name} at queue depth 1", measured.why_no_floor)
     if not measured.floor:
         raise DoesNotApply("no target was read")
-    cached = [one for one in measured.floor if one.outcome == "cached"]
-    # Most of them: in half a second of a machine whose processors are full, one Run's counters may
-    # come late.
+    cached = [floor for floor in measured.floor if floor.outcome == "cached"]
+    # More than half must be cached: on a full machine the counters of one Run may come late.
     if len(cached) * 2 > len(measured.floor):
         text = f"the page cache answered: {cached[0].because}"
-        return [Said("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
-    failed = next((one for one in measured.floor if one.outcome == "failed"), None)
+        return [CheckResult("stop", text, {"outcome": "cached"}, f"plimsoll prepare {name}")]
+    failed = next((floor for floor in measured.floor if floor.outcome == "failed"), None)
     if failed:
         return [
-            Said(
+            CheckResult(
                 "stop",
                 f"reading it failed: {failed.because}",
                 {"outcome": "failed"},
                 "look at 'dmesg', and at the target itself",
             )
         ]
-    halves = [one.p50_ns for one in measured.floor if one.p50_ns]
-    tails = [one.p99_ns for one in measured.floor if one.p99_ns]
+    halves = [floor.p50_ns for floor in measured.floor if floor.p50_ns]
+    tails = [floor.p99_ns for floor in measured.floor if floor.p99_ns]
     if not halves:
         raise Unreadable(f"{name} at queue depth 1", "too few reads completed for a median")
     middle = statistics.median(halves)
@@ -182,13 +188,13 @@ def _noise(scene: Scene) -> list[Said]:
         "p99_ns": tail,
         "spread_share": round(spread, 4),
         "runs": len(halves),
-        "reads": sum(one.count for one in measured.floor),
+        "reads": sum(floor.count for floor in measured.floor),
     }
-    shown = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (
+    summary = f"reads of 4 KiB, one at a time: p50 {nanos(middle)}" + (
         f", p99 up to {nanos(tail)}" if tail else ""
     )
-    text = f"{shown}; p50 moves by {percent(spread)} between {len(halves)} Runs"
-    return [Said("warn" if spread > SPREAD_WARN else "ok", text, values)]
+    text = f"{summary}; p50 moves by {percent(spread)} between {len(halves)} Runs"
+    return [CheckResult("warn" if spread > SPREAD_WARN else "ok", text, values)]
 
 
 GENERATOR = Check(

@@ -1,29 +1,31 @@
-"""Memory that bends figures: pages that wait to be written, swapping, pressure."""
+"""Checks of memory: pages that wait to be written, swapping, pressure."""
 
 from __future__ import annotations
 
 import re
 
 from plimsoll.base.units import size
-from plimsoll.features.doctor.finding import Check, Said, Scene
-from plimsoll.features.doctor.text import by_key, needed, percent
+from plimsoll.features.doctor.finding import Check, CheckResult, Scene
+from plimsoll.features.doctor.text import by_key, percent, required_number
 from plimsoll.native.machine import Unreadable
 
 GROUP = "memory"
 
 DIRTY_WARN = 64 << 20
-"""Bytes: what a disk of 100 MB/s writes back in two thirds of a second, right into a Run."""
+"""Bytes that a disk of 100 MB/s writes back in two thirds of a second, during a Run."""
 
 PRESSURE_WARN = 1.0
-"""Percent of the last ten seconds in which somebody waited for memory."""
+"""Percent of the last ten seconds in which a task waited for memory."""
 
 
-def _dirty(scene: Scene) -> list[Said]:
+def _dirty(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     numbers = by_key(machine.text("proc/meminfo"))
     where = "/proc/meminfo"
-    waiting = (needed(numbers, "Dirty", where) + needed(numbers, "Writeback", where)) * 1024
-    total = needed(numbers, "MemTotal", where) * 1024
+    waiting_bytes = (
+        required_number(numbers, "Dirty", where) + required_number(numbers, "Writeback", where)
+    ) * 1024
+    total = required_number(numbers, "MemTotal", where) * 1024
     settings = {
         name: machine.get_number(f"proc/sys/vm/{name}")
         for name in (
@@ -33,7 +35,7 @@ def _dirty(scene: Scene) -> list[Said]:
             "dirty_background_bytes",
         )
     }
-    values = {"waiting_bytes": waiting, **settings}
+    values = {"waiting_bytes": waiting_bytes, **settings}
     if settings["dirty_bytes"]:
         limit: float | None = settings["dirty_bytes"]
     elif settings["dirty_ratio"]:
@@ -41,17 +43,17 @@ def _dirty(scene: Scene) -> list[Said]:
         limit = total * settings["dirty_ratio"] / 100
     else:
         limit = None
-    text = f"{size(waiting)} waiting to be written back"
+    text = f"{size(waiting_bytes)} waiting to be written back"
     if limit:
         text += f"; cached writes are throttled from at most {size(limit)} on"
-    return [Said("warn" if waiting >= DIRTY_WARN else "ok", text, values)]
+    return [CheckResult("warn" if waiting_bytes >= DIRTY_WARN else "ok", text, values)]
 
 
-def _swapping(scene: Scene) -> list[Said]:
+def _swapping(scene: Scene) -> list[CheckResult]:
     before, after, span_s = scene.machine.twice("proc/vmstat")
     first, second = by_key(before), by_key(after)
     moved = sum(
-        needed(second, key, "/proc/vmstat") - needed(first, key, "/proc/vmstat")
+        required_number(second, key, "/proc/vmstat") - required_number(first, key, "/proc/vmstat")
         for key in ("pswpin", "pswpout")
     )
     if moved < 0:
@@ -59,11 +61,11 @@ def _swapping(scene: Scene) -> list[Said]:
     rate = moved / span_s
     values = {"pages_per_s": round(rate, 1)}
     if moved:
-        return [Said("warn", f"{rate:,.0f} pages/s go to or from swap", values)]
-    return [Said("ok", "nothing is swapped", values)]
+        return [CheckResult("warn", f"{rate:,.0f} pages/s go to or from swap", values)]
+    return [CheckResult("ok", "nothing is swapped", values)]
 
 
-def _pressure(scene: Scene) -> list[Said]:
+def _pressure(scene: Scene) -> list[CheckResult]:
     text = scene.machine.text("proc/pressure/memory")
     match = re.search(r"^some avg10=(\d{1,3}\.\d+)", text, re.MULTILINE)
     if not match:
@@ -71,7 +73,7 @@ def _pressure(scene: Scene) -> list[Said]:
     share = float(match[1])
     values = {"some_avg10_percent": share}
     text = f"tasks waited for memory in {percent(share / 100)} of the last 10 s"
-    return [Said("warn" if share >= PRESSURE_WARN else "ok", text, values)]
+    return [CheckResult("warn" if share >= PRESSURE_WARN else "ok", text, values)]
 
 
 DIRTY = Check(

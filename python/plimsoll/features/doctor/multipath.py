@@ -1,5 +1,5 @@
-"""Several paths to one disk: device-mapper's multipath and NVMe's own, how many paths work and when
-they are switched.
+"""Checks of several paths to one disk, by device-mapper or NVMe: how many work, and when I/O
+switches between them.
 
 S2: switching after every I/O instead of after 1,000 gave up to twice the IOPS at lower latency,
 because with few outstanding I/Os per LUN all of them sit on one path. Which selector is in use is
@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
-from plimsoll.features.doctor.text import counted, several
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
+from plimsoll.features.doctor.text import count_text, several
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -104,49 +104,53 @@ def parse_table(line: str) -> Table:
         for _ in range(number()):
             word()
         paths, arguments = number(), number()
-        found: dict[str, int | None] = {}
+        path_counts: dict[str, int | None] = {}
         for _ in range(paths):
             path = word()
-            given = [word() for _ in range(arguments)]
+            path_arguments = [word() for _ in range(arguments)]
             # The first argument of a path is the repeat count of every selector there is.
-            found[path] = (
-                int(given[0]) if given and given[0].isascii() and given[0].isdigit() else None
+            path_counts[path] = (
+                int(path_arguments[0])
+                if path_arguments and path_arguments[0].isascii() and path_arguments[0].isdigit()
+                else None
             )
-        groups.append(PathGroup(selector, found))
+        groups.append(PathGroup(selector, path_counts))
     if not groups or not 1 <= initial <= len(groups):
         raise Unreadable(where, "it has no active path group")
     return Table(initial, groups)
 
 
-def _multipath(scene: Scene) -> list[Said]:
+def _multipath(scene: Scene) -> list[CheckResult]:
     heads = [device for device in scene.chain() if device["kind"] == "multipath"]
     if not heads:
         raise DoesNotApply("no device-mapper multipath lies beneath it")
-    said = []
+    results = []
     for head in heads:
-        said.extend(_one(scene.machine, head))
-    return said
+        results.extend(_head_results(scene.machine, head))
+    return results
 
 
-def _one(machine: Machine, head: Device) -> list[Said]:
+def _head_results(machine: Machine, head: Device) -> list[CheckResult]:
     label = str(head["label"] or head["name"])
     try:
         table = table_of(machine, head)
     except Unreadable as error:
-        asked = re.findall(
+        settings = re.findall(
             r"^\s*(path_selector|rr_min_io_rq|path_grouping_policy)\s+(.+?)\s*$",
             machine.get("etc/multipath.conf") or "",
             re.MULTILINE,
         )
-        if not asked:
+        if not settings:
             raise
-        words = ", ".join(f"{key} {value}" for key, value in asked[:4])
+        words = ", ".join(f"{key} {value}" for key, value in settings[:4])
         return [
-            Said("unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label})
+            CheckResult(
+                "unknown", f"{error}; /etc/multipath.conf asks for {words}", {"device": label}
+            )
         ]
     group = table.groups[table.initial - 1]
     switches = table.switches_after(group)
-    paths = sum(len(one.paths) for one in table.groups)
+    paths = sum(len(path_group.paths) for path_group in table.groups)
     values = {
         "device": label,
         "selector": group.selector,
@@ -155,43 +159,47 @@ def _one(machine: Machine, head: Device) -> list[Said]:
         "paths_of_the_first_group": len(group.paths),
         "groups": len(table.groups),
     }
-    failed = _failed(machine, label)
-    said = []
+    failed_paths = _failed_paths(machine, label)
+    results = []
     text = (
-        f"{label}: {group.selector}, {counted(len(group.paths), 'path')} of {paths} in the active"
-        " group"
+        f"{label}: {group.selector}, {count_text(len(group.paths), 'path')} of {paths} in the"
+        " active group"
     )
     if switches > 1:
         mend = "set rr_min_io_rq 1 in /etc/multipath.conf, then: multipathd reconfigure"
-        said.append(Said("warn", f"{text}, switches after {switches:,} I/Os", values, mend))
+        results.append(
+            CheckResult("warn", f"{text}, switches after {switches:,} I/Os", values, mend)
+        )
     elif len(group.paths) < 2:
-        said.append(
-            Said("warn" if paths > 1 else "note", f"{text}: one path carries everything", values)
+        results.append(
+            CheckResult(
+                "warn" if paths > 1 else "note", f"{text}: one path carries everything", values
+            )
         )
     else:
-        said.append(Said("ok", f"{text}, chosen for every I/O", values))
-    if failed is None:
-        said.append(
-            Said(
+        results.append(CheckResult("ok", f"{text}, chosen for every I/O", values))
+    if failed_paths is None:
+        results.append(
+            CheckResult(
                 "unknown",
                 f"{label}: which paths have failed is not known (dmsetup status)",
                 {"device": label},
             )
         )
-    elif failed:
-        said.append(
-            Said(
+    elif failed_paths:
+        results.append(
+            CheckResult(
                 "warn",
-                f"{label}: {counted(len(failed), 'path')} failed: {several(failed)}",
-                {"device": label, "failed": failed},
+                f"{label}: {count_text(len(failed_paths), 'path')} failed: {several(failed_paths)}",
+                {"device": label, "failed": failed_paths},
                 "multipath -ll; repair the path, or measure one controller down on purpose",
             )
         )
-    return said
+    return results
 
 
-def _failed(machine: Machine, label: str) -> list[str] | None:
-    """Paths that status marks F; none when it cannot be read."""
+def _failed_paths(machine: Machine, label: str) -> list[str] | None:
+    """Paths that the status marks F; None when it cannot be read."""
     try:
         line = _line(machine.command("dmsetup-status"), label)
     except Unreadable:
@@ -212,7 +220,7 @@ def _controllers(machine: Machine, disk: Device) -> list[str]:
     real = machine.real(f"sys/class/block/{name}")
     if is_nvme_head(machine, disk):
         names = machine.get_names(real.rpartition("/")[0])
-        return [one for one in names if re.fullmatch(r"nvme\d+", one)]
+        return [controller for controller in names if re.fullmatch(r"nvme\d+", controller)]
     parent = real.rpartition("/")[0].rpartition("/")[2]
     return [parent] if re.fullmatch(r"nvme\d+", parent) else []
 
@@ -224,16 +232,16 @@ def nvme_layers(machine: Machine, disk: Device) -> list[tuple[str, int]]:
     sqsize counts from zero and one entry stays free (NVMe base specification, submission queue):
     the two cancel.
     """
-    found = []
+    layers = []
     for name in _controllers(machine, disk):
         queues = machine.get_number(f"sys/class/nvme/{name}/queue_count")
         entries = machine.get_number(f"sys/class/nvme/{name}/sqsize")
         if queues and entries and queues > 1 and entries > 0:
-            found.append((name, (queues - 1) * entries))
-    if len(found) > 1 and _policy(machine, disk) == "numa":
-        # Whoever runs on one node uses one of them.
-        return [max(found, key=lambda pair: pair[1])]
-    return found
+            layers.append((name, (queues - 1) * entries))
+    if len(layers) > 1 and _policy(machine, disk) == "numa":
+        # A process on one node uses only one of them.
+        return [max(layers, key=lambda pair: pair[1])]
+    return layers
 
 
 def _policy(machine: Machine, disk: Device) -> str | None:
@@ -241,12 +249,12 @@ def _policy(machine: Machine, disk: Device) -> str | None:
     return machine.get(f"{at}/iopolicy") if is_nvme_head(machine, disk) else None
 
 
-def _nvme(scene: Scene) -> list[Said]:
+def _nvme(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     disks = [disk for disk in scene.chain() if _controllers(machine, disk)]
     if not disks:
         raise DoesNotApply("no NVMe device lies beneath it")
-    said = []
+    results = []
     for disk in disks:
         name = str(disk["name"])
         controllers = _controllers(machine, disk)
@@ -257,20 +265,25 @@ def _nvme(scene: Scene) -> list[Said]:
             text = f"{name}: iopolicy {policy} over {len(controllers)} paths"
             if policy == "numa":
                 mend = f"echo round-robin > /{at}/iopolicy"
-                said.append(Said("warn", f"{text}: each node uses one of them", values, mend))
+                results.append(
+                    CheckResult("warn", f"{text}: each node uses one of them", values, mend)
+                )
             else:
-                said.append(Said("ok", text, values))
-        queues = [machine.number(f"sys/class/nvme/{one}/queue_count") - 1 for one in controllers]
+                results.append(CheckResult("ok", text, values))
+        queues = [
+            machine.number(f"sys/class/nvme/{controller}/queue_count") - 1
+            for controller in controllers
+        ]
         poll = machine.get_number("sys/module/nvme/parameters/poll_queues")
         polled = machine.get_number(f"sys/class/block/{name}/queue/io_poll")
         values = {"device": name, "io_queues": queues, "poll_queues": poll, "io_poll": polled}
-        text = f"{name}: {counted(sum(queues), 'I/O queue')}"
+        text = f"{name}: {count_text(sum(queues), 'I/O queue')}"
         if poll is not None:
             text += ", polled completions " + (
                 "possible" if poll > 0 or polled == 1 else "off (poll_queues 0)"
             )
-        said.append(Said("note" if min(queues, default=0) == 1 else "ok", text, values))
-    return said
+        results.append(CheckResult("note" if min(queues, default=0) == 1 else "ok", text, values))
+    return results
 
 
 MULTIPATH = Check(

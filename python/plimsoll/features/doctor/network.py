@@ -7,7 +7,7 @@ import ipaddress
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
 
@@ -29,30 +29,30 @@ def _address(scene: Scene) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
     if facts.kind == "network":
         if subject.name.startswith("nbd+unix"):
             raise DoesNotApply("a socket of this machine has no link")
-        given = facts.address
+        address_text = facts.address
     else:
         options = subject.file_system["options"] if subject.file_system else []
-        given = next(
-            (one.removeprefix("addr=") for one in options if one.startswith("addr=")), None
+        address_text = next(
+            (option.removeprefix("addr=") for option in options if option.startswith("addr=")), None
         )
-        if given is None:
+        if address_text is None:
             raise DoesNotApply(
                 "the target is not reached over a network, as far as the kernel reports"
             )
     try:
-        return ipaddress.ip_address(given or "")
+        return ipaddress.ip_address(address_text or "")
     except ValueError:
         raise Unreadable(
-            "the route to the server", f"the address of {given or subject.name} is not known"
+            "the route to the server", f"the address of {address_text or subject.name} is not known"
         ) from None
 
 
-def _link(scene: Scene) -> list[Said]:
+def _link(scene: Scene) -> list[CheckResult]:
     address = _address(scene)
     machine = scene.machine
     if address.is_loopback:
         return [
-            Said(
+            CheckResult(
                 "note",
                 "the server is on this machine and shares its processors",
                 {"interface": "lo"},
@@ -71,28 +71,33 @@ def _link(scene: Scene) -> list[Said]:
         "duplex": duplex,
         "operstate": state,
     }
-    shown = f"{name}, MTU {mtu:,}"
-    told = speed is not None and speed > 0
-    if told:
-        shown += f", {speed:,} Mbit/s {duplex or ''}".rstrip()
-    said = []
+    interface_text = f"{name}, MTU {mtu:,}"
+    has_speed = speed is not None and speed > 0
+    if has_speed:
+        interface_text += f", {speed:,} Mbit/s {duplex or ''}".rstrip()
+    results = []
     if state == "down":
-        said.append(Said("stop", f"{name} is down", values, f"ip link set {name} up"))
+        results.append(CheckResult("stop", f"{name} is down", values, f"ip link set {name} up"))
     if duplex == "half":
-        said.append(
-            Said("warn", f"{shown} duplex", values, f"ethtool -s {name} duplex full autoneg on")
+        results.append(
+            CheckResult(
+                "warn",
+                f"{interface_text} duplex",
+                values,
+                f"ethtool -s {name} duplex full autoneg on",
+            )
         )
-    elif told and (speed or 0) <= SLOW_MBIT:
-        text = f"{shown}: at most {(speed or 0) / 8 * 0.94:,.0f} MB/s get through"
-        said.append(Said("warn", text, values, "use a faster interface"))
+    elif has_speed and (speed or 0) <= SLOW_MBIT:
+        text = f"{interface_text}: at most {(speed or 0) / 8 * 0.94:,.0f} MB/s get through"
+        results.append(CheckResult("warn", text, values, "use a faster interface"))
     elif mtu < 1500:
-        said.append(Said("warn", shown, values, f"ip link set {name} mtu 1500"))
-    elif not told:
-        said.append(Said("unknown", f"{shown}; {name} reports no speed", values))
+        results.append(CheckResult("warn", interface_text, values, f"ip link set {name} mtu 1500"))
+    elif not has_speed:
+        results.append(CheckResult("unknown", f"{interface_text}; {name} reports no speed", values))
     elif mtu < JUMBO:
         mend = f"ip link set {name} mtu 9000, if switches and server have it too"
-        said.append(Said("note", shown, values, mend))
-    return said or [Said("ok", shown, values)]
+        results.append(CheckResult("note", interface_text, values, mend))
+    return results or [CheckResult("ok", interface_text, values)]
 
 
 def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
@@ -133,7 +138,7 @@ def _interface(machine: Machine, address: ipaddress.IPv4Address | ipaddress.IPv6
     return best[2]
 
 
-def _fibre_channel(scene: Scene) -> list[Said]:
+def _fibre_channel(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     hosts = []
     for disk in leaves(scene.chain()):
@@ -142,7 +147,7 @@ def _fibre_channel(scene: Scene) -> list[Said]:
             hosts.append(match[1])
     if not hosts:
         raise DoesNotApply("no Fibre Channel adapter carries it")
-    said = []
+    results = []
     for host in hosts:
         at = f"sys/class/fc_host/{host}"
         state, speed = machine.text(f"{at}/port_state"), machine.text(f"{at}/speed")
@@ -150,8 +155,8 @@ def _fibre_channel(scene: Scene) -> list[Said]:
         values = {"host": host, "port_state": state, "speed": speed, "supported_speeds": supported}
         gbit = re.match(r"(\d{1,4}) Gbit", speed)
         if state != "Online":
-            said.append(
-                Said(
+            results.append(
+                CheckResult(
                     "warn",
                     f"{host} is {state}",
                     values,
@@ -159,14 +164,18 @@ def _fibre_channel(scene: Scene) -> list[Said]:
                 )
             )
         elif not gbit:
-            said.append(Said("unknown", f"{host} reports no speed ({speed[:20]})", values))
+            results.append(
+                CheckResult("unknown", f"{host} reports no speed ({speed[:20]})", values)
+            )
         elif int(gbit[1]) <= 8:
-            said.append(
-                Said("warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more")
+            results.append(
+                CheckResult(
+                    "warn", f"{host} runs at {speed}", values, "a port of 16 Gbit/s or more"
+                )
             )
         else:
-            said.append(Said("ok", f"{host} runs at {speed}", values))
-    return said
+            results.append(CheckResult("ok", f"{host} runs at {speed}", values))
+    return results
 
 
 LINK = Check(

@@ -1,13 +1,13 @@
-"""Where things happen: the memory node of the device against that of the generator, and who handles
-its interrupts."""
+"""Checks of placement: the memory node of the device against that of the generator, and the
+processors that handle its interrupts."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
-from plimsoll.features.doctor.text import counted, percent, processors, several
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
+from plimsoll.features.doctor.text import count_text, percent, processors, several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
 
@@ -27,7 +27,7 @@ def _upwards(machine: Machine, disk: Device) -> list[str]:
     return ["/".join(parts[:count]) for count in range(len(parts), 3, -1)][:MOST_UP]
 
 
-def _nodes(scene: Scene) -> list[Said]:
+def _nodes(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     nodes = processors(machine.text("sys/devices/system/node/online"))
     if len(nodes) < 2:
@@ -38,14 +38,16 @@ def _nodes(scene: Scene) -> list[Said]:
     if not allowed:
         raise Unreadable("/proc/self/status", "it has no Cpus_allowed_list")
     ours = set(processors(allowed[1]))
-    said = []
+    results = []
     for disk in leaves(scene.chain()):
-        seen = [machine.get_number(f"{one}/numa_node") for one in _upwards(machine, disk)]
-        node = next((one for one in seen if one is not None), None)
+        node_numbers = [
+            machine.get_number(f"{entry}/numa_node") for entry in _upwards(machine, disk)
+        ]
+        node = next((entry for entry in node_numbers if entry is not None), None)
         values = {"device": disk["name"], "node": node}
         if node is None or node < 0:
-            said.append(
-                Said("note", f"{disk['name']}: the firmware reports no memory node", values)
+            results.append(
+                CheckResult("note", f"{disk['name']}: the firmware reports no memory node", values)
             )
             continue
         near = set(processors(machine.text(f"sys/devices/system/node/node{node}/cpulist")))
@@ -55,16 +57,18 @@ def _nodes(scene: Scene) -> list[Said]:
             " are near it"
         )
         mend = f"numactl --cpunodebind={node} --membind={node} plimsoll …"
-        said.append(
-            Said("ok" if share == 1 else "warn" if share == 0 else "note", text, values, mend)
+        results.append(
+            CheckResult(
+                "ok" if share == 1 else "warn" if share == 0 else "note", text, values, mend
+            )
         )
-    if not said:
+    if not results:
         raise DoesNotApply("no disk lies beneath it")
-    # Of several paths the worst is told, and the first that is as bad.
-    return [min(said, key=lambda one: ("warn", "note", "ok").index(one.severity))]
+    # The worst of several paths stands for all.
+    return [min(results, key=lambda entry: ("warn", "note", "ok").index(entry.severity))]
 
 
-def _interrupts(scene: Scene) -> list[Said]:
+def _interrupts(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     text = machine.text("proc/interrupts")
     lines = text.splitlines()
@@ -76,14 +80,14 @@ def _interrupts(scene: Scene) -> list[Said]:
         for line in lines[1:]
         if ":" in line
     }
-    said = []
-    seen: set[str] = set()
+    results = []
+    controllers: set[str] = set()
     for disk in leaves(scene.chain()):
-        found = _numbers(machine, disk, by_number)
-        if found is None or found[0] in seen:
+        controller_interrupts = _numbers(machine, disk, by_number)
+        if controller_interrupts is None or controller_interrupts[0] in controllers:
             continue
-        controller, numbers = found
-        seen.add(controller)
+        controller, numbers = controller_interrupts
+        controllers.add(controller)
         totals = [0] * online
         for number in numbers:
             counts = by_number[number][:online]
@@ -97,38 +101,38 @@ def _interrupts(scene: Scene) -> list[Said]:
             "processors": busy,
             "of": online,
         }
-        shown = (
-            f"{controller}: {counted(len(numbers), 'interrupt')}, handled by {busy} of"
-            f" {counted(online, 'processor')}"
+        controller_text = (
+            f"{controller}: {count_text(len(numbers), 'interrupt')}, handled by {busy} of"
+            f" {count_text(online, 'processor')}"
         )
         if not sum(totals):
-            said.append(
-                Said(
+            results.append(
+                CheckResult(
                     "note",
-                    f"{controller}: {counted(len(numbers), 'interrupt')}, none came yet",
+                    f"{controller}: {count_text(len(numbers), 'interrupt')}, none came yet",
                     values,
                 )
             )
         elif len(numbers) > 1 and busy == 1 and online > 1:
-            said.append(Said("warn", shown, values))
+            results.append(CheckResult("warn", controller_text, values))
         elif len(numbers) == 1 and online > 1:
-            said.append(
-                Said(
+            results.append(
+                CheckResult(
                     "note",
-                    shown,
+                    controller_text,
                     values,
                     "one queue has one interrupt: give the device more queues",
                 )
             )
         else:
-            said.append(Said("ok", shown, values))
-    if not said:
+            results.append(CheckResult("ok", controller_text, values))
+    if not results:
         names = several([str(disk["name"]) for disk in leaves(scene.chain())])
         raise Unreadable(
             "the interrupts of the device",
             f"/proc/interrupts and sysfs do not tell those of {names}",
         )
-    return said
+    return results
 
 
 def _numbers(
@@ -138,10 +142,10 @@ def _numbers(
     tell."""
     name = str(disk["name"])
     for at in _upwards(machine, disk):
-        listed = [number for number in machine.get_names(f"{at}/msi_irqs") if number in known]
-        if not listed:
+        numbers = [number for number in machine.get_names(f"{at}/msi_irqs") if number in known]
+        if not numbers:
             continue
-        actions = {number: known[number][-1] for number in listed}
+        actions = {number: known[number][-1] for number in numbers}
         # virtio and NVMe name their queues: `virtio1-req.0`, `nvme0q3`; configuration and admin
         # queues carry no I/O.
         queues = [
@@ -156,24 +160,24 @@ def _numbers(
             queues = [
                 number for number in queues if actions[number].startswith(f"{own[0]}q")
             ] or queues
-        return at.rpartition("/")[2], queues or listed
+        return at.rpartition("/")[2], queues or numbers
     # A virtio device on a bus without MSI in its directory is found by its own name.
     virtio = next(
         (
-            one
-            for one in machine.real(f"sys/class/block/{name}").split("/")
-            if one.startswith("virtio")
+            part
+            for part in machine.real(f"sys/class/block/{name}").split("/")
+            if part.startswith("virtio")
         ),
         None,
     )
     if virtio:
-        named = [
+        by_name = [
             number
             for number, words in known.items()
             if re.match(rf"{virtio}-req", words[-1] if words else "")
         ]
-        if named:
-            return virtio, named
+        if by_name:
+            return virtio, by_name
     return None
 
 

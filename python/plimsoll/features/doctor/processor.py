@@ -1,5 +1,5 @@
-"""The processors that issue the I/O: frequency, sleep states, the machine around them, the clock
-that latencies are read from.
+"""Checks of the processors that issue the I/O: frequency, sleep states, virtualisation, and the
+clock for latencies.
 
 S1 and S2 name the host's power policy as a setting that moves every figure. Its effect is largest
 where little is outstanding: a processor that slept has to wake up for each completion, and does it
@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
-from plimsoll.features.doctor.text import counted, percent, processors, several
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
+from plimsoll.features.doctor.text import count_text, percent, processors, several
 from plimsoll.native.machine import Unreadable
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ latency."""
 
 STEAL_WARN = 0.01
 BUSY_WARN = 0.1
-"""Share of all processors that others may use: more of it is missing to the generator, and it is
-seen in tails first."""
+"""Share of all processors that others may use; a larger one shows in the generator's tails."""
 
 TELLING_WORDS = (
     "mitigations",
@@ -74,52 +73,58 @@ def is_guest(machine: Machine) -> bool:
     )
 
 
-def _governor(scene: Scene) -> list[Said]:
+def _governor(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
-    found: dict[str, int] = {}
-    for one in _online(machine):
-        governor = machine.get(f"{CPU}/cpu{one}/cpufreq/scaling_governor")
+    governors: dict[str, int] = {}
+    for number in _online(machine):
+        governor = machine.get(f"{CPU}/cpu{number}/cpufreq/scaling_governor")
         if governor is not None:
-            preference = machine.get(f"{CPU}/cpu{one}/cpufreq/energy_performance_preference")
+            preference = machine.get(f"{CPU}/cpu{number}/cpufreq/energy_performance_preference")
             # Under intel_pstate and amd-pstate "powersave" only means that the hardware chooses, by
             # this preference.
-            shown = (
+            governor_text = (
                 f"{governor} ({preference})"
                 if preference and governor != "performance"
                 else governor
             )
-            found[shown] = found.get(shown, 0) + 1
-    if not found:
+            governors[governor_text] = governors.get(governor_text, 0) + 1
+    if not governors:
         if is_guest(machine):
-            return [Said("note", "the frequency is set by the host and not visible to this guest")]
+            return [
+                CheckResult(
+                    "note", "the frequency is set by the host and not visible to this guest"
+                )
+            ]
         raise Unreadable(f"/{CPU}/cpu*/cpufreq/scaling_governor", "no processor has one")
     driver = machine.get(f"{CPU}/cpu0/cpufreq/scaling_driver")
-    values = {"governors": found, "driver": driver}
+    values = {"governors": governors, "driver": driver}
     text = several(
-        [f"{name} on {counted(count, 'processor')}" for name, count in sorted(found.items())]
+        [f"{name} on {count_text(count, 'processor')}" for name, count in sorted(governors.items())]
     )
-    good = all(name == "performance" or name.endswith("(performance)") for name in found)
-    return [Said("ok" if good else "warn", text, values)]
+    all_performance = all(
+        name == "performance" or name.endswith("(performance)") for name in governors
+    )
+    return [CheckResult("ok" if all_performance else "warn", text, values)]
 
 
-def _sleep_states(scene: Scene) -> list[Said]:
+def _sleep_states(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     deepest: tuple[int, str] | None = None
     first = _online(machine)[0]
     for state in machine.names(f"{CPU}/cpu{first}/cpuidle"):
         at = f"{CPU}/cpu{first}/cpuidle/{state}"
         if state.startswith("state") and machine.get_number(f"{at}/disable") != 1:
-            here = (machine.number(f"{at}/latency"), machine.text(f"{at}/name"))
-            deepest = here if deepest is None else max(deepest, here)
+            state_found = (machine.number(f"{at}/latency"), machine.text(f"{at}/name"))
+            deepest = state_found if deepest is None else max(deepest, state_found)
     if deepest is None:
-        return [Said("ok", "no sleep state is enabled")]
+        return [CheckResult("ok", "no sleep state is enabled")]
     latency, name = deepest
     values = {"state": name, "wake_up_us": latency}
     text = f"the deepest sleep state enabled is {name}, {latency:,} µs to wake up"
-    return [Said("warn" if latency >= SLOW_WAKE_US else "ok", text, values)]
+    return [CheckResult("warn" if latency >= SLOW_WAKE_US else "ok", text, values)]
 
 
-def _boost(scene: Scene) -> list[Said]:
+def _boost(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
     off = machine.get_number(f"{CPU}/intel_pstate/no_turbo")
     boost = machine.get_number(f"{CPU}/cpufreq/boost")
@@ -130,24 +135,26 @@ def _boost(scene: Scene) -> list[Said]:
     on = off == 0 if off is not None else boost == 1
     if on:
         return [
-            Said(
+            CheckResult(
                 "note",
                 "boost is on: the clock falls when it gets warm or many cores work",
                 {"boost": True},
             )
         ]
-    return [Said("ok", "boost is off: one clock for all Runs", {"boost": False})]
+    return [CheckResult("ok", "boost is off: one clock for all Runs", {"boost": False})]
 
 
-def _guest(scene: Scene) -> list[Said]:
+def _guest(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
-    told = re.search(r"^flags\s*:", machine.text("proc/cpuinfo"), re.MULTILINE)
+    flags_found = re.search(r"^flags\s*:", machine.text("proc/cpuinfo"), re.MULTILINE)
     if not is_guest(machine):
-        if not told:
+        if not flags_found:
             # ARM's processors have no flag that would tell.
             raise Unreadable("/proc/cpuinfo", "it has no flags that tell a guest from a host")
         return [
-            Said("ok", "not a virtual machine, as far as the processor reports", {"guest": False})
+            CheckResult(
+                "ok", "not a virtual machine, as far as the processor reports", {"guest": False}
+            )
         ]
     product = (
         machine.get("sys/class/dmi/id/product_name")
@@ -163,7 +170,7 @@ def _guest(scene: Scene) -> list[Said]:
     steal = spent[7] / sum(spent)
     values = {"guest": True, "product": product, "steal_share": round(steal, 4)}
     text = f"a guest of {product}, {percent(steal)} of its time stolen"
-    return [Said("warn" if steal >= STEAL_WARN else "note", text, values)]
+    return [CheckResult("warn" if steal >= STEAL_WARN else "note", text, values)]
 
 
 def _ticks(text: str) -> list[int]:
@@ -175,7 +182,7 @@ def _ticks(text: str) -> list[int]:
     return [int(word) for word in match[1].split()][:8]
 
 
-def _other_work(scene: Scene) -> list[Said]:
+def _other_work(scene: Scene) -> list[CheckResult]:
     before, after, span_s = scene.machine.twice("proc/stat")
     spent = [late - early for early, late in zip(_ticks(before), _ticks(after), strict=True)]
     total = sum(spent)
@@ -183,10 +190,12 @@ def _other_work(scene: Scene) -> list[Said]:
         raise Unreadable("/proc/stat", "its counters did not advance")
     busy = 1 - (spent[3] + spent[4]) / total
     text = f"others used {percent(busy)} of all processors for {span_s:.1f} s"
-    return [Said("warn" if busy >= BUSY_WARN else "ok", text, {"busy_share": round(busy, 4)})]
+    return [
+        CheckResult("warn" if busy >= BUSY_WARN else "ok", text, {"busy_share": round(busy, 4)})
+    ]
 
 
-def _clock(scene: Scene) -> list[Said]:
+def _clock(scene: Scene) -> list[CheckResult]:
     at = "sys/devices/system/clocksource/clocksource0"
     source = scene.machine.text(f"{at}/current_clocksource")
     available = scene.machine.get(f"{at}/available_clocksource") or ""
@@ -199,7 +208,7 @@ def _clock(scene: Scene) -> list[Said]:
         "timebase",
         "tod",
     ):
-        return [Said("ok", source, values)]
+        return [CheckResult("ok", source, values)]
     better = "tsc" if "tsc" in available.split() else None
     mend = (
         f"echo tsc > /{at}/current_clocksource"
@@ -208,7 +217,7 @@ def _clock(scene: Scene) -> list[Said]:
     )
     if source in ("jiffies", "refined-jiffies"):
         return [
-            Said(
+            CheckResult(
                 "stop",
                 f"{source}: it advances every 1 to 10 ms: shorter latencies cannot be measured",
                 values,
@@ -217,20 +226,22 @@ def _clock(scene: Scene) -> list[Said]:
         ]
     if source in ("hpet", "acpi_pm", "xen", "pit"):
         return [
-            Said(
+            CheckResult(
                 "warn", f"{source}: each reading is a system call or a slow register", values, mend
             )
         ]
     raise Unreadable(f"/{at}/current_clocksource", f"{source[:30]!r} is not a source that we know")
 
 
-def _command_line(scene: Scene) -> list[Said]:
+def _command_line(scene: Scene) -> list[CheckResult]:
     words = scene.machine.text("proc/cmdline").split()
-    telling = [word for word in words if word.partition("=")[0] in TELLING_WORDS]
-    values = {"words": telling}
-    if not telling:
-        return [Said("ok", "nothing on the kernel's command line that changes figures", values)]
-    return [Said("note", f"the kernel runs with {several(telling, 6)}", values)]
+    changing = [word for word in words if word.partition("=")[0] in TELLING_WORDS]
+    values = {"words": changing}
+    if not changing:
+        return [
+            CheckResult("ok", "nothing on the kernel's command line that changes figures", values)
+        ]
+    return [CheckResult("note", f"the kernel runs with {several(changing, 6)}", values)]
 
 
 GOVERNOR = Check(

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.features.doctor import multipath
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
-from plimsoll.features.doctor.text import counted, several
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
+from plimsoll.features.doctor.text import count_text, several
 from plimsoll.features.doctor.users import leaves
 from plimsoll.native.machine import Unreadable
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 GROUP = "queues"
 
-FEW = 32
-"""Outstanding I/O that S2 found best per disk. A chain that holds fewer is told."""
+RECOMMENDED_DEPTH = 32
+"""Outstanding I/O that S2 found best per disk. A chain that holds fewer is reported."""
 
-INDIRECT = 28
+INDIRECT_BIT = 28
 """Bit of a virtio device's features: VIRTIO_F_INDIRECT_DESC (virtio 1.2, section 6)."""
 
-_ORDINARY = (
+_INDIRECT_MEND = (
     "compare with --engine-option plain-pages; on the hypervisor, indirect_desc=on where it has it"
 )
 
-VERY_FEW = 4
-"""A queue as short as this holds back every device but one spindle."""
+MIN_DEPTH = 4
+"""A queue this short limits every device but a single spindle."""
 
 
-def _scheduler(scene: Scene) -> list[Said]:
-    said = []
+def _scheduler(scene: Scene) -> list[CheckResult]:
+    results = []
     for disk in leaves(scene.chain()):
         name, scheduler = disk["name"], disk["scheduler"]
         if scheduler is None:
@@ -55,35 +55,40 @@ def _scheduler(scene: Scene) -> list[Said]:
         to_none = f"echo {idle} > /sys/block/{name}/queue/scheduler"
         if disk["rotational"]:
             text = f"{name} spins and has {scheduler}"
-            said.append(Said("note" if scheduler == idle else "ok", text, values))
+            results.append(CheckResult("note" if scheduler == idle else "ok", text, values))
         elif scheduler == "bfq":
-            said.append(Said("warn", f"{name} does not spin and has {scheduler}", values, to_none))
+            results.append(
+                CheckResult("warn", f"{name} does not spin and has {scheduler}", values, to_none)
+            )
         elif scheduler == idle:
-            said.append(Said("ok", f"{name}: {idle}", values))
+            results.append(CheckResult("ok", f"{name}: {idle}", values))
         else:
-            said.append(Said("note", f"{name} does not spin and has {scheduler}", values, to_none))
-    if not said:
+            results.append(
+                CheckResult("note", f"{name} does not spin and has {scheduler}", values, to_none)
+            )
+    if not results:
         raise DoesNotApply("no device of the chain has a scheduler")
-    return _one_for_all(said)
+    return _merge_alike(results)
 
 
-def _one_for_all(said: list[Said]) -> list[Said]:
-    """The same about several devices is said once, of the first, with their number."""
-    first: dict[tuple[str, str], list[Said]] = {}
-    for one in said:
-        first.setdefault((one.severity, str(one.values.get("scheduler"))), []).append(one)
+def _merge_alike(results: list[CheckResult]) -> list[CheckResult]:
+    """Equal results about several devices become one, of the first, with the names of the
+    others."""
+    groups: dict[tuple[str, str], list[CheckResult]] = {}
+    for result in results:
+        groups.setdefault((result.severity, str(result.values.get("scheduler"))), []).append(result)
     return [
         (
-            same[0]
-            if len(same) == 1
-            else Said(
-                same[0].severity,
-                f"{same[0].found} (so {several([str(one.values['device']) for one in same[1:]])})",
-                {"devices": [one.values for one in same]},
-                same[0].mend,
+            group[0]
+            if len(group) == 1
+            else CheckResult(
+                group[0].severity,
+                f"{group[0].found} (so {several([str(r.values['device']) for r in group[1:]])})",
+                {"devices": [result.values for result in group]},
+                group[0].mend,
             )
         )
-        for same in first.values()
+        for group in groups.values()
     ]
 
 
@@ -100,7 +105,7 @@ class Layer:
         return {"what": self.what, "of": self.of, "outstanding": self.outstanding}
 
 
-def _queue_chain(scene: Scene) -> list[Said]:
+def _queue_chain(scene: Scene) -> list[CheckResult]:
     chain = scene.chain()
     layers, used = chain_layers(scene.machine, chain)
     if not layers:
@@ -122,9 +127,13 @@ def _queue_chain(scene: Scene) -> list[Said]:
     if settings:
         values["settings"] = settings
     mend = _mend(narrowest, settings)
-    if narrowest.outstanding <= VERY_FEW:
-        return [Said("warn", text, values, mend)]
-    return [Said("note" if narrowest.outstanding < FEW else "ok", text, values, mend)]
+    if narrowest.outstanding <= MIN_DEPTH:
+        return [CheckResult("warn", text, values, mend)]
+    return [
+        CheckResult(
+            "note" if narrowest.outstanding < RECOMMENDED_DEPTH else "ok", text, values, mend
+        )
+    ]
 
 
 def _mend(narrowest: Layer, settings: dict[str, int]) -> str:
@@ -170,17 +179,19 @@ def chain_layers(machine: Machine, chain: list[Device]) -> tuple[list[Layer], st
         layers.append(Layer("the controllers' queues", several([name for name, _ in nvme]), queues))
     held_by_each = [_requests(machine, disk) for disk in disks]
     if disks and all(held_by_each):
-        layers.append(Layer("nr_requests", _named(disks), sum(one or 0 for one in held_by_each)))
+        layers.append(
+            Layer("nr_requests", _disk_names(disks), sum(one or 0 for one in held_by_each))
+        )
     depths = [disk["queue_depth"] for disk in disks]
     if disks and all(depths):
-        layers.append(Layer("queue_depth", _named(disks), sum(one or 0 for one in depths)))
+        layers.append(Layer("queue_depth", _disk_names(disks), sum(one or 0 for one in depths)))
     hosts = _controllers(machine, disks)
     if hosts:
         layers.append(Layer("can_queue", several(list(hosts)), sum(hosts.values())))
     return layers, word
 
 
-def _named(disks: list[Device]) -> str:
+def _disk_names(disks: list[Device]) -> str:
     names = [str(disk["name"]) for disk in disks]
     return names[0] if len(names) == 1 else f"{several(names)} together"
 
@@ -223,38 +234,37 @@ def _controllers(machine: Machine, disks: list[Device]) -> dict[str, int]:
 
 
 def _driver_settings(machine: Machine, disks: list[Device]) -> dict[str, int]:
-    """What the drivers of Fibre Channel adapters were told of queue depths: that of QLogic per
-    module, of Emulex per host."""
-    found: dict[str, int] = {}
+    """Queue depths set in drivers of Fibre Channel adapters: QLogic per module, Emulex per host."""
+    settings: dict[str, int] = {}
     for disk in disks:
         match = re.search(r"/(host\d+)(?=/)", machine.real(f"sys/class/block/{disk['name']}"))
         for setting in ("lpfc_lun_queue_depth", "lpfc_hba_queue_depth") if match else ():
             value = machine.get_number(f"sys/class/scsi_host/{match[1] if match else ''}/{setting}")
             if value is not None:
-                found[setting] = value
+                settings[setting] = value
     if any(disk["queue_depth"] for disk in disks):
         depth = machine.get_number("sys/module/qla2xxx/parameters/ql2xmaxqdepth")
         if depth is not None:
-            found["ql2xmaxqdepth"] = depth
-    return found
+            settings["ql2xmaxqdepth"] = depth
+    return settings
 
 
 def _used_paths(machine: Machine, head: Device, disks: list[Device]) -> tuple[list[Device], str]:
-    """The paths that carry I/O at one time, as far as the table tells, and a word on them."""
+    """The paths that carry I/O at one time, as far as the table shows, and a remark on them."""
     try:
         table = multipath.table_of(machine, head)
     except Unreadable:
-        return disks, f"if all {counted(len(disks), 'path')} carry I/O, which could not be read"
+        return disks, f"if all {count_text(len(disks), 'path')} carry I/O, which could not be read"
     group = table.groups[table.initial - 1]
     active = [disk for disk in disks if f"{disk['major']}:{disk['minor']}" in group.paths]
     if not active:
         return disks, "which of the paths carry I/O is not known"
     if table.switches_after(group) > 1:
         return active[:1], f"I/O goes down one path of {len(active)} at a time (see multipath)"
-    return active, f"{counted(len(active), 'path')} of {len(disks)} carry I/O"
+    return active, f"{count_text(len(active), 'path')} of {len(disks)} carry I/O"
 
 
-def _descriptors(scene: Scene) -> list[Said]:
+def _descriptors(scene: Scene) -> list[CheckResult]:
     disks = [
         str(disk["name"])
         for disk in leaves(scene.chain())
@@ -266,31 +276,31 @@ def _descriptors(scene: Scene) -> list[Said]:
         name: (scene.machine.get(f"sys/class/block/{name}/device/features") or "").strip()
         for name in disks
     }
-    untold = next((name for name in disks if len(features[name]) <= INDIRECT), None)
-    if untold is not None:
-        raise Unreadable(f"/sys/class/block/{untold}/device/features", "it tells none")
-    without = [name for name in disks if features[name][INDIRECT] == "0"]
+    unread = next((name for name in disks if len(features[name]) <= INDIRECT_BIT), None)
+    if unread is not None:
+        raise Unreadable(f"/sys/class/block/{unread}/device/features", "it tells none")
+    without = [name for name in disks if features[name][INDIRECT_BIT] == "0"]
     if not without:
         text = f"{several(disks)}: a request takes one entry of the virtio ring, however large"
-        return [Said("ok", text, {"devices": disks, "indirect": True})]
+        return [CheckResult("ok", text, {"devices": disks, "indirect": True})]
     text = (
         f"{several(without)}: no indirect descriptors, so each page of a buffer takes an entry of"
         " the virtio ring; 128 KiB on pages of 4 KiB take 34, on a huge page 3. Large I/O from"
         " applications without huge pages may be slower than that of plimsoll run, which uses them"
     )
-    return [Said("note", text, {"devices": without, "indirect": False}, _ORDINARY)]
+    return [CheckResult("note", text, {"devices": without, "indirect": False}, _INDIRECT_MEND)]
 
 
-def _write_cache(scene: Scene) -> list[Said]:
-    known = [disk for disk in leaves(scene.chain()) if disk["write_cache"]]
-    if not known:
+def _write_cache(scene: Scene) -> list[CheckResult]:
+    reported = [disk for disk in leaves(scene.chain()) if disk["write_cache"]]
+    if not reported:
         raise Unreadable("queue/write_cache", "the kernel does not report it")
-    behind = [str(disk["name"]) for disk in known if disk["write_cache"] == "write back"]
-    if behind:
-        text = f"{several(behind)}: volatile write cache (write back)"
-        return [Said("note", text, {"devices": behind, "write_cache": "write back"})]
+    volatile = [str(disk["name"]) for disk in reported if disk["write_cache"] == "write back"]
+    if volatile:
+        text = f"{several(volatile)}: volatile write cache (write back)"
+        return [CheckResult("note", text, {"devices": volatile, "write_cache": "write back"})]
     return [
-        Said(
+        CheckResult(
             "ok",
             "no volatile write cache that the kernel knows of",
             {"write_cache": "write through"},
@@ -333,7 +343,7 @@ DESCRIPTORS = Check(
         "Without indirect descriptors a request takes a ring entry for each piece of memory, so few"
         " large ones fit (kernel doc driver-api/virtio)."
     ),
-    mend=_ORDINARY,
+    mend=_INDIRECT_MEND,
     run=_descriptors,
 )
 WRITE_CACHE = Check(

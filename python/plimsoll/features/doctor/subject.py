@@ -128,7 +128,7 @@ def _live(name: str) -> Facts:
     facts = _by_name(name)
     if facts.kind == "network":
         _network_name(name)
-        return facts.model_copy(update={"address": _resolved(facts.address)})
+        return facts.model_copy(update={"address": _resolve_address(facts.address)})
     if facts.kind == "other":
         return facts
     try:
@@ -176,7 +176,7 @@ def _network_name(name: str) -> None:
         raise UsageError(f"'{name}' names no host", "Write nbd://host:port/export.")
 
 
-def _resolved(host: str | None) -> str | None:
+def _resolve_address(host: str | None) -> str | None:
     import socket
 
     if host is None:
@@ -190,7 +190,7 @@ def _resolved(host: str | None) -> str | None:
 def _data_bytes(path: Path, size: int) -> int | None:
     """Bytes of the file that are not holes (SEEK_DATA, lseek(2)); what was preallocated and never
     written is a hole."""
-    found = at = 0
+    data = at = 0
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -198,13 +198,13 @@ def _data_bytes(path: Path, size: int) -> int | None:
     try:
         for _ in range(MOST_EXTENTS):
             if at >= size:
-                return found
+                return data
             begin = os.lseek(handle, at, os.SEEK_DATA)
             at = os.lseek(handle, begin, os.SEEK_HOLE)
-            found += at - begin
+            data += at - begin
     except OSError as error:
         # ENXIO: no data beyond this place.
-        return found if error.errno == errno.ENXIO else None
+        return data if error.errno == errno.ENXIO else None
     finally:
         os.close(handle)
     return None
@@ -237,16 +237,16 @@ def _users(path: Path, found: os.stat_result) -> Users:
     return {"opened_by": sorted(names), "processes_unread": unread}
 
 
-def _is_it(handle: Path, path: Path, wanted: os.stat_result) -> bool:
+def _is_it(handle: Path, path: Path, target: os.stat_result) -> bool:
     try:
         leads_to = str(handle.readlink())
         # Only what may be it is asked: stat on a file of a server that is gone would hang.
-        device = stat.S_ISBLK(wanted.st_mode)
+        device = stat.S_ISBLK(target.st_mode)
         if not (leads_to.startswith("/dev/") if device else leads_to.endswith(f"/{path.name}")):
             return False
-        seen = handle.stat()
+        opened_file = handle.stat()
     except OSError:
         return False
     if device:
-        return stat.S_ISBLK(seen.st_mode) and seen.st_rdev == wanted.st_rdev
-    return (seen.st_dev, seen.st_ino) == (wanted.st_dev, wanted.st_ino)
+        return stat.S_ISBLK(opened_file.st_mode) and opened_file.st_rdev == target.st_rdev
+    return (opened_file.st_dev, opened_file.st_ino) == (target.st_dev, target.st_ino)

@@ -25,7 +25,7 @@ def several(names: list[str], most: int = 4) -> str:
     )
 
 
-def counted(number: int, one: str) -> str:
+def count_text(number: int, one: str) -> str:
     """`1 path`, `4 paths`."""
     return f"{number:,} {one}{'' if number == 1 else 's'}"
 
@@ -53,7 +53,7 @@ def by_key(text: str) -> dict[str, int]:
     return found
 
 
-def needed(numbers: dict[str, int], key: str, where: str) -> int:
+def required_number(numbers: dict[str, int], key: str, where: str) -> int:
     """That number. Raises Unreadable when the text has none."""
     if key not in numbers:
         raise Unreadable(where, f"it has no {key}")

@@ -1,8 +1,8 @@
-"""Who else uses the target: mounts, holders and swap, processes that have it open, I/O that is not
-ours.
+"""Finds other users of the target: mounts, holders and swap, processes that have it open, foreign
+I/O.
 
-Whether Plimsoll may write to it is the guard's business (`crates/host/src/guard`), which asks again
-at the descriptor. Here is only what would disturb the figures.
+The guard decides whether Plimsoll may write to the target (`crates/host/src/guard`). These checks
+only look for disturbances of the figures.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from plimsoll.features.doctor.finding import Check, DoesNotApply, Said, Scene
+from plimsoll.features.doctor.finding import Check, CheckResult, DoesNotApply, Scene
 from plimsoll.features.doctor.text import percent, several
 from plimsoll.native import neighbours
 from plimsoll.native.machine import Unreadable
@@ -25,14 +25,13 @@ WATCHERS = ("multipathd", "systemd-udevd", "udisksd", "smartd", "dmeventd", "lvm
 """Services that keep devices open and hardly touch them."""
 
 BUSY_WARN = 0.01
-"""Share of the second in which a disk worked for others: below it the figures of a Run do not show
-it."""
+"""Share of time in which a disk worked for others; a smaller one does not show in figures."""
 
 BUSY_STOP = 0.5
-"""From here on more than half of what is measured is not ours."""
+"""From this share on most of the load is foreign."""
 
 
-def _mounted(scene: Scene) -> list[Said]:
+def _mounts(scene: Scene) -> list[CheckResult]:
     chain = scene.chain()
     machine = scene.machine
     family = _family(machine, chain)
@@ -48,48 +47,58 @@ def _mounted(scene: Scene) -> list[Said]:
     ]
     names = set(family.values())
     swapped = [path for path in swaps if path.rpartition("/")[2] in names]
-    known = {device["name"] for device in chain}
+    chain_names = {device["name"] for device in chain}
     holders = {
         device["name"]: machine.names(f"sys/class/block/{device['name']}/holders")
         for device in chain
     }
     top = chain[0]
-    mine = [one for one in holders[top["name"]] if one not in known]
-    others = sorted({one for held in holders.values() for one in held} - known - set(mine))
-    # Of a device its own mounts and those of its partitions; of a file its file system is mounted,
-    # as it must be. What else the disks carry is only near.
+    own_holders = [one for one in holders[top["name"]] if one not in chain_names]
+    others = sorted(
+        {one for holder_names in holders.values() for one in holder_names}
+        - chain_names
+        - set(own_holders)
+    )
+    # For a device, its own mounts and those of its partitions count. The file system of a file must
+    # be mounted, so all mounts of its disks are only nearby.
     is_file = scene.local().file_system is not None
     own = set() if is_file else set(_family(machine, chain[:1]).values())
-    mounted = sorted(at for at, name in mounts.items() if name in own)
-    near = sorted(
+    own_mounts = sorted(at for at, name in mounts.items() if name in own)
+    nearby_mounts = sorted(
         at
         for at, name in mounts.items()
         if name not in own and not (is_file and name == top["name"])
     )
-    said = []
+    results = []
     if swapped:
         mend = "; ".join(f"swapoff {one}" for one in swapped[:3])
-        said.append(Said("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend))
-    if mine and not is_file:
-        said.append(
-            Said("warn", f"{several(mine)} are on it: writes are refused", {"holders": mine})
+        results.append(
+            CheckResult("warn", f"swap lies on it: {several(swapped)}", {"swaps": swapped}, mend)
         )
-    if mounted:
-        text = (
-            f"mounted on {several(mounted)}: reads meet the cache and other users' I/O, writes are"
-            " refused"
-        )
-        said.append(Said("warn", text, {"mounts": mounted}, f"umount {mounted[0]}"))
-    beside = near + others + (mine if is_file else [])
-    if beside:
-        said.append(
-            Said(
-                "note",
-                f"its disk also carries {several(beside)}",
-                {"mounts": near, "holders": others},
+    if own_holders and not is_file:
+        results.append(
+            CheckResult(
+                "warn",
+                f"{several(own_holders)} are on it: writes are refused",
+                {"holders": own_holders},
             )
         )
-    return said or [Said("ok", "no other mount, holder or swap on it")]
+    if own_mounts:
+        text = (
+            f"mounted on {several(own_mounts)}: reads meet the cache and other users' I/O, writes"
+            " are refused"
+        )
+        results.append(CheckResult("warn", text, {"mounts": own_mounts}, f"umount {own_mounts[0]}"))
+    nearby = nearby_mounts + others + (own_holders if is_file else [])
+    if nearby:
+        results.append(
+            CheckResult(
+                "note",
+                f"its disk also carries {several(nearby)}",
+                {"mounts": nearby_mounts, "holders": others},
+            )
+        )
+    return results or [CheckResult("ok", "no other mount, holder or swap on it")]
 
 
 def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
@@ -105,41 +114,45 @@ def _family(machine: Machine, chain: list[Device]) -> dict[str, str]:
     return family
 
 
-def _opened(scene: Scene) -> list[Said]:
+def _open_files(scene: Scene) -> list[CheckResult]:
     facts = scene.local().facts
     if facts.opened_by is None:
         raise Unreadable("who has it open", "the files of other processes were not looked at")
-    said = []
-    watching = [one for one in facts.opened_by if one.partition(" ")[0] in WATCHERS]
-    others = [one for one in facts.opened_by if one not in watching]
-    if watching:
-        text = f"open in {several(watching)}, which only monitors it"
-        said.append(Said("note", text, {"opened_by": watching}))
+    results = []
+    watchers = [process for process in facts.opened_by if process.partition(" ")[0] in WATCHERS]
+    others = [process for process in facts.opened_by if process not in watchers]
+    if watchers:
+        text = f"open in {several(watchers)}, which only monitors it"
+        results.append(CheckResult("note", text, {"opened_by": watchers}))
     if others:
-        said.append(
-            Said("warn", f"open in {several(others)}", {"opened_by": others}, "end those processes")
+        results.append(
+            CheckResult(
+                "warn", f"open in {several(others)}", {"opened_by": others}, "end those processes"
+            )
         )
     if facts.processes_unread:
         text = f"cannot read the open files of {facts.processes_unread:,} other processes: not root"
-        said.append(
-            Said("unknown", text, {"processes_unread": facts.processes_unread}, "run it as root")
+        results.append(
+            CheckResult(
+                "unknown", text, {"processes_unread": facts.processes_unread}, "run it as root"
+            )
         )
-    return said or [Said("ok", "no other process has it open")]
+    return results or [CheckResult("ok", "no other process has it open")]
 
 
-def _other_io(scene: Scene) -> list[Said]:
+def _other_io(scene: Scene) -> list[CheckResult]:
     disks = leaves(scene.chain())
     before, after, span_s = scene.machine.twice("proc/diskstats")
     worst: tuple[float, float, str] | None = None
     for disk in disks:
         name = str(disk["name"])
         first, second = _disk_line(before, name), _disk_line(after, name)
-        done = sum(second[at] - first[at] for at in (0, 4))
+        operations = sum(second[at] - first[at] for at in (0, 4))
         busy = (second[9] - first[9]) / 1000 / span_s
-        if done < 0 or busy < 0:
+        if operations < 0 or busy < 0:
             raise Unreadable("/proc/diskstats", f"the counters of {name} went backwards")
-        here = (min(busy, 1.0), done / span_s, name)
-        worst = here if worst is None else max(worst, here)
+        disk_use = (min(busy, 1.0), operations / span_s, name)
+        worst = disk_use if worst is None else max(worst, disk_use)
     if worst is None:
         raise DoesNotApply("no disk lies beneath it")
     share, rate, name = worst
@@ -151,22 +164,24 @@ def _other_io(scene: Scene) -> list[Said]:
     }
     text = f"{name} did {rate:,.0f} IOPS for others and was busy {percent(share)} of {span_s:.1f} s"
     if share >= BUSY_STOP:
-        return [Said("stop", text, values)]
-    return [Said("warn" if share >= BUSY_WARN else "ok", text, values)]
+        return [CheckResult("stop", text, values)]
+    return [CheckResult("warn" if share >= BUSY_WARN else "ok", text, values)]
 
 
-def _neighbours(scene: Scene) -> list[Said]:
+def _neighbours(scene: Scene) -> list[CheckResult]:
     machine = scene.machine
-    told = machine.neighbours
-    if told is None and machine.captured:
+    looks = machine.neighbours
+    if looks is None and machine.captured:
         raise DoesNotApply("the capture does not say who used the machine")
-    if told is None:
+    if looks is None:
         raise Unreadable("/proc", "it does not show this process, so others may be hidden too")
-    found = neighbours.of_looks([(None, told)])
-    values = {"neighbours": told["named"], "span_s": round(told["span_s"], 3)}
-    if not found:
-        return [Said("ok", f"nobody that could be named, for {told['span_s']:.1f} s", values)]
-    return [Said("warn", "; ".join(neighbours.sentences(found)), values)]
+    named_neighbours = neighbours.of_looks([(None, looks)])
+    values = {"neighbours": looks["named"], "span_s": round(looks["span_s"], 3)}
+    if not named_neighbours:
+        return [
+            CheckResult("ok", f"nobody that could be named, for {looks['span_s']:.1f} s", values)
+        ]
+    return [CheckResult("warn", "; ".join(neighbours.sentences(named_neighbours)), values)]
 
 
 def _disk_line(text: str, name: str) -> list[int]:
@@ -194,7 +209,7 @@ MOUNTED = Check(
         " target's (S1: no other load)."
     ),
     mend="move other work off the disk, or say in the report that it was there",
-    run=_mounted,
+    run=_mounts,
 )
 OPENED = Check(
     name="opened",
@@ -205,7 +220,7 @@ OPENED = Check(
         " other load)."
     ),
     mend="fuser -v TARGET shows who; end them",
-    run=_opened,
+    run=_open_files,
 )
 NEIGHBOURS = Check(
     name="neighbours",

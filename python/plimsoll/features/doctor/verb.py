@@ -1,5 +1,5 @@
-"""`plimsoll doctor`: preflight: what of this machine and this target would bend the figures, and
-how to mend it."""
+"""`plimsoll doctor` checks machine and target for anything that would distort results, with
+remedies."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ EXAMPLES = (
 )
 
 OBSERVE_S = 1.0
-"""Seconds for which others are watched: counters of the kernel move in ticks of 1 to 10 ms."""
+"""Seconds of watching other programs: the kernel's counters move in ticks of 1 to 10 ms."""
 
-WIDEST = 100
-"""Columns of text: longer lines are hard to read."""
+MAX_COLUMNS = 100
+"""Maximum width of text: longer lines are hard to read."""
 
 
 def doctor(
@@ -60,21 +60,21 @@ def doctor(
         )
     with screen.Meter(quiet=as_json) as meter:
         if root is not None:
-            machine, taken = _captured(root)
-            name = target if target is not None else taken.target if taken else None
-            scene = Scene(machine, subject.of(name, machine, taken) if name else None)
-            found = examine(scene)
+            machine, manifest = _read_capture(root)
+            name = target if target is not None else manifest.target if manifest else None
+            scene = Scene(machine, subject.of(name, machine, manifest) if name else None)
+            result = examine(scene)
         else:
             machine = Machine()
-            found = _here(machine, target, capture, meter, quick=quick)
+            result = _examine_here(machine, target, capture, meter, quick=quick)
     if as_json:
-        screen.document(document.of(found))
+        screen.document(document.of(result))
     else:
-        screen.lines(told(found, min(shutil.get_terminal_size().columns, WIDEST)))
-    return 2 if found.stopped else 0
+        screen.lines(report_lines(result, min(shutil.get_terminal_size().columns, MAX_COLUMNS)))
+    return 2 if result.has_stop else 0
 
 
-def _captured(root: Path) -> tuple[Machine, Manifest | None]:
+def _read_capture(root: Path) -> tuple[Machine, Manifest | None]:
     from plimsoll.features.doctor import subject
     from plimsoll.features.doctor.checks import Machine
 
@@ -85,15 +85,15 @@ def _captured(root: Path) -> tuple[Machine, Manifest | None]:
             f"{root} is not a captured machine: it has neither proc nor sys",
             "Make one with 'plimsoll doctor --capture DIR'.",
         )
-    taken = subject.manifest(root)
+    manifest = subject.manifest(root)
     machine = Machine(root.resolve(), captured=True)
-    if taken is not None:
-        machine.span_s, machine.whys = taken.span_s, taken.unreadable
-        machine.neighbours = cast("Neighbours | None", taken.neighbours)
-    return machine, taken
+    if manifest is not None:
+        machine.span_s, machine.whys = manifest.span_s, manifest.unreadable
+        machine.neighbours = cast("Neighbours | None", manifest.neighbours)
+    return machine, manifest
 
 
-def _here(
+def _examine_here(
     machine: Machine, target: str | None, capture: Path | None, meter: screen.Meter, *, quick: bool
 ) -> Examination:
     import time
@@ -110,90 +110,105 @@ def _here(
     if capture is not None:
         capturing.refuse_foreign(capture)
         machine.reading = Reading()
-    asked = subject.of(target, machine) if target is not None else None
+    examined = subject.of(target, machine) if target is not None else None
     meter.show("watching the machine", OBSERVE_S)
     machine.observe(OBSERVE_S, time.sleep, time.monotonic, target)
     measured = None
     if capture is not None:
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        written = capturing.capture(capture, Scene(machine, asked), examine, taken=now)
-        meter.say(f"{written} files in {capture}: look through them before you send them")
+        file_count = capturing.capture(capture, Scene(machine, examined), examine, taken=now)
+        meter.say(f"{file_count} files in {capture}: look through them before you send them")
     if not quick:
-        driven = (
-            target if asked is None or asked.facts.kind in ("file", "device", "network") else None
+        run_target = (
+            target
+            if examined is None or examined.facts.kind in ("file", "device", "network")
+            else None
         )
         with stopping() as stop:
-            measured = measure(driven, stop=stop, tell=lambda doing: meter.show(doing, None))
-    return examine(Scene(machine, asked, measured))
+            measured = measure(run_target, stop=stop, tell=lambda doing: meter.show(doing, None))
+    return examine(Scene(machine, examined, measured))
 
 
-def told(found: Examination, width: int) -> list[str]:
-    """The examination for people: the worst first, why and how to mend it only where something is
-    to be mended."""
-    counts = {severity: count for severity, count in found.counts().items() if count}
-    subject = found.scene.subject
+def report_lines(result: Examination, width: int) -> list[str]:
+    """The examination as text, the worst findings first; reason and remedy only where one is
+    needed."""
+    counts = {severity: count for severity, count in result.counts().items() if count}
+    subject = result.scene.subject
     head = f"{subject.name if subject else 'this machine'}: "
     head += ", ".join(f"{count} {severity}" for severity, count in counts.items())
     lines = [head]
-    good: list[str] = []
-    explained: set[str] = set()
-    for severity, text, same in _grouped(found):
+    passed_checks: list[str] = []
+    explained_checks: set[str] = set()
+    for severity, text, group in _group_findings(result):
         if severity == "ok":
-            good += [one.check.name for one in same]
+            passed_checks += [finding.check.name for finding in group]
         else:
             lines += [
                 "",
-                *_one(severity, text, same[0], width, explain=same[0].check.name not in explained),
+                *_finding_lines(
+                    severity,
+                    text,
+                    group[0],
+                    width,
+                    explain=group[0].check.name not in explained_checks,
+                ),
             ]
-            explained.add(same[0].check.name)
+            explained_checks.add(group[0].check.name)
     if subject is not None:
-        narrow = next((one for one in found.findings if one.check.name == "queue_chain"), None)
-        if narrow is not None and narrow.said.severity == "ok":
+        queue_finding = next(
+            (finding for finding in result.findings if finding.check.name == "queue_chain"),
+            None,
+        )
+        if queue_finding is not None and queue_finding.said.severity == "ok":
             lines += [
                 "",
-                *textwrap.wrap(f"queues: {narrow.said.found}", width, subsequent_indent=" " * 8),
+                *textwrap.wrap(
+                    f"queues: {queue_finding.said.found}", width, subsequent_indent=" " * 8
+                ),
             ]
-    if good:
+    if passed_checks:
         lines += [
             "",
             *textwrap.wrap(
-                f"ok: {', '.join(dict.fromkeys(good))}", width, subsequent_indent="    "
+                f"ok: {', '.join(dict.fromkeys(passed_checks))}", width, subsequent_indent="    "
             ),
         ]
     return lines
 
 
-def _grouped(found: Examination) -> list[tuple[str, str, list[Finding]]]:
-    """Findings by severity and text: what several checks cannot read is told once, with their
-    names."""
+def _group_findings(result: Examination) -> list[tuple[str, str, list[Finding]]]:
+    """Findings by severity and text. A value that several checks cannot read is one entry with
+    their names."""
     groups: dict[tuple[str, str], list[Finding]] = {}
-    for one in found.findings:
+    for finding in result.findings:
         key = (
-            one.said.found
-            if one.said.severity == "unknown"
-            else f"{one.check.name}: {one.said.found}"
+            finding.said.found
+            if finding.said.severity == "unknown"
+            else f"{finding.check.name}: {finding.said.found}"
         )
-        groups.setdefault((one.said.severity, key), []).append(one)
+        groups.setdefault((finding.said.severity, key), []).append(finding)
     return [
         (
             severity,
             (
-                f"{', '.join(one.check.name for one in same)}: {text}"
+                f"{', '.join(finding.check.name for finding in group)}: {text}"
                 if severity == "unknown"
                 else text
             ),
-            same,
+            group,
         )
-        for (severity, text), same in groups.items()
+        for (severity, text), group in groups.items()
     ]
 
 
-def _one(severity: str, text: str, finding: Finding, width: int, *, explain: bool) -> list[str]:
-    """One finding; `why` only where it was not told just before."""
+def _finding_lines(
+    severity: str, text: str, finding: Finding, width: int, *, explain: bool
+) -> list[str]:
+    """The lines of a finding. `explain`: with the reason, which earlier lines may have given."""
     label = severity.upper() if severity in ("stop", "warn") else severity
     indent = " " * 9
 
-    def wrapped(first: str, text: str) -> list[str]:
+    def wrap_lines(first: str, text: str) -> list[str]:
         made: list[str] = []
         for at, part in enumerate(text.splitlines()):
             made += textwrap.wrap(
@@ -206,11 +221,11 @@ def _one(severity: str, text: str, finding: Finding, width: int, *, explain: boo
             )
         return made
 
-    lines = wrapped(f"{label:8} ", text)
+    lines = wrap_lines(f"{label:8} ", text)
     if severity in ("stop", "warn"):
         if explain:
-            lines += wrapped(f"{'':4}why: ", finding.check.why)
-        lines += wrapped(f"{'':4}fix: ", finding.said.mend or finding.check.mend)
+            lines += wrap_lines(f"{'':4}why: ", finding.check.why)
+        lines += wrap_lines(f"{'':4}fix: ", finding.said.mend or finding.check.mend)
     elif severity == "note" and finding.said.mend:
-        lines += wrapped(f"{'':4}fix: ", finding.said.mend)
+        lines += wrap_lines(f"{'':4}fix: ", finding.said.mend)
     return lines

@@ -1,15 +1,15 @@
-"""Effects as charts: ranked with their intervals (Pareto), against what noise alone would give
-(half-normal), and how two factors act together."""
+"""Charts of effects: ranked with their intervals (Pareto), against noise (half-normal), and
+interactions of two factors."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from plimsoll.features.factors.gathered import StudyResult
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Ratio
 from plimsoll.features.factors.rules.study import response
+from plimsoll.features.factors.study_result import StudyResult
 from plimsoll.report.common.panels import from_zero
 from plimsoll.report.describe import (
     At,
@@ -24,32 +24,35 @@ from plimsoll.report.describe import (
     categories,
 )
 
-MOST_TOGETHER = 4
-"""Interactions that are drawn."""
+MAX_INTERACTIONS = 4
+"""Largest number of interactions that are drawn."""
 
 
-def of(found: StudyResult) -> list[Chart]:
+def effect_charts(found: StudyResult) -> list[Chart]:
     """Ranked effects, half-normal, interactions."""
-    made = [ranked(found)]
+    charts = [ranked_effects(found)]
     if (half := half_normal(found)) is not None:
-        made.append(half)
-    return [*made, *together(found)]
+        charts.append(half)
+    return [*charts, *interaction_charts(found)]
 
 
 def _effects(found: StudyResult) -> list[tuple[str, Ratio, bool]]:
-    """Every effect with its interval and whether it is seen, the largest first."""
+    """Every effect with its interval and whether it is significant, the largest first."""
     answer = found.answer
-    every = [(one.factor, one.effect, one.seen) for one in answer.factors if one.effect is not None]
-    every += [(words.pair(one.factors), one.effect, True) for one in answer.interactions]
-    return sorted(every, key=lambda one: -abs(math.log(one[1].value)))
+    rows = [
+        (factor.factor, factor.effect, factor.seen)
+        for factor in answer.factors
+        if factor.effect is not None
+    ]
+    rows += [(words.pair(pair.factors), pair.effect, True) for pair in answer.interactions]
+    return sorted(rows, key=lambda row: -abs(math.log(row[1].value)))
 
 
-def ranked(found: StudyResult) -> Chart:
-    """Each effect at a place of its own, the largest first: the change from low to high with its
-    simultaneous interval."""
-    every = _effects(found)
+def ranked_effects(found: StudyResult) -> Chart:
+    """The ranked effects: the change from low to high with its simultaneous interval."""
+    rows = _effects(found)
     limit = found.answer.effect_that_matters
-    ends = [end for _, one, _ in every for end in (one.low, one.high)]
+    ends = [end for _, ratio, _ in rows for end in (ratio.low, ratio.high)]
 
     def marks(legend: str, *, seen: bool) -> Marks:
         points = tuple(
@@ -64,7 +67,7 @@ def ranked(found: StudyResult) -> Chart:
                 ratio.low,
                 ratio.high,
             )
-            for place, (name, ratio, is_seen) in enumerate(every)
+            for place, (name, ratio, is_seen) in enumerate(rows)
             if is_seen == seen
         )
         return Marks(legend, "dot" if seen else "ring", points, 0 if seen else 1)
@@ -72,7 +75,7 @@ def ranked(found: StudyResult) -> Chart:
     return Chart(
         "effects",
         "Effects, the largest first",
-        categories("Factor or interaction", tuple(name for name, *_ in every)),
+        categories("Factor or interaction", tuple(name for name, *_ in rows)),
         (
             Panel(
                 f"Change of {response(found.study.response).label} from low to high",
@@ -101,14 +104,14 @@ def ranked(found: StudyResult) -> Chart:
 
 
 def _axis(label: str, values: Sequence[float]) -> Axis:
-    """An axis that these fit on."""
+    """An axis around these values."""
     low, high = min(values), max(values)
     room = 0.05 * (high - low)
     return Axis(label, "plain", low=low - room, high=high + room)
 
 
 def half_normal(found: StudyResult) -> Chart | None:
-    """Sizes of effects against those of noise: what is nothing lies on a line through zero. None of
+    """Sizes of effects against normal quantiles: pure noise lies on a line through zero. None for
     fewer than four effects."""
     sizes = sorted(
         (abs(math.log(ratio.value)), name, seen) for name, ratio, seen in _effects(found)
@@ -157,16 +160,16 @@ def half_normal(found: StudyResult) -> Chart | None:
     )
 
 
-def together(found: StudyResult) -> list[Chart]:
-    """Of each interaction that is seen the mean response at the four combinations of levels."""
-    names = [one.name for one in found.study.factors]
+def interaction_charts(found: StudyResult) -> list[Chart]:
+    """The mean response at the four combinations of levels, for each significant interaction."""
+    names = [factor.name for factor in found.study.factors]
     of_response = response(found.study.response)
     label = f"{of_response.label}, {of_response.unit}"
     unit: Unit = "rate" if of_response.unit == "IOPS" else "time"
-    made = []
-    pairs = [one for one in found.answer.interactions if one.factors[0] != one.factors[1]]
-    for number, one in enumerate(pairs[:MOST_TOGETHER], 1):
-        a, b = (names.index(name) for name in one.factors)
+    charts = []
+    pairs = [pair for pair in found.answer.interactions if pair.factors[0] != pair.factors[1]]
+    for number, pair in enumerate(pairs[:MAX_INTERACTIONS], 1):
+        a, b = (names.index(name) for name in pair.factors)
         first, second = found.study.factors[a], found.study.factors[b]
         lines = tuple(
             Line(
@@ -182,10 +185,10 @@ def together(found: StudyResult) -> list[Chart]:
             for colour, (other, word) in enumerate(((-1.0, second.low), (1.0, second.high)))
         )
         means = [point.y for line in lines for point in line.points]
-        made.append(
+        charts.append(
             Chart(
                 f"together-{number}",
-                f"{words.pair(one.factors)}: what one does depends on the other",
+                f"{words.pair(pair.factors)}: what one does depends on the other",
                 categories(first.name, (first.low, first.high)),
                 (
                     Panel(
@@ -201,13 +204,13 @@ def together(found: StudyResult) -> list[Chart]:
                 ),
             )
         )
-    return made
+    return charts
 
 
 def _mean(found: StudyResult, a: int, code: float, b: int, other: float) -> float | None:
     logs = [
-        math.log(one.value)
-        for run, one in zip(found.study.runs, found.observed, strict=True)
-        if one.value and run.levels[a] == code and run.levels[b] == other
+        math.log(result.value)
+        for run, result in zip(found.study.runs, found.observed, strict=True)
+        if result.value and run.levels[a] == code and run.levels[b] == other
     ]
     return math.exp(sum(logs) / len(logs)) if logs else None

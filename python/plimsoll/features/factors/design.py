@@ -1,4 +1,4 @@
-"""Factor studies as a design of campaigns (`campaign/designed.py`): what the core asks of them."""
+"""Factor studies as a design of campaigns, the interface of `campaign/designs.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plimsoll.features.factors.rules.analysis import TooFewRunsError
 from plimsoll.judge.quantity import native
 from plimsoll.native import stack_parameters
 from plimsoll.native.session import parse_span
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,15 +31,14 @@ if TYPE_CHECKING:
 
 STRATEGY = "factors"
 KEY = kept_study.KEY
-FIRST = 12
+ROWS_PRINTED = 12
 TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
-CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 _KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
-"""What a factor may set, beside parameters of a stack."""
+"""Keys that a factor may set, besides parameters of a stack."""
 
 
 def refuse(spec: Spec) -> None:
-    """Raises ValueError for a study that is none, and for its tables in another campaign."""
+    """Raises ValueError for a contradictory study, and for its tables in another campaign."""
     if spec.campaign.strategy != STRATEGY:
         if spec.factor or spec.study != StudyAsked():
             raise ValueError(
@@ -86,14 +85,14 @@ def refuse(spec: Spec) -> None:
 
 
 def _refuse_keys(spec: Spec) -> None:
-    """Raises ValueError for a key that no factor, or more than one of them, can set."""
+    """Raises ValueError for an unknown key, or one of two factors."""
     owners: dict[str, str] = {}
     for name, factor in spec.factor.items():
         for key in factor.keys:
             if key in owners:
                 raise ValueError(f"both factors '{owners[key]}' and '{name}' set {key}")
             owners[key] = name
-            if key.startswith("stack.") and not spec.all_targets[0].described:
+            if key.startswith("stack.") and not spec.all_targets[0].is_described:
                 raise ValueError(
                     f"factor '{name}' sets {key}, but the target is not described storage"
                 )
@@ -106,22 +105,22 @@ def _refuse_keys(spec: Spec) -> None:
                 )
 
 
-def asks(spec: Spec) -> str:
-    """The strategy by which each Point is asked: that of its response."""
+def point_strategy(spec: Spec) -> str:
+    """The strategy of each Point, which is that of its response."""
     return kept_study.response(spec.study.response).strategy
 
 
-def asked_by(spec: Spec) -> str:
-    """What a person wrote that decides that."""
+def strategy_origin(spec: Spec) -> str:
+    """The setting in the file that decides the strategy."""
     return f"study.response {spec.study.response}"
 
 
-def instead() -> str:
-    """What to take where a load is said that is chosen."""
+def alternative() -> str:
+    """The alternative to a strategy that chooses the load."""
     return "study.response iops"
 
 
-def varied(spec: Spec) -> dict[str, list[Any]]:
+def key_levels(spec: Spec) -> dict[str, list[Any]]:
     """The keys that its factors set, each with its levels."""
     found: dict[str, list[Any]] = {}
     for factor in spec.factor.values():
@@ -129,8 +128,8 @@ def varied(spec: Spec) -> dict[str, list[Any]]:
             continue
         each = factor.levels if factor.sets else list(map(stack_parameters.flat, factor.levels))
         for key in factor.keys:
-            values = (one.get(key) if isinstance(one, dict) else one for one in each)
-            found[key] = [one for one in values if one is not None]
+            values = (entry.get(key) if isinstance(entry, dict) else entry for entry in each)
+            found[key] = [value for value in values if value is not None]
     return found
 
 
@@ -150,85 +149,82 @@ def read(spec: Spec, path: Path) -> Spec:
     return found.model_copy(update={"configuration": factor_points.configurations(found)})
 
 
-def kept(spec: Spec) -> object:
-    """The study, as it is kept."""
-    return factor_design.of(spec).model_dump(mode="json", by_alias=True)
+def design_document(spec: Spec) -> object:
+    """The study as it is stored."""
+    return factor_design.design_study(spec).model_dump(mode="json", by_alias=True)
 
 
 def check(spec: Spec, expected_s: float | None) -> None:
-    """Raises InputError where it does not fit into the time that it has."""
+    """Raises InputError for a study that exceeds its time."""
     factor_design.refuse_short(spec, expected_s)
 
 
 def check_files(spec: Spec) -> None:
-    """Reads policy files that are levels: for them there is another feature."""
+    """Checks levels that are policy files, through the feature of policies."""
     if any(factor_points.is_of_policies(factor) for factor in spec.factor.values()):
         from plimsoll.features.policy import level
 
         level.check(spec)
 
 
-def points(spec: Spec) -> Iterator[Planned]:
-    """The Points in the order of asking."""
+def points(spec: Spec) -> Iterator[PlannedPoint]:
+    """The Points in run order."""
     return factor_points.points_of(spec, factor_points.combinations(spec))
 
 
 def number(spec: Spec) -> int:
-    """How many Points there are before any is added."""
-    return len(factor_design.of(spec).runs)
+    """The number of planned Points."""
+    return len(factor_design.design_study(spec).runs)
 
 
 def factors(spec: Spec) -> list[Factor]:
-    """What varies."""
+    """The factors and their levels."""
     return [
-        Factor(name, tuple(one.words(at) for at in range(len(one.levels))))
-        for name, one in spec.factor.items()
+        Factor(name, tuple(factor.words(at) for at in range(len(factor.levels))))
+        for name, factor in spec.factor.items()
     ]
 
 
-def planned(spec: Spec) -> Study:
-    """Its design."""
-    return factor_design.of(spec)
+def design_plan(spec: Spec) -> Study:
+    """The design."""
+    return factor_design.design_study(spec)
 
 
 def plan_words(planned: Study) -> list[str]:
-    """The design of a factor study, and what it will see."""
-    said = [
+    """Sentences on the design and its power."""
+    lines = [
         f"design: {words.design(planned)}",
-        f"judged: {words.judged(planned)}",
+        f"judged: {words.response_words(planned)}",
         f"power: {words.power(planned)}",
     ]
-    return said if planned.time_s is None else [*said, words.time(planned)]
+    return lines if planned.time_s is None else [*lines, words.time(planned)]
 
 
 def plan_rows(planned: Study) -> tuple[list[str], list[list[str]]]:
-    """The first Runs of the design, in the order of asking."""
+    """The first Runs of the design in run order."""
     layers = len({run.block for run in planned.runs}) > 1
     plots = len({run.plot for run in planned.runs}) > 1
     head = ["", *(["block"] if layers else []), *(["plot"] if plots else [])]
-    head += [one.name for one in planned.factors]
+    head += [factor.name for factor in planned.factors]
     rows = [
         [
             str(at),
             *([str(run.block + 1)] if layers else []),
             *([str(run.plot + 1)] if plots else []),
-            *(
-                str(getattr(factor, CODES[code]))
-                for factor, code in zip(planned.factors, run.levels, strict=True)
-            ),
+            *(factor.level(code) for factor, code in zip(planned.factors, run.levels, strict=True)),
         ]
-        for at, run in enumerate(planned.runs[:FIRST], 1)
+        for at, run in enumerate(planned.runs[:ROWS_PRINTED], 1)
     ]
     return head, rows
 
 
 def run(points: PointRunner) -> None:
-    """Runs what is planned, what it adds, and what confirms its answer."""
+    """Runs the planned, added and confirming Points."""
     study.run(points)
 
 
 def answer(store: Store, campaign: CampaignRow) -> Answer | None:
-    """What its Runs show; None where they are too few."""
+    """The answer. None with too few Runs."""
     if kept_study.read(campaign.spec) is None:
         return None
     try:
@@ -238,8 +234,8 @@ def answer(store: Store, campaign: CampaignRow) -> Answer | None:
 
 
 def answer_words(answer: Answer | None) -> tuple[Sequence[str], Sequence[Table | None]]:
-    """The same in words and in tables; of None why there is none."""
+    """The answer in sentences and tables, or the reason for its absence."""
     if answer is None:
         return (TOO_FEW,), ()
-    said = (words.headline(answer), *words.because(answer))
-    return said, (tables.effects(answer), tables.interactions(answer))
+    lines = (words.headline(answer), *words.because(answer))
+    return lines, (tables.effects(answer), tables.interactions(answer))

@@ -1,8 +1,6 @@
-"""From the tables of a factor study to its design: which combinations, how often, in which order,
-and what they will show.
+"""Chooses the design of a factor study: combinations, replicates, run order and detectable effect.
 
-The same document gives the same study: whoever needs it asks here, and the store keeps it
-(`features/factors/rules/study.py`).
+The same tables give the same study, which the store keeps (`features/factors/rules/study.py`).
 """
 
 from __future__ import annotations
@@ -27,38 +25,41 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
-MOST_RUNS = 128
-"""Of a design that is chosen for an effect that was asked for."""
-EACH, USUAL = 4, 32
-"""Runs for each factor, and Runs at least, that a design may have where no effect was asked for."""
+MAX_RUNS = 128
+"""Most Runs of a design that is chosen for a given effect."""
+RUNS_PER_FACTOR = 4
+USUAL_RUNS = 32
+"""Most Runs of a design without a given effect: per factor, or at least USUAL_RUNS."""
 REPLICATES = (1, 2, 3, 4, 6, 8)
 
 
-def of(spec: Spec) -> Study:
-    """The study of this campaign. Raises InputError for a design that cannot be."""
+def design_study(spec: Spec) -> Study:
+    """The study of this campaign. Raises InputError for an impossible design."""
     factors = tuple((name, factor.model_dump_json()) for name, factor in spec.factor.items())
     try:
-        made = _made(factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed)
-        return made.model_copy(update={"virtual": spec.campaign.virtual})
+        study = _build_study(
+            factors, spec.study.model_dump_json(exclude_unset=True), spec.campaign.seed
+        )
+        return study.model_copy(update={"virtual": spec.campaign.virtual})
     except DesignError as error:
         raise InputError(f"the study cannot be: {error}", "") from None
 
 
 def refuse_short(spec: Spec, expected_s: float | None) -> None:
-    """Raises InputError where a study does not fit into the time that it may take, with what that
-    time would show."""
+    """Raises InputError for a study that exceeds its time, with the effect that the time would
+    show."""
     key, limit = "study.time", spec.study.time
     if limit is None and not spec.campaign.virtual:
         key, limit = "campaign.time_limit", spec.campaign.time_limit
     if limit is None or expected_s is None:
         return
-    study, limit_s = of(spec), parse_span(limit)
+    study, limit_s = design_study(spec), parse_span(limit)
     if expected_s <= limit_s:
         return
     fit = int(len(study.runs) * limit_s / expected_s + 1e-9)
     raise InputError(
         f"the {len(study.runs)} Runs of this study take {_minutes(expected_s)}, and"
-        f" {key} is {limit}, enough for {fit}: {_shown_by(spec, fit)}",
+        f" {key} is {limit}, enough for {fit}: {_detectable_with(spec, fit)}",
         "Allow more time, shorten campaign.measure_for, or set study.effect to what such a design"
         " shows.",
     )
@@ -71,9 +72,9 @@ def _minutes(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
-def _shown_by(spec: Spec, runs: int) -> str:
-    """What so many Runs would show of the same factors."""
-    number, asked = len(spec.factor), spec.study
+def _detectable_with(spec: Spec, runs: int) -> str:
+    """A sentence on the effect that so many Runs would detect."""
+    number, study = len(spec.factor), spec.study
     best: tuple[float, int] | None = None
     makers: tuple[Callable[[], Design], ...] = (
         lambda: designs.plackett_burman(number, folded=True),
@@ -90,96 +91,96 @@ def _shown_by(spec: Spec, runs: int) -> str:
             continue
         matrix = np.vstack([design.matrix] * times)
         matrix = matrix[np.random.default_rng(1).permutation(len(matrix))]
-        seen = power.detectable(
-            matrix,
-            np.zeros(len(matrix), np.int64),
-            noise=asked.noise,
-            power=asked.power,
-            confidence=asked.confidence,
-        )
+        seen = _power_of(matrix, np.zeros(len(matrix), np.int64), study)
         if math.isfinite(seen) and (best is None or seen < best[0]):
             best = (seen, len(matrix))
     if best is None:
         return f"no design tells {number} factors with so few"
     return (
         f"{best[1]} Runs would only show effects of {best[0] * 100:.2g} % with"
-        f" {asked.power * 100:.3g} %"
+        f" {study.power * 100:.3g} %"
     )
 
 
 @lru_cache(maxsize=16)
-def _made(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
-    asked = StudyAsked.model_validate_json(asked_text)
+def _build_study(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
+    study = StudyAsked.model_validate_json(asked_text)
     named = {name: FactorAsked.model_validate_json(text) for name, text in factors}
-    _refuse(named, asked)
-    hard = [place for place, one in enumerate(named.values()) if one.hard_to_change]
-    design, replicates = _chosen(named, asked)
-    matrix, replicate = _whole(design, replicates, named, asked)
+    _refuse(named, study)
+    hard = [place for place, factor in enumerate(named.values()) if factor.hard_to_change]
+    design, replicates = _choose_design(named, study)
+    matrix, replicate = _all_runs(design, replicates, named, study)
     try:
-        order = ordering.ordered(
-            matrix, blocks=asked.blocks, hard=hard, seed=seed, replicate=replicate
+        order = ordering.run_order(
+            matrix, blocks=study.blocks, hard=hard, seed=seed, replicate=replicate
         )
     except ValueError as error:
         raise DesignError(str(error)) from None
     return Study(
         schema_="plimsoll.study/1",
-        response=asked.response,
-        factors=[_factor(name, one) for name, one in named.items()],
+        response=study.response,
+        factors=[_factor(name, factor) for name, factor in named.items()],
         design=design.kind,
         resolution=designs.resolution(matrix),
         replicates=replicates,
-        centre_points=asked.centre_points,
-        blocks=asked.blocks,
+        centre_points=study.centre_points,
+        blocks=study.blocks,
         runs=[
             StudyRun(
-                levels=[float(one) for one in matrix[row]],
+                levels=[float(code) for code in matrix[row]],
                 block=int(order.block[at]),
                 plot=int(order.plot[at]),
             )
             for at, row in enumerate(order.rows)
         ],
         forbidden=[
-            [_code(one, ruled.get(name)) if name in ruled else None for name, one in named.items()]
-            for ruled in asked.forbid
+            [
+                _code(factor, ruled.get(name)) if name in ruled else None
+                for name, factor in named.items()
+            ]
+            for ruled in study.forbid
         ],
-        confidence=asked.confidence,
-        noise=asked.noise,
-        effect=asked.effect,
-        power=asked.power,
-        detectable=_of_layers(matrix[order.rows], order, hard, asked),
+        confidence=study.confidence,
+        noise=study.noise,
+        effect=study.effect,
+        power=study.power,
+        detectable=_of_layers(matrix[order.rows], order, hard, study),
         seed=seed,
-        time_s=None if asked.time is None else parse_span(asked.time),
+        time_s=None if study.time is None else parse_span(study.time),
     )
 
 
 def _of_layers(
-    matrix: Matrix, order: ordering.Ordered, hard: Sequence[int], asked: StudyAsked
+    matrix: Matrix, order: ordering.RunOrder, hard: Sequence[int], study: StudyAsked
 ) -> float:
-    """What is seen of every factor. Those that are hard to change are told by whole plots, which
-    are few; the noise between plots is taken to be that of their Runs and nothing more."""
+    """The effect that is detected for every factor. Factors that are hard to change depend on the
+    few whole plots; noise between plots is assumed to be that of their Runs only."""
     if not hard:
-        return _detectable(matrix, order.block, asked)
+        return _detectable(matrix, order.block, study)
     soft = [at for at in range(matrix.shape[1]) if at not in hard]
-    within = _detectable(matrix[:, soft], order.plot, asked)
+    within = _detectable(matrix[:, soft], order.plot, study)
     firsts = np.unique(order.plot, return_index=True)[1]
     plots = matrix[firsts][:, list(hard)]
     each = len(matrix) / len(plots)
     between = _detectable(
-        plots, np.zeros(len(plots), np.int64), asked, asked.noise / math.sqrt(each)
+        plots, np.zeros(len(plots), np.int64), study, study.noise / math.sqrt(each)
     )
     return max(within, between)
 
 
-def _detectable(
-    matrix: Matrix, block: Places, asked: StudyAsked, noise: float | None = None
+def _power_of(
+    matrix: Matrix, block: Places, study: StudyAsked, noise: float | None = None
 ) -> float:
-    found = power.detectable(
-        matrix,
-        block,
-        noise=noise or asked.noise,
-        power=asked.power,
-        confidence=asked.confidence,
+    """The smallest effect that these Runs detect. Infinite without an estimate of noise."""
+    return power.detectable(
+        matrix, block, noise=noise or study.noise, power=study.power, confidence=study.confidence
     )
+
+
+def _detectable(
+    matrix: Matrix, block: Places, study: StudyAsked, noise: float | None = None
+) -> float:
+    found = _power_of(matrix, block, study, noise)
     if not math.isfinite(found):
         raise DesignError(
             f"{len(matrix)} Runs of this design leave no way to tell noise from"
@@ -202,7 +203,7 @@ def _factor(name: str, factor: FactorAsked) -> StudyFactor:
 
 
 def _between(factor: FactorAsked) -> float | int | None:
-    """The middle of two numbers."""
+    """The middle of two numeric levels."""
     low, high = factor.levels[0], factor.levels[-1]
     numbers = (int, float)
     if factor.is_setting or isinstance(low, bool) or isinstance(high, bool):
@@ -215,47 +216,56 @@ def _between(factor: FactorAsked) -> float | int | None:
     return middle
 
 
+def place_of(factor: FactorAsked, code: float) -> int:
+    """The place of a code among a factor's levels."""
+    return 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
+
+
 def level(factor: FactorAsked, code: float) -> Any:
-    """What a factor is at -1, 0 or +1."""
+    """The level of a factor at -1, 0 or +1."""
     if code == 0:
         return factor.levels[1] if len(factor.levels) == 3 else _between(factor)
     return factor.levels[0 if code < 0 else -1]
 
 
-def _refuse(named: Mapping[str, FactorAsked], asked: StudyAsked) -> None:
-    """Raises DesignError for what does not go together."""
-    flat = [name for name, one in named.items() if len(one.levels) == 2 and _between(one) is None]
-    if asked.centre_points and flat:
+def _refuse(named: Mapping[str, FactorAsked], study: StudyAsked) -> None:
+    """Raises DesignError for contradictory settings."""
+    flat = [
+        name
+        for name, factor in named.items()
+        if len(factor.levels) == 2 and _between(factor) is None
+    ]
+    if study.centre_points and flat:
         raise DesignError(
             f"factor '{flat[0]}' has no middle, which study.centre_points need: give it three"
             " levels, or leave centre points out and set study.replicates"
         )
-    if asked.design == "definitive_screening" and flat:
+    if study.design == "definitive_screening" and flat:
         raise DesignError(
             f"factor '{flat[0]}' has no middle level, which definitive_screening asks: give it"
             " three levels, or take folded_plackett_burman"
         )
-    three = [name for name, one in named.items() if len(one.levels) == 3]
-    if three and asked.design != "definitive_screening" and not asked.centre_points:
+    three = [name for name, factor in named.items() if len(factor.levels) == 3]
+    if three and study.design != "definitive_screening" and not study.centre_points:
         raise DesignError(
             f"factor '{three[0]}' has three levels, but the design would use only two of them: use"
             ' study.design = "definitive_screening", set study.centre_points, or leave the middle'
             " out"
         )
-    hard = [name for name, one in named.items() if one.hard_to_change]
-    if hard and (asked.blocks > 1 or asked.centre_points):
+    hard = [name for name, factor in named.items() if factor.hard_to_change]
+    if hard and (study.blocks > 1 or study.centre_points):
         raise DesignError(
             f"factor '{hard[0]}' is hard to change, so whole plots are the slices of time: leave"
             " study.blocks and study.centre_points out"
         )
-    if hard and asked.time is not None:
+    if hard and study.time is not None:
         raise DesignError(
             f"factor '{hard[0]}' is hard to change, and Runs that are added as it goes would change"
             " it often: leave study.time out, or let it be changed freely"
         )
     if len(hard) == len(named) and hard:
         raise DesignError("every factor is hard to change: leave at least one to be changed freely")
-    for combination in asked.forbid:
+    for combination in study.forbid:
         for name, value in combination.items():
             if name not in named:
                 raise DesignError(f"study.forbid names '{name}'; factors are {', '.join(named)}")
@@ -266,51 +276,44 @@ def _refuse(named: Mapping[str, FactorAsked], asked: StudyAsked) -> None:
                 )
 
 
-def _chosen(named: Mapping[str, FactorAsked], asked: StudyAsked) -> tuple[Design, int]:
-    """The design and how many times it is run: as asked, or the smallest that sees the effect that
-    matters; where none does, the largest."""
+def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple[Design, int]:
+    """The design and its replicates: as given, or the smallest that detects the effect; else the
+    largest."""
     number = len(named)
-    if asked.design != "auto":
+    if study.design != "auto":
         designs_left: Iterator[Design] = iter(
-            [designs.made(asked.design, number, resolution=asked.resolution, runs=asked.runs)]
+            [designs.design_of(study.design, number, resolution=study.resolution, runs=study.runs)]
         )
     else:
         designs_left = _automatic(number)
     tried: list[tuple[Design, int]] = [
         (design, times)
         for design in designs_left
-        for times in ((asked.replicates,) if asked.replicates else REPLICATES)
+        for times in ((study.replicates,) if study.replicates else REPLICATES)
     ]
-    effect_asked = "effect" in asked.model_fields_set
-    most = MOST_RUNS if effect_asked else max(USUAL, EACH * number)
-    least = _least(number) if asked.design == "auto" and asked.replicates is None else 0
+    effect_asked = "effect" in study.model_fields_set
+    most = MAX_RUNS if effect_asked else max(USUAL_RUNS, RUNS_PER_FACTOR * number)
+    least = _min_runs(number) if study.design == "auto" and study.replicates is None else 0
     fit = [
-        one
-        for one in tried
-        if least <= one[0].runs * one[1] and (asked.replicates or one[0].runs * one[1] <= most)
+        pick
+        for pick in tried
+        if least <= pick[0].runs * pick[1] and (study.replicates or pick[0].runs * pick[1] <= most)
     ] or tried[:1]
-    fit.sort(key=lambda one: (one[0].runs * one[1], one[1]))
-    if len(fit) == 1 or asked.time is not None:
-        # What is more is added where it tells.
+    fit.sort(key=lambda pick: (pick[0].runs * pick[1], pick[1]))
+    if len(fit) == 1 or study.time is not None:
+        # A study with a given time adds Runs later.
         return fit[0]
     for design, times in fit:
-        matrix, _ = _whole(design, times, named, asked)
+        matrix, _ = _all_runs(design, times, named, study)
         block = np.zeros(len(matrix), np.int64)
-        seen = power.detectable(
-            matrix[np.random.default_rng(1).permutation(len(matrix))],
-            block,
-            noise=asked.noise,
-            power=asked.power,
-            confidence=asked.confidence,
-        )
-        if seen <= asked.effect:
+        matrix = matrix[np.random.default_rng(1).permutation(len(matrix))]
+        if _power_of(matrix, block, study) <= study.effect:
             return design, times
     return fit[-1]
 
 
-def _least(factors: int) -> int:
-    """Runs of the smallest design that is chosen automatically: enough that noise is told from
-    effects."""
+def _min_runs(factors: int) -> int:
+    """Fewest Runs of an automatic design: enough to separate noise from effects."""
     return {1: 8, 2: 8}.get(factors, 16) if factors <= 5 else 2 * factors + 8
 
 
@@ -327,31 +330,36 @@ def _automatic(factors: int) -> Iterator[Design]:
             yield designs.plackett_burman(factors, folded=True)
 
 
-def _whole(
-    design: Design, times: int, named: Mapping[str, FactorAsked], asked: StudyAsked
+def _all_runs(
+    design: Design, times: int, named: Mapping[str, FactorAsked], study: StudyAsked
 ) -> tuple[Matrix, Places]:
-    """All Runs of the study and the replicate of each: what is forbidden is replaced."""
+    """All Runs of the study with their replicate numbers; forbidden ones are replaced."""
     matrix = design.matrix
-    if asked.forbid:
-        matrix = _allowed(design, named, asked)
-    every = [matrix] * times
+    if study.forbid:
+        matrix = _replace_forbidden(design, named, study)
+    parts = [matrix] * times
     replicate = np.repeat(np.arange(times), len(matrix))
-    if asked.centre_points:
-        every.append(np.zeros((asked.centre_points, matrix.shape[1])))
-        replicate = np.concatenate([replicate, np.arange(asked.centre_points) % times])
-    return np.vstack(every), replicate.astype(np.int64)
+    if study.centre_points:
+        parts.append(np.zeros((study.centre_points, matrix.shape[1])))
+        replicate = np.concatenate([replicate, np.arange(study.centre_points) % times])
+    return np.vstack(parts), replicate.astype(np.int64)
 
 
-def _allowed(design: Design, named: Mapping[str, FactorAsked], asked: StudyAsked) -> Matrix:
+def _replace_forbidden(
+    design: Design, named: Mapping[str, FactorAsked], study: StudyAsked
+) -> Matrix:
     """The design with each forbidden row replaced by the allowed one that keeps main effects
-    clearest (D-optimal exchange). Raises DesignError where what is left cannot tell them."""
+    clearest (D-optimal exchange). Raises DesignError if the rest cannot separate them."""
     names = list(named)
     matrix = design.matrix.copy()
 
     def forbidden(row: Matrix) -> bool:
         return any(
-            all(_is(named[name], row[names.index(name)], value) for name, value in one.items())
-            for one in asked.forbid
+            all(
+                _has_level(named[name], row[names.index(name)], value)
+                for name, value in ban.items()
+            )
+            for ban in study.forbid
         )
 
     if len(names) > designs.MOST_FULL:
@@ -361,12 +369,13 @@ def _allowed(design: Design, named: Mapping[str, FactorAsked], asked: StudyAsked
     candidates = np.array([row for row in designs.full(len(names)).matrix if not forbidden(row)])
     bad = [at for at, row in enumerate(matrix) if forbidden(row)]
     if len(candidates) and bad:
-        # Each bad row in turn, twice: later ones are chosen beside those replaced before.
+        # Two rounds: later rows are chosen beside those replaced before.
         for at in bad * 2:
             others = np.delete(matrix, at, axis=0)
             matrix[at] = max(candidates, key=lambda row: _spread(np.vstack([others, row])))
     words = "; ".join(
-        " with ".join(f"{name} {value}" for name, value in one.items()) for one in asked.forbid
+        " with ".join(f"{name} {value}" for name, value in combination.items())
+        for combination in study.forbid
     )
     stuck = [
         name
@@ -393,11 +402,11 @@ def _spread(matrix: Matrix) -> float:
 
 def _code(factor: FactorAsked, value: Any) -> float:
     """The code of a level."""
-    return next(code for code in (-1.0, 1.0, 0.0) if _is(factor, code, value))
+    return next(code for code in (-1.0, 1.0, 0.0) if _has_level(factor, code, value))
 
 
-def _is(factor: FactorAsked, code: float, value: Any) -> bool:
-    place = 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
+def _has_level(factor: FactorAsked, code: float, value: Any) -> bool:
+    place = place_of(factor, code)
     if code == 0 and len(factor.levels) == 2:
         return False
     return bool(factor.levels[place] == value or factor.words(place) == str(value))

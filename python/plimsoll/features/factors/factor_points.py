@@ -1,5 +1,5 @@
-"""From a factor study to what its Points ask: the keys that each sets, and the configurations that
-set, read back and restore its settings."""
+"""The Points of a factor study: the keys that each sets, and the configurations that set, read back
+and restore its settings."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from plimsoll.campaign import plan
 from plimsoll.campaign.spec import AS_FOUND, Configuration, Setting
 from plimsoll.features.factors import factor_design
+from plimsoll.features.factors.factor_design import place_of
 from plimsoll.native import stack_parameters
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,52 +23,52 @@ if TYPE_CHECKING:
     from plimsoll.campaign.commands import Command
     from plimsoll.campaign.spec import Spec
     from plimsoll.features.factors.factor_spec import FactorAsked
-    from plimsoll.native.model import LoadAsked, TargetAsked, WorkloadAsked
+    from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 
 
 POLICY_LEVEL = "plimsoll.features.policy.level"
-"""The program that applies policy files, reads them back and removes them: a policy is more than a
-campaign knows, so that it is asked by commands, as every setting is."""
-MOST_ALL = 6
-"""Settings of which every combination can be set: 64 configurations."""
+"""Program that applies, reads back and removes policy files, so that a campaign treats a policy as
+any setting."""
+MAX_FULL_SETTINGS = 6
+"""Most settings whose combinations are all prepared: 64 configurations."""
 
 
 class Combination(NamedTuple):
-    """What a Run of the design sets. Equal ones are one object, and so are their parts."""
+    """The settings of a Run. Equal combinations, and their equal parts, are one object."""
 
     configuration: str
     stack: dict[str, object]
-    workload: WorkloadAsked
-    load: LoadAsked
+    workload: PointWorkload
+    load: PointLoad
 
 
 def combinations(spec: Spec) -> list[tuple[Combination, int]]:
-    """Of every Run in the order of asking, and which time it is asked, from 1."""
-    study = factor_design.of(spec)
-    return numbered(spec, [run.levels for run in study.runs])
+    """The combination of every Run in run order, and its repeat number from 1."""
+    study = factor_design.design_study(spec)
+    return number_combinations(spec, [run.levels for run in study.runs])
 
 
-def numbered(
+def number_combinations(
     spec: Spec, rows: Sequence[Sequence[float]], after: Sequence[Sequence[float]] = ()
 ) -> list[tuple[Combination, int]]:
-    """The same of these rows of levels; those in `after` were asked before."""
+    """The combinations of these rows of levels; repeats count on from the rows in `after`."""
     known: dict[tuple[float, ...], Combination] = {}
     parts: dict[str, Any] = {}
-    asked: dict[tuple[float, ...], int] = {}
+    times: dict[tuple[float, ...], int] = {}
     for row in after:
-        asked[tuple(row)] = asked.get(tuple(row), 0) + 1
+        times[tuple(row)] = times.get(tuple(row), 0) + 1
     found = []
     for row in rows:
         key = tuple(row)
-        asked[key] = asked.get(key, 0) + 1
+        times[key] = times.get(key, 0) + 1
         if key not in known:
             known[key] = _combination(spec, key, parts)
-        found.append((known[key], asked[key]))
+        found.append((known[key], times[key]))
     return found
 
 
 def _combination(spec: Spec, row: Sequence[float], parts: dict[str, Any]) -> Combination:
-    """`parts` are those of the combinations before, by what they set."""
+    """The combination of a row. `parts`: those of earlier combinations, by content."""
     tables: dict[str, dict[str, object]] = {"stack": {}, "workload": {}, "load": {}}
     for factor, code in zip(spec.factor.values(), row, strict=True):
         if factor.is_setting:
@@ -76,10 +77,10 @@ def _combination(spec: Spec, row: Sequence[float], parts: dict[str, Any]) -> Com
         set_here = (
             dict.fromkeys(factor.sets, value) if factor.sets else stack_parameters.flat(value)
         )
-        for key, one in set_here.items():
+        for key, part in set_here.items():
             table, _, field = key.partition(".")
-            tables[table][field] = one
-    # The same question is the same object (`resolution.check`).
+            tables[table][field] = part
+    # Equal questions are one object (`resolution.check`).
     shared = {
         table: parts.setdefault(f"{table} {json.dumps(given, sort_keys=True)}", given)
         for table, given in tables.items()
@@ -90,8 +91,8 @@ def _combination(spec: Spec, row: Sequence[float], parts: dict[str, Any]) -> Com
 
 
 def with_policies(factor: FactorAsked, folder: Path) -> FactorAsked:
-    """The factor with the commands for its levels, which are policy files in this folder."""
-    # As `plimsoll policy` names files in its journal.
+    """Adds the commands for levels that are policy files in this folder."""
+    # The names of files in the journal of `plimsoll policy`.
     files = [os.path.realpath(folder / str(level)) for level in factor.levels]
     names = factor.names or [str(level).removesuffix(".toml") for level in factor.levels]
     program = [sys.executable, "-m", POLICY_LEVEL]
@@ -108,63 +109,55 @@ def with_policies(factor: FactorAsked, folder: Path) -> FactorAsked:
 
 
 def is_of_policies(factor: FactorAsked) -> bool:
-    """Whether its levels are policy files, for which it has the commands."""
+    """Whether its levels are policy files, and it has the commands."""
     return isinstance(factor.set, list) and POLICY_LEVEL in factor.set
 
 
 def configuration_name(spec: Spec, row: Sequence[float]) -> str:
-    """The configuration of a Run: its settings in words."""
+    """Name of a Run's configuration: its settings in words."""
     words = [
-        f"{name} {_words(factor, code)}"
+        f"{name} {factor.words(place_of(factor, code))}"
         for (name, factor), code in zip(spec.factor.items(), row, strict=True)
         if factor.is_setting
     ]
     return ", ".join(words) or AS_FOUND
 
 
-def _words(factor: FactorAsked, code: float) -> str:
-    return factor.words(_place(factor, code))
-
-
-def _place(factor: FactorAsked, code: float) -> int:
-    return 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
-
-
 def configurations(spec: Spec) -> dict[str, Configuration]:
-    """Every combination of settings that a study may set: those of its design, and those that its
-    best setting may need, which are all of the two outer levels where they are few."""
+    """Every configuration that a study may set: those of its design, and all combinations of outer
+    levels if these are few, for the best setting."""
     settings = [factor for factor in spec.factor.values() if factor.is_setting]
     if not settings:
         return {}
-    rows = [run.levels for run in factor_design.of(spec).runs]
-    if len(settings) <= MOST_ALL:
-        # A factor that is no setting stands anywhere.
-        outer = [(-1.0, 1.0) if one.is_setting else (1.0,) for one in spec.factor.values()]
+    rows = [run.levels for run in factor_design.design_study(spec).runs]
+    if len(settings) <= MAX_FULL_SETTINGS:
+        # Only settings vary here.
+        outer = [(-1.0, 1.0) if factor.is_setting else (1.0,) for factor in spec.factor.values()]
         rows += [list(row) for row in itertools.product(*outer)]
-    made: dict[str, Configuration] = {}
+    by_name: dict[str, Configuration] = {}
     for row in rows:
         name = configuration_name(spec, row)
-        if name not in made:
-            made[name] = Configuration(
+        if name not in by_name:
+            by_name[name] = Configuration(
                 setting=[
-                    _setting(called, factor, _place(factor, code))
+                    _setting(called, factor, place_of(factor, code))
                     for (called, factor), code in zip(spec.factor.items(), row, strict=True)
                     if factor.is_setting
                 ]
             )
-    return made
+    return by_name
 
 
 def covering(spec: Spec) -> list[str]:
-    """Configurations of the design in which every level of every setting stands at least once."""
-    seen: set[tuple[str, str | None]] = set()
+    """Configurations of the design that cover every level of every setting."""
+    covered: set[tuple[str, str | None]] = set()
     found = []
-    for run in factor_design.of(spec).runs:
+    for run in factor_design.design_study(spec).runs:
         name = configuration_name(spec, run.levels)
-        here = spec.configuration[name].setting if name in spec.configuration else []
-        levels = {(one.name, one.expect) for one in here}
-        if levels - seen:
-            seen |= levels
+        settings = spec.configuration[name].setting if name in spec.configuration else []
+        levels = {(setting.name, setting.expect) for setting in settings}
+        if levels - covered:
+            covered |= levels
             found.append(name)
     return found
 
@@ -184,33 +177,41 @@ def _setting(name: str, factor: FactorAsked, place: int) -> Setting:
 
 
 def _with_level(command: Command, level: str) -> Command:
-    """The command with its level, which is handed over as data."""
+    """The command with its level, passed as data."""
     if isinstance(command, str):
         return ["env", f"PLIMSOLL_LEVEL={level}", "/bin/sh", "-c", command]
     return [word.replace("{level}", level) for word in command]
 
 
-def points_of(spec: Spec, combinations: Iterable[tuple[Combination, int]]) -> Iterator[Planned]:
-    """Points that set these combinations of levels, each with which time it is asked."""
+def points_of(
+    spec: Spec, combinations: Iterable[tuple[Combination, int]]
+) -> Iterator[PlannedPoint]:
+    """The Points of these combinations with their repeat numbers."""
     (target,), (workload,), (load,) = spec.all_targets, spec.workload, spec.load
     fixed: dict[str, object] = {
         name: given[0] for name, given in plan.parameter_lists(spec).items()
     }
-    # The same part of two combinations is the same object, and so is what is made of it.
-    targets: dict[int, TargetAsked] = {}
-    workloads: dict[int, WorkloadAsked] = {}
-    loads: dict[int, LoadAsked] = {}
-    for one, time in combinations:
-        if id(one.stack) not in targets:
-            given = {**fixed, **one.stack}
-            made = plan.target_asked(target)
-            targets[id(one.stack)] = {**made, "parameters": given} if given else made
-        if id(one.workload) not in workloads:
-            workloads[id(one.workload)] = {**plan.given_keys(workload), **one.workload}
-        if id(one.load) not in loads:
-            loads[id(one.load)] = {**plan.given_keys(load), **one.load}
-        on, work, pace = targets[id(one.stack)], workloads[id(one.workload)], loads[id(one.load)]
-        seed = plan.point_seed(
-            spec.campaign.seed, one.configuration, plan.identity(on), work, pace, time
+    # Equal parts of combinations are one object, and so are their results.
+    targets: dict[int, PointTarget] = {}
+    workloads: dict[int, PointWorkload] = {}
+    loads: dict[int, PointLoad] = {}
+    for setting, time in combinations:
+        if id(setting.stack) not in targets:
+            given = {**fixed, **setting.stack}
+            base = plan.point_target(target)
+            targets[id(setting.stack)] = {**base, "parameters": given} if given else base
+        if id(setting.workload) not in workloads:
+            workloads[id(setting.workload)] = {**plan.given_keys(workload), **setting.workload}
+        if id(setting.load) not in loads:
+            loads[id(setting.load)] = {**plan.given_keys(load), **setting.load}
+        on, work, pace = (
+            targets[id(setting.stack)],
+            workloads[id(setting.workload)],
+            loads[id(setting.load)],
         )
-        yield Planned(one.configuration, on, work, pace, time, spec.asking.name, seed, None)
+        seed = plan.point_seed(
+            spec.campaign.seed, setting.configuration, plan.identity(on), work, pace, time
+        )
+        yield PlannedPoint(
+            setting.configuration, on, work, pace, time, spec.asking.name, seed, None
+        )

@@ -13,9 +13,9 @@ from plimsoll.features.factors.rules.study import ResponseName  # pydantic reads
 from plimsoll.native import stack_parameters
 
 PLACES = ("stack", "workload", "load")
-"""Tables of a campaign whose keys a factor may set."""
+"""Tables of a campaign with keys that a factor may set."""
 POLICY = "policy"
-"""What a factor sets whose levels are policy files."""
+"""Value of `sets` for levels that are policy files."""
 
 
 def _share(given: Any) -> Any:
@@ -28,7 +28,7 @@ def _share(given: Any) -> Any:
     return given
 
 
-def _listed(given: Any) -> Any:
+def _as_list(given: Any) -> Any:
     return [given] if isinstance(given, str) else given
 
 
@@ -59,15 +59,15 @@ class FactorAsked(_Document):
         max_length=3,
     )
     names: list[str] = Field([], description="What reports call the levels. Default: as they are.")
-    sets: Annotated[list[str], BeforeValidator(_listed, json_schema_input_type=str | list[str])] = (
-        Field(
-            [],
-            description=(
-                "The key that takes the level, or several: stack.multipath.switch_after,"
-                " workload.block_size, load.queue_depth, load.hosts. Or policy: the levels are"
-                " policy files (plimsoll policy), applied, read back and removed as settings are."
-            ),
-        )
+    sets: Annotated[
+        list[str], BeforeValidator(_as_list, json_schema_input_type=str | list[str])
+    ] = Field(
+        [],
+        description=(
+            "The key that takes the level, or several: stack.multipath.switch_after,"
+            " workload.block_size, load.queue_depth, load.hosts. Or policy: the levels are"
+            " policy files (plimsoll policy), applied, read back and removed as settings are."
+        ),
     )
     set: Command | None = Field(
         None,
@@ -96,7 +96,7 @@ class FactorAsked(_Document):
 
     @property
     def is_policy(self) -> bool:
-        """Whether its levels are policy files; the commands are not there yet."""
+        """Whether its levels are policy files, without commands yet."""
         return self.sets == [POLICY]
 
     @model_validator(mode="after")
@@ -129,18 +129,18 @@ class FactorAsked(_Document):
             if key.partition(".")[0] not in PLACES or "." not in key:
                 raise ValueError(
                     f"'{key}' cannot be a factor: a key begins with"
-                    f" {', '.join(f'{one}.' for one in PLACES[:-1])} or {PLACES[-1]}.; or it is"
+                    f" {', '.join(f'{table}.' for table in PLACES[:-1])} or {PLACES[-1]}.; or it is"
                     f" {POLICY}, and the levels are policy files"
                 )
         for listed in ("names", "reads"):
             given = getattr(self, listed)
             if given and len(given) != len(self.levels):
                 raise ValueError(f"{listed} has {len(given)} entries, levels {len(self.levels)}")
-        for one in range(len(self.levels)):
-            for other in range(one):
-                if self.levels[one] == self.levels[other]:
+        for place in range(len(self.levels)):
+            for other in range(place):
+                if self.levels[place] == self.levels[other]:
                     raise ValueError(
-                        f"two levels are equal ({stack_parameters.value(self.levels[one])}):"
+                        f"two levels are equal ({stack_parameters.value(self.levels[place])}):"
                         " nothing would change between them"
                     )
         return self
@@ -156,20 +156,20 @@ class FactorAsked(_Document):
 
     @property
     def keys(self) -> list[str]:
-        """Keys that it sets."""
+        """The keys that the factor sets."""
         if self.is_setting or self.sets:
             return self.sets
         return sorted(stack_parameters.flat(self.levels[0]))
 
     def words(self, place: int) -> str:
-        """A level as a reader has it."""
+        """A level as text."""
         if self.names:
             return self.names[place]
         level = self.levels[place]
         if isinstance(level, dict) and not self.sets:
             return ", ".join(
-                f"{key.partition('.')[2]} {stack_parameters.value(one)}"
-                for key, one in stack_parameters.flat(level).items()
+                f"{key.partition('.')[2]} {stack_parameters.value(value)}"
+                for key, value in stack_parameters.flat(level).items()
             )
         return stack_parameters.value(level)
 
@@ -180,7 +180,7 @@ class StudyAsked(_Document):
     response: ResponseName = Field(
         study.NAMES[0],
         description="What is judged: "
-        + "; ".join(f"{one.name}: {one.label}" for one in study.RESPONSES)
+        + "; ".join(f"{response.name}: {response.label}" for response in study.RESPONSES)
         + ".",
     )
     design: Literal["auto"] | Kind = Field(
@@ -242,4 +242,4 @@ TABLES = {
         "For strategy factors: what is judged, by which design.",
     ),
 }
-"""By their keys the type, the default, and what it is for."""
+"""By key: type, default and description of a table."""

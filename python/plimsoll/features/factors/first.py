@@ -1,30 +1,30 @@
-"""The first screen of a factor study: which factors matter, the best setting, what may be left
+"""The first screen of a factor study: factors that matter, the best setting, factors to leave
 alone."""
 
 from __future__ import annotations
 
-from plimsoll.features.factors import gathered
+from plimsoll.features.factors import study_result
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Answer
 from plimsoll.report.describe import Badge, Figure
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
 
-SHOWN = 4
-"""Factors that are named in a row."""
+MAX_NAMES = 4
+"""Most factors in a row."""
 
 
-def summary_of(asked: ReportRequest) -> Summary | None:
-    """Of a study that can be answered; None of any other campaign."""
-    if gathered.why_not(asked.evidence) is not None:
+def summary_of(request: ReportRequest) -> Summary | None:
+    """The first screen. None for another campaign, or with too few Runs."""
+    if study_result.why_not(request.evidence) is not None:
         return None
-    return summary(gathered.of(asked.evidence).answer)
+    return summary(study_result.result_of(request.evidence).answer)
 
 
 def summary(answer: Answer) -> Summary:
-    """From the answer."""
+    """The first screen of an answer."""
     by = {
-        verdict: [one for one in answer.factors if one.verdict == verdict]
+        verdict: [factor for factor in answer.factors if factor.verdict == verdict]
         for verdict in words.VERDICTS
     }
     matter = by["matters"]
@@ -46,7 +46,9 @@ def summary(answer: Answer) -> Summary:
     best = answer.best
     setting = ""
     if best is not None:
-        setting = listed([f"{one.factor} {one.level}" for one in best.levels if one.matters], SHOWN)
+        setting = short_list(
+            [f"{level.factor} {level.level}" for level in best.levels if level.matters], MAX_NAMES
+        )
     return Summary(
         _badge(answer),
         words.headlines(answer),
@@ -55,24 +57,28 @@ def summary(answer: Answer) -> Summary:
         todo=_todo(answer),
     ).with_rows(
         ("Best setting", setting),
-        ("Predicted there", "" if best is None else _predicted(answer)),
+        ("Predicted there", "" if best is None else _prediction(answer)),
         (
             "Act together",
-            listed([words.pair(one.factors) for one in answer.interactions], SHOWN),
+            short_list([words.pair(pair.factors) for pair in answer.interactions], MAX_NAMES),
         ),
-        ("Leave alone", listed([one.factor for one in by["leave_alone"]], SHOWN)),
-        ("Not decided", listed([one.factor for one in (*by["not_decided"], *by["not_told"])])),
+        ("Leave alone", short_list([factor.factor for factor in by["leave_alone"]], MAX_NAMES)),
+        (
+            "Not decided",
+            short_list([factor.factor for factor in (*by["not_decided"], *by["not_told"])]),
+        ),
     )
 
 
-def _predicted(answer: Answer) -> str:
+def _prediction(answer: Answer) -> str:
     assert answer.best is not None, "there is one"
     best = answer.best
-    said = words.figure(answer.response, best.predicted)
+    predicted = words.figure(answer.response, best.predicted)
     if best.confirmed is None:
-        return f"{said}, not confirmed"
-    seen = words.figure(answer.response, best.confirmed.value)
-    return f"{said}; Runs there: {seen}{'' if best.confirmed.within else ', not as predicted'}"
+        return f"{predicted}, not confirmed"
+    runs = words.figure(answer.response, best.confirmed.value)
+    as_predicted = "" if best.confirmed.within else ", not as predicted"
+    return f"{predicted}; Runs there: {runs}{as_predicted}"
 
 
 def _badge(answer: Answer) -> Badge:
@@ -81,7 +87,7 @@ def _badge(answer: Answer) -> Badge:
     confirmed = answer.best.confirmed if answer.best is not None else None
     if confirmed is not None:
         return Badge("met", "Confirmed") if confirmed.within else Badge("mixed", "Not as predicted")
-    if any(one.verdict in ("not_decided", "not_told") for one in answer.factors):
+    if any(factor.verdict in ("not_decided", "not_told") for factor in answer.factors):
         return Badge("mixed", "Decided in part")
     return Badge("estimated", "Estimated")
 
@@ -103,5 +109,7 @@ def _obstacle(answer: Answer) -> str:
 def _todo(answer: Answer) -> str:
     if answer.waiting:
         return "Go on where it was: plimsoll campaign resume."
-    unknown = [one.factor for one in answer.factors if one.verdict in ("not_decided", "not_told")]
-    return f"More Runs would decide on {listed(unknown)}." if unknown else ""
+    unknown = [
+        factor.factor for factor in answer.factors if factor.verdict in ("not_decided", "not_told")
+    ]
+    return f"More Runs would decide on {short_list(unknown)}." if unknown else ""

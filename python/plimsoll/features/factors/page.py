@@ -1,12 +1,12 @@
-"""The report of a factor study: which factors matter and by how much, which may be left alone, how
-they act together, the best setting, and every Run of the design."""
+"""The report of a factor study: effects, factors to leave alone, interactions, the best setting,
+and every Run."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import PurePath
 
-from plimsoll.features.factors import charts, first, gathered
+from plimsoll.features.factors import charts, first, study_result
 from plimsoll.features.factors import tables as factor_tables
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Answer
@@ -22,14 +22,14 @@ from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs a study, and enough Runs of it to tell an effect from noise."""
-    return gathered.why_not(evidence)
+    """The reason why a campaign has no such report, or None."""
+    return study_result.why_not(evidence)
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence = asked.evidence
-    found = gathered.of(evidence)
+    evidence = request.evidence
+    found = study_result.result_of(evidence)
     answer = found.answer
     return conditions.page(
         [evidence],
@@ -38,15 +38,15 @@ def build(asked: ReportRequest) -> Page:
         because=(*words.because(answer), *common.missing(evidence)),
         figures=_figures(answer),
         sections=(
-            *charts.of(found),
+            *charts.effect_charts(found),
             factor_tables.effects(answer),
             factor_tables.interactions(answer),
             factor_tables.best(answer),
             factor_tables.checks(found),
-            factor_tables.spent(answer),
+            factor_tables.time_table(answer),
             factor_tables.aliases(found),
             factor_tables.runs(found),
-            campaign_text.asked(evidence, tables.every_run(evidence)),
+            campaign_text.run_table(evidence, tables.every_run(evidence)),
         ),
         extra={
             "factors": found.answer.model_dump(mode="json", by_alias=True),
@@ -57,21 +57,22 @@ def build(asked: ReportRequest) -> Page:
 
 
 def _first(evidence: Evidence, answer: Answer) -> First:
-    """The first screen; the target by its name alone, since its parameters are the factors."""
-    drawn = screen.draw([evidence], first.summary(answer))
+    """The first screen. The target has its name only: its parameters are the factors."""
+    first_screen = screen.draw([evidence], first.summary(answer))
     names = dict.fromkeys(
         PurePath(stack_parameters.apart(name)[0]).name for name in campaign_text.targets(evidence)
     )
     about = tuple(
-        (name, ", ".join(names) if name == "Target" else value) for name, value in drawn.about
+        (name, ", ".join(names) if name == "Target" else value)
+        for name, value in first_screen.about
     )
-    return replace(drawn, about=about)
+    return replace(first_screen, about=about)
 
 
 def _figures(answer: Answer) -> tuple[Figure, ...]:
     limit = words.share(answer.effect_that_matters)
-    matter = sum(one.verdict == "matters" for one in answer.factors)
-    made = [
+    matter = sum(factor.verdict == "matters" for factor in answer.factors)
+    figures = [
         Figure(
             "Factors that matter",
             f"{matter} of {len(answer.factors)}",
@@ -85,7 +86,7 @@ def _figures(answer: Answer) -> tuple[Figure, ...]:
     ]
     if answer.best is not None:
         low, high = answer.best.low, answer.best.high
-        made.append(
+        figures.append(
             Figure(
                 "Best setting",
                 words.figure(answer.response, answer.best.predicted),
@@ -93,4 +94,4 @@ def _figures(answer: Answer) -> tuple[Figure, ...]:
                 f" {words.figure(answer.response, high)}",
             )
         )
-    return tuple(made)
+    return tuple(figures)

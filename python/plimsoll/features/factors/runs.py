@@ -1,10 +1,8 @@
-"""A factor study: every level is tried first; after the Runs so far have ended, and while it has
-time, it is asked what to add (`features/factors/rules/sequel.py`), and that is planned; at the end
-its best setting is confirmed.
+"""Runs a factor study: first tries every level; after each batch, while there is time, plans the
+Runs that `features/factors/rules/sequel.py` proposes; at the end confirms the best setting.
 
-What was added stands in the study that the store keeps, before its Points are planned: after a kill
-between the two they are planned again, the same, and after any other everything goes on from what
-is there.
+Added Runs are in the stored study before their Points are planned: after a kill between the two
+they are planned again, identically.
 """
 
 from __future__ import annotations
@@ -35,15 +33,15 @@ if TYPE_CHECKING:
 
 
 def run(points: PointRunner) -> None:
-    """Runs a study: what is planned, what it adds, and what confirms its answer."""
+    """Runs the planned, added and confirming Points of a study."""
     conductor = points.conductor
     _try_levels(points)
     run_pending_points(points)
     steps = Steps(
         conductor.store, conductor.campaign.number, conductor.spec, conductor.campaign.trust
     )
-    while (said := steps.more()) is not None:
-        conductor.event(said)
+    while (announcement := steps.more()) is not None:
+        conductor.event(announcement)
         run_pending_points(points)
     best = steps.best()
     if best is None:
@@ -57,14 +55,14 @@ def run(points: PointRunner) -> None:
 
 
 def _try_levels(points: PointRunner) -> None:
-    """Sets every level of every factor once and reads it back, before a study begins: one that
-    cannot be set would cost half of its Runs. Raises IoError, with everything put back."""
+    """Sets and reads back every level of every factor before the study: a failing one would cost
+    half of its Runs. Raises IoError after restoring everything."""
     conductor, settings = points.conductor, points.preparation.settings
     if any(point.state != "planned" for point in conductor.points()):
         return
     for name in factor_points.covering(conductor.spec):
         conductor.check_stop()
-        conductor.told.preparing(f"trying {name}")
+        conductor.listener.preparing(f"trying {name}")
         try:
             settings.enter(name)
         except CommandError as error:
@@ -87,57 +85,59 @@ class Steps:
 
     @property
     def study(self) -> Study:
-        """As it is kept by now."""
-        kept = study.read(self.store.known_campaign(self.campaign_id).spec)
-        assert kept is not None, "a campaign of strategy factors keeps its study"
-        return kept
+        """The study as stored now."""
+        stored = study.read(self.store.known_campaign(self.campaign_id).spec)
+        assert stored is not None, "a campaign of strategy factors keeps its study"
+        return stored
 
     def more(self) -> str | None:
-        """Plans what is to be asked next, and says what; none where nothing is: of a study with a
-        fixed plan, and of one that has ended or is being confirmed."""
-        asked = self.study
+        """Plans the next batch and returns its description. None without one: for a fixed plan, and
+        at the end."""
+        design = self.study
         points = self.store.plans.points(self.campaign_id)
-        if len(points) < len(asked.runs):
+        if len(points) < len(design.runs):
             # A kill came between the study and its Points.
-            self._plan(asked)
-            return _said(asked.steps[-1], asked)
-        if asked.time_s is None or asked.ended is not None or len(points) > len(asked.runs):
+            self._plan(design)
+            return _step_sentence(design.steps[-1], design)
+        if design.time_s is None or design.ended is not None or len(points) > len(design.runs):
             return None
         try:
             answer = factor_runs.answer(self.store, self.campaign_id)
         except TooFewRunsError:
             return None
-        spent = [factor_runs.seconds(point, asked) for point in points]
+        spent = [factor_runs.seconds(point, design) for point in points]
         each = max(sum(spent) / max(len(spent), 1), 1e-9)
-        left = asked.time_s - sum(spent) - self.spec.study.confirm * each
+        left = design.time_s - sum(spent) - self.spec.study.confirm * each
         most = int(left / each + 1e-6)
-        found = sequel.step(asked, answer, most, self._allowed)
+        found = sequel.step(design, answer, most, self._is_allowed)
         if found is None:
-            why: Ended = "no_rows" if most >= sequel.LEAST else "time"
-            if not sequel.is_open(asked, answer):
+            why: Ended = "no_rows" if most >= sequel.MIN_BATCH else "time"
+            if not sequel.is_open(design, answer):
                 why = "decided"
-            self._keep(asked.model_copy(update={"ended": why}))
+            self._keep(design.model_copy(update={"ended": why}))
             return None
         added = StudyStep(
             kind=found.kind,
-            first=len(asked.runs) + 1,
+            first=len(design.runs) + 1,
             runs=len(found.rows),
             about=list(found.about),
         )
-        block = max(run.block for run in asked.runs) + 1
+        block = max(run.block for run in design.runs) + 1
         runs = [
-            StudyRun(levels=[float(one) for one in row], block=block, plot=0) for row in found.rows
+            StudyRun(levels=[float(code) for code in row], block=block, plot=0)
+            for row in found.rows
         ]
-        longer = asked.model_copy(
-            update={"runs": [*asked.runs, *runs], "steps": [*asked.steps, added]}
+        longer = design.model_copy(
+            update={"runs": [*design.runs, *runs], "steps": [*design.steps, added]}
         )
         self._keep(longer)
         self._plan(longer)
-        return f"{_said(added, longer)}; {_clock(sum(spent))} of {_clock(asked.time_s)} are spent"
+        times = f"{units.exact_seconds(sum(spent))} of {units.exact_seconds(design.time_s)}"
+        return f"{_step_sentence(added, longer)}; {times} are spent"
 
     def best(self) -> list[float] | None:
-        """The codes of the best setting, when Runs are to confirm it that are not planned yet; None
-        where no answer names one."""
+        """The codes of the best setting, if Runs to confirm it are still to be planned. None
+        without one."""
         points = self.store.plans.points(self.campaign_id)
         if not self.spec.study.confirm or len(points) > len(self.study.runs):
             return None
@@ -152,32 +152,32 @@ class Steps:
         done = [run.levels for run in self.study.runs]
         self._add([best] * self.spec.study.confirm, after=done)
 
-    def _plan(self, asked: Study) -> None:
-        """Plans the Points of Runs that have none yet."""
+    def _plan(self, design: Study) -> None:
+        """Plans missing Points of the study's Runs."""
         points = len(self.store.plans.points(self.campaign_id))
-        rows = [run.levels for run in asked.runs]
+        rows = [run.levels for run in design.runs]
         self._add(rows[points:], after=rows[:points])
 
     def _add(self, rows: list[list[float]], *, after: list[list[float]]) -> None:
-        """Plans Points that set these levels; `after` are those of the Runs before them."""
-        combinations = factor_points.numbered(self.spec, rows, after=after)
+        """Plans Points with these levels; `after`: levels of earlier Runs."""
+        combinations = factor_points.number_combinations(self.spec, rows, after=after)
         more = list(factor_points.points_of(self.spec, combinations))
-        self.store.plans.add(self.campaign_id, cost.with_expected(self.spec, more))
+        self.store.plans.add(self.campaign_id, cost.with_expected_times(self.spec, more))
 
-    def _keep(self, asked: Study) -> None:
-        """Keeps the study. It is signed again if this user signed what is there now: what somebody
-        else put into the store is not signed with it."""
+    def _keep(self, design: Study) -> None:
+        """Stores the study, signed if this user had signed the current document: changes by others
+        are not signed."""
         row = self.store.known_campaign(self.campaign_id)
-        document = {**row.spec, study.KEY: asked.model_dump(mode="json", by_alias=True)}
-        signed = self.trust.signed(self.store, row)
+        document = {**row.spec, study.KEY: design.model_dump(mode="json", by_alias=True)}
+        signed = self.trust.is_signed(self.store, row)
         text = json.dumps(document)
-        sign = self.trust.signs_document(json.loads(text)) if signed else _unsigned
+        sign = self.trust.signs_document(json.loads(text)) if signed else _no_signature
         self.store.change_document(self.campaign_id, text, sign)
 
-    def _allowed(self, row: Matrix) -> bool:
+    def _is_allowed(self, row: Matrix) -> bool:
         if any(
-            all(code is None or row[at] == code for at, code in enumerate(one))
-            for one in self._forbidden
+            all(code is None or row[at] == code for at, code in enumerate(combination))
+            for combination in self._forbidden
         ):
             return False
         name = factor_points.configuration_name(self.spec, row.tolist())
@@ -188,18 +188,14 @@ class Steps:
         return self.study.forbidden
 
 
-def _unsigned(_identity: str, _campaign: int) -> None:
+def _no_signature(_identity: str, _campaign: int) -> None:
     return None
 
 
-def _clock(seconds: float) -> str:
-    return units.exact_seconds(seconds)
-
-
-def _said(step: StudyStep, asked: Study) -> str:
-    """What a step is for."""
+def _step_sentence(step: StudyStep, design: Study) -> str:
+    """The description of a step."""
     few = ", ".join(step.about[:3])
     more = f" and {len(step.about) - 3} more" if len(step.about) > 3 else ""
     why = f"to tell apart {few}" if step.kind == "tell_apart" else f"to decide on {few}"
-    number = len(asked.steps)
+    number = len(design.steps)
     return f"step {number}: {step.runs} Runs more, {why}{more}"

@@ -8,30 +8,29 @@ from collections.abc import Sequence
 import numpy as np
 
 from plimsoll.base import units
-from plimsoll.features.factors.gathered import StudyResult
 from plimsoll.features.factors.rules import designs, words
 from plimsoll.features.factors.rules.document import Answer, FactorEffect
 from plimsoll.features.factors.rules.study import Study, response
+from plimsoll.features.factors.study_result import StudyResult
 from plimsoll.report.describe import Column, Facts, Table
 
 MOST_ALIASES = 60
-CODES = {-1.0: "low", 0.0: "middle", 1.0: "high"}
 
 
 def effects(answer: Answer) -> Table:
-    """Every factor, the largest effect first. Importance (share) and significance (interval) stand
-    apart."""
+    """The table of factors, the largest effect first. Importance (share) and significance
+    (interval) have columns of their own."""
     return Table.of(
         f"Factors ({len(answer.factors)})",
         answer.factors,
         {
-            "Factor": lambda one: one.factor,
-            "Low": lambda one: one.low,
-            "High": lambda one: one.high,
-            f"Effect on {response(answer.response).label}": lambda one: words.cells(one)[0],
-            "Interval": lambda one: words.cells(one)[1],
-            "Share of variation": lambda one: words.share(one.share),
-            "Verdict": lambda one: words.VERDICTS[one.verdict],
+            "Factor": lambda row: row.factor,
+            "Low": lambda row: row.low,
+            "High": lambda row: row.high,
+            f"Effect on {response(answer.response).label}": lambda row: words.cells(row)[0],
+            "Interval": lambda row: words.cells(row)[1],
+            "Share of variation": lambda row: words.share(row.share),
+            "Verdict": lambda row: words.VERDICTS[row.verdict],
             "Mixed with": _mixed_with,
         },
         texts=("Factor", "Low", "High", "Interval", "Verdict", "Mixed with"),
@@ -42,25 +41,25 @@ def effects(answer: Answer) -> Table:
     )
 
 
-def _mixed_with(one: FactorEffect) -> str:
-    more = f" and {len(one.mixed_with) - 4} more" if len(one.mixed_with) > 4 else ""
-    return f"{', '.join(map(words.pair, one.mixed_with[:4]))}{more}" or units.DASH
+def _mixed_with(row: FactorEffect) -> str:
+    more = f" and {len(row.mixed_with) - 4} more" if len(row.mixed_with) > 4 else ""
+    return f"{', '.join(map(words.pair, row.mixed_with[:4]))}{more}" or units.DASH
 
 
 def interactions(answer: Answer) -> Table | None:
-    """Those that are seen; None without any."""
+    """The table of significant interactions, or None."""
     if not answer.interactions:
         return None
     return Table.of(
         f"Interactions that are seen ({len(answer.interactions)})",
         answer.interactions,
         {
-            "Interaction": lambda one: words.pair(one.factors),
-            "Effect": lambda one: words.percent(one.effect.value),
-            "Interval": lambda one: words.span(one.effect),
-            "Share of variation": lambda one: words.share(one.share),
-            "Not told from": lambda one: (
-                ", ".join(map(words.pair, one.not_told_from)) or units.DASH
+            "Interaction": lambda row: words.pair(row.factors),
+            "Effect": lambda row: words.percent(row.effect.value),
+            "Interval": lambda row: words.span(row.effect),
+            "Share of variation": lambda row: words.share(row.share),
+            "Not told from": lambda row: (
+                ", ".join(map(words.pair, row.not_told_from)) or units.DASH
             ),
         },
         texts=("Interaction", "Interval", "Not told from"),
@@ -70,13 +69,13 @@ def interactions(answer: Answer) -> Table | None:
 
 
 def best(answer: Answer) -> Facts:
-    """The best setting, its predicted figure and what Runs there gave."""
+    """The best setting with its prediction and confirming Runs."""
     found = answer.best
     if found is None:
         return Facts("Best setting", (("", "No effect is seen: no setting is better."),))
     items = [
-        (one.factor, one.level if one.matters else f"either (here {one.level})")
-        for one in found.levels
+        (level.factor, level.level if level.matters else f"either (here {level.level})")
+        for level in found.levels
     ]
     items.append(
         (
@@ -91,28 +90,28 @@ def best(answer: Answer) -> Facts:
     if found.confirmed is None:
         items.append(("Confirmed", "no: no Run was made for it"))
     else:
-        told = "as predicted" if found.confirmed.within else "not as predicted"
-        seen = words.figure(answer.response, found.confirmed.value)
-        items.append(("Confirmed", f"{found.confirmed.runs} Runs: {seen}, {told}"))
+        verdict = "as predicted" if found.confirmed.within else "not as predicted"
+        measured = words.figure(answer.response, found.confirmed.value)
+        items.append(("Confirmed", f"{found.confirmed.runs} Runs: {measured}, {verdict}"))
     return Facts("Best setting", tuple(items))
 
 
 def checks(found: StudyResult) -> Facts:
-    """What the figures rest on: design, noise, drift, order, carry-over, lost Runs."""
+    """The basis of the figures: design, noise, drift, order, carry-over, lost Runs."""
     answer, study = found.answer, found.study
     drift = "too few Runs to tell"
     if answer.drift is not None:
-        seen = "seen, and taken out" if answer.drift.seen else "none seen"
+        drift_seen = "seen, and taken out" if answer.drift.seen else "none seen"
         change = answer.drift.change
-        drift = f"{words.percent(change.value)} ({words.span(change)}): {seen}"
+        drift = f"{words.percent(change.value)} ({words.span(change)}): {drift_seen}"
     kind = "sparse (Lenth)" if answer.noise_is == "sparse" else "pure"
     left = "seen" if answer.carry_over.seen else "none seen"
-    lost = "; ".join(f"{one.point}: {one.why}" for one in answer.lost) or "none"
+    lost = "; ".join(f"{run.point}: {run.why}" for run in answer.lost) or "none"
     return Facts(
         "Design and checks",
         (
             ("Design", words.design(study)),
-            ("Judged", words.judged(study)),
+            ("Judged", words.response_words(study)),
             ("Planned for", words.power(study)),
             *((("Time", words.time(study)),) if study.time_s is not None else ()),
             (
@@ -128,22 +127,22 @@ def checks(found: StudyResult) -> Facts:
                     f" {answer.carry_over.chance:.2g}: {left}"
                 ),
             ),
-            *((("Bounded Runs", _bounded(found)),) if answer.bounded is not None else ()),
+            *((("Bounded Runs", _bounded_text(found)),) if answer.bounded is not None else ()),
             ("Lost Runs", lost),
         ),
     )
 
 
-def _bounded(found: StudyResult) -> str:
+def _bounded_text(found: StudyResult) -> str:
     answer = found.answer
     assert answer.bounded is not None, "there are some"
-    points = ", ".join(str(one) for one in answer.bounded.points)
+    points = ", ".join(str(point) for point in answer.bounded.points)
     at = f"at {' with '.join(answer.bounded.levels)}" if answer.bounded.levels else "anywhere"
     return f"{points}: {words.beyond_what(answer)}, {at}; left out of the effects"
 
 
-def spent(answer: Answer) -> Table | None:
-    """Where the time went of a study that adds Runs as it goes; None of a fixed plan."""
+def time_table(answer: Answer) -> Table | None:
+    """The use of time of a study that adds Runs. None for a fixed plan."""
     if not answer.spent:
         return None
     on = {
@@ -156,43 +155,43 @@ def spent(answer: Answer) -> Table | None:
         "Where the time went",
         answer.spent,
         {
-            "Spent on": lambda one: on[one.on],
-            "About": lambda one: ", ".join(one.about) or units.DASH,
-            "Runs": lambda one: str(one.runs),
-            "Test time": lambda one: units.exact_seconds(one.seconds),
+            "Spent on": lambda row: on[row.on],
+            "About": lambda row: ", ".join(row.about) or units.DASH,
+            "Runs": lambda row: str(row.runs),
+            "Test time": lambda row: units.exact_seconds(row.seconds),
         },
         texts=("Spent on", "About"),
     )
 
 
 def aliases(found: StudyResult) -> Table | None:
-    """What the design does not tell apart; None where it tells all of it."""
-    names = [one.name for one in found.study.factors]
-    kept = [
+    """The table of aliases, or None."""
+    names = [factor.name for factor in found.study.factors]
+    valid = [
         run.levels
-        for run, one in zip(found.study.runs, found.observed, strict=True)
-        if one.value is not None
+        for run, result in zip(found.study.runs, found.observed, strict=True)
+        if result.value is not None
     ]
-    every = [
-        one
-        for one in designs.aliases(np.array(kept))
-        if len(one.term) == 1 or abs(one.correlation) > designs.SAME
+    shown = [
+        alias
+        for alias in designs.aliases(np.array(valid))
+        if len(alias.term) == 1 or abs(alias.correlation) > designs.FULL_ALIAS
     ]
-    every.sort(key=lambda one: (len(one.term), -abs(one.correlation)))
-    if not every:
+    shown.sort(key=lambda alias: (len(alias.term), -abs(alias.correlation)))
+    if not shown:
         return None
 
     def term(places: Sequence[int]) -> str:
         return words.pair([names[at] for at in places]) if len(places) > 1 else names[places[0]]
 
-    more = f" {len(every) - MOST_ALIASES} more are left out." if len(every) > MOST_ALIASES else ""
+    more = f" {len(shown) - MOST_ALIASES} more are left out." if len(shown) > MOST_ALIASES else ""
     return Table.of(
-        f"Aliases ({len(every)})",
-        every[:MOST_ALIASES],
+        f"Aliases ({len(shown)})",
+        shown[:MOST_ALIASES],
         {
-            "Term": lambda one: term(one.term),
-            "Mixed with": lambda one: term(one.other),
-            "Share": lambda one: f"{one.correlation:+.2f}",
+            "Term": lambda row: term(row.term),
+            "Mixed with": lambda row: term(row.other),
+            "Share": lambda row: f"{row.correlation:+.2f}",
         },
         texts=("Term", "Mixed with"),
         caption="Which part of the second goes into the figure of the first: 1.00 cannot be told"
@@ -201,11 +200,11 @@ def aliases(found: StudyResult) -> Table | None:
 
 
 def runs(found: StudyResult) -> Table:
-    """Every Run of the design, in the order of asking, and those that confirm."""
+    """The table of all Runs in run order, confirming ones last."""
     study = found.study
     columns = [
         Column("Point"),
-        *(Column(one.name, number=False) for one in study.factors),
+        *(Column(factor.name, number=False) for factor in study.factors),
         Column("Block"),
         Column("Plot"),
         Column(response(study.response).label),
@@ -217,12 +216,12 @@ def runs(found: StudyResult) -> Table:
             *_levels(study, run.levels),
             str(run.block + 1),
             str(run.plot + 1),
-            words.observed(study.response, one),
-            one.why if one.value is None else "",
+            words.response_figure(study.response, result),
+            result.why if result.value is None else "",
         )
-        for at, (run, one) in enumerate(zip(study.runs, found.observed, strict=True), 1)
+        for at, (run, result) in enumerate(zip(study.runs, found.observed, strict=True), 1)
     ]
-    codes = [one.code for one in found.answer.best.levels] if found.answer.best else []
+    codes = [level.code for level in found.answer.best.levels] if found.answer.best else []
     if codes:
         rows += [
             (
@@ -230,20 +229,20 @@ def runs(found: StudyResult) -> Table:
                 *_levels(study, codes),
                 units.DASH,
                 units.DASH,
-                units.DASH if one.value is None else words.figure(study.response, one.value),
-                one.why if one.value is None else "confirms",
+                units.DASH if result.value is None else words.figure(study.response, result.value),
+                result.why if result.value is None else "confirms",
             )
-            for at, one in enumerate(found.confirming, len(study.runs) + 1)
+            for at, result in enumerate(found.confirming, len(study.runs) + 1)
         ]
     return Table(
         f"Runs of the design ({len(study.runs)})",
         tuple(columns),
         tuple(rows),
-        runs=tuple(one.run for one in (*found.observed, *(found.confirming if codes else ()))),
+        runs=tuple(
+            result.run for result in (*found.observed, *(found.confirming if codes else ()))
+        ),
     )
 
 
 def _levels(study: Study, codes: list[float]) -> list[str]:
-    return [
-        str(getattr(factor, CODES[code])) for factor, code in zip(study.factors, codes, strict=True)
-    ]
+    return [factor.level(code) for factor, code in zip(study.factors, codes, strict=True)]

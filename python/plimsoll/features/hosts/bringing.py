@@ -1,14 +1,14 @@
-"""`plimsoll hosts up` and `down`: from a hosts file and a wheel to a Ray cluster with Plimsoll
-on every host, and back to nothing.
+"""`plimsoll hosts up` and `down`: set up a Ray cluster with Plimsoll on every host from a hosts
+file and a wheel, and remove it again.
 
-This machine has the head of the cluster; each host gets a folder of ours with an environment in it
-(`far_end`), and a node of Ray that joins the head. Hosts are done side by side; what fails on one
-does not hold the others. What is about to be made is in the journal first (`installed`), and every
-step finds out by itself whether it was done already: so `up` after a failure goes on where it was,
-and `down` removes what the journal names, whatever the hosts file says by then.
+This machine runs the head of the cluster; each host gets a folder with an environment (`far_end`)
+and a Ray node that joins the head. Hosts are set up in parallel; a failure on one does not stop the
+others. Everything is in the journal before it is made (`installed`), and every step detects whether
+it is done: `up` resumes after a failure, and `down` removes what the journal lists, even if the
+hosts file has changed.
 
-What it does not do: change what an administrator set (firewalls, users, packages of the system), or
-end a Ray that it did not start.
+It neither changes the administrator's settings (firewalls, users, system packages) nor ends a Ray
+that it did not start.
 """
 
 from __future__ import annotations
@@ -26,78 +26,82 @@ from typing import IO, TYPE_CHECKING, Any
 
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
-from plimsoll.features.hosts import far_end, hosts_file, installed
+from plimsoll.features.hosts import far_end, hosts_file
+from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.ray_fleet import NO_RAY
-from plimsoll.features.hosts.ssh import NAME_IT, Calls, Failure, Place
+from plimsoll.features.hosts.ssh import NAME_PYTHON, Calls, Failure, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from plimsoll.features.hosts.hosts_file import Host, HostsFile
-    from plimsoll.features.hosts.installed import Journal, Made
+    from plimsoll.features.hosts.up_journal import HostEntry, Journal
 
-AT_ONCE = 16
-LOOK_S, INSTALL_S, START_S, DOWN_S = 60.0, 1800.0, 300.0, 180.0
-"""How long each call may take. An installation over a slow line has 300 MB to fetch."""
+PARALLEL_HOSTS = 16
+LOOK_S = 60.0
+INSTALL_S = 1800.0
+START_S = 300.0
+DOWN_S = 180.0
+"""Time limits of the calls. An installation fetches 300 MB."""
 HEAD = "head"
 WHEEL = re.compile(r"plimsoll_storage-(?P<version>[0-9][0-9a-z.+]*)-cp311-abi3-\w+\.whl")
 
 
 @dataclass(frozen=True)
 class Installation:
-    """What is installed on hosts, and how they are reached."""
+    """The wheels to install, and the ssh configuration."""
 
     wheel: Path
     wheelhouse: Path | None = None
-    """A folder of wheels of everything else, for hosts without a package index."""
+    """A folder with all other wheels, for hosts without a package index."""
     config: Path | None = None
 
 
 @dataclass(frozen=True)
-class Came:
-    """What came of a host."""
+class HostOutcome:
+    """The outcome on a host."""
 
     name: str
     failure: Failure | None = None
     folder: str | None = None
     stopped: int = 0
-    """Processes that were ended."""
+    """Number of ended processes."""
     removed: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
-    """What is there and not ours."""
+    """Folders that are not ours."""
 
     @property
     def host(self) -> str:
-        """The host as people call it."""
+        """Name of the host for people."""
         return installed.HERE if self.name == HEAD else self.name
 
 
 def up(
     path: Path,
     file: HostsFile,
-    asked: Installation,
+    installation: Installation,
     tell: Callable[[str, str], None],
     calls: Calls,
-) -> list[Came]:
-    """Brings up the head here, and every host of the file. Raises before anything is done when
-    that cannot be meant; what fails on a host is in what came of it."""
-    asked = replace(asked, wheel=_wheel(asked.wheel))
-    sha256 = _checked(asked)
+) -> list[HostOutcome]:
+    """Brings up the head here and every host of the file. Raises for wrong arguments before
+    anything is done; failures of hosts are in the outcomes."""
+    installation = replace(installation, wheel=_wheel(installation.wheel))
+    sha256 = _wheel_digest(installation)
     try:
         ray = importlib.metadata.version("ray")
     except importlib.metadata.PackageNotFoundError:
         raise NO_RAY from None
     address, port = _head(file)
     with installed.journal(path) as journal:
-        rising = _Rising(journal, file, asked, sha256, ray, tell, calls)
+        rising = _Rising(journal, file, installation, sha256, ray, tell, calls)
         head = rising.head(address, port)
         if isinstance(head, Failure):
-            return [Came(installed.HERE, head)]
+            return [HostOutcome(installed.HERE, head)]
         others = [host for host in file.host if host.at != address]
-        places = [_place(file, host, asked) for host in others]
+        places = [_place(file, host, installation) for host in others]
         for place in places:
             journal.add(place)
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        with ThreadPoolExecutor(PARALLEL_HOSTS) as pool:
             try:
                 return list(
                     pool.map(
@@ -111,43 +115,45 @@ def up(
 
 def down(
     path: Path, config: Path | None, tell: Callable[[str, str], None], calls: Calls
-) -> list[Came]:
-    """Ends and removes what `up` made for this hosts file, which need not be there any more."""
+) -> list[HostOutcome]:
+    """Ends and removes what `up` made for this hosts file, even if the file is gone."""
     with installed.journal(path) as journal:
-        made = sorted(journal.hosts.values(), key=lambda one: one.address is None)
-        hosts = [one for one in made if one.address is not None]
-        here = [one for one in made if one.address is None]
-        came: list[Came] = []
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        recorded = sorted(journal.hosts.values(), key=lambda host: host.address is None)
+        hosts = [host for host in recorded if host.address is not None]
+        on_this = [host for host in recorded if host.address is None]
+        outcomes: list[HostOutcome] = []
+        with ThreadPoolExecutor(PARALLEL_HOSTS) as pool:
             try:
-                came += pool.map(lambda one: _down(journal, one, config, tell, calls), hosts)
-                # The head last: nodes that lose it try to find it again.
-                came += pool.map(lambda one: _down(journal, one, config, tell, calls), here)
+                outcomes += pool.map(lambda host: _down(journal, host, config, tell, calls), hosts)
+                # The head last: nodes would search for a lost one.
+                outcomes += pool.map(
+                    lambda host: _down(journal, host, config, tell, calls), on_this
+                )
             except BaseException:
                 calls.end()
                 raise
-        for one in came:
-            if one.failure is None:
-                journal.remove(one.name)
+        for outcome in outcomes:
+            if outcome.failure is None:
+                journal.remove(outcome.name)
         if not journal.hosts:
             journal.forget()
-    return came
+    return outcomes
 
 
 @dataclass(frozen=True)
 class _Rising:
-    """An `up` under way."""
+    """A running `up`."""
 
     journal: Journal
     file: HostsFile
-    asked: Installation
+    installation: Installation
     sha256: str
     ray: str
     tell: Callable[[str, str], None]
     calls: Calls
 
     def head(self, address: str, port: int) -> bool | Failure:
-        """The head, on this machine: whether it was started now."""
+        """Starts the head on this machine. True if it was not running."""
         if not _is_ours(address):
             return Failure(
                 "head",
@@ -171,21 +177,21 @@ class _Rising:
         answer = self.calls.call(place, request, limit_s=START_S)
         return answer if isinstance(answer, Failure) else answer.started
 
-    def host(self, host: Host, place: Place, *, anew: bool) -> Came:
-        """A host of the file. `anew`: the head was started just now, so a node that is there has
+    def host(self, host: Host, place: Place, *, anew: bool) -> HostOutcome:
+        """Sets up a host of the file. `anew`: the head was just started, so an existing node has
         lost its own."""
         self.tell(host.name, "connecting")
         found = self.calls.call(place, self._request("look", host.name), limit_s=LOOK_S)
         if isinstance(found, Failure):
-            return Came(host.name, found)
-        here = ".".join(map(str, sys.version_info[:2]))
-        if not found.python.startswith(f"{here}."):
-            # Ray refuses a cluster of two.
-            why = f"{place.python} is Python {found.python}, and this machine has {here}"
-            return Came(host.name, Failure("python", why, NAME_IT))
+            return HostOutcome(host.name, found)
+        own_version = ".".join(map(str, sys.version_info[:2]))
+        if not found.python.startswith(f"{own_version}."):
+            # Ray requires one Python version in a cluster.
+            why = f"{place.python} is Python {found.python}, and this machine has {own_version}"
+            return HostOutcome(host.name, Failure("python", why, NAME_PYTHON))
         current = found.installed == self.sha256
         if not current and (failure := self._install(host, place, running=found.running > 0)):
-            return Came(host.name, failure)
+            return HostOutcome(host.name, failure)
         self.tell(host.name, "starting its node of Ray")
         request = self._request(
             "start",
@@ -197,37 +203,37 @@ class _Rising:
         )
         started = self.calls.call(place, request, limit_s=START_S)
         if isinstance(started, Failure):
-            return Came(host.name, started)
-        return Came(host.name, folder=found.folder)
+            return HostOutcome(host.name, started)
+        return HostOutcome(host.name, folder=found.folder)
 
     def _install(self, host: Host, place: Place, *, running: bool) -> Failure | None:
         if running:
-            # Of another wheel: nothing of it is to stay.
-            gone = self.calls.call(place, self._request("down", host.name), limit_s=DOWN_S)
-            if isinstance(gone, Failure):
-                return gone
+            # The node runs another wheel: remove it first.
+            answer = self.calls.call(place, self._request("down", host.name), limit_s=DOWN_S)
+            if isinstance(answer, Failure):
+                return answer
         self.tell(host.name, "installing Plimsoll and Ray: a minute or two")
         request = self._request(
             "install",
             host.name,
-            wheel=self.asked.wheel.name,
-            bytes=self.asked.wheel.stat().st_size,
+            wheel=self.installation.wheel.name,
+            bytes=self.installation.wheel.stat().st_size,
             sha256=self.sha256,
-            wheelhouse=self.asked.wheelhouse is not None,
+            wheelhouse=self.installation.wheelhouse is not None,
             ray_version=self.ray,
         )
-        came = self.calls.call(place, request, limit_s=INSTALL_S, send=self._send)
-        return came if isinstance(came, Failure) else None
+        installed_answer = self.calls.call(place, request, limit_s=INSTALL_S, send=self._send)
+        return installed_answer if isinstance(installed_answer, Failure) else None
 
     def _send(self, to: IO[bytes]) -> None:
-        """The wheel, and the others behind it as an archive."""
-        with self.asked.wheel.open("rb") as wheel:
+        """Sends the wheel, then the wheelhouse as an archive."""
+        with self.installation.wheel.open("rb") as wheel:
             while piece := wheel.read(1 << 20):
                 to.write(piece)
-        if self.asked.wheelhouse is not None:
+        if self.installation.wheelhouse is not None:
             with tarfile.open(fileobj=to, mode="w|") as archive:
-                for one in sorted(self.asked.wheelhouse.glob("*.whl")):
-                    archive.add(one, arcname=one.name, recursive=False)
+                for path in sorted(self.installation.wheelhouse.glob("*.whl")):
+                    archive.add(path, arcname=path.name, recursive=False)
 
     def _request(self, call: str, host: str, **more: Any) -> far_end.Request:
         return far_end.Request(
@@ -237,86 +243,87 @@ class _Rising:
 
 def _down(
     journal: Journal,
-    made: Made,
+    host: HostEntry,
     config: Path | None,
     tell: Callable[[str, str], None],
     calls: Calls,
-) -> Came:
-    name = installed.HERE if made.address is None else made.name
+) -> HostOutcome:
+    name = installed.HERE if host.address is None else host.name
     tell(name, "ending Ray, and removing what was made")
-    place = Place(made.name, made.address, made.user, made.port, made.python, _text(config))
-    request = far_end.Request("down", journal.id, made.name, folder=made.folder)
+    place = Place(host.name, host.address, host.user, host.port, host.python, _path_text(config))
+    request = far_end.Request("down", journal.id, host.name, folder=host.folder)
     answer = calls.call(place, request, limit_s=DOWN_S)
     if isinstance(answer, Failure):
-        return Came(made.name, answer)
-    return Came(
-        made.name,
+        return HostOutcome(host.name, answer)
+    return HostOutcome(
+        host.name,
         stopped=answer.stopped,
         removed=tuple(answer.removed),
         left=tuple(answer.left),
     )
 
 
-def _place(file: HostsFile, host: Host, asked: Installation) -> Place:
+def _place(file: HostsFile, host: Host, installation: Installation) -> Place:
     return Place(
         host.name,
         host.at,
         file.of(host, "user"),
         file.of(host, "ssh_port"),
         file.of(host, "python") or "python3",
-        _text(asked.config),
+        _path_text(installation.config),
     )
 
 
-def _text(path: Path | None) -> str | None:
+def _path_text(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
 
 
 def _wheel(given: Path) -> Path:
-    """The wheel that was given, or the newest one of this version in a folder."""
+    """The given wheel, or the newest one of this version in a folder."""
     if not given.is_dir():
         return given
-    found = [one for one in given.iterdir() if WHEEL.fullmatch(one.name)]
-    of_this = [one for one in found if f"-{__version__}-" in one.name]
+    found = [path for path in given.iterdir() if WHEEL.fullmatch(path.name)]
+    of_this = [path for path in found if f"-{__version__}-" in path.name]
     if not of_this:
         raise NoTargetError(
             f"there is not a Plimsoll wheel {__version__} in {given}",
             "Build one with make wheel; it is then in dist/.",
         )
-    return max(of_this, key=lambda one: one.stat().st_mtime)
+    return max(of_this, key=lambda path: path.stat().st_mtime)
 
 
-def _checked(asked: Installation) -> str:
-    """The digest of the wheel. Raises when it is no wheel of this version."""
-    named = WHEEL.fullmatch(asked.wheel.name)
+def _wheel_digest(installation: Installation) -> str:
+    """SHA-256 of the wheel. Raises for another version."""
+    named = WHEEL.fullmatch(installation.wheel.name)
     if named is None:
         raise UsageError(
-            f"{asked.wheel} is not a Plimsoll wheel",
+            f"{installation.wheel} is not a Plimsoll wheel",
             "Build one with make wheel; it is then in dist/.",
         )
     if named["version"] != __version__:
         raise UsageError(
-            f"{asked.wheel} is Plimsoll {named['version']}, but this machine has {__version__}",
+            f"{installation.wheel} is Plimsoll {named['version']}, but this machine has"
+            f" {__version__}",
             "Hosts need the same version: make wheel.",
         )
-    if asked.wheelhouse is not None and not asked.wheelhouse.is_dir():
+    if installation.wheelhouse is not None and not installation.wheelhouse.is_dir():
         raise NoTargetError(
-            f"there is no folder {asked.wheelhouse}",
+            f"there is no folder {installation.wheelhouse}",
             "Fill one: pip download --dest FOLDER 'plimsoll_storage-….whl[hosts]'.",
         )
     try:
-        with asked.wheel.open("rb") as opened:
+        with installation.wheel.open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except FileNotFoundError:
         raise NoTargetError(
-            f"there is no {asked.wheel}", "Build one with make wheel; it is then in dist/."
+            f"there is no {installation.wheel}", "Build one with make wheel; it is then in dist/."
         ) from None
     except OSError as error:
-        raise InputError(f"{asked.wheel} cannot be read: {error.strerror}") from None
+        raise InputError(f"{installation.wheel} cannot be read: {error.strerror}") from None
 
 
 def _head(file: HostsFile) -> tuple[str, int]:
-    """The address and the port of the head: as an IP address, by which Ray knows a node."""
+    """Address and port of the head. An IP address, by which Ray identifies a node."""
     if file.ray == "auto":
         raise UsageError(
             "the hosts file does not say where the head of the cluster is",
@@ -327,7 +334,7 @@ def _head(file: HostsFile) -> tuple[str, int]:
         address = socket.gethostbyname(host)
     except OSError as error:
         raise UsageError(f"{host}, the head, has no address: {error}") from None
-    far = [one.name for one in file.host if not hosts_file.shares_a_machine(one.at)]
+    far = [host.name for host in file.host if not hosts_file.shares_a_machine(host.at)]
     if address.startswith("127.") and (far or not hosts_file.shares_a_machine(address)):
         raise UsageError(
             f"{host}, the head, is this machine's loopback, which {far[0]} does not reach"

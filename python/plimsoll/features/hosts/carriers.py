@@ -1,12 +1,12 @@
-"""Which host brings what others hand over: the coordinator of hundreds is answered by a few.
+"""Groups hosts under carriers, which fetch the handovers of others, so that the coordinator of
+hundreds of hosts makes few calls.
 
-What a call through Ray costs is the call itself, whatever it brings: a host that asks some others
-and hands over what all of them brought saves the coordinator most of their calls. How many others
-follows from how much each brings: Ray carries a result in the reply itself up to 100 KiB, and what
-is larger takes a way of its own, through the stores of two nodes. Who could not be reached by
-another host, or not in time, is asked by the coordinator itself from then on.
+A call through Ray has a fixed cost. A carrier that fetches some others' parts saves the coordinator
+their calls. The size of a group follows from the parts: Ray returns up to 100 KiB in the reply
+itself, and larger results through the stores of two nodes. A host that its carrier cannot reach in
+time is called directly from then on.
 
-Bookkeeping alone: the calls are those of `ray_fleet`.
+Bookkeeping only: `ray_fleet` makes the calls.
 """
 
 from __future__ import annotations
@@ -20,84 +20,81 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 REPLY_BYTES = 98_000
-"""That one carrier brings at most: what Ray carries in a reply, less what stands around it."""
-AROUND_BYTES = 500
-"""Of a host beside its parts: loads, names of types."""
-VARIES = 1.1
-"""What a carrier brings varies less than this: what each of its hosts does varies by itself."""
-SLACK = 10
-"""Replies less than half full, after which carriers get more hosts again."""
-MOST = 16
-"""Hosts of a carrier, with itself: it calls each of them, in the time of its own load."""
+"""Most bytes of a carrier's reply: Ray's limit less the envelope."""
+ENVELOPE_BYTES = 500
+"""Bytes of a host beside its parts: loads, names of types."""
+REPLY_MARGIN = 1.1
+"""Margin for the variation of a carrier's reply, which varies less than each host's."""
+SLACK_REPLIES = 10
+"""Half-empty replies in a row after which groups grow again."""
+MAX_GROUP = 16
+"""Largest group, the carrier included: it calls the others while it generates load."""
 
 
 @dataclass
 class Carriers:
-    """See the module. Hosts are numbers in the order of their file."""
+    """The groups. Hosts are numbers in the order of their file."""
 
     groups: list[tuple[int, ...]] | None = None
-    """The hosts of each carrier, which is the first of them; None: nothing is known of what they
-    bring. Hosts in none are asked directly."""
+    """Groups of hosts, the carrier first. None: sizes are not known yet. Hosts in no group are
+    called directly."""
     apart: set[int] = field(default_factory=set)
-    """Those that never carry, and are never carried."""
-    _slack: int = 0
-    """Replies in a row that were less than half full."""
+    """Hosts that are always called directly."""
+    _slack_replies: int = 0
+    """Half-empty replies in a row."""
 
-    def calls(self, asked: Iterable[int]) -> list[tuple[int, ...]]:
-        """Whom to call, and for which of these hosts: itself and others, or itself alone."""
-        wanted = set(asked)
+    def calls(self, hosts: Iterable[int]) -> list[tuple[int, ...]]:
+        """The calls for these hosts: a carrier with its group, or a single host."""
+        wanted = set(hosts)
         found: list[tuple[int, ...]] = []
         for group in self.groups or ():
-            there = tuple(host for host in group if host in wanted)
-            if len(there) > 1 and there[0] == group[0]:
-                found.append(there)
-                wanted.difference_update(there)
+            members = tuple(host for host in group if host in wanted)
+            if len(members) > 1 and members[0] == group[0]:
+                found.append(members)
+                wanted.difference_update(members)
         return [*found, *((host,) for host in sorted(wanted))]
 
-    def failed(self, host: int) -> None:
-        """A host did not answer in time, its carrier or the coordinator: it is asked directly from
-        now on. Of a carrier: so are those that it carried, until others carry them."""
+    def exclude(self, host: int) -> None:
+        """Calls a host directly after a missed answer. The group of a lost carrier is dissolved."""
         self.apart.add(host)
         groups = self.groups or []
         if any(group[0] == host for group in groups):
             self.groups = None
         elif any(host in group for group in groups):
-            left = (tuple(one for one in group if one != host) for group in groups)
+            left = (tuple(member for member in group if member != host) for group in groups)
             self.groups = [group for group in left if len(group) > 1]
 
-    def anew(self, host: int) -> None:
-        """A host has a new generator, which knows of nothing."""
+    def readmit(self, host: int) -> None:
+        """Regroups after a host got a new generator."""
         self.apart.discard(host)
         self.groups = None
 
-    def brought(self, sizes: Mapping[int, int]) -> list[tuple[int, ...]] | None:
-        """Hosts have brought so many bytes. The groups as they are from now on, where they have
-        changed."""
+    def regroup(self, sizes: Mapping[int, int]) -> list[tuple[int, ...]] | None:
+        """Takes the sizes of replies. Returns the new groups if they changed."""
         hosts = [host for host in sizes if host not in self.apart]
         if not any(sizes[host] for host in hosts):
             return None
-        each = {host: sizes[host] + AROUND_BYTES for host in hosts}
+        each = {host: sizes[host] + ENVELOPE_BYTES for host in hosts}
         if self.groups is not None:
             fullest = max(
-                (sum(each.get(one, 0) for one in all_) for all_ in self.groups), default=0
+                (sum(each.get(member, 0) for member in group) for group in self.groups), default=0
             )
-            self._slack = self._slack + 1 if fullest < REPLY_BYTES / 2 else 0
+            self._slack_replies = self._slack_replies + 1 if fullest < REPLY_BYTES / 2 else 0
             known = {host for group in self.groups for host in group}
-            fits = fullest <= REPLY_BYTES and self._slack < SLACK
+            fits = fullest <= REPLY_BYTES and self._slack_replies < SLACK_REPLIES
             if fits and len(each.keys() - known) < 2:
                 return None
-        self._slack = 0
+        self._slack_replies = 0
         before, usual = self.groups, sum(each.values()) / len(each)
-        self.groups = _even(hosts, int(REPLY_BYTES / (usual * VARIES)))
+        self.groups = _even_groups(hosts, int(REPLY_BYTES / (usual * REPLY_MARGIN)))
         return None if self.groups == before else self.groups
 
 
-def _even(hosts: Sequence[int], most: int) -> list[tuple[int, ...]]:
-    """In groups of at most so many, as even as can be; neighbours stay together. Nobody carries
-    itself alone."""
-    if min(most, MOST, len(hosts)) < 2:
+def _even_groups(hosts: Sequence[int], most: int) -> list[tuple[int, ...]]:
+    """Divides neighbours into even groups of at most `most`. Groups of one are left out."""
+    if min(most, MAX_GROUP, len(hosts)) < 2:
         return []
-    count = math.ceil(len(hosts) / min(most, MOST))
+    count = math.ceil(len(hosts) / min(most, MAX_GROUP))
     ends = [round(len(hosts) * number / count) for number in range(count + 1)]
     groups = [tuple(hosts[first:end]) for first, end in pairwise(ends)]
     return [group for group in groups if len(group) > 1]

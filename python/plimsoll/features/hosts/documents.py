@@ -1,4 +1,4 @@
-"""`plimsoll.hosts/1`: what the actions of `plimsoll hosts` print with --json, told apart by
+"""The JSON documents `plimsoll.hosts/1` of the actions of `plimsoll hosts`, distinguished by
 `action`."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from plimsoll.features.hosts.bringing import Came
+    from plimsoll.features.hosts.bringing import HostOutcome
 
 
 class HostStatus(TypedDict):
@@ -71,17 +71,17 @@ class HostsDown(TypedDict):
     hosts: list[HostDown]
 
 
-def down(came: Iterable[Came]) -> HostsDown:
-    """What became of each host."""
+def down(outcomes: Iterable[HostOutcome]) -> HostsDown:
+    """The document of `hosts down`."""
     hosts: list[HostDown] = [
         {
-            "name": one.name,
-            "down": one.failure is None,
-            "processes_ended": one.stopped,
-            "removed": list(one.removed),
-            "left": list(one.left),
-            "because": one.failure.why if one.failure else None,
+            "name": outcome.name,
+            "down": outcome.failure is None,
+            "processes_ended": outcome.stopped,
+            "removed": list(outcome.removed),
+            "left": list(outcome.left),
+            "because": outcome.failure.why if outcome.failure else None,
         }
-        for one in came
+        for outcome in outcomes
     ]
     return {"schema": "plimsoll.hosts/1", "action": "down", "hosts": hosts}

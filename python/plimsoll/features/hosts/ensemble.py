@@ -1,15 +1,14 @@
-"""Several hosts as one: what `execute.Session` drives in the place of the native side, so that a
-search, a check or a campaign does not know how many hosts it loads.
+"""Several hosts as one driver of `execute.Session`, so that searches, checks and campaigns need not
+know the number of hosts.
 
-A Run: the spec is resolved once, by the first host; each host has as many of its workers as the
-hosts file gives it. Clocks are compared, one instant is chosen for all, and every host is asked
-for its part with that instant on its own clock. Until the parts are over they are handed over every
-`POLL_S` (of many hosts less often) and merged and judged here (`execute.Coordinator`); when the
-stop rule has decided, all hosts are told the same end of Measure. Clocks are compared once more,
-and the record is made.
+The first host resolves the spec of a Run; each host gets its share of the workers. After a
+comparison of clocks every host starts its part at one instant, on its own clock. The parts are
+fetched every `POLL_S` (of many hosts less often), merged and judged here (`execute.Coordinator`);
+when the stop rule decides, all hosts get the same end of Measure. A second comparison of clocks
+completes the record.
 
-A host that fails to answer is lost. Its load ends by itself (its lease), and as was asked the Run
-ends (`failed`, by its name) or goes on with the others; its share is offered to nobody else.
+A host that does not answer is lost. Its lease ends its load, and the Run fails with its name or
+goes on with the others, as configured; no other host takes over its share.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from plimsoll.base.errors import IoError, LateStartError
 from plimsoll.features.hosts import clocks, generator
-from plimsoll.features.hosts.fleet import FEW, Gone, NoAnswer, named_error
-from plimsoll.features.hosts.generator import Generator, Handed
+from plimsoll.features.hosts.fleet import DIRECT_HOSTS, HostLoss, NoAnswer, named_error
+from plimsoll.features.hosts.generator import Generator, Handover
 from plimsoll.features.hosts.telemetry import Telemetry
 from plimsoll.native.model import ProbeValues
 from plimsoll.native.session import POLL_S, Coordinator
@@ -41,20 +40,19 @@ if TYPE_CHECKING:
     from plimsoll.native.session import ProbeResult
 
 LEAD_S = 0.3
-"""From the choice of the common start to that start; doubled when a host hears of it too late."""
+"""Lead of the common start; doubled when a host receives it too late."""
 TRIES = 4
-SEALED_S = 0.15
-"""After the end of an interval every host has sealed and merged its own, on a machine that is
-busy."""
+SEAL_S = 0.15
+"""Time after an interval by which every host has sealed and merged it, on a busy machine."""
 MANY_POLL_S = 1.0
-"""Of few hosts (FEW) parts are fetched every POLL_S. Of more once an interval, or once in this time
-where those are shorter, right after they were sealed: a call through Ray costs the coordinator some
-0.3 ms, more than to merge what it brings."""
+"""Polling period for more than FEW hosts: a multiple of the interval, of at least this, right after
+the seal. A call through Ray costs the coordinator some 0.3 ms, more than the merge of its
+result."""
 NOTICE_S = 0.4
-"""An end of Measure is told so long before it comes: longer than a poll and a call take."""
+"""Notice of the end of Measure: longer than a poll and a call."""
 
 MOST_OUTSTANDING = 1 << 16
-"""Over all hosts."""
+"""Largest in-flight cap over all hosts."""
 
 OnLoss = Literal["end", "go_on"]
 T = TypeVar("T")
@@ -66,32 +64,32 @@ class Member:
 
     name: str
     request: SessionRequest
-    """What is opened there."""
+    """The session of the host."""
     weight: int = 1
-    """Workers there for each worker that is asked for: its share of the load."""
+    """Workers there per requested worker: its share of the load."""
 
 
 @dataclass
 class _Run:
-    """A Run under way."""
+    """A running Run."""
 
     coordinator: Coordinator
     start: int
-    """On our clock, ns."""
+    """Start on our clock, ns."""
     there: list[int]
-    """The hosts that take part."""
+    """Participating hosts."""
     before: Mapping[int, Offset]
     planned_ns: int
     """From the start to the planned end of Measure."""
     warmup_ns: int
     interval_ns: int
     left: dict[int, tuple[bytes, str]] = field(default_factory=dict)
-    """What hosts left that have ended."""
+    """Results of hosts that have ended."""
     ended: bool = False
-    """The stop rule has decided, and all were told."""
+    """The stop rule has decided, and all hosts know the end."""
     stopped: bool = False
     heard_s: float = field(default_factory=time.monotonic)
-    """When all hosts that are under way had answered for the last time."""
+    """Time of the last answer of all running hosts."""
     under_way: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -100,29 +98,29 @@ class _Run:
 
 @dataclass
 class Ensemble:
-    """See the module. Made by `opened`; `session` gives what a search drives."""
+    """The driver of a session over several hosts."""
 
     fleet: Fleet
     members: tuple[Member, ...]
     infos: tuple[SessionInfo, ...]
     on_loss: OnLoss = "end"
     lost: dict[int, str] = field(default_factory=dict)
-    """The hosts that are lost, by number, and why."""
+    """Reasons of lost hosts, by number."""
     whole: tuple[int, int] | None = None
-    """Where each host has a part of one working set: first byte and bytes of all of it."""
+    """First byte and size of the common working set, if each host has a part of one."""
     lease_s: float = generator.LEASE_S
-    """Without a word for so long a host stops its load."""
+    """Silence after which a host stops its load."""
     telemetry: Telemetry = field(default_factory=Telemetry)
-    """Where what hosts tell beside their load goes."""
+    """Receiver of the hosts' telemetry."""
     _coordinator: Coordinator | None = None
     _measure_started_ns: int = 0
-    """Of the Run under way, or of the newest, on our clock."""
+    """Start of Measure of the latest Run on our clock."""
     _over: bool = False
-    """Whether all of its intervals can be fetched."""
+    """Whether all of its intervals are complete."""
     _stopping: threading.Event = field(default_factory=threading.Event)
 
     @staticmethod
-    def opened(
+    def open_all(
         fleet: Fleet,
         members: Sequence[Member],
         *,
@@ -130,8 +128,8 @@ class Ensemble:
         lease_s: float = generator.LEASE_S,
         telemetry: Telemetry | None = None,
     ) -> Ensemble:
-        """Opens the target of every host. Raises what the first host that cannot open its own says,
-        by its name; those that could are closed again."""
+        """Opens the target of every host. Raises the first host's error with its name, and closes
+        the others."""
         requests = {host: (member.request,) for host, member in enumerate(members)}
         infos = []
         for host, answer in fleet.ask_all(Generator.open, requests).items():
@@ -150,14 +148,14 @@ class Ensemble:
 
     @property
     def info(self) -> SessionInfo:
-        """What is under test: the first host's target, by whose workload the Runs are planned."""
+        """The first host's target, whose workload plans the Runs."""
         takes = [most for info in self.infos if (most := info["most_workers"]) is not None]
         return {**self.infos[0], "most_workers": min(takes) if takes else None}
 
-    # What `execute.Driver` asks for.
+    # The interface of `execute.Driver`.
 
     def probe(self, request: str, /) -> ProbeResult:
-        """One Run on all hosts."""
+        """Makes one Run on all hosts."""
         self._stopping.clear()
         if self.lost:
             named = ", ".join(self.members[host].name for host in sorted(self.lost))
@@ -165,34 +163,34 @@ class Ensemble:
                 f"{named}: lost in an earlier Run",
                 "Bring the host back, or take it out of the hosts file.",
             )
-        there = list(range(len(self.members)))
-        asked, workers = self._for_all(request, there)
-        self._sum_queues(asked, workers)
-        return self._run(asked, self._resolved(asked), there, workers)
+        hosts = list(range(len(self.members)))
+        probe, workers = self._for_all(request, hosts)
+        self._sum_queues(probe, workers)
+        return self._run(probe, self._resolve_spec(probe), hosts, workers)
 
     def memory_bytes(self, request: str, /) -> int:
-        """Memory that a Run will take on the host that it takes most of."""
-        there = self._there()
-        asked, _ = self._for_all(request, there)
-        given = dict.fromkeys(there, (json.dumps(asked),))
+        """Memory of a Run on the host that needs most."""
+        hosts = self._there()
+        probe, _ = self._for_all(request, hosts)
+        given = dict.fromkeys(hosts, (json.dumps(probe),))
         return max(self._answers(Generator.memory_bytes, given))
 
     def poll(self) -> Sequence[SealedInterval]:
-        """Intervals of all hosts."""
+        """New intervals, merged over all hosts."""
         coordinator = self._coordinator
         if coordinator is None:
             return ()
         over = self._over
-        told = [
+        intervals = [
             replace(sealed, workers=self.telemetry.interval(sealed, self._measure_started_ns))
             for sealed in coordinator.poll()
         ]
         if over:
             self.telemetry.finish()
-        return told
+        return intervals
 
     def progress(self) -> str:
-        """How far the Run is."""
+        """Progress of the Run."""
         coordinator = self._coordinator
         if coordinator is None:
             return json.dumps(
@@ -201,32 +199,30 @@ class Ensemble:
         return coordinator.progress()
 
     def stop(self) -> None:
-        """Ends the Run under way, on all hosts."""
+        """Stops the Run on all hosts."""
         self._stopping.set()
 
     def close(self) -> None:
-        """Gives all targets back."""
+        """Closes all targets."""
         self.fleet.ask_all(Generator.close, dict.fromkeys(self._there(), ()))
 
-    # A Run.
-
     def _pause_s(self, run: _Run, elapsed_ns: int) -> float:
-        """Until parts are fetched the next time."""
-        if len(self.members) <= FEW:
+        """Time to the next fetch of parts."""
+        if len(self.members) <= DIRECT_HOSTS:
             return POLL_S
         period_ns = run.interval_ns * math.ceil(MANY_POLL_S * 1e9 / run.interval_ns)
         # Intervals lie on a grid from the start of Measure.
-        first_ns = run.warmup_ns % run.interval_ns + round(SEALED_S * 1e9)
+        first_ns = run.warmup_ns % run.interval_ns + round(SEAL_S * 1e9)
         passed = (elapsed_ns - first_ns) // period_ns
         return (first_ns + (passed + 1) * period_ns - elapsed_ns) / 1e9
 
     def _there(self) -> list[int]:
         return [host for host in range(len(self.members)) if host not in self.lost]
 
-    def _said(self, host: int, answer: T | NoAnswer) -> T:
-        """An answer that has to be one. Raises by the host's name."""
+    def _require(self, host: int, answer: T | NoAnswer) -> T:
+        """The answer of a call. Raises an error with the host's name without one."""
         if isinstance(answer, NoAnswer):
-            if isinstance(answer, Gone):
+            if isinstance(answer, HostLoss):
                 self.lost[host] = answer.why
             raise named_error(self.members[host].name, answer)
         return answer
@@ -234,48 +230,48 @@ class Ensemble:
     def _answers(
         self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
     ) -> list[T]:
-        """The answers of these hosts. Raises when one has none."""
+        """The answers of these hosts. Raises for a missing one."""
         answers = self.fleet.ask_all(method, arguments)
-        return [self._said(host, answer) for host, answer in answers.items()]
+        return [self._require(host, answer) for host, answer in answers.items()]
 
-    def _for_all(self, request: str, there: Sequence[int]) -> tuple[ProbeRequest, list[int]]:
-        """The request with the workers of all hosts, and how many each has."""
-        asked: ProbeRequest = json.loads(request)
-        each = ProbeValues.of(asked).workers or 1
-        workers = [each * self.members[host].weight for host in there]
-        asked["workers"] = sum(workers)
-        if ProbeValues.of(asked).seed is None:
-            asked["seed"] = time.time_ns() & ((1 << 53) - 1)
-        return asked, workers
+    def _for_all(self, request: str, hosts: Sequence[int]) -> tuple[ProbeRequest, list[int]]:
+        """The request with the workers of all hosts, and the workers of each."""
+        probe: ProbeRequest = json.loads(request)
+        each = ProbeValues.of(probe).workers or 1
+        workers = [each * self.members[host].weight for host in hosts]
+        probe["workers"] = sum(workers)
+        if ProbeValues.of(probe).seed is None:
+            probe["seed"] = time.time_ns() & ((1 << 53) - 1)
+        return probe, workers
 
-    def _sum_queues(self, asked: ProbeRequest, workers: Sequence[int]) -> None:
-        """Gives an open load the in-flight cap that is the sum of what each host would choose by
-        itself: what the disks of one host queue bounds that host alone."""
-        values = ProbeValues.of(asked)
+    def _sum_queues(self, probe: ProbeRequest, workers: Sequence[int]) -> None:
+        """Sets the in-flight cap of an open load to the sum of the hosts' own: a host's disks bound
+        that host alone."""
+        values = ProbeValues.of(probe)
         open_loop = values.rate is not None or values.rate_profile is not None
         if not open_loop or values.max_outstanding is not None:
             return
         of_each = {
-            host: (json.dumps({**asked, "workers": count}),) for host, count in enumerate(workers)
+            host: (json.dumps({**probe, "workers": count}),) for host, count in enumerate(workers)
         }
         cap = 0
-        for text in self._answers(Generator.resolved, of_each):
+        for text in self._answers(Generator.resolve_spec, of_each):
             spec: RunSpec = json.loads(text)
             assert spec["load"]["kind"] == "open", "it has a rate"
             cap += spec["load"]["max_outstanding"]
-        asked["max_outstanding"] = min(cap, MOST_OUTSTANDING)
+        probe["max_outstanding"] = min(cap, MOST_OUTSTANDING)
 
-    def _resolved(self, asked: ProbeRequest) -> RunSpec:
-        """The spec of a Run of all hosts, by the first of them."""
-        answer = self.fleet.ask_one(0, Generator.resolved, json.dumps(asked))
-        spec: RunSpec = json.loads(self._said(0, answer))
+    def _resolve_spec(self, probe: ProbeRequest) -> RunSpec:
+        """The spec of a Run on all hosts, from the first."""
+        answer = self.fleet.ask_one(0, Generator.resolve_spec, json.dumps(probe))
+        spec: RunSpec = json.loads(self._require(0, answer))
         if self.whole is not None:
             workload = spec["workload"]
             workload["working_set_offset_bytes"], workload["working_set_bytes"] = self.whole
         return spec
 
     def _run(
-        self, asked: ProbeRequest, spec: RunSpec, there: list[int], workers: list[int]
+        self, probe: ProbeRequest, spec: RunSpec, hosts: list[int], workers: list[int]
     ) -> ProbeResult:
         phases = spec["phases"]
         planned_ns = phases["warmup_ns"] + phases["measure_ns"]
@@ -285,7 +281,7 @@ class Ensemble:
             [member.name for member in self.members],
             planned_ns // max(1, phases["interval_ns"]),
         )
-        before = self._offsets(there)
+        before = self._offsets(hosts)
         coordinator = self._coordinator = Coordinator(
             json.dumps(spec),
             [
@@ -294,15 +290,15 @@ class Ensemble:
                     "workers": count,
                     "target": self.infos[host]["target"]["name"],
                 }
-                for host, count in zip(there, workers, strict=True)
+                for host, count in zip(hosts, workers, strict=True)
             ],
         )
-        start = self._start(asked, there, workers, before)
+        start = self._start(probe, hosts, workers, before)
         self._measure_started_ns = start + phases["warmup_ns"]
         run = _Run(
             coordinator,
             start,
-            there,
+            hosts,
             before,
             planned_ns,
             phases["warmup_ns"],
@@ -310,22 +306,22 @@ class Ensemble:
         )
         renewing = self._renew(run)
         try:
-            left = self._coordinated(run)
+            left = self._coordinate(run)
         finally:
             renewing.set()
-        # Those that are left; who was lost has a clock that nobody reads any more.
+        # The clock of a lost host cannot be read.
         after = clocks.offsets(self.fleet) if not self.lost else [None] * len(self.members)
-        clock = [_clock(before[host], after[host]) for host in there]
-        # Not let go afterwards: its last intervals are fetched when this has returned.
-        made = coordinator.finish(list(zip(left, clock, strict=True)), self._measure_started_ns)
+        clock = [_clock(before[host], after[host]) for host in hosts]
+        # Kept afterwards: the last intervals are fetched later.
+        result = coordinator.finish(list(zip(left, clock, strict=True)), self._measure_started_ns)
         self._over = True
-        return made
+        return result
 
     def _renew(self, run: _Run) -> threading.Event:
-        """Renews the leases of all hosts that are under way, until the event is set: one that is
-        slow to answer must not let the others' run out."""
+        """Renews the leases of running hosts until the event is set, so that a slow host does not
+        cost the others theirs."""
         over = threading.Event()
-        # Being asked for parts renews it, too.
+        # A fetch of parts renews it, too.
         quarter_s = self.lease_s / 4
 
         def renew() -> None:
@@ -336,27 +332,27 @@ class Ensemble:
         threading.Thread(target=renew, name="plimsoll-renew", daemon=True).start()
         return over
 
-    def _offsets(self, there: Sequence[int]) -> dict[int, Offset]:
+    def _offsets(self, hosts: Sequence[int]) -> dict[int, Offset]:
         found = clocks.offsets(self.fleet)
-        silent = Gone("its clock was asked for, and it did not answer")
-        return {host: self._said(host, found[host] or silent) for host in there}
+        silent = HostLoss("its clock was asked for, and it did not answer")
+        return {host: self._require(host, found[host] or silent) for host in hosts}
 
     def _start(
         self,
-        asked: ProbeRequest,
-        there: list[int],
+        probe: ProbeRequest,
+        hosts: list[int],
         workers: list[int],
         before: Mapping[int, Offset],
     ) -> int:
-        """Asks every host for its part, all from one instant: that instant on our clock."""
+        """Starts every host's part at one instant and returns it, on our clock."""
         lead = LEAD_S
         for attempt in range(TRIES):
             start = time.monotonic_ns() + round(lead * 1e9)
             parts: dict[int, tuple[str]] = {}
             first = 0
-            for host, count in zip(there, workers, strict=True):
+            for host, count in zip(hosts, workers, strict=True):
                 part: ProbeRequest = {
-                    **asked,
+                    **probe,
                     "segment": {
                         "first_worker": first,
                         "workers": count,
@@ -366,15 +362,15 @@ class Ensemble:
                 parts[host] = (json.dumps(part),)
                 first += count
             answers = self.fleet.ask_all(Generator.start, parts)
-            # One that heard of it too late says so before the others begin.
-            late = [host for host in there if isinstance(answers[host], LateStartError)]
-            for host in there:
+            # A late host reports before the others begin.
+            late = [host for host in hosts if isinstance(answers[host], LateStartError)]
+            for host in hosts:
                 if host not in late and answers[host] is not None:
-                    self._abandon(there)
-                    self._said(host, answers[host])
+                    self._abandon(hosts)
+                    self._require(host, answers[host])
             if not late:
                 return start
-            self._abandon(there)
+            self._abandon(hosts)
             if attempt + 1 == TRIES:
                 raise IoError(
                     f"{self.members[late[0]].name}: told to start {lead:.1f} s ahead, but heard of"
@@ -384,28 +380,28 @@ class Ensemble:
             lead *= 2
         raise AssertionError
 
-    def _abandon(self, there: list[int]) -> None:
-        """Ends what was begun, and throws it away. What is over already is not stopped: the wish
-        would be the next Run's."""
-        self.fleet.ask_all(Generator.stop, dict.fromkeys(there, ()))
-        open_ = list(there)
+    def _abandon(self, hosts: list[int]) -> None:
+        """Stops and discards started parts. A finished part is not stopped: the stop would hit the
+        next Run."""
+        self.fleet.ask_all(Generator.stop, dict.fromkeys(hosts, ()))
+        open_ = list(hosts)
         while open_:
             answers = self.fleet.hand_over(open_).items()
             open_ = [
-                host for host, handed in answers if isinstance(handed, Handed) and not handed.over
+                host for host, handed in answers if isinstance(handed, Handover) and not handed.over
             ]
             if open_:
                 time.sleep(POLL_S / 4)
 
-    def _coordinated(self, run: _Run) -> list[tuple[bytes, str] | None]:
-        """Carries parts until every host has ended: what each left; None of one that was lost."""
+    def _coordinate(self, run: _Run) -> list[tuple[bytes, str] | None]:
+        """Fetches parts until every host has ended. Returns their results, None for a lost host."""
         while run.under_way:
             time.sleep(self._pause_s(run, time.monotonic_ns() - run.start))
             self._carry(run, self.fleet.hand_over(run.under_way))
             run.heard_s = time.monotonic()
             elapsed = time.monotonic_ns() - run.start
             wants = run.coordinator.merge(elapsed)
-            # A host whose part ended before it was to (an error) ends those of all.
+            # An early end of a part (an error) ends the Run.
             early = len(run.left) > 0 and elapsed < run.planned_ns
             lost = bool(self.lost) and self.on_loss == "end"
             if run.stopped:
@@ -419,14 +415,14 @@ class Ensemble:
                 self._end_measure(run, elapsed + round(NOTICE_S * 1e9))
         return [run.left.get(host) for host in run.there]
 
-    def _carry(self, run: _Run, answers: Mapping[int, Handed | NoAnswer]) -> None:
-        """Hands on what each host that is under way has handed over."""
+    def _carry(self, run: _Run, answers: Mapping[int, Handover | NoAnswer]) -> None:
+        """Passes the handovers to telemetry and coordinator."""
         for number, host in enumerate(run.there):
             answer = answers.get(host)
             if answer is None:
                 continue
-            if isinstance(answer, Handed):
-                self.telemetry.brought(
+            if isinstance(answer, Handover):
+                self.telemetry.take_handover(
                     self.members[host].name, answer.loads, answer.collected, run.before[host].ns
                 )
                 run.coordinator.parts(number, answer.parts)
@@ -437,28 +433,28 @@ class Ensemble:
                     continue
             run.under_way.remove(host)
             self._lose(host, answer)
-            run.coordinator.lost(number, self.lost[host], ends=self.on_loss == "end")
+            run.coordinator.drop_host(number, self.lost[host], ends=self.on_loss == "end")
 
     def _end_measure(self, run: _Run, at: int) -> None:
-        """Measure ends so long after the start, on all hosts."""
+        """Sets the end of Measure on all hosts."""
         run.coordinator.end_measure(at)
         ends = {host: (run.start + at + run.before[host].ns,) for host in run.under_way}
         self.fleet.ask_all(Generator.end_measure, ends)
 
-    def _lose(self, host: int, answer: Handed | NoAnswer) -> None:
-        why = answer.failed if isinstance(answer, Handed) else answer
-        self.lost[host] = why.why if isinstance(why, Gone) else str(why)
-        self.telemetry.lost(self.members[host].name, self.lost[host])
+    def _lose(self, host: int, answer: Handover | NoAnswer) -> None:
+        why = answer.failed if isinstance(answer, Handover) else answer
+        self.lost[host] = why.why if isinstance(why, HostLoss) else str(why)
+        self.telemetry.end_host(self.members[host].name, self.lost[host])
 
 
 def _clock(before: Offset, after: Offset | None) -> dict[str, int]:
-    """As `HostClock` of the record has it."""
+    """The record's `HostClock`."""
     drift = 0 if after is None else after.ns - before.ns
     bound = before.bound_ns if after is None else max(before.bound_ns, after.bound_ns)
     return {
         "offset_ns": before.ns,
         "offset_bound_ns": bound,
         "drift_ns": drift,
-        # Offsets differ by the errors of both even if no clock drifts.
+        # Without drift the offsets differ by both errors.
         "start_skew_bound_ns": before.bound_ns,
     }

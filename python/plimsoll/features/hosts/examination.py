@@ -1,8 +1,8 @@
-"""What a host is, and what differs between hosts that are to drive a load together.
+"""Facts of a host, and differences between hosts that drive a load together.
 
-A fact is what `examined` reads on a host, under a name; what cannot be read is None, never a guess.
-Differences are told by fact: some make figures meaningless (other storage than the others', another
-version), others are worth a look (another scheduler, a slower generator).
+`host_facts` reads the facts on a host, by name; an unreadable one is None. Some differences make
+figures meaningless (other storage, another version), others deserve a look (another scheduler, a
+slower generator).
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ Weight = Literal["wrong", "look", "fine"]
 Unit = Literal["ns", "bytes", "per_s"]
 
 CEILING_S = 0.3
-"""How long the generator is tried on the null target."""
-CLOSE = 0.7
-"""A generator with less than this share of the fastest one's ceiling is worth a look."""
-APART_NS = 1_000_000
-"""A clock that is known to no better than this: start and end of a Run differ by as much."""
+"""Length of the generator's Run on the null target."""
+CEILING_SHARE = 0.7
+"""Share of the fastest generator's ceiling below which another deserves a look."""
+MAX_CLOCK_ERROR_NS = 1_000_000
+"""Clock error above which hosts deserve a look: Runs start and end this far apart."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A fact, what each host says of it, and what that means."""
+    """A fact with its value on each host and its meaning."""
 
     name: str
     values: tuple[Fact, ...]
@@ -53,7 +53,7 @@ UNITS: Mapping[str, Unit] = {
     "round_trip_ns": "ns",
     "target_bytes": "bytes",
 }
-"""Of the facts that are quantities."""
+"""Units of quantities."""
 
 NAMES: Mapping[str, str] = {
     "plimsoll": "Plimsoll",
@@ -74,7 +74,7 @@ NAMES: Mapping[str, str] = {
     "logical_block_size": "Logical block size",
     "layers": "Devices beneath",
 }
-"""Every fact, in the order in which they are shown."""
+"""Every fact in order of display."""
 
 QUEUE_KEYS: tuple[Literal["scheduler", "nr_requests", "queue_depth", "logical_block_size"], ...] = (
     "scheduler",
@@ -82,9 +82,9 @@ QUEUE_KEYS: tuple[Literal["scheduler", "nr_requests", "queue_depth", "logical_bl
     "queue_depth",
     "logical_block_size",
 )
-"""Facts of the queue of a device, as `BlockDevice` has them."""
+"""Facts of a device's queue, from `BlockDevice`."""
 
-MEANS: Mapping[str, tuple[Weight, str]] = {
+MEANINGS: Mapping[str, tuple[Weight, str]] = {
     "plimsoll": ("wrong", "hosts with different versions do not understand each other's parts"),
     "target_error": ("wrong", "this host cannot drive its target"),
     "target_bytes": ("look", "targets differ in size: the working sets are not the same"),
@@ -96,17 +96,17 @@ MEANS: Mapping[str, tuple[Weight, str]] = {
     "engines": ("look", "another engine costs other processor time"),
     "path_mtu": ("look", "a smaller MTU on the way costs network storage throughput"),
 }
-"""What it means when hosts differ in it. What is not here may differ."""
+"""Meaning of a difference in a fact. Others may differ."""
 
 
-def examined(targets: Sequence[str], coordinator: str | None) -> dict[str, Fact]:
-    """The facts of this host and of what it is to drive."""
+def host_facts(targets: Sequence[str], coordinator: str | None) -> dict[str, Fact]:
+    """The facts of this host and its targets."""
     target = targets[0] if targets else None
     return {
         "plimsoll": __version__,
         "kernel": platform.release(),
         "processors": os.cpu_count(),
-        "engines": ", ".join(one["name"] for one in engines() if not one.get("why_not")),
+        "engines": ", ".join(engine["name"] for engine in engines() if not engine.get("why_not")),
         "ceiling_per_s": _ceiling(),
         "path_mtu": None if coordinator is None else _path_mtu(coordinator),
         "target": None if not targets else ", ".join(targets),
@@ -115,7 +115,7 @@ def examined(targets: Sequence[str], coordinator: str | None) -> dict[str, Fact]
 
 
 def _ceiling() -> float | None:
-    """IOPS of the null target at queue depth 32: what this host's generator does at most."""
+    """IOPS of the null target at queue depth 32, the ceiling of this host's generator."""
     try:
         with Session.open({"target": "null:"}) as session:
             record = session.probe(
@@ -134,7 +134,7 @@ def _ceiling() -> float | None:
 
 
 def _path_mtu(address: str) -> int | None:
-    """What the kernel knows of the MTU to that address."""
+    """The kernel's MTU to that address."""
     mtu = 14  # IP_MTU of linux/in.h, which the module has no name for
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         way.connect((address, 9))
@@ -143,7 +143,7 @@ def _path_mtu(address: str) -> int | None:
 
 
 def _target(target: str) -> dict[str, Fact]:
-    """What this host says of its target. Opened to be read only, and given back."""
+    """Facts of a target, opened for reading."""
     try:
         with Session.open({"target": target}) as session:
             size: Fact = session.info["target"]["size_bytes"]
@@ -157,13 +157,12 @@ def _target(target: str) -> dict[str, Fact]:
     found["target_identity"] = identity_of(named)
     if device is not None:
         found |= {key: device.get(key) for key in QUEUE_KEYS}
-    found["layers"] = " / ".join(one["name"] for one in chain(target)["devices"]) or None
+    found["layers"] = " / ".join(layer["name"] for layer in chain(target)["devices"]) or None
     return found
 
 
 def identity_of(identity: TargetIdentity | None) -> str | None:
-    """A device's own name, which every host that has it sees the same; None of a file, whose
-    identity is of its host, and of nothing."""
+    """A device's own name, the same on every host. None for a file, whose identity is local."""
     if identity is None or "block_device" not in identity:
         return None
     device = cast("TargetIdentity2", identity)["block_device"]
@@ -171,7 +170,7 @@ def identity_of(identity: TargetIdentity | None) -> str | None:
 
 
 def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> list[Difference]:
-    """Every fact over all hosts: first what is wrong, then what is worth a look, then the rest."""
+    """Every fact over all hosts, the gravest first."""
     found = []
     for name in NAMES:
         values = tuple(host.get(name) for host in hosts)
@@ -180,33 +179,33 @@ def differences(hosts: Sequence[Mapping[str, Fact]], *, shared: bool | None) -> 
         weight, because = _meaning(name, values, shared=shared)
         found.append(Difference(NAMES[name], values, weight, because, UNITS.get(name)))
     order: Mapping[Weight, int] = {"wrong": 0, "look": 1, "fine": 2}
-    return sorted(found, key=lambda one: order[one.weight])
+    return sorted(found, key=lambda fact: order[fact.weight])
 
 
 def _meaning(name: str, values: tuple[Fact, ...], *, shared: bool | None) -> tuple[Weight, str]:
-    """What it means that hosts say these things of a fact."""
+    """The meaning of a fact's values."""
     known = [value for value in values if value is not None]
     differ = len(set(values)) > 1
     if name == "target_error":
-        return MEANS[name]
+        return MEANINGS[name]
     if name == "target_identity":
         return _identities(known, len(values), shared=shared)
     if name == "ceiling_per_s":
         rates = [float(value) for value in known]
-        if rates and min(rates) < CLOSE * max(rates):
+        if rates and min(rates) < CEILING_SHARE * max(rates):
             return "look", "the slowest generator reaches its ceiling first: give it less weight"
         return "fine", ""
     if name == "clock_known_ns":
-        if any(int(value) > APART_NS for value in known):
+        if any(int(value) > MAX_CLOCK_ERROR_NS for value in known):
             return "look", "hosts may start and end a Run this far apart"
         return "fine", ""
-    if differ and name in MEANS:
-        return MEANS[name]
+    if differ and name in MEANINGS:
+        return MEANINGS[name]
     return "fine", ""
 
 
 def _identities(known: Sequence[Fact], hosts: int, *, shared: bool | None) -> tuple[Weight, str]:
-    """Whether the targets are one and the same, as the hosts file says."""
+    """Compares the targets' identities with the hosts file."""
     same = len(known) == hosts and len(set(known)) == 1
     apart = len(known) == hosts and len(set(known)) == hosts
     if shared and apart:

@@ -1,14 +1,13 @@
-"""What runs on a host for `plimsoll hosts up` and `down`, before Plimsoll is there: its text is
-sent through SSH to the Python of the host, with a request and what is to be installed behind it.
+"""The program that runs on a host for `plimsoll hosts up` and `down`, before Plimsoll is there: its
+text goes through SSH to the host's Python, followed by a request and the wheels.
 
-So it is one file that needs the standard library alone, and nothing that was typed or read from a
-hosts file becomes part of a command line: it arrives as JSON. All that it makes lies in one
-folder of the user's home and, for Ray's sockets, whose paths have to be short, one under /tmp; a
-mark in the folder says whose it is. Processes are known by a variable in their environment, which
-children inherit: `ray stop` would end those of others, too.
+So it is one file on the standard library alone, and user input arrives as JSON, never in a command
+line. It makes one folder in the user's home and one under /tmp for Ray's sockets, whose paths must
+be short; a mark in the folder names the owner. Processes are identified by an environment variable
+that children inherit, because `ray stop` would end other users' Ray, too.
 
-A step that fails says which, why, and what now; what was done until then stays for the next `up`,
-or for `down`.
+A failed step reports its name, reason and remedy; finished steps stay for the next `up`, or for
+`down`.
 """
 
 from __future__ import annotations
@@ -32,87 +31,87 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO
 
-SAYS = "plimsoll-far-end "
-"""What the line with the answer begins with: the host's own scripts may print others."""
+ANSWER_PREFIX = "plimsoll-far-end "
+"""Prefix of the answer's line: login scripts may print others."""
 FOLDER = ".plimsoll-hosts-"
-"""In the home of the user."""
+"""Prefix of the folder in the user's home."""
 MARK = "plimsoll-hosts.json"
-MINE = "PLIMSOLL_HOSTS"
-"""The variable by which processes are known."""
+OWNER_VARIABLE = "PLIMSOLL_HOSTS"
+"""Environment variable that identifies our processes."""
 WAIT_S = 60.0
-ENDS_S = 5.0
-"""How long a process has to end by itself."""
-COMPILES = ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE")
-"""What on a host may say that Python keeps what it compiled elsewhere, or not at all: it belongs
-into our folder, where `down` finds it and the next start, too."""
+GRACE_S = 5.0
+"""Grace period between SIGTERM and SIGKILL."""
+PYCACHE_VARIABLES = ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE")
+"""Variables that keep compiled files elsewhere: they belong into our folder, where `down` removes
+them."""
 STORE_BYTES = 80_000_000
-"""Of Ray's object store. Ray takes a third of the memory by itself; parts of Runs are small."""
+"""Size of Ray's object store. Default is a third of the memory; parts of Runs are small."""
 
 
 @dataclass
 class Request:
-    """What a host is asked, by the call. What a call does not need is as it is by default."""
+    """A request to a host. Fields that a call does not need keep their defaults."""
 
     call: str
     id: str
-    """Of the cluster."""
+    """Id of the cluster."""
     host: str
-    """Its name."""
+    """Name of the host."""
     origin: str = ""
-    """The machine that brings the cluster up."""
+    """Name of the machine that runs `up`."""
     join: str = ""
-    """Where the head of the cluster is."""
+    """Address of the cluster's head."""
     folder: str | None = None
-    """Where all of it lies; None: in the home of the user."""
+    """Our folder. None: in the user's home."""
     wheel: str = ""
-    """Name of the wheel that follows the request."""
+    """Name of the wheel after the request."""
     bytes: int = 0
-    """Of the wheel."""
+    """Size of the wheel."""
     sha256: str = ""
-    """Of the wheel."""
+    """SHA-256 of the wheel."""
     wheelhouse: bool = False
     """Whether an archive of other wheels follows."""
     ray_version: str = ""
     token: str = ""
-    """Of the cluster."""
+    """Token of the cluster."""
     head: bool = False
     """Whether the node is the head of the cluster."""
     port: int = 0
-    """Of the head."""
+    """Port of the head."""
     python: str | None = None
-    """What starts Ray; None: the environment in the folder."""
+    """Python that starts Ray. None: that of the folder."""
     address: str = ""
-    """By which the hosts file names it."""
+    """Address in the hosts file."""
     interface: str | None = None
-    """Whose address others reach it by."""
+    """Network interface with the address for other hosts."""
     restart: bool = False
-    """Whether a node that is there already is ended first."""
+    """Whether a running node is ended first."""
 
 
 @dataclass
 class Answer:
-    """What a host answers, by the call. What does not belong to one is as it is by default."""
+    """The answer of a host. Fields that do not belong to a call keep their defaults."""
 
     folder: str = ""
     python: str = ""
-    """Version of its Python."""
+    """Version of the host's Python."""
     installed: str | None = None
-    """Digest of the wheel that is installed."""
+    """SHA-256 of the installed wheel."""
     running: int = 0
-    """Processes of ours."""
+    """Number of our processes."""
     started: bool = False
-    """Whether a node was started now."""
+    """Whether a node was started."""
     stopped: int = 0
-    """Processes that were ended."""
+    """Number of ended processes."""
     removed: list[str] = field(default_factory=list)
-    """Folders."""
+    """Removed folders."""
     left: list[str] = field(default_factory=list)
     """Folders that are not ours."""
 
 
 @dataclass
 class Mark:
-    """What the mark in a folder says about it."""
+    """The mark in our folder."""
 
     id: str
     host: str
@@ -120,13 +119,13 @@ class Mark:
     temporary: list[str] = field(default_factory=list)
     """Folders for Ray's sockets."""
     installed: str | None = None
-    """Digest of the wheel."""
+    """SHA-256 of the installed wheel."""
     joined: str | None = None
-    """Where the head is that its node belongs to."""
+    """Address of the head that its node has joined."""
 
 
 class FailedError(Exception):
-    """A step that failed: which, why, what now."""
+    """A failed step: its name, reason and remedy."""
 
     def __init__(self, step: str, why: str, now: str) -> None:
         super().__init__(why)
@@ -134,13 +133,13 @@ class FailedError(Exception):
 
 
 def folder_of(request: Request) -> Path:
-    """Where all of it lies."""
+    """Our folder."""
     given = request.folder
     return Path(given) if given else Path.home() / f"{FOLDER}{request.id}-{request.host}"
 
 
 def mark_of(folder: Path) -> Mark | None:
-    """What is written there about it; none without a mark."""
+    """The mark of a folder, or None."""
     try:
         return Mark(**json.loads((folder / MARK).read_text()))
     except FileNotFoundError:
@@ -152,7 +151,7 @@ def mark_of(folder: Path) -> Mark | None:
 
 
 def write_mark(folder: Path, mark: Mark) -> None:
-    """Writes it, whole or not at all."""
+    """Writes the mark atomically."""
     part = folder / f"{MARK}.part"
     with part.open("w") as opened:
         json.dump(asdict(mark), opened)
@@ -162,7 +161,7 @@ def write_mark(folder: Path, mark: Mark) -> None:
 
 
 def look(request: Request, _: IO[bytes]) -> Answer:
-    """What is there."""
+    """Reports the state of the host."""
     folder = folder_of(request)
     mark = mark_of(folder)
     return Answer(
@@ -174,34 +173,34 @@ def look(request: Request, _: IO[bytes]) -> Answer:
 
 
 def install(request: Request, payload: IO[bytes]) -> Answer:
-    """The folder, the wheel, the environment, what it needs. What is there already is kept."""
-    folder = taken(request)
-    with locked(folder) as mark:
+    """Installs folder, wheel and environment. Existing parts are kept."""
+    folder = claim_folder(request)
+    with FolderLock(folder) as mark:
         wheel = folder / request.wheel
-        received(payload, wheel, request.bytes, request.sha256)
+        receive_wheel(payload, wheel, request.bytes, request.sha256)
         house = folder / "wheelhouse"
         if request.wheelhouse:
-            unpacked(payload, house)
+            unpack_wheels(payload, house)
         offline = ["--no-index", "--find-links", str(house)] if request.wheelhouse else []
-        packaged(folder / "environment", wheel, f"ray=={request.ray_version}", offline)
+        install_packages(folder / "environment", wheel, f"ray=={request.ray_version}", offline)
         shutil.rmtree(house, ignore_errors=True)
         mark.installed = request.sha256
         write_mark(folder, mark)
     return Answer(str(folder))
 
 
-def packaged(
+def install_packages(
     environment: Path, wheel: Path, ray: str, offline: list[str], *, with_pip: bool = False
 ) -> None:
-    """The wheel and what it needs, in an environment that is made unless it is there: with a pip
-    of its own where the host's cannot serve it."""
+    """Installs the wheel and its dependencies into an environment, created if missing: with its own
+    pip where the host's cannot serve it."""
     python, own_pip = environment / "bin" / "python", environment / "bin" / "pip"
     with_pip = with_pip or own_pip.exists() or not has_pip()
-    # One that needs a pip of its own and has none is what an `up` that was killed left.
-    there = python.exists() and (own_pip.exists() or not with_pip)
-    if not there:
+    # A needed but missing pip is the rest of a killed `up`.
+    exists = python.exists() and (own_pip.exists() or not with_pip)
+    if not exists:
         shutil.rmtree(environment, ignore_errors=True)
-        ran(
+        run_command(
             "environment",
             [
                 sys.executable, "-m", "venv", *([] if with_pip else ["--without-pip"]),
@@ -214,46 +213,47 @@ def packaged(
         if with_pip
         else [sys.executable, "-I", "-m", "pip", "--python", str(python)]
     )
-    # Nothing is compiled ahead: of the thousands of files of Ray, numpy and the others a host
-    # imports some hundreds, and Python compiles those when it does so first.
+    # Nothing is compiled ahead: a host imports some hundreds of Ray's and numpy's thousands of
+    # files, and Python compiles those on first import.
     words = [*pip, "install", "--no-input", "--no-cache-dir", "--disable-pip-version-check",
              "--no-compile"]  # fmt: skip
-    # Nor does pip leave anything beside its own files, which are the host's.
+    # Neither does pip write beside its own files, which belong to the host.
     as_found = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
 
     def wheel_alone() -> None:
-        ran(
+        run_command(
             "install",
             [*words, "--force-reinstall", "--no-deps", str(wheel)],
             "Build the wheel for that machine: its architecture, and glibc 2.28 or newer.",
             environment=as_found,
         )
 
-    if there:
-        # Of the same version, maybe, and another wheel all the same.
+    if exists:
+        # Another wheel may have the same version.
         wheel_alone()
     try:
-        ran(
+        run_command(
             "packages",
             [*words, *offline, f"{wheel}[hosts]", ray],
             "Does that host reach a package index? Without one give --wheelhouse FOLDER.",
             environment=as_found,
         )
     except FailedError:
-        if there:
+        if exists:
             raise
-        if not with_pip and not runs([*pip, "--version"]):
-            # One whose libraries a distribution keeps elsewhere, say.
+        if not with_pip and not can_run([*pip, "--version"]):
+            # The host's pip cannot serve the environment, for example when a distribution keeps its
+            # libraries elsewhere.
             shutil.rmtree(environment, ignore_errors=True)
-            packaged(environment, wheel, ray, offline, with_pip=True)
+            install_packages(environment, wheel, ray, offline, with_pip=True)
             return
-        # Because of the wheel, or of what it needs?
+        # Find out whether the wheel itself fails.
         wheel_alone()
         raise
 
 
 def has_pip() -> bool:
-    """Whether this Python has a pip that installs into an environment without one: since 22.3."""
+    """Whether this Python's pip can install into an environment without pip: since 22.3."""
     from importlib import metadata
 
     try:
@@ -264,12 +264,12 @@ def has_pip() -> bool:
 
 
 def start(request: Request, _: IO[bytes]) -> Answer:
-    """A node of Ray: the head, or one that joins it."""
-    folder = taken(request)
-    with locked(folder) as mark:
+    """Starts a Ray node: the head, or one that joins it."""
+    folder = claim_folder(request)
+    with FolderLock(folder) as mark:
         address = address_of(request)
         if request.restart:
-            ended(request)
+            end_processes(request)
         if running(request):
             if mark.joined != request.join:
                 raise FailedError(
@@ -287,7 +287,7 @@ def start(request: Request, _: IO[bytes]) -> Answer:
         temporary = temporary_of(folder, mark)
         mark.joined = request.join
         write_mark(folder, mark)
-        ran(
+        run_command(
             "ray",
             node_words(request, folder, address, temporary),
             f"Does that host reach {request.join}? Its log is in {folder}/ray.log.",
@@ -299,28 +299,28 @@ def start(request: Request, _: IO[bytes]) -> Answer:
 
 def node_environment(request: Request, token: Path) -> dict[str, str]:
     """The environment of a node of Ray."""
-    elsewhere = () if request.head else COMPILES
-    kept = {
+    elsewhere = () if request.head else PYCACHE_VARIABLES
+    inherited = {
         key: value
         for key, value in os.environ.items()
         if not key.startswith("RAY_") and key not in elsewhere
     }
     return {
-        **kept,
+        **inherited,
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN_PATH": str(token),
         "RAY_USAGE_STATS_ENABLED": "0",
-        # Beside other work a node takes longer than the 30 s that it has by itself.
+        # On a busy host a node takes longer than the default of 30 s.
         "RAY_raylet_start_wait_time_s": "120",
-        # Workers that nobody has asked for: each generator is one that is started for it.
+        # No spare workers: each generator starts its own.
         "RAY_enable_worker_prestart": "0",
         "RAY_prestart_worker_first_driver": "0",
-        MINE: mine(request),
+        OWNER_VARIABLE: mine(request),
     }
 
 
 def node_words(request: Request, folder: Path, address: str, temporary: str) -> list[str]:
-    """The command that starts a node of Ray: the head, or one that joins it."""
+    """The command that starts a Ray node: the head, or one that joins it."""
     where = (
         ["--head", f"--port={request.port}", "--include-dashboard=false", "--no-monitor"]
         if request.head
@@ -331,43 +331,43 @@ def node_words(request: Request, folder: Path, address: str, temporary: str) -> 
         python, "-m", "ray.scripts.scripts", "start", *where, f"--node-ip-address={address}",
         f"--node-name={request.host}", f"--temp-dir={temporary}", "--num-cpus=1",
         f"--object-store-memory={STORE_BYTES}", "--disable-usage-stats",
-        # What workers print is in the folder's logs, and nobody reads it through Ray.
+        # The workers' output is in the folder's logs.
         "--include-log-monitor=false",
     ]  # fmt: skip
 
 
 def down(request: Request, _: IO[bytes]) -> Answer:
-    """Ends what was started, and removes what was made. What has no mark of ours is left."""
+    """Ends our processes and removes our folders. A folder without our mark is left."""
     folder = folder_of(request)
     left: list[str] = []
     removed: list[str] = []
     if not folder.is_symlink() and folder.is_dir() and folder.stat().st_uid == os.geteuid():
         mark = mark_of(folder)
         if mark is not None and mark.id == request.id:
-            with locked(folder):
-                stopped = ended(request)
-                for one in (*mark.temporary, str(folder)):
-                    path = Path(one)
+            with FolderLock(folder):
+                stopped = end_processes(request)
+                for name in (*mark.temporary, str(folder)):
+                    path = Path(name)
                     if path.is_dir() and not path.is_symlink():
                         shutil.rmtree(path)
-                        removed.append(one)
+                        removed.append(name)
             return Answer(stopped=stopped, removed=removed)
         try:
-            # It was made, and then nothing more.
+            # An empty folder is the rest of a killed `up`.
             folder.rmdir()
             removed.append(str(folder))
         except OSError:
             left.append(str(folder))
     elif folder.exists() or folder.is_symlink():
         left.append(str(folder))
-    return Answer(stopped=ended(request), removed=removed, left=left)
+    return Answer(stopped=end_processes(request), removed=removed, left=left)
 
 
 CALLS = {"look": look, "install": install, "start": start, "down": down}
 
 
-def taken(request: Request) -> Path:
-    """The folder, made and marked as ours."""
+def claim_folder(request: Request) -> Path:
+    """Creates and marks our folder."""
     folder = folder_of(request)
     try:
         folder.mkdir(mode=0o700)
@@ -398,8 +398,8 @@ def taken(request: Request) -> Path:
     return folder
 
 
-class locked:  # noqa: N801  # read as a word: with locked(folder)
-    """One at a time works in a folder that has a mark, which it gets."""
+class FolderLock:
+    """The lock of a marked folder; entering returns the mark."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -426,8 +426,8 @@ class locked:  # noqa: N801  # read as a word: with locked(folder)
         self.file.close()
 
 
-def received(payload: IO[bytes], place: Path, size: int, sha256: str) -> None:
-    """The wheel, as it was sent."""
+def receive_wheel(payload: IO[bytes], place: Path, size: int, sha256: str) -> None:
+    """Receives the wheel and checks its digest."""
     digest = hashlib.sha256()
     part = place.with_suffix(".part")
     try:
@@ -448,8 +448,8 @@ def received(payload: IO[bytes], place: Path, size: int, sha256: str) -> None:
     part.replace(place)
 
 
-def unpacked(payload: IO[bytes], house: Path) -> None:
-    """The wheelhouse: files alone, no folders."""
+def unpack_wheels(payload: IO[bytes], house: Path) -> None:
+    """Unpacks the wheelhouse: files only, no folders."""
     shutil.rmtree(house, ignore_errors=True)
     house.mkdir()
     try:
@@ -465,7 +465,7 @@ def unpacked(payload: IO[bytes], house: Path) -> None:
         ) from None
 
 
-def ran(
+def run_command(
     step: str,
     words: list[str],
     now: str,
@@ -473,56 +473,56 @@ def ran(
     environment: dict[str, str] | None = None,
     log: Path | None = None,
 ) -> None:
-    """Runs a command. Raises with the last line that it said."""
-    # Into a file: what it leaves running keeps its streams, and a pipe would wait for that.
+    """Runs a command. Raises FailedError with its last line of output."""
+    # Output goes to a file: a daemon keeps its streams, and would block a pipe.
     place = log or Path(f"/proc/self/fd/{os.memfd_create(step)}")
-    with place.open("w+b") as said:
+    with place.open("w+b") as output:
         done = subprocess.run(
             words,
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=output,
             stderr=subprocess.STDOUT,
             env=environment,
             start_new_session=True,
             check=False,
         )
         if done.returncode:
-            said.seek(0)
-            lines = [line for line in said.read().decode(errors="replace").splitlines() if line]
+            output.seek(0)
+            lines = [line for line in output.read().decode(errors="replace").splitlines() if line]
             errors = [line for line in lines if "rror" in line]
             why = (errors or lines or [f"exit code {done.returncode}"])[-1]
             raise FailedError(step, why.strip()[:400], now)
 
 
-def runs(words: list[str]) -> bool:
-    """Whether a command runs at all."""
+def can_run(words: list[str]) -> bool:
+    """Whether a command succeeds."""
     try:
-        ran("", words, "")
+        run_command("", words, "")
     except FailedError:
         return False
     return True
 
 
 def temporary_of(folder: Path, mark: Mark) -> str:
-    """A folder for Ray's sockets and logs. Its name is kept before it is made."""
-    for one in mark.temporary:
-        if Path(one).is_dir() and not Path(one).is_symlink():
-            return one
-    made = f"/tmp/plimsoll-{secrets.token_hex(6)}"  # noqa: S108  # a name that nobody can guess, made for its owner alone
-    mark.temporary = [made]
+    """A folder for Ray's sockets and logs, named in the mark before it is created."""
+    for name in mark.temporary:
+        if Path(name).is_dir() and not Path(name).is_symlink():
+            return name
+    created = f"/tmp/plimsoll-{secrets.token_hex(6)}"  # noqa: S108  # a name that nobody can guess, made for its owner alone
+    mark.temporary = [created]
     write_mark(folder, mark)
-    Path(made).mkdir(mode=0o700)
-    return made
+    Path(created).mkdir(mode=0o700)
+    return created
 
 
 def address_of(request: Request) -> str:
-    """The address by which others reach this host: that of the interface that was named, the one
-    that was given, or the one from which it reaches the head."""
+    """The address of this host for others: that of the named interface, the given one, or the one
+    from which it reaches the head."""
     if request.interface:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             name = request.interface.encode()[:15]
             try:
-                found = fcntl.ioctl(asked, 0x8915, struct.pack("256s", name))  # SIOCGIFADDR
+                found = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name))  # SIOCGIFADDR
             except OSError as error:
                 raise FailedError(
                     "interface",
@@ -535,9 +535,9 @@ def address_of(request: Request) -> str:
     except ValueError:
         host, _, port = request.join.rpartition(":")
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            asked.connect((host, int(port)))
-            return str(asked.getsockname()[0])
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((host, int(port)))
+            return str(probe.getsockname()[0])
     except OSError as error:
         raise FailedError(
             "interface", f"there is no way to {host}: {error}", "Name an interface."
@@ -545,13 +545,13 @@ def address_of(request: Request) -> str:
 
 
 def mine(request: Request) -> str:
-    """The value by which processes are known."""
+    """Value of the variable that identifies our processes."""
     return f"{request.id}/{request.host}"
 
 
 def running(request: Request) -> list[int]:
-    """The processes that were started here, and what they started."""
-    wanted = f"{MINE}={mine(request)}".encode()
+    """Our processes and their children."""
+    wanted = f"{OWNER_VARIABLE}={mine(request)}".encode()
     mark = mark_of(folder_of(request))
     temporary = mark.temporary if mark is not None and mark.id == request.id else []
     found = []
@@ -560,23 +560,23 @@ def running(request: Request) -> list[int]:
             continue
         try:
             marked = wanted in (place / "environ").read_bytes().split(b"\0")
-            if marked or (titled(place) and writes_into(place, temporary)):
+            if marked or (has_ray_title(place) and writes_into(place, temporary)):
                 found.append(int(place.name))
         except OSError:
             continue
     return found
 
 
-def titled(process: Path) -> bool:
-    """Whether Ray gave it a title: that is written over the environment, too."""
+def has_ray_title(process: Path) -> bool:
+    """Whether Ray set its title, which overwrites the environment."""
     return (process / "cmdline").read_bytes().startswith(b"ray::")
 
 
 def writes_into(process: Path, folders: list[str]) -> bool:
-    """Whether it has a file open in one of them: its logs, say."""
-    for one in (process / "fd").iterdir():
+    """Whether a process has a file open in one of these folders, such as its log."""
+    for link in (process / "fd").iterdir():
         try:
-            open_file = str(one.readlink())
+            open_file = str(link.readlink())
         except OSError:
             continue
         if any(open_file.startswith(f"{folder}/") for folder in folders):
@@ -584,16 +584,16 @@ def writes_into(process: Path, folders: list[str]) -> bool:
     return False
 
 
-def ended(request: Request) -> int:
-    """Ends them: how many there were."""
-    seen: set[int] = set()
-    until = time.monotonic() + ENDS_S
+def end_processes(request: Request) -> int:
+    """Ends our processes and returns their number."""
+    signalled: set[int] = set()
+    until = time.monotonic() + GRACE_S
     while found := running(request):
         harsh = time.monotonic() > until
         for process in found:
-            if process in seen and not harsh:
+            if process in signalled and not harsh:
                 continue
-            seen.add(process)
+            signalled.add(process)
             try:
                 os.kill(process, signal.SIGKILL if harsh else signal.SIGTERM)
             except ProcessLookupError:
@@ -601,7 +601,7 @@ def ended(request: Request) -> int:
         if time.monotonic() > until + WAIT_S:
             raise FailedError("stop", f"processes {found} do not end", "Look at that host.")
         time.sleep(0.1)
-    return len(seen)
+    return len(signalled)
 
 
 def main() -> None:
@@ -615,4 +615,4 @@ def main() -> None:
         answer = {"failed": {"step": failed.step, "why": failed.why, "now": failed.now}}
     except OSError as error:
         answer = {"failed": {"step": request.call, "why": str(error), "now": ""}}
-    sys.stdout.write(f"{SAYS}{json.dumps(answer)}\n")
+    sys.stdout.write(f"{ANSWER_PREFIX}{json.dumps(answer)}\n")

@@ -1,8 +1,8 @@
-"""How the coordinator reaches the generators of all hosts: the same calls, whether they live in
-actors of Ray (`ray_fleet`) or in threads of one process, as in the tests.
+"""The coordinator's calls to the generators of all hosts, whether these are actors of Ray
+(`ray_fleet`) or threads of a test.
 
-A call names a method of `Generator`, and what it is given on which hosts. A host is called by its
-number in the order of the file.
+A call consists of a method of `Generator` and its arguments by host. Hosts are numbers in the order
+of the file.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 from plimsoll.base.errors import IoError, PlimsollError
-from plimsoll.features.hosts.generator import Generator, Handed
+from plimsoll.features.hosts.generator import Generator, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ASK_S = 10.0
-"""A host that does not answer for so long is lost, or for twice its lease where that is longer: its
-load has ended by then."""
+"""Time without an answer after which a host is lost, or twice its lease if that is longer: its load
+has then ended."""
 
 
-FEW = 20
-"""Of so many hosts each is asked often, and by the coordinator itself."""
+DIRECT_HOSTS = 20
+"""Number of hosts up to which the coordinator calls each one often and directly."""
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Gone:
+class HostLoss:
     """A host did not answer."""
 
     why: str
 
 
-NoAnswer = Gone | PlimsollError
-"""What a call leaves that brought nothing: the host is gone, or it refused."""
+NoAnswer = HostLoss | PlimsollError
+"""The result of a failed call: no answer, or a refusal."""
 
 
 def named_error(name: str, answer: NoAnswer, doing: str = "") -> PlimsollError:
-    """The lack of an answer as an error by the name of the host; `doing`: what it was asked for."""
-    if isinstance(answer, Gone):
+    """The error of a failed call, with the host's name. `doing`: purpose of the call."""
+    if isinstance(answer, HostLoss):
         return IoError(f"{name}: {doing}{answer.why}", "Look at the host: plimsoll hosts status.")
     return type(answer)(f"{name}: {answer.message}", answer.what_now)
 
@@ -51,14 +51,14 @@ class Fleet(abc.ABC):
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
-        """What each is called."""
+        """Names of the hosts."""
 
     @abc.abstractmethod
     def ask_all(
         self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
     ) -> dict[int, T | NoAnswer]:
-        """Calls a method of the generators of these hosts at once, each with its own arguments.
-        Answers by host, in that order; the lack of one is an answer."""
+        """Calls a method of these hosts' generators concurrently, each with its own arguments.
+        Results by host, in that order, failures included."""
 
     def ask_one(self, host: int, method: Callable[..., T], *arguments: object) -> T | NoAnswer:
         """Calls a method of one host's generator."""
@@ -69,9 +69,9 @@ class Fleet(abc.ABC):
         hosts = range(len(self.names))
         return list(self.ask_all(method, dict.fromkeys(hosts, arguments)).values())
 
-    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
-        """What these hosts have sealed since the last time. The call that is made most often: a
-        fleet of many has a way of its own for it."""
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handover | NoAnswer]:
+        """The parts that these hosts have sealed since the last call. As the most frequent call it
+        may be optimised for large fleets."""
         return self.ask_all(Generator.hand_over, dict.fromkeys(hosts, ()))
 
     @abc.abstractmethod
@@ -80,16 +80,16 @@ class Fleet(abc.ABC):
 
     @abc.abstractmethod
     def attend(self, count: int) -> list[str]:
-        """Looks whether the first so many are there, and starts a generator anew where one has died
-        and its host is there. The names of those that are not."""
+        """Checks that the first `count` hosts are there, and restarts dead generators of hosts that
+        are. Returns the names of the others."""
 
     @abc.abstractmethod
     def close(self) -> None:
-        """Lets go of them."""
+        """Releases the hosts."""
 
 
 class Part(Fleet):
-    """The first so many hosts of a fleet, as a fleet. The whole is who lets go of them."""
+    """The first hosts of a fleet as a fleet. The whole fleet releases them."""
 
     def __init__(self, whole: Fleet, count: int) -> None:
         super().__init__(whole.names[:count])
@@ -101,7 +101,7 @@ class Part(Fleet):
         """See Fleet."""
         return self.whole.ask_all(method, arguments)
 
-    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handover | NoAnswer]:
         """See Fleet."""
         return self.whole.hand_over(hosts)
 

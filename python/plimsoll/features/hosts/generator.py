@@ -1,9 +1,8 @@
-"""A host's end of Runs over several hosts: it opens the target there, runs its part, and hands over
-what was sealed when it is asked.
+"""A host's side of Runs over several hosts: it opens the target, runs its part, and hands over
+sealed parts.
 
-It holds a lease: asked for nothing for longer than that, it stops its load by itself, since nobody
-may be left who could (a coordinator that died must not leave load on a production array). It
-decides nothing else.
+It has a lease: without a call for that long it stops its load, because a dead coordinator must not
+leave load on a production array. It decides nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from plimsoll.base.errors import InternalError, IoError, PlimsollError
 from plimsoll.base.version import __version__
 from plimsoll.collect import Batch, Collectors, Tally
-from plimsoll.features.hosts.examination import examined
+from plimsoll.features.hosts.examination import host_facts
 from plimsoll.native import record_reading
 from plimsoll.native.session import Segment, identities
 
@@ -34,16 +33,16 @@ if TYPE_CHECKING:
     from plimsoll.native.model import SessionInfo, SessionRequest
     from plimsoll.native.record import SystemLoad, TargetIdentity
 
-BEGUN_S = 5.0
-"""A part of a Run that has not begun by then is told as it is."""
+BEGIN_S = 5.0
+"""Time limit for the begin of a part."""
 LEASE_S = 5.0
-"""Without a word from the coordinator for so long a generator stops its load."""
+"""Silence of the coordinator after which a generator stops its load."""
 
 
 class Machine(NamedTuple):
-    """What a host's machine did in an interval, in the figures that are looked at: shares of 0 to
-    1. None for what it cannot tell. All of it, a hundred times a second, would cost more to read
-    than what it stands beside; the host's record has it of the whole Run."""
+    """Load of a host's machine in an interval, in its main figures: shares of 0 to 1, None if
+    unknown. All figures, a hundred times a second, would cost too much; the host's record has them
+    for the whole Run."""
 
     cpu_busy_share: float | None
     cpu_iowait_share: float | None
@@ -55,91 +54,95 @@ class Machine(NamedTuple):
 
     @staticmethod
     def of(system: SystemLoad) -> Machine:
-        """Those of its system load."""
+        """The main figures of a system load."""
         cpu, network = system["cpu"], system["network"]
-        cores = [one for one in system["cpu_per_core"] if one is not None]
+        cores = [core for core in system["cpu_per_core"] if core is not None]
         return Machine(
             None if cpu is None else 1 - cpu["idle"] - cpu["iowait"],
             None if cpu is None else cpu["iowait"],
             None if cpu is None else cpu["steal"],
             max(cores, default=None),
             system["pressure"]["io_some"],
-            max((one["utilisation"] for one in system["disks"]), default=None),
+            max((disk["utilisation"] for disk in system["disks"]), default=None),
             None if network is None else network["rx_bytes_per_s"] + network["tx_bytes_per_s"],
         )
 
 
 class Load(NamedTuple):
-    """What a host's machine did in an interval."""
+    """Load of a host's machine in an interval, with its start."""
 
     start_s: float
-    """From the start of Measure, as planned."""
+    """Seconds from the planned start of Measure."""
     machine: Machine | None
 
     @property
     def key(self) -> int:
-        """Which interval of the Run it is: all hosts have one grid, to the ms and better."""
+        """Key of the interval: all hosts have one grid, exact to the ms."""
         return key_of(self.start_s)
 
 
 def key_of(start_s: float) -> int:
-    """An interval by its start."""
+    """The key of an interval by its start."""
     return round(start_s * 1000)
 
 
 def loads(intervals: Iterable[str]) -> list[Load]:
-    """Those in a host's own intervals (JSON)."""
-    told = (record_reading.interval(json.loads(text)) for text in intervals)
+    """The loads in a host's intervals (JSON)."""
+    read = (record_reading.interval(json.loads(text)) for text in intervals)
     return [
-        Load(one["start_s"], None if (load := one["system_load"]) is None else Machine.of(load))
-        for one in told
+        Load(
+            interval["start_s"],
+            None if (load := interval["system_load"]) is None else Machine.of(load),
+        )
+        for interval in read
     ]
 
 
-class Handed(NamedTuple):
-    """What a generator hands over when it is asked."""
+class Handover(NamedTuple):
+    """A handover of a generator."""
 
     parts: list[bytes]
-    """Sealed since the last time."""
+    """Parts sealed since the last handover."""
     over: bool
-    """Its part of the Run has ended; everything is handed over."""
+    """Its part of the Run has ended and is complete."""
     left: tuple[bytes, str] | None
-    """Then: what it leaves beside its parts, and its own record."""
+    """If over: the rest of its results, and its record."""
     failed: PlimsollError | None
-    """Then: why there is none."""
+    """If over: the error in place of a result."""
     loads: list[Load] = []  # noqa: RUF012  # of a tuple, and never changed
-    """What the machine did in the intervals that were sealed since the last time."""
+    """Machine loads of the intervals sealed since the last handover."""
     collected: list[Batch] = []  # noqa: RUF012  # likewise
-    """What came since the last time from what is collected here, in the order asked for; times by
-    the clock of this host."""
+    """Samples of the collectors since the last handover, in the order of the sources; times on this
+    host's clock."""
     number: int = 0
-    """Each of a generator has the next."""
+    """Serial number."""
 
 
-def together(handed: Sequence[Handed]) -> Handed:
-    """What was handed over several times, as if it had been once."""
+def merge_handovers(handed: Sequence[Handover]) -> Handover:
+    """Merges several handovers into one."""
     if len(handed) == 1:
         return handed[0]
     return handed[-1]._replace(
-        parts=[part for one in handed for part in one.parts],
-        loads=[load for one in handed for load in one.loads],
+        parts=[part for handover in handed for part in handover.parts],
+        loads=[load for handover in handed for load in handover.loads],
         collected=[
-            _one_batch(batches) for batches in zip(*(one.collected for one in handed), strict=False)
+            _merge_batches(batches)
+            for batches in zip(*(handover.collected for handover in handed), strict=False)
         ],
     )
 
 
-def _one_batch(batches: Sequence[Batch]) -> Batch:
+def _merge_batches(batches: Sequence[Batch]) -> Batch:
     tally = Tally()
     for batch in batches:
         tally.add(batch.tally)
     return replace(
-        batches[-1], samples=[one for batch in batches for one in batch.samples], tally=tally
+        batches[-1], samples=[sample for batch in batches for sample in batch.samples], tally=tally
     )
 
 
 class Host(NamedTuple):
-    """What a host says of itself."""
+    """Description of a host."""
 
     name: str
     version: str
@@ -147,23 +150,22 @@ class Host(NamedTuple):
     processors: int
 
 
-NAME = "\0plimsoll-generator"
-"""An abstract name of a socket (unix(7)): one process of this host at a time has it, and loses it
-however it ends."""
+CLAIM_NAME = "\0plimsoll-generator"
+"""Abstract socket name (unix(7)): one process of this host at a time holds it, until it ends."""
 
 
 class Generator:
-    """See the module. Its methods are called by the coordinator, from several threads.
+    """A generator. The coordinator calls its methods, from several threads.
 
-    `alone`: nobody else of this host loads at the same time. What another coordinator left, one
-    that was killed say, has ended before anything is opened. `host`: which one it is, where several
-    share a machine to try them out.
+    `alone`: no other generator may load from this host at the same time. An older coordinator's
+    load has ended before a target is opened. `host`: distinguishes hosts that share a machine for
+    trials.
     """
 
     def __init__(self, lease_s: float = LEASE_S, *, alone: bool = False, host: str = "") -> None:
         self._lease_s = lease_s
         self._alone = alone
-        self._claim_name = f"{NAME}-{host}" if host else NAME
+        self._claim_name = f"{CLAIM_NAME}-{host}" if host else CLAIM_NAME
         self._segment: Segment | None = None
         self._running: threading.Thread | None = None
         self._left: tuple[bytes, str] | None = None
@@ -174,27 +176,26 @@ class Generator:
         self._missed: list[Tally] = []
         self._handing = threading.Lock()
         self._number = 0
-        self._kept: list[Handed] = []
+        self._kept: list[Handover] = []
 
     def host(self) -> Host:
-        """What it is."""
+        """The description of this host."""
         return Host(platform.node(), __version__, platform.release(), os.cpu_count() or 1)
 
-    def examined(self, targets: list[str], coordinator: str | None) -> dict[str, Fact]:
+    def host_facts(self, targets: list[str], coordinator: str | None) -> dict[str, Fact]:
         """The facts of this host that others are compared with."""
-        return examined(targets, coordinator)
+        return host_facts(targets, coordinator)
 
     def clock_ns(self) -> int:
         """This host's monotonic clock."""
         return time.monotonic_ns()
 
     def identities(self, names: list[str]) -> dict[str, TargetIdentity]:
-        """What the files and devices of these names are known by here."""
+        """Identities of files and devices on this host."""
         return identities(names)
 
     def collect(self, sources: list[Source]) -> None:
-        """Runs these beside the load from now on, and what ran before no more; those that run
-        already go on."""
+        """Replaces the collectors that run beside the load. Unchanged sources go on."""
         running = self._collectors
         if running is not None and running.sources == tuple(sources):
             return
@@ -202,42 +203,42 @@ class Generator:
         if running is not None:
             running.__exit__()
         if sources:
-            # What is wrong with one is told by the coordinator.
+            # The coordinator reports errors of collectors.
             self._collectors = Collectors(sources, tell=lambda _: None).__enter__()
             self._missed = [Tally() for _ in sources]
 
     def open(self, request: SessionRequest) -> SessionInfo:
-        """Opens the target. Raises as `Session.open` does."""
+        """Opens the target. Raises as `Session.open`."""
         self.close()
         if self._alone:
-            self._claimed(within_s=2 * self._lease_s).close()
+            self._claim(within_s=2 * self._lease_s).close()
         self._segment = Segment(request)
         return self._segment.info()
 
-    def resolved(self, request: str) -> str:
-        """The spec of a Run of all hosts."""
-        return self._opened().resolved(request)
+    def resolve_spec(self, request: str) -> str:
+        """The spec of a Run on all hosts."""
+        return self._open_segment().resolve(request)
 
     def memory_bytes(self, request: str) -> int:
-        """Memory that a request would take here."""
-        return self._opened().memory_bytes(request)
+        """Memory of a request on this host."""
+        return self._open_segment().memory_bytes(request)
 
     def start(self, request: str) -> PlimsollError | None:
-        """Begins its part of a Run (a request with a segment); returns when its workers have their
-        work, or with why it cannot begin (a LateStartError, say)."""
-        segment = self._opened()
+        """Starts its part of a Run (a request with a segment). Returns when its workers are ready,
+        or with the error (such as LateStartError)."""
+        segment = self._open_segment()
         if self._running is not None and self._running.is_alive():
             raise InternalError("a Run is in progress on this host")
         self._left, self._failed, self._expired = None, None, False
         with self._handing:
-            # Of the Run before.
+            # Handovers of the Run before.
             self._kept.clear()
-        # What came between two Runs is nobody's; what went wrong meanwhile is told.
-        for missed, batch in zip(self._missed, self._taken(), strict=True):
+        # Samples between two Runs are dropped; their errors are reported.
+        for missed, batch in zip(self._missed, self._take_batches(), strict=True):
             batch.tally.values = 0
             missed.add(batch.tally)
         self._heard = time.monotonic()
-        claim = self._claimed(within_s=0.0) if self._alone else contextlib.nullcontext()
+        claim = self._claim(within_s=0.0) if self._alone else contextlib.nullcontext()
 
         def run() -> None:
             try:
@@ -251,7 +252,7 @@ class Generator:
         self._running = threading.Thread(target=run, name="plimsoll-segment", daemon=True)
         self._running.start()
         threading.Thread(target=self._watch_lease, name="plimsoll-lease", daemon=True).start()
-        begun_by = time.monotonic() + BEGUN_S
+        begun_by = time.monotonic() + BEGIN_S
         while self._running.is_alive() and not segment.under_way() and time.monotonic() < begun_by:
             time.sleep(0.002)
         return self._failed
@@ -260,63 +261,63 @@ class Generator:
         """Renews the lease."""
         self._heard = time.monotonic()
 
-    def hand_over(self, have: int | None = None) -> Handed:
-        """What was sealed since the last time; renews the lease.
+    def hand_over(self, have: int | None = None) -> Handover:
+        """The parts sealed since the last handover; renews the lease.
 
-        `have`: the number of the newest that the coordinator has. What was handed over after that
-        was lost on the way, with whoever carried it, and is handed over again. None: it has all.
+        `have`: number of the newest handover that the coordinator has. Later ones were lost with
+        their carrier and are repeated. None: it has all.
         """
         with self._handing:
-            newest = self._sealed()
+            newest = self._take_handover()
             self._number += 1
             self._kept = [
-                *(one for one in self._kept if have is not None and one.number > have),
+                *(kept for kept in self._kept if have is not None and kept.number > have),
                 newest._replace(number=self._number),
             ]
-            return together(self._kept)
+            return merge_handovers(self._kept)
 
-    def _sealed(self) -> Handed:
+    def _take_handover(self) -> Handover:
         self._heard = time.monotonic()
         running = self._running
-        # Asked before the parts are taken: what is sealed last is in them.
+        # Read before the parts, so that these include the last one.
         over = running is None or not running.is_alive()
-        parts, intervals = self._opened().take_parts()
+        parts, intervals = self._open_segment().take_parts()
         failed = self._failed
         if over and self._expired:
             failed = IoError(
                 f"nothing was heard from the coordinator for {self._lease_s:g} s, so its load"
                 " was stopped"
             )
-        return Handed(
+        return Handover(
             parts,
             over,
             self._left if over else None,
             failed if over else None,
             loads(intervals),
-            self._collected(),
+            self._take_samples(),
         )
 
-    def _taken(self) -> list[Batch]:
+    def _take_batches(self) -> list[Batch]:
         return [] if self._collectors is None else self._collectors.take()
 
-    def _collected(self) -> list[Batch]:
-        batches = self._taken()
+    def _take_samples(self) -> list[Batch]:
+        batches = self._take_batches()
         for missed, batch in zip(self._missed, batches, strict=True):
             batch.tally.add(missed)
         self._missed = [Tally() for _ in batches]
         return batches
 
     def end_measure(self, at_ns: int) -> None:
-        """Measure ends at this instant of this host's clock."""
-        self._opened().end_measure(at_ns)
+        """Sets the end of Measure on this host's clock."""
+        self._open_segment().end_measure(at_ns)
 
     def stop(self) -> None:
-        """Ends its part of the Run under way, if one is."""
+        """Stops its part of a running Run."""
         if self._segment is not None and self._running is not None and self._running.is_alive():
             self._segment.stop()
 
     def close(self) -> None:
-        """Gives the target back."""
+        """Closes the target."""
         segment, self._segment = self._segment, None
         if segment is not None:
             segment.stop()
@@ -324,12 +325,12 @@ class Generator:
                 self._running.join()
             segment.close()
 
-    def expired(self) -> bool:
-        """Whether it stopped its load because nobody asked for anything."""
+    def has_expired(self) -> bool:
+        """Whether its lease ran out and stopped its load."""
         return self._expired
 
-    def _claimed(self, *, within_s: float) -> socket.socket:
-        """The right to load from this host. Raises IoError while another process has it."""
+    def _claim(self, *, within_s: float) -> socket.socket:
+        """Claims the right to load from this host. Raises IoError while another process has it."""
         until = time.monotonic() + within_s
         claim = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         while True:
@@ -345,7 +346,7 @@ class Generator:
                     ) from None
             time.sleep(0.05)
 
-    def _opened(self) -> Segment:
+    def _open_segment(self) -> Segment:
         if self._segment is None:
             raise InternalError("no target is open on this host")
         return self._segment

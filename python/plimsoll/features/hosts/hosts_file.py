@@ -1,4 +1,4 @@
-"""hosts.toml: which hosts drive a load together, how they are reached, and what is theirs."""
+"""hosts.toml: the hosts that drive a load together, with their access and settings."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")
-"""Of a host: no option of ssh, no path, nothing that a shell reads."""
+"""Name of a host: no option of ssh, no path, no shell syntax."""
 ADDRESS = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:-]{0,252}[A-Za-z0-9])?")
 """A host name, an IPv4 or an IPv6 address."""
 RAY = re.compile(r"auto|" + ADDRESS.pattern + r":[0-9]{1,5}")
-"""Of a cluster: nothing that Ray would take for another kind of connection."""
+"""Address of a cluster: nothing that Ray takes for another kind of connection."""
 USER = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 PYTHON = re.compile(r"/?[A-Za-z0-9][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)*")
-"""A command, or its path: it becomes part of a command line on the host."""
+"""A command or its path, for the command line on the host."""
 INTERFACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,14}")
 LOOPBACK = re.compile(r"127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}")
 MOST_HOSTS = 2000
@@ -35,7 +35,7 @@ class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class _Reached(_Table):
+class _Access(_Table):
     """How a host is reached by `plimsoll hosts up`; at the top of the file for all of them."""
 
     user: str | None = Field(None, description="Who logs in there by SSH. Default: as SSH has it.")
@@ -62,7 +62,7 @@ class _Reached(_Table):
         return given
 
 
-class Host(_Reached):
+class Host(_Access):
     """One host that generates load."""
 
     name: str = Field(description="What reports call it.")
@@ -110,18 +110,18 @@ class Host(_Reached):
 
     @property
     def at(self) -> str:
-        """Its address."""
+        """Address of the host."""
         return self.address or self.name
 
     @property
     def targets(self) -> list[str]:
-        """What it drives of its own; empty: what the command names."""
+        """Its own targets; empty: those of the command."""
         if self.target is None:
             return []
         return [self.target] if isinstance(self.target, str) else self.target
 
 
-class HostsFile(_Reached):
+class HostsFile(_Access):
     """Hosts that drive a load together: what `--hosts` reads."""
 
     ray: str = Field(
@@ -178,17 +178,19 @@ class HostsFile(_Reached):
 
     @model_validator(mode="after")
     def _different(self) -> Self:
-        for what, values in (
+        for key, values in (
             ("name", [host.name for host in self.host]),
             ("address", [host.at for host in self.host]),
         ):
             twice = sorted({value for value in values if values.count(value) > 1})
             if twice:
-                raise ValueError(f"two hosts have the {what} {twice[0]}{_instead(what, twice[0])}")
+                raise ValueError(
+                    f"two hosts have the {key} {twice[0]}{_loopback_advice(key, twice[0])}"
+                )
         return self
 
     def of(self, host: Host, key: Literal["user", "ssh_port", "python", "interface"]) -> Any:
-        """A key of a host, or what stands for all of them."""
+        """A key of a host, or the file's default."""
         own = getattr(host, key)
         return getattr(self, key) if own is None else own
 
@@ -199,14 +201,14 @@ class HostsFile(_Reached):
 
 
 def shares_a_machine(address: str) -> bool:
-    """Whether a host of this address is one of several on this machine, to try them out: a loopback
-    address but the usual one, which Ray replaces with another."""
+    """Whether this address is one of several trial hosts on this machine: a loopback address other
+    than 127.0.0.1, which Ray replaces."""
     return LOOPBACK.fullmatch(address) is not None and address != "127.0.0.1"
 
 
-def _instead(what: str, given: str) -> str:
-    """How two hosts on one machine are told apart."""
-    if what != "address" or not (LOOPBACK.fullmatch(given) or given == "localhost"):
+def _loopback_advice(key: str, given: str) -> str:
+    """Advice for two hosts on one machine."""
+    if key != "address" or not (LOOPBACK.fullmatch(given) or given == "localhost"):
         return ""
     return (
         ": to try two hosts on one machine, give them 127.0.0.11 and 127.0.0.12, and a head at"

@@ -1,8 +1,8 @@
-"""Opens a session over all hosts of a file, in the place of `Session.open` on this machine.
+"""Opens a session over all hosts of a file, in place of `Session.open`.
 
-Each host opens its own target, or the one that the command names. Where all drive the same storage
-and something is written (or the order of addresses counts), each has a part of the working set to
-itself, so that none overwrites what another verifies, and streams stay sequential.
+Each host opens its own target, or that of the command. If all drive the same storage and something
+is written (or the order of addresses matters), each has its own part of the working set, so that
+none overwrites what another verifies, and streams stay sequential.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import state
 from plimsoll.base.errors import InputError, NoTargetError, PlimsollError, RefusedError, UsageError
-from plimsoll.features.hosts import installed
+from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.ensemble import Ensemble, Member
 from plimsoll.features.hosts.examination import identity_of
-from plimsoll.features.hosts.fleet import Gone, NoAnswer, Part
+from plimsoll.features.hosts.fleet import HostLoss, NoAnswer, Part
 from plimsoll.features.hosts.generator import Generator
 from plimsoll.features.hosts.telemetry import Telemetry
 from plimsoll.native.model import SessionValues
@@ -47,30 +47,29 @@ class Hosts:
     file: HostsFile
     fleet: Fleet
     identities: Mapping[str, Mapping[str, TargetIdentity]] | None = None
-    """By host: what the names on which data may be lost were when that was confirmed. None: they
-    are what they are now."""
+    """By host: identities of the confirmed names at confirmation. None: their identities now."""
     telemetry: Telemetry = field(default_factory=Telemetry)
-    """Where what they tell beside their load goes."""
+    """Receiver of the hosts' telemetry."""
 
     @property
     def names(self) -> list[str]:
-        """As the file calls them."""
+        """Names in the file."""
         return [host.name for host in self.file.host]
 
     def tell(self, collectors: Collectors) -> None:
-        """What they tell beside their load goes there."""
+        """Sends telemetry to these collectors."""
         self.telemetry.keep(collectors.remote())
 
     def first(self, count: int | None) -> Hosts:
-        """The first so many of them; None: all."""
+        """The first `count` hosts; None: all."""
         if count is None or count == len(self.file.host):
             return self
         fewer = self.file.model_copy(update={"host": self.file.host[:count]})
         return replace(self, file=fewer, fleet=Part(self.fleet, count))
 
     def attend(self) -> None:
-        """Sees that all of them are there, and brings back a generator that has died on a host that
-        is. Raises MissingHostError."""
+        """Checks that all hosts are there, and restarts dead generators. Raises
+        MissingHostError."""
         missing = self.fleet.attend(len(self.file.host))
         if missing:
             raise MissingHostError(
@@ -87,7 +86,7 @@ class Hosts:
         stop: Stop | None = None,
         listeners: Sequence[Listener] = (),
     ) -> Session:
-        """As `Session.open`, over all hosts. Raises what a host refuses, by its name."""
+        """`Session.open` over all hosts. Raises a host's refusal with its name."""
         ensemble = self._ensemble(request)
         return Session(
             ensemble,
@@ -106,24 +105,24 @@ class Hosts:
                 "Leave --hosts out, or serve the stack and name its NBD export as target.",
             )
         members = [
-            Member(host.name, self._asked(number, request), host.weight)
+            Member(host.name, self._host_request(number, request), host.weight)
             for number, host in enumerate(self.file.host)
         ]
-        ensemble = self._opened(members)
+        ensemble = self._open_ensemble(members)
         workload = ensemble.infos[0]["workload"]
         changes = workload["read_percent"] < 100
         in_order = not str(workload["pattern"]).startswith("random")
         if not changes and not in_order:
             return ensemble
-        shared = self._shared(members)
+        shared = self._is_shared(members)
         if shared is None and not changes:
-            # A device says who it is; a file's name says nothing.
-            shared = self._same(members)
+            # A device has an identity; a file's name has none.
+            shared = self._same_device(members)
         if shared is None and len(members) > 1:
             ensemble.close()
-            what = "writing" if changes else "reading in order"
+            action = "writing" if changes else "reading in order"
             raise RefusedError(
-                f"{what} from several hosts: the hosts file does not say whether their targets"
+                f"{action} from several hosts: the hosts file does not say whether their targets"
                 " are the same storage",
                 "Set it in the hosts file: shared = true gives each host its own part,"
                 " shared = false means different storage.",
@@ -131,10 +130,10 @@ class Hosts:
         if not shared:
             return ensemble
         ensemble.close()
-        return self._apart(members, ensemble.infos[0])
+        return self._open_apart(members, ensemble.infos[0])
 
-    def _opened(self, members: list[Member]) -> Ensemble:
-        return Ensemble.opened(
+    def _open_ensemble(self, members: list[Member]) -> Ensemble:
+        return Ensemble.open_all(
             self.fleet,
             members,
             on_loss=self.file.on_loss,
@@ -142,32 +141,34 @@ class Hosts:
             telemetry=self.telemetry,
         )
 
-    def _asked(self, number: int, request: SessionRequest) -> SessionRequest:
-        """What that host is asked to open. What was confirmed by name is what that host has under
-        the name now."""
+    def _host_request(self, number: int, request: SessionRequest) -> SessionRequest:
+        """The request of a host. A confirmation by name holds for the device behind the name on
+        that host."""
         own = self.file.host[number].targets
-        asked = request.copy()
+        own_request = request.copy()
         if own:
-            asked["target"], asked["more_targets"] = own[0], own[1:]
-        asked["identities"] = {}
+            own_request["target"], own_request["more_targets"] = own[0], own[1:]
+        own_request["identities"] = {}
         if self.identities is not None:
             then = self.identities.get(self.file.host[number].name, {})
-            asked["identities"] = dict(then)
-            # What led nowhere when it was confirmed was not confirmed to be whatever comes there.
-            asked["confirmations"] = [
+            own_request["identities"] = dict(then)
+            # A path without a device at confirmation does not confirm a later device.
+            own_request["confirmations"] = [
                 name
-                for name in SessionValues.of(asked).confirmations
+                for name in SessionValues.of(own_request).confirmations
                 if name in then or not name.startswith("/")
             ]
-        elif SessionValues.of(asked).confirmations:
-            found = self.fleet.ask_one(number, Generator.identities, list(asked["confirmations"]))
+        elif SessionValues.of(own_request).confirmations:
+            found = self.fleet.ask_one(
+                number, Generator.identities, list(own_request["confirmations"])
+            )
             if isinstance(found, PlimsollError):
                 raise found
-            if not isinstance(found, Gone):
-                asked["identities"] = found
-        return asked
+            if not isinstance(found, HostLoss):
+                own_request["identities"] = found
+        return own_request
 
-    def _shared(self, members: list[Member]) -> bool | None:
+    def _is_shared(self, members: list[Member]) -> bool | None:
         if self.file.shared is not None:
             return self.file.shared
         names = {str(member.request["target"]) for member in members}
@@ -175,9 +176,8 @@ class Hosts:
             return False
         return True if len(names) == 1 and next(iter(names)).startswith(SHARED_KINDS) else None
 
-    def _same(self, members: list[Member]) -> bool | None:
-        """Whether the hosts' devices are one and the same, as they name themselves; None where one
-        of them does not."""
+    def _same_device(self, members: list[Member]) -> bool | None:
+        """Whether the hosts' devices are the same one, by identity. None if one lacks it."""
         targets = [str(member.request["target"]) for member in members]
         found = self.fleet.ask_all(
             Generator.identities, {host: ([target],) for host, target in enumerate(targets)}
@@ -186,13 +186,14 @@ class Hosts:
             None if isinstance(answer, NoAnswer) else identity_of(answer.get(targets[host]))
             for host, answer in found.items()
         ]
-        known = {one for one in named if one is not None}
+        known = {identity for identity in named if identity is not None}
         if None in named or len(known) not in (1, len(members)):
             return None
         return len(known) == 1
 
-    def _apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
-        """Each host with a part of the working set for itself, whole blocks of the largest size."""
+    def _open_apart(self, members: list[Member], info: SessionInfo) -> Ensemble:
+        """Opens each host with its own part of the working set, in whole blocks of the largest
+        size."""
         workload = info["workload"]
         offset, size = workload["working_set_offset_bytes"], workload["working_set_bytes"]
         blocks = [*workload["read_blocks"], *workload["write_blocks"]]
@@ -205,21 +206,21 @@ class Hosts:
             )
         parts = []
         for number, member in enumerate(members):
-            asked = member.request.copy()
-            asked["workload"] = {
-                **SessionValues.of(asked).workload,
+            request = member.request.copy()
+            request["workload"] = {
+                **SessionValues.of(request).workload,
                 "working_set": each,
                 "working_set_offset": offset + number * each,
             }
-            parts.append(Member(member.name, asked, member.weight))
-        ensemble = self._opened(parts)
+            parts.append(Member(member.name, request, member.weight))
+        ensemble = self._open_ensemble(parts)
         ensemble.whole = (offset, each * len(members))
         return ensemble
 
 
 @contextlib.contextmanager
-def joined(path: Path) -> Iterator[Hosts]:
-    """The hosts of the file at `path`, each with a generator on it, for as long as this is open."""
+def join_hosts(path: Path) -> Iterator[Hosts]:
+    """The hosts of the file at `path`, with running generators."""
     from plimsoll.features.hosts import hosts_file
     from plimsoll.features.hosts.ray_fleet import Cluster
 
@@ -238,15 +239,14 @@ def joined(path: Path) -> Iterator[Hosts]:
 
 
 def token(path: Path, file: HostsFile) -> str | None:
-    """The token of the hosts file at `path`: of the file that it names, else of the cluster that
-    `plimsoll hosts up` made for it. Raises when others can read it, or when it lies elsewhere."""
+    """The token for the hosts file at `path`: from its token_file, else that of the cluster that
+    `plimsoll hosts up` made. Raises if others can read it, or it lies elsewhere."""
     if file.token_file is None:
         return installed.token_of(path)
     place = path.parent / file.token_file
-    # A hosts file is data, and often somebody else's: what it names is sent to the hosts that it
-    # names.
+    # A hosts file may come from somebody else, and its token goes to the hosts that it names.
     within = [path.resolve().parent, *_state()]
-    if not any(place.resolve().is_relative_to(one) for one in within):
+    if not any(place.resolve().is_relative_to(folder) for folder in within):
         raise RefusedError(
             f"the hosts file names a token that is not beside it: {place}",
             f"Put it into {path.resolve().parent}, or leave token_file out.",
@@ -266,7 +266,7 @@ def token(path: Path, file: HostsFile) -> str | None:
 
 
 def _state() -> list[Path]:
-    """This user's state folder, where there is one."""
+    """This user's state folder, if any."""
     try:
         return [state.place().resolve()]
     except PlimsollError:

@@ -1,12 +1,11 @@
-"""A campaign that loads from several hosts: which they were, and what each had under the names on
-which data may be lost.
+"""Campaigns over several hosts: their hosts, and the identities of the targets that may lose data.
 
-The file of hosts is named on the command line or in the campaign's file, and its path stands in the
-store; who resumes from a store that somebody else signed is asked first, since to join a cluster is
-to trust it (`trust.py`). Its hosts are kept with the campaign when it is begun: Points over other
-hosts would be answers to another question, so `resume` takes the same ones only, from wherever the
-file is now. What each host's targets were is kept, too, and compared by that host before each Point
-(`confirmation.py` does the same for this machine).
+The hosts file comes from the command line or the campaign file, and its path is in the store. To
+join a cluster is to trust it, so a store that somebody else signed needs a confirmation
+(`trust.py`). A campaign keeps its hosts: Points over other hosts would answer another question, so
+`resume` accepts only the same ones, wherever the file is. The identities of each host's targets are
+kept, too, and compared by that host before each Point (`confirmation.py` does the same for this
+machine).
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from plimsoll.collect import sources
 from plimsoll.features.hosts import hosts_file, telemetry
 from plimsoll.features.hosts.fleet import NoAnswer, named_error
 from plimsoll.features.hosts.generator import Generator
-from plimsoll.features.hosts.opening import Hosts, joined
+from plimsoll.features.hosts.opening import Hosts, join_hosts
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
@@ -32,99 +31,103 @@ if TYPE_CHECKING:
     from plimsoll.features.hosts.hosts_file import HostsFile
     from plimsoll.native.record import TargetIdentity
 
-__all__ = ["begun", "check", "collected", "joined", "resumed"]
-"""What the core asks for (`native/together.py`)."""
+__all__ = ["check", "host_sources", "join_hosts", "record_hosts", "resume_hosts"]
+"""The interface of the core (`native/together.py`)."""
 
 Identities = dict[str, dict[str, "TargetIdentity"]]
-"""By host and by the name that was confirmed."""
+"""By host and confirmed name."""
 
 
 def check(spec: Spec, path: Path | None) -> None:
-    """Raises UsageError when a Point asks for more hosts than there are, or something is to be
-    collected on one that is not. `path`: the hosts file, if there is one."""
-    asked = spec.campaign
-    collected = sources(asked.collect, asked.scrape, asked.collect_every, parse_span=parse_span)
+    """Raises UsageError for a Point with more hosts than there are, or a source on an unknown host.
+    `path`: the hosts file, if any."""
+    settings = spec.campaign
+    collected = sources(
+        settings.collect, settings.scrape, settings.collect_every, parse_span=parse_span
+    )
     if path is None:
         telemetry.refuse_elsewhere(collected)
         return
     file = hosts_file.read(path)
     telemetry.spread(collected, file)
-    there = len(file.host)
-    for count in _counts(spec):
-        if count > there:
+    hosts = len(file.host)
+    for count in _host_counts(spec):
+        if count > hosts:
             raise UsageError(
-                f"{HOSTS} asks for {count}, and {path} has {there}",
+                f"{HOSTS} asks for {count}, and {path} has {hosts}",
                 "Add hosts to that file, or ask for fewer.",
             )
 
 
-def _counts(spec: Spec) -> Iterator[int]:
-    """How many hosts its Points ask for, of loads and of what a design varies."""
+def _host_counts(spec: Spec) -> Iterator[int]:
+    """The numbers of hosts of its Points, from loads and a design."""
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
-        yield from (one for one in counts if one is not None)
-    yield from (one for one in spec.varied.get(HOSTS, ()) if isinstance(one, int))
+        yield from (count for count in counts if count is not None)
+    yield from (count for count in spec.varied.get(HOSTS, ()) if isinstance(count, int))
 
 
 def identities(hosts: Hosts, names: Iterable[str]) -> Identities:
-    """What these names are on each host now; without those that are no file or device there."""
+    """Identities of these names on each host now, for files and devices."""
     names = list(names)
     if not names:
         return {}
     found = hosts.fleet.ask_every(Generator.identities, names)
-    kept: Identities = {}
+    by_host: Identities = {}
     for host, answer in zip(hosts.file.host, found, strict=True):
         if isinstance(answer, NoAnswer):
             raise named_error(host.name, answer)
-        kept[host.name] = answer
-    return kept
+        by_host[host.name] = answer
+    return by_host
 
 
 class HostsDocument(TypedDict):
-    """What is kept of the hosts of a campaign."""
+    """The stored hosts of a campaign."""
 
     file: dict[str, object]
-    """What makes them these hosts."""
+    """Their defining properties."""
     identities: Identities
 
 
-def begun(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
-    """The hosts with what these names are on each of them now, and what is kept of that."""
+def record_hosts(hosts: Hosts, names: Iterable[str]) -> tuple[Hosts, HostsDocument]:
+    """The hosts with the identities of these names now, and their document to store."""
     known = identities(hosts, names)
-    return replace(hosts, identities=known), {"file": _those(hosts.file), "identities": known}
+    return replace(hosts, identities=known), {
+        "file": _defining_properties(hosts.file),
+        "identities": known,
+    }
 
 
-def collected(asked: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
-    """Sources that name hosts, for each of these. Raises UsageError for one that is not there."""
+def host_sources(requested: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+    """Expands sources that name hosts. Raises UsageError for an unknown host."""
     if path is None:
-        telemetry.refuse_elsewhere(asked)
-        return tuple(asked)
-    return telemetry.spread(asked, hosts_file.read(path))
+        telemetry.refuse_elsewhere(requested)
+        return tuple(requested)
+    return telemetry.spread(requested, hosts_file.read(path))
 
 
-def resumed(
+def resume_hosts(
     hosts: Hosts, kept: HostsDocument | None, spec: Spec, anew: Iterable[str], *, mine: bool
 ) -> Hosts:
-    """The hosts of a campaign that goes on, with what their targets were when that was confirmed.
-    `mine`: whether the document is one that this user signed; else what they are now counts. Raises
-    RefusedError when they are others."""
-    if kept is None or kept["file"] != _those(hosts.file):
+    """The hosts of a resumed campaign, with the identities at confirmation. `mine`: whether this
+    user signed the document; else identities are read now. Raises RefusedError for other hosts."""
+    if kept is None or kept["file"] != _defining_properties(hosts.file):
         raise RefusedError(
             "the hosts file has other hosts, targets or weights than when this campaign was begun",
             "Its Points would answer another question: restore that file, or begin a new campaign.",
         )
     may_lose = spec.campaign.i_will_lose_the_data_on
     then = kept["identities"] if mine else {}
-    asked = list(anew) if mine else may_lose
-    now = identities(hosts, asked)
+    confirmed = list(anew) if mine else may_lose
+    now = identities(hosts, confirmed)
     known = {
         host.name: {**then.get(host.name, {}), **now.get(host.name, {})} for host in hosts.file.host
     }
     return replace(hosts, identities=known)
 
 
-def _those(file: HostsFile) -> dict[str, object]:
-    """What makes them these hosts; the head's address, the token and the lease may change."""
+def _defining_properties(file: HostsFile) -> dict[str, object]:
+    """The defining properties of hosts. The head's address, the token and the lease may change."""
     return {
         "shared": file.shared,
         "host": [

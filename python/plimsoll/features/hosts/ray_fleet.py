@@ -1,9 +1,8 @@
 """Generators as actors of Ray, one pinned to each host.
 
-Ray starts them, carries the calls and tells when one has died; nothing else of it is used. A call
-that was not answered within `ASK_S` counts as a host that is lost: its lease has run out by then,
-so its load has ended. What crosses is text, bytes and the types of `generator`, as pickles between
-processes of this package on hosts that hold the cluster's token.
+Ray starts them, carries the calls and reports dead ones. A host that does not answer within `ASK_S`
+is lost: its lease has then ended its load. Text, bytes and the types of `generator` cross as
+pickles, between processes of this package on hosts with the cluster's token.
 
 The only module that imports ray.
 """
@@ -22,8 +21,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from plimsoll.base.errors import IoError, PlimsollError, UsageError
 from plimsoll.features.hosts import hosts_file
 from plimsoll.features.hosts.carriers import Carriers
-from plimsoll.features.hosts.fleet import ASK_S, FEW, Fleet, Gone, NoAnswer
-from plimsoll.features.hosts.generator import LEASE_S, Generator, Handed
+from plimsoll.features.hosts.fleet import ASK_S, DIRECT_HOSTS, Fleet, HostLoss, NoAnswer
+from plimsoll.features.hosts.generator import LEASE_S, Generator, Handover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,21 +30,20 @@ if TYPE_CHECKING:
     from plimsoll.features.hosts.generator import Host
 
 T = TypeVar("T")
-CONCURRENT = 4
-"""Calls of one generator at a time: a Run's part lives in a thread of its own."""
+CONCURRENT_CALLS = 4
+"""Concurrent calls of one generator: a Run has its own thread."""
 START_S = 60.0
-"""An actor that has not started by then never will: the host has no processor free for it, or
-Plimsoll is not installed there."""
-DIED = "The actor died unexpectedly"
-"""Ray's words for an actor whose process or node is gone; one that cannot be made has others."""
-RETURNS_S = 40.0
-"""A host that was restarted a moment ago is two nodes to the cluster until the old one has missed
-its health checks (five of 3 s, and 5 s at first): an actor that is sent to that one dies, and is
-sent again."""
-LOOK_S = 1.0
-CARRIED_S = 1.0
-"""A carrier waits so long for those that it asks; the coordinator for a carrier twice as long, and
-then asks each of its hosts itself."""
+"""Time limit for the start of an actor: without it the host has no free processor or no
+Plimsoll."""
+DIED_MESSAGE = "The actor died unexpectedly"
+"""Ray's message for an actor whose process or node is gone. A failed start has others."""
+RESTART_S = 40.0
+"""Time in which a restarted host may still be two nodes, until the old one misses its health checks
+(five of 3 s, and 5 s at first). An actor on the old node dies and is restarted."""
+RETRY_S = 1.0
+CARRIER_S = 1.0
+"""Time limit of a carrier's calls; the coordinator waits twice as long for a carrier, then calls
+its hosts directly."""
 NO_RAY = UsageError(
     "several hosts need Ray, which is not installed",
     "Install it on this machine: pip install 'plimsoll-storage[hosts]'.",
@@ -53,34 +51,34 @@ NO_RAY = UsageError(
 
 
 class _Actor:
-    """A generator as Ray runs it."""
+    """The actor of a generator."""
 
     def __init__(self, lease_s: float, host: str) -> None:
         self.generator = Generator(lease_s, alone=True, host=host)
         self._others: dict[int, Any] = {}
 
     def ask(self, method: str, arguments: tuple[object, ...]) -> object:
-        """Calls a method. What is wrong with it is an answer, too."""
+        """Calls a method and returns its result or error."""
         try:
             return getattr(self.generator, method)(*arguments)
         except PlimsollError as error:
             return error
 
     def hand_over(self, have: int | None = None) -> object:
-        """The same, of what is asked most often."""
+        """Calls `hand_over`, the most frequent method."""
         return self.ask("hand_over", (have,))
 
     def carry(self, others: dict[int, Any]) -> None:
-        """From now on it may be asked for what these hosts (by number) hand over."""
+        """Makes this host the carrier of these hosts, by number."""
         self._others = others
 
     def gather(self, have: dict[int, int]) -> list[object]:
-        """What these hosts hand over, itself being the first; Gone of who does not in time."""
+        """The handovers of this host and its group; Gone for late ones."""
         import ray
 
         (_, own), *others = have.items()
-        asked = [self._others[host].hand_over.remote(number) for host, number in others]
-        return [self.hand_over(own), *answers(ray, asked, CARRIED_S)]
+        calls = [self._others[host].hand_over.remote(number) for host, number in others]
+        return [self.hand_over(own), *answers(ray, calls, CARRIER_S)]
 
 
 @dataclass(frozen=True)
@@ -94,17 +92,17 @@ class Node:
 
 
 class Cluster:
-    """A Ray cluster that is there already, joined as a client of it."""
+    """An existing Ray cluster, joined as a client."""
 
     def __init__(self, address: str, token: str | None = None) -> None:
-        """Joins it. Raises UsageError without Ray, IoError when nobody answers."""
+        """Joins the cluster. Raises UsageError without Ray, IoError without an answer."""
         if token is not None:
             os.environ["RAY_AUTH_MODE"] = "token"
             os.environ["RAY_AUTH_TOKEN"] = token
-        # Nothing of Ray's own is told to its makers, nor printed among our answers.
+        # Ray neither reports usage nor prints among our output.
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
-        # Of Python: what Ray plans to change, say.
+        # Hides deprecation warnings of Ray.
         warnings.filterwarnings("ignore", module=r"ray(\.|$)")
         try:
             import ray
@@ -114,7 +112,7 @@ class Cluster:
         self.address = address
         _silence()
         try:
-            with _unheard():
+            with _discard_stderr():
                 ray.init(
                     address=address,
                     namespace="plimsoll",
@@ -130,15 +128,15 @@ class Cluster:
             ) from None
 
     def nodes(self) -> list[Node]:
-        """Its nodes, dead ones too."""
+        """All nodes, dead ones included."""
         return [
-            Node(one["NodeID"], one["NodeManagerAddress"], one["NodeName"], one["Alive"])
-            for one in self._ray.nodes()
+            Node(node["NodeID"], node["NodeManagerAddress"], node["NodeName"], node["Alive"])
+            for node in self._ray.nodes()
         ]
 
     def fleet(self, hosts: Sequence[tuple[str, str]], *, lease_s: float = LEASE_S) -> RayFleet:
-        """A generator on each of these hosts (name, address). Raises IoError by the name of a host
-        that is no node of the cluster, or where none starts."""
+        """Starts a generator on each of these hosts (name, address). Raises IoError with the name
+        of a host that is no node, or where none starts."""
         missing = [
             f"{name} ({address})" for name, address in hosts if self.node_of(name, address) is None
         ]
@@ -152,20 +150,20 @@ class Cluster:
         return RayFleet(self._ray, self, list(hosts), lease_s)
 
     def node_of(self, name: str, address: str) -> Node | None:
-        """The node that a host of the file is; none that is alive."""
+        """The live node of a host, or None."""
         alive = [node for node in self.nodes() if node.alive]
         known_as = {called: node for node in alive for called in (node.name, node.address)}
-        # By its address; by its name where SSH has another address than the other hosts.
+        # By address; by name if SSH uses another address.
         return known_as.get(address) or known_as.get(name)
 
     def leave(self) -> None:
-        """Leaves it; its actors end."""
-        with _unheard():
+        """Leaves the cluster, which ends its actors."""
+        with _discard_stderr():
             self._ray.shutdown()
 
 
 class RayFleet(Fleet):
-    """See the module."""
+    """The generators of a Ray cluster."""
 
     def __init__(
         self, ray: Any, cluster: Cluster, hosts: Sequence[tuple[str, str]], lease_s: float
@@ -178,111 +176,111 @@ class RayFleet(Fleet):
         self._ask_s = max(ASK_S, 2 * lease_s)
         self._carriers = Carriers()
         self._have = [0] * len(hosts)
-        """Of each the number of what it handed over last that came here."""
-        self._actors: list[Any] = [self._started(number) for number in range(len(hosts))]
-        for host, answer in self._begun().items():
-            if isinstance(answer, Gone):
+        """Number of each host's last handover that arrived."""
+        self._actors: list[Any] = [self._start_actor(number) for number in range(len(hosts))]
+        for host, answer in self._start_all().items():
+            if isinstance(answer, HostLoss):
                 self.close()
                 raise IoError(
                     f"{self.names[host]}: no generator started: {answer.why}",
                     "Is Plimsoll installed there, in the same version?",
                 )
 
-    def _begun(self) -> dict[int, Host | NoAnswer]:
-        """What each of them says of itself once it has started, or why it has not."""
-        until = time.monotonic() + RETURNS_S
-        answers = self._looked(range(len(self.names)), START_S)
+    def _start_all(self) -> dict[int, Host | NoAnswer]:
+        """Waits for the generators. Returns their descriptions or failures."""
+        until = time.monotonic() + RESTART_S
+        answers = self._host_facts(range(len(self.names)), START_S)
         while True:
             again = [
                 host
                 for host, answer in answers.items()
-                if isinstance(answer, Gone) and answer.why.startswith(DIED)
+                if isinstance(answer, HostLoss) and answer.why.startswith(DIED_MESSAGE)
             ]
             for host in again:
-                self._carriers.anew(host)
-                self._actors[host] = self._started(host)
+                self._carriers.readmit(host)
+                self._actors[host] = self._start_actor(host)
             if not again or time.monotonic() > until:
                 return answers
-            time.sleep(LOOK_S)
-            answers |= self._looked(again, START_S)
+            time.sleep(RETRY_S)
+            answers |= self._host_facts(again, START_S)
 
-    def _looked(self, hosts: Iterable[int], within_s: float) -> dict[int, Host | NoAnswer]:
-        """What these hosts say of themselves."""
-        return self._asked(Generator.host, dict.fromkeys(hosts, ()), within_s)
+    def _host_facts(self, hosts: Iterable[int], within_s: float) -> dict[int, Host | NoAnswer]:
+        """Descriptions of these hosts."""
+        return self._call_all(Generator.host, dict.fromkeys(hosts, ()), within_s)
 
-    def _started(self, number: int) -> Any:  # Ray's own type
-        """A new generator on a host. Raises IoError when that is no node of the cluster now."""
+    def _start_actor(self, number: int) -> Any:  # Ray's own type
+        """Starts a generator on a host. Raises IoError if that is no node of the cluster now."""
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
         name, address = self._hosts[number]
         node = self._cluster.node_of(name, address)
         if node is None:
             raise IoError(f"{name} ({address}) is not in the Ray cluster", "Bring it back.")
-        made = self._ray.remote(_Actor).options(
-            max_concurrency=CONCURRENT,
+        actor = self._ray.remote(_Actor).options(
+            max_concurrency=CONCURRENT_CALLS,
             num_cpus=0,
             max_restarts=0,
             scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
         )
-        return made.remote(self._lease_s, address if hosts_file.shares_a_machine(address) else "")
+        return actor.remote(self._lease_s, address if hosts_file.shares_a_machine(address) else "")
 
     def attend(self, count: int) -> list[str]:
         """See Fleet."""
-        gone = [
+        silent = [
             host
-            for host, answer in self._looked(range(count), self._ask_s).items()
-            if isinstance(answer, Gone)
+            for host, answer in self._host_facts(range(count), self._ask_s).items()
+            if isinstance(answer, HostLoss)
         ]
         again, missing = [], []
-        for host in gone:
+        for host in silent:
             with contextlib.suppress(self._ray.exceptions.RayError):
                 self._ray.kill(self._actors[host])
             self._have[host] = 0
-            self._carriers.anew(host)
+            self._carriers.readmit(host)
             try:
-                self._actors[host] = self._started(host)
+                self._actors[host] = self._start_actor(host)
                 again.append(host)
             except IoError:
                 missing.append(host)
-        answers = self._looked(again, START_S).items()
-        missing += [host for host, answer in answers if isinstance(answer, Gone)]
+        answers = self._host_facts(again, START_S).items()
+        missing += [host for host, answer in answers if isinstance(answer, HostLoss)]
         return [self.names[host] for host in missing]
 
     def ask_all(
         self, method: Callable[..., T], arguments: Mapping[int, tuple[object, ...]]
     ) -> dict[int, T | NoAnswer]:
         """See Fleet."""
-        return self._asked(method, arguments, self._ask_s)
+        return self._call_all(method, arguments, self._ask_s)
 
     def tell_all(self, method: Callable[..., object], hosts: Sequence[int]) -> None:
         """See Fleet."""
         for host in hosts:
             self._actors[host].ask.remote(method.__name__, ())
 
-    def _asked(
+    def _call_all(
         self,
         method: Callable[..., T],
         arguments: Mapping[int, tuple[object, ...]],
         within_s: float,
     ) -> dict[int, T | NoAnswer]:
-        asked = [
+        calls = [
             self._actors[host].ask.remote(method.__name__, given)
             for host, given in arguments.items()
         ]
-        told: dict[int, T | NoAnswer] = dict(
-            zip(arguments, answers(self._ray, asked, within_s), strict=True)
+        found: dict[int, T | NoAnswer] = dict(
+            zip(arguments, answers(self._ray, calls, within_s), strict=True)
         )
-        for host, answer in told.items():
-            # Another host may reach it. Whom the coordinator cannot stop is lost all the same.
-            if isinstance(answer, Gone):
-                self._carriers.failed(host)
-        return told
+        for host, answer in found.items():
+            # Another host may reach it, but the coordinator must be able to stop it.
+            if isinstance(answer, HostLoss):
+                self._carriers.exclude(host)
+        return found
 
-    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handed | NoAnswer]:
-        """What these hosts hand over, of many through others (`carriers`)."""
+    def hand_over(self, hosts: Iterable[int]) -> dict[int, Handover | NoAnswer]:
+        """The handovers of these hosts, for many through carriers (`carriers`)."""
         hosts, within_s = list(hosts), self._ask_s
         until = time.monotonic() + within_s
-        many = len(hosts) > FEW
+        many = len(hosts) > DIRECT_HOSTS
         calls = self._carriers.calls(hosts) if many else [(host,) for host in hosts]
         carried = [call for call in calls if len(call) > 1]
         gathering = [
@@ -290,27 +288,27 @@ class RayFleet(Fleet):
             for call in carried
         ]
         begun = {call[0]: self._begin_handing(call[0]) for call in calls if len(call) == 1}
-        found: dict[int, Handed | NoAnswer] = {}
+        found: dict[int, Handover | NoAnswer] = {}
         missed: list[int] = []
-        brought = answers(self._ray, gathering, min(2 * CARRIED_S, within_s))
+        brought = answers(self._ray, gathering, min(2 * CARRIER_S, within_s))
         for call, answer in zip(carried, brought, strict=True):
             if not isinstance(answer, list):
-                self._carriers.failed(call[0])
+                self._carriers.exclude(call[0])
                 missed += call
                 continue
             found.update(zip(call, answer, strict=True))
             for host in call:
-                if isinstance(found[host], Gone):
-                    self._carriers.failed(host)
+                if isinstance(found[host], HostLoss):
+                    self._carriers.exclude(host)
                     missed.append(host)
-        # What was handed over to a carrier and did not come is kept there: it comes with the rest.
+        # Handovers lost with a carrier are kept by the host and repeated.
         begun.update({host: self._begin_handing(host) for host in missed})
         passed_s = time.monotonic() - until + within_s
         found.update(
             zip(begun, answers(self._ray, list(begun.values()), within_s, passed_s), strict=True)
         )
         for host, answer in found.items():
-            if isinstance(answer, Handed):
+            if isinstance(answer, Handover):
                 self._have[host] = answer.number
         if many:
             self._group(found)
@@ -319,24 +317,24 @@ class RayFleet(Fleet):
     def _begin_handing(self, host: int) -> Any:  # Ray's own type
         return self._actors[host].hand_over.remote(self._have[host])
 
-    def _group(self, found: Mapping[int, Handed | NoAnswer]) -> None:
-        """Gives carriers their hosts, by what all have brought."""
-        groups = self._carriers.brought(
+    def _group(self, found: Mapping[int, Handover | NoAnswer]) -> None:
+        """Regroups carriers by the sizes of the handovers."""
+        groups = self._carriers.regroup(
             {
                 host: sum(map(len, answer.parts))
                 for host, answer in found.items()
-                if isinstance(answer, Handed) and not answer.over
+                if isinstance(answer, Handover) and not answer.over
             }
         )
         if not groups:
             return
-        told = [
+        calls = [
             self._actors[group[0]].carry.remote({host: self._actors[host] for host in group[1:]})
             for group in groups
         ]
-        for group, answer in zip(groups, answers(self._ray, told, CARRIED_S), strict=True):
-            if isinstance(answer, Gone):
-                self._carriers.failed(group[0])
+        for group, answer in zip(groups, answers(self._ray, calls, CARRIER_S), strict=True):
+            if isinstance(answer, HostLoss):
+                self._carriers.exclude(group[0])
 
     def close(self) -> None:
         """See Fleet."""
@@ -348,21 +346,22 @@ class RayFleet(Fleet):
 def answers(
     ray: Any, references: Sequence[Any], within_s: float, passed_s: float = 0.0
 ) -> list[Any]:
-    """What these calls answered, in their order; Gone of one that failed, or has not answered in
-    that time, of which so much has passed. All are fetched at once: one by one costs half as much
-    again, in the processor time of whoever coordinates hundreds."""
+    """The results of these calls in order; Gone for a failed one or a timeout, of which `passed_s`
+    is over. One fetch for all: single ones cost half as much CPU again at hundreds of hosts."""
     wait_s = max(0.0, within_s - passed_s)
     until = time.monotonic() + wait_s
     try:
         return list(ray.get(list(references), timeout=wait_s)) if references else []
     except ray.exceptions.RayError:
-        # One has failed, or is late: which, and what of the others?
+        # One call failed or is late: collect the others.
         left_s = max(0.0, until - time.monotonic())
         ready, _ = ray.wait(list(references), num_returns=len(references), timeout=left_s)
-    there = set(ready)
+    finished = set(ready)
     return [
-        _answer(ray, one) if one in there else Gone(f"no answer within {within_s:.0f} s")
-        for one in references
+        _answer(ray, reference)
+        if reference in finished
+        else HostLoss(f"no answer within {within_s:.0f} s")
+        for reference in references
     ]
 
 
@@ -370,38 +369,38 @@ def _answer(ray: Any, reference: Any) -> Any:
     try:
         return ray.get(reference)
     except ray.exceptions.RayError as error:
-        return Gone(_first_line(error))
+        return HostLoss(_first_line(error))
 
 
 def _silence() -> None:
-    """Ray prints what befell its workers on standard output, among our documents; there is no
-    setting against it. What befell ours is in the answers (`Gone`)."""
+    """Silences Ray, which prints its workers' errors on standard output, among our documents,
+    without a setting against it. Our actors' errors are in the answers (`Gone`)."""
     from ray._private import worker
 
-    # Without a handler Python writes what is a warning to standard error.
+    # Without a handler Python prints warnings on standard error.
     for name in ("ray", "ray.data", "ray.serve"):
         logger = logging.getLogger(name)
         logger.addHandler(logging.NullHandler())
         logger.propagate = False
-    # Of a version that has none there is nothing to silence.
+    # Other versions of Ray may lack it.
     if hasattr(worker, "print_to_stdstream"):
         worker.print_to_stdstream = lambda *_, **__: None
 
 
 @contextlib.contextmanager
-def _unheard() -> Iterator[None]:
-    """What Ray's native side writes to the descriptor of standard error itself, whatever its level
-    of logging, is not written there."""
+def _discard_stderr() -> Iterator[None]:
+    """Discards what Ray's native side writes to the descriptor of standard error, whatever its log
+    level."""
     sys.stderr.flush()
-    kept = os.dup(2)
+    stderr = os.dup(2)
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 2)
         os.close(nowhere)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        os.dup2(stderr, 2)
+        os.close(stderr)
 
 
 def _first_line(error: BaseException) -> str:

@@ -1,10 +1,9 @@
-"""How hosts are reached before Ray is there: OpenSSH's own client, with the user's own
-configuration and keys.
+"""Calls to hosts before Ray is there: OpenSSH's client with the user's configuration and keys.
 
-Its words are a list, never the text of a shell; a host's name stands behind `--`, and no name of a
-hosts file begins with `-` (`hosts_file`). The command on the other side is the same constant
-text for every host: a Python that reads our program and its request from standard input
-(`far_end`). Nothing is asked at the terminal (BatchMode): a host whose key is not known is refused.
+Its arguments are a list, never shell text; a host's name follows `--`, and no name in a hosts file
+begins with `-` (`hosts_file`). The remote command is the same constant text for every host: a
+Python that reads our program and its request from standard input (`far_end`). There are no prompts
+(BatchMode): a host with an unknown key is refused.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LEAST_PYTHON = (3, 11)
-OLD = "plimsoll-python-is"
+OLD_PYTHON = "plimsoll-python-is"
 BOOT = (
     "import sys;given=sys.stdin.buffer;"
-    f'sys.version_info>={LEAST_PYTHON} or sys.exit("{OLD} "+sys.version.split()[0]);'
+    f'sys.version_info>={LEAST_PYTHON} or sys.exit("{OLD_PYTHON} "+sys.version.split()[0]);'
     'exec(compile(given.read(int(given.readline())),"far_end","exec"))'
 )
-"""What the host's Python is told on its command line; free of what a shell reads within single
-quotes."""
+"""Program on the command line of the host's Python, without characters that a shell interprets in
+single quotes."""
 OPTIONS = (
     "BatchMode=yes",
     "ConnectTimeout=15",
@@ -49,7 +48,7 @@ NOT_FOUND = 127
 
 @dataclass(frozen=True)
 class Failure:
-    """What did not work on a host: at which step, why, and what now."""
+    """A failure on a host: step, reason and remedy."""
 
     step: str
     why: str
@@ -67,7 +66,7 @@ class Place:
     port: int | None = None
     python: str = "python3"
     config: str | None = None
-    """A configuration of ssh in the place of the user's own: from the command line alone."""
+    """An ssh configuration file in place of the user's, from the command line only."""
 
     def words(self) -> list[str]:
         """The command that starts Python there."""
@@ -79,13 +78,13 @@ class Place:
             *(["-p", str(self.port)] if self.port else []),
             *(["-l", self.user] if self.user else []),
         ]
-        there = f"{self.python} -I -c {shlex.quote(BOOT)}"
-        return ["ssh", "-T", *options, *given, "--", self.address, there]
+        command = f"{self.python} -I -c {shlex.quote(BOOT)}"
+        return ["ssh", "-T", *options, *given, "--", self.address, command]
 
 
 @dataclass
 class Calls:
-    """Calls under way, to end them when the command is interrupted."""
+    """Running calls, so that an interrupt can end them."""
 
     under_way: list[subprocess.Popen[bytes]] = field(default_factory=list)
     over: bool = False
@@ -99,7 +98,7 @@ class Calls:
         limit_s: float,
         send: Callable[[IO[bytes]], None] | None = None,
     ) -> far_end.Answer | Failure:
-        """Asks the far end; `send` writes what follows the request."""
+        """Calls the far end; `send` writes the data after the request."""
         source = Path(far_end.__file__).read_bytes() + b"\nmain()\n"
         with self._lock:
             if self.over:
@@ -133,10 +132,10 @@ class Calls:
         timer: threading.Timer,
     ) -> far_end.Answer | Failure:
         assert process.stdin is not None
-        # What it says meanwhile is read beside: a full pipe would hold it, and with it us.
-        said: list[bytes] = [b"", b""]
+        # Threads read its output: a full pipe would block both sides.
+        output: list[bytes] = [b"", b""]
         readers = [
-            threading.Thread(target=_read, args=(stream, said, at), daemon=True)
+            threading.Thread(target=_read, args=(stream, output, at), daemon=True)
             for at, stream in enumerate((process.stdout, process.stderr))
         ]
         for reader in readers:
@@ -148,35 +147,35 @@ class Calls:
                 send(process.stdin)
             process.stdin.close()
         except OSError:
-            # It has ended; why is what it said.
+            # The process has ended; its output has the reason.
             pass
         code = process.wait()
         for reader in readers:
             reader.join(5.0)
         if code == -9 and timer.finished.is_set():
             return Failure(request.call, "it took too long", "Try again.")
-        return _read_answer(place, code, said[0].decode(errors="replace"), said[1])
+        return _read_answer(place, code, output[0].decode(errors="replace"), output[1])
 
     def end(self) -> None:
-        """Ends all of them."""
+        """Ends all calls."""
         with self._lock:
             self.over = True
             for process in self.under_way:
                 process.kill()
 
 
-def _read(stream: IO[bytes], said: list[bytes], at: int) -> None:
+def _read(stream: IO[bytes], output: list[bytes], at: int) -> None:
     with stream:
-        said[at] = stream.read(1 << 20)
+        output[at] = stream.read(1 << 20)
         while stream.read(1 << 16):
             pass
 
 
 def _read_answer(place: Place, code: int, out: str, err: bytes) -> far_end.Answer | Failure:
-    lines = [line for line in out.splitlines() if line.startswith(far_end.SAYS)]
+    lines = [line for line in out.splitlines() if line.startswith(far_end.ANSWER_PREFIX)]
     if code == 0 and lines:
         try:
-            answer = json.loads(lines[-1].removeprefix(far_end.SAYS))
+            answer = json.loads(lines[-1].removeprefix(far_end.ANSWER_PREFIX))
             if "failed" in answer:
                 return Failure(**answer["failed"])
             return far_end.Answer(**answer["answer"])
@@ -185,25 +184,27 @@ def _read_answer(place: Place, code: int, out: str, err: bytes) -> far_end.Answe
     last = next(
         (line for line in reversed(err.decode(errors="replace").splitlines()) if line.strip()), ""
     )
-    if OLD in last:
-        found = last.partition(OLD)[2].strip()
-        return Failure("python", f"{place.python} is Python {found}, and 3.11 is needed", NAME_IT)
+    if OLD_PYTHON in last:
+        found = last.partition(OLD_PYTHON)[2].strip()
+        return Failure(
+            "python", f"{place.python} is Python {found}, and 3.11 is needed", NAME_PYTHON
+        )
     if code == NOT_FOUND:
-        return Failure("python", f"there is no {place.python}", NAME_IT)
+        return Failure("python", f"there is no {place.python}", NAME_PYTHON)
     if code == SSH_FAILED:
         return Failure("connect", last or "ssh failed", _what_now(place, last))
     return Failure("connect", last or f"it ended with exit code {code}")
 
 
-NAMED = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-NAME_IT = f'Install it, or name it in the hosts file: python = "{NAMED}".'
+OWN_PYTHON = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+NAME_PYTHON = f'Install it, or name it in the hosts file: python = "{OWN_PYTHON}".'
 
 
-def _what_now(place: Place, said: str) -> str:
-    """What to do about what ssh says."""
+def _what_now(place: Place, error: str) -> str:
+    """The remedy for an error of ssh."""
     to = f"{place.user}@{place.address}" if place.user else str(place.address)
-    if "verification failed" in said:
+    if "verification failed" in error:
         return f"Look at its key and accept it once: ssh {to}"
-    if "Permission denied" in said:
+    if "Permission denied" in error:
         return f"Let your key in: ssh-copy-id {to}; and load it: ssh-add."
     return f"Try by hand: ssh {to}"

@@ -1,9 +1,9 @@
-"""What hosts tell beside the load that they generate: counters that were asked for on them, and of
-each its own part of the load and its system load, all on the coordinator's clock.
+"""Telemetry of hosts beside their load: requested counters, and each host's part of the load and
+its system load, on the coordinator's clock.
 
-It comes with what hosts hand over anyway and costs no call of its own. Times are those of the host
-less its offset, as that was known before the Run; what its clock has drifted by since then stays in
-them. Of a long Run what a host tells of itself is kept in steps, so that a fleet fits into a store.
+It comes with the handovers, without calls of its own. Times are the host's less its offset before
+the Run; later drift is not corrected. Long Runs are stored in steps, so that a fleet fits into a
+store.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from plimsoll.native.listener import SealedInterval
 
 STEPS = 600
-"""Values of a figure that are kept of a host in a Run: more intervals than that are put
-together."""
-HIGHEST = ("response_time_p99_ns", "own_lag_p99_ns")
-"""What a step keeps the highest of: percentiles have no mean. Of all others it keeps the mean."""
+"""Most values of a figure per host and Run: more intervals are combined."""
+MAXIMUM_FIGURES = ("response_time_p99_ns", "own_lag_p99_ns")
+"""Figures of which a step keeps the maximum, because percentiles have no mean; of others it keeps
+the mean."""
 
 
 def refuse_elsewhere(sources: Iterable[Source]) -> None:
-    """Raises UsageError for what is to run on a host where this machine alone measures."""
+    """Raises UsageError for a source on a host if only this machine measures."""
     for source in sources:
         if source.on is not None:
             raise UsageError(
@@ -47,8 +47,8 @@ def refuse_elsewhere(sources: Iterable[Source]) -> None:
 
 
 def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
-    """The sources with one for each host that was named, by its name or a label; what runs here as
-    it is. Raises UsageError for a name that the file does not know."""
+    """Expands sources to one per named host or label; local sources stay. Raises UsageError for an
+    unknown name."""
     names = [host.name for host in file.host]
     labelled: dict[str, list[str]] = {}
     for host in file.host:
@@ -73,70 +73,73 @@ def spread(sources: Sequence[Source], file: HostsFile) -> tuple[Source, ...]:
 
 @dataclass
 class Telemetry:
-    """Carries what hosts tell to those who keep it. Nobody keeps anything: it goes nowhere."""
+    """Passes the hosts' telemetry to its receivers, if any."""
 
-    _asked: dict[str, list[Remote]] = field(default_factory=dict)
+    _requested: dict[str, list[Remote]] = field(default_factory=dict)
     _own: dict[str, Remote] = field(default_factory=dict)
     _loads: dict[tuple[str, int], Load] = field(default_factory=dict)
     _step: int = 1
     _waiting: dict[str, _Step] = field(default_factory=dict)
 
     def keep(self, remotes: Iterable[Remote]) -> None:
-        """From now on what comes is brought to these."""
-        self._asked, self._own = {}, {}
-        for one in remotes:
-            if one.source.kind == "host":
-                self._own[one.host] = one
+        """Sets the receivers."""
+        self._requested, self._own = {}, {}
+        for remote in remotes:
+            if remote.source.kind == "host":
+                self._own[remote.host] = remote
             else:
-                self._asked.setdefault(one.host, []).append(one)
+                self._requested.setdefault(remote.host, []).append(remote)
 
     def begin(self, fleet: Fleet, names: Sequence[str], intervals: int) -> None:
-        """A Run of about so many intervals begins on these hosts: what was asked for runs there.
-        What does not answer is found out by whoever asks for its load."""
+        """Starts the requested collectors on these hosts for a Run of about so many intervals. A
+        missing answer is detected with the load."""
         self._loads.clear()
         self._waiting.clear()
         self._step = max(1, math.ceil(intervals / STEPS))
-        asked = [one for all_ in self._asked.values() for one in all_]
-        for one in (*asked, *self._own.values()):
-            one.ended = one.ended_ns = None
-        if not asked:
+        requested = [remote for all_ in self._requested.values() for remote in all_]
+        for remote in (*requested, *self._own.values()):
+            remote.ended = remote.ended_ns = None
+        if not requested:
             return
         wanted = {
-            host: ([one.source.here() for one in self._asked.get(name, [])],)
+            host: ([remote.source.here() for remote in self._requested.get(name, [])],)
             for host, name in enumerate(names)
         }
         fleet.ask_all(Generator.collect, wanted)
 
     def end(self, fleet: Fleet) -> None:
-        """Nothing is collected any more."""
-        if self._asked:
+        """Stops all collectors."""
+        if self._requested:
             fleet.ask_every(Generator.collect, [])
         self.keep(())
 
-    def brought(
-        self, name: str, told: Sequence[Load], collected: Sequence[Batch], offset_ns: int
+    def take_handover(
+        self, name: str, loads: Sequence[Load], collected: Sequence[Batch], offset_ns: int
     ) -> None:
-        """A host has handed over; its clock is that far ahead of ours."""
-        self._loads.update({(name, one.key): one for one in told})
-        for remote, batch in zip(self._asked.get(name, []), collected, strict=False):
+        """Takes a handover of a host whose clock is `offset_ns` ahead of ours."""
+        self._loads.update({(name, load.key): load for load in loads})
+        for remote, batch in zip(self._requested.get(name, []), collected, strict=False):
             tally = batch.tally
             if tally.first_failed_ns is not None:
                 tally = replace(tally, first_failed_ns=tally.first_failed_ns - offset_ns)
             remote.intake.bring(
-                [Sample(one.name, one.t_ns - offset_ns, one.value) for one in batch.samples],
+                [
+                    Sample(sample.name, sample.t_ns - offset_ns, sample.value)
+                    for sample in batch.samples
+                ],
                 tally,
             )
             remote.ended_ns = None if batch.ended_ns is None else batch.ended_ns - offset_ns
             remote.ended = batch.ended
 
-    def lost(self, name: str, why: str) -> None:
-        """A host is lost, with what ran on it."""
-        for one in (*self._asked.get(name, []), *filter(None, [self._own.get(name)])):
-            one.ended_ns = time.monotonic_ns()
-            one.ended = f"its host was lost ({why})"
+    def end_host(self, name: str, why: str) -> None:
+        """Ends the sources of a lost host."""
+        for remote in (*self._requested.get(name, []), *filter(None, [self._own.get(name)])):
+            remote.ended_ns = time.monotonic_ns()
+            remote.ended = f"its host was lost ({why})"
 
     def interval(self, sealed: SealedInterval, measure_started_ns: int) -> str:
-        """What each host did in a sealed interval of all, with what its processors did (JSON)."""
+        """The hosts' parts of a sealed interval with their processor load (JSON)."""
         of_all = sealed.figures
         shares: list[WorkerInterval] = json.loads(sealed.workers)
         length_s = of_all["length_s"]
@@ -150,31 +153,27 @@ class Telemetry:
             share["cpu_steal_share"] = None if machine is None else machine.cpu_steal_share
             own = self._own.get(name)
             if own is not None and length_s > 0:
-                self._kept(own, middle_ns, figures(share, machine, length_s))
+                self._keep_figures(own, middle_ns, figures(share, machine, length_s))
         return json.dumps(shares, separators=(",", ":"))
 
     def finish(self) -> None:
-        """The Run is over: the last step is as long as it is."""
+        """Stores the last, shorter step of a Run."""
         for name, step in self._waiting.items():
             if step.count:
-                _bring(self._own[name], step)
+                _store_step(self._own[name], step)
         self._waiting.clear()
 
-    def _kept(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
-        if self._step == 1:
-            samples = [Sample(name, t_ns, value) for name, value in values.items()]
-            own.intake.bring(samples, Tally(values=len(samples)))
-            return
+    def _keep_figures(self, own: Remote, t_ns: int, values: Mapping[str, float]) -> None:
         step = self._waiting.setdefault(own.host, _Step())
         step.add(t_ns, values)
         if step.count >= self._step:
-            _bring(own, step)
+            _store_step(own, step)
             self._waiting[own.host] = _Step()
 
 
 @dataclass
 class _Step:
-    """Intervals of a host that are kept as one."""
+    """Intervals of a host that are stored as one."""
 
     count: int = 0
     t_ns: int = 0
@@ -187,18 +186,18 @@ class _Step:
             self.values[name].append(value)
 
 
-def _bring(own: Remote, step: _Step) -> None:
+def _store_step(own: Remote, step: _Step) -> None:
     t_ns = step.t_ns // step.count
     samples = [
-        Sample(name, t_ns, max(all_) if name in HIGHEST else math.fsum(all_) / len(all_))
+        Sample(name, t_ns, max(all_) if name in MAXIMUM_FIGURES else math.fsum(all_) / len(all_))
         for name, all_ in step.values.items()
     ]
     own.intake.bring(samples, Tally(values=len(samples)))
 
 
 def figures(share: WorkerInterval, machine: Machine | None, length_s: float) -> dict[str, float]:
-    """What is kept of a host's part of an interval: rates per second, times in ns, shares of 0 to
-    1. What it cannot tell is left out."""
+    """Stored figures of a host's part of an interval: rates per second, times in ns, shares of 0 to
+    1. Unknown ones are left out."""
     found: dict[str, float | None] = {
         "achieved_rate_per_s": (share["reads"] + share["writes"]) / length_s,
         "bytes_per_s": (share["read_bytes"] + share["written_bytes"]) / length_s,

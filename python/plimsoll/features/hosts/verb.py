@@ -1,5 +1,4 @@
-"""`plimsoll hosts`: the hosts that generate a load together: a first file, bring them up and take
-them down, are they there, do they fit together."""
+"""`plimsoll hosts`: writes a first hosts file, brings hosts up and down, and checks them."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from plimsoll.cli.terminal import screen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from plimsoll.features.hosts.bringing import Came
+    from plimsoll.features.hosts.bringing import HostOutcome
     from plimsoll.features.hosts.documents import HostStatus
     from plimsoll.features.hosts.examination import Difference, Fact, Unit
     from plimsoll.features.hosts.ssh import Calls
@@ -30,7 +29,7 @@ EXAMPLES = (
     "plimsoll hosts down hosts.toml",
 )
 
-FIRST = """\
+FIRST_FILE = """\
 # The hosts that generate load together: plimsoll run --hosts hosts.toml …
 # Every host needs the same version of Plimsoll, and is a node of one Ray cluster.
 # To set that up by SSH:
@@ -73,8 +72,8 @@ SSH_CONFIG = flag("--ssh-config FILE", "Use this ssh config file instead of ~/.s
 def init(file: Path = FILE) -> int:
     """Write a commented hosts file, to begin with."""
     try:
-        with file.open("x") as made:
-            made.write(FIRST)
+        with file.open("x") as new_file:
+            new_file.write(FIRST_FILE)
     except FileExistsError:
         raise RefusedError(f"{file} is there already", "Choose another name.") from None
     except OSError as error:
@@ -109,14 +108,14 @@ def up(
         raise UsageError("up needs --wheel FILE", "Make one: make wheel; it is in dist/ then.")
     installation = bringing.Installation(wheel, wheelhouse, ssh_config)
     with _at_work(quiet=as_json) as (tell, calls):
-        came = bringing.up(file, read, installation, tell, calls)
+        outcomes = bringing.up(file, read, installation, tell, calls)
     _raise_failures(
-        came,
+        outcomes,
         f"What is done stays: mend it and run plimsoll hosts up {file} again, or undo it: plimsoll"
         f" hosts down {file}.",
     )
     if not as_json:
-        where = next((one.folder for one in came if one.folder), None)
+        where = next((outcome.folder for outcome in outcomes if outcome.folder), None)
         screen.note(f"all in {where} on each host, and gone with: plimsoll hosts down {file}")
     return status(file, as_json=as_json)
 
@@ -130,9 +129,9 @@ def status(file: Path = FILE, as_json: _options.Json = False) -> int:
     from plimsoll.features.hosts import clocks
     from plimsoll.features.hosts.documents import HostsStatus
     from plimsoll.features.hosts.generator import Generator, Host
-    from plimsoll.features.hosts.opening import joined
+    from plimsoll.features.hosts.opening import join_hosts
 
-    with joined(file) as together:
+    with join_hosts(file) as together:
         offsets = clocks.offsets(together.fleet)
         answers = together.fleet.ask_every(Generator.host)
         hosts: list[HostStatus] = []
@@ -158,7 +157,7 @@ def status(file: Path = FILE, as_json: _options.Json = False) -> int:
 
 
 def _print_status(hosts: list[HostStatus]) -> None:
-    """A row for each host: who it is, and how its clock is known."""
+    """Prints a row per host."""
     from plimsoll.base import units
     from plimsoll.features.hosts import hosts_file
 
@@ -198,16 +197,16 @@ def doctor(
     from plimsoll.features.hosts.documents import FactOfHosts, HostsDoctor
     from plimsoll.features.hosts.fleet import NoAnswer
     from plimsoll.features.hosts.generator import Generator
-    from plimsoll.features.hosts.opening import joined
+    from plimsoll.features.hosts.opening import join_hosts
 
-    with joined(file) as together:
+    with join_hosts(file) as together:
         head = together.file.ray.rpartition(":")[0] or None
         offsets = clocks.offsets(together.fleet)
         wanted = {
             number: (host.targets or target or [], head)
             for number, host in enumerate(together.file.host)
         }
-        answers = together.fleet.ask_all(Generator.examined, wanted)
+        answers = together.fleet.ask_all(Generator.host_facts, wanted)
         facts: list[dict[str, Fact]] = []
         for (number, answer), offset in zip(answers.items(), offsets, strict=True):
             if isinstance(answer, NoAnswer):
@@ -222,32 +221,35 @@ def doctor(
         if as_json:
             rows = [
                 FactOfHosts(
-                    name=one.name, values=list(one.values), weight=one.weight, because=one.because
+                    name=fact.name,
+                    values=list(fact.values),
+                    weight=fact.weight,
+                    because=fact.because,
                 )
-                for one in found
+                for fact in found
             ]
             screen.document(
                 HostsDoctor(schema="plimsoll.hosts/1", action="doctor", hosts=names, facts=rows)
             )
         else:
             _print_differences(names, found)
-    return 2 if any(one.weight == "wrong" for one in found) else 0
+    return 2 if any(fact.weight == "wrong" for fact in found) else 0
 
 
 def _print_differences(names: list[str], found: list[Difference]) -> None:
-    """What differs between hosts, the worst first."""
+    """Prints the differences, the worst first."""
     marks = {"wrong": "wrong", "look": "look", "fine": ""}
     rows = [
-        [marks[one.weight], one.name, *(_shown(value, one.unit) for value in one.values)]
-        for one in found
+        [marks[fact.weight], fact.name, *(_value_text(value, fact.unit) for value in fact.values)]
+        for fact in found
     ]
     screen.table(["", "", *names], rows)
-    screen.lines([f"{one.name}: {one.because}." for one in found if one.because])
-    if not any(one.weight == "wrong" for one in found):
+    screen.lines([f"{fact.name}: {fact.because}." for fact in found if fact.because])
+    if not any(fact.weight == "wrong" for fact in found):
         screen.lines(["Nothing is in the way of generating load from these hosts together."])
 
 
-def _shown(value: Fact, unit: Unit | None) -> str:
+def _value_text(value: Fact, unit: Unit | None) -> str:
     from plimsoll.base.units import DASH, nanos, rate, size
 
     if value is None:
@@ -265,29 +267,29 @@ def down(
     from plimsoll.features.hosts import bringing
 
     with _at_work(quiet=as_json) as (tell, calls):
-        came = bringing.down(file, ssh_config, tell, calls)
+        outcomes = bringing.down(file, ssh_config, tell, calls)
     if as_json:
         from plimsoll.features.hosts import documents
 
-        screen.document(documents.down(came))
-    elif not came:
+        screen.document(documents.down(outcomes))
+    elif not outcomes:
         screen.lines(
             [f"Nothing to do: plimsoll hosts up made nothing for {file} from this machine."]
         )
     else:
         rows = [
             [
-                one.host,
-                str(one.stopped),
-                ", ".join(one.removed) or "nothing",
-                ", ".join(one.left) or "nothing",
+                outcome.host,
+                str(outcome.stopped),
+                ", ".join(outcome.removed) or "nothing",
+                ", ".join(outcome.left) or "nothing",
             ]
-            for one in came
-            if one.failure is None
+            for outcome in outcomes
+            if outcome.failure is None
         ]
         screen.table(["Host", "Processes ended", "Removed", "Left, not ours"], rows)
     _raise_failures(
-        came,
+        outcomes,
         f"Once they can be reached, run plimsoll hosts down {file} again: it knows what is left.",
     )
     return 0
@@ -295,7 +297,7 @@ def down(
 
 @contextlib.contextmanager
 def _at_work(*, quiet: bool) -> Iterator[tuple[Callable[[str, str], None], Calls]]:
-    """Who is told what hosts do, and the calls to them, which end when this is left."""
+    """The output for the hosts' progress, and the calls, which end with this context."""
     from plimsoll.features.hosts.ssh import Calls
 
     calls = Calls()
@@ -305,13 +307,13 @@ def _at_work(*, quiet: bool) -> Iterator[tuple[Callable[[str, str], None], Calls
         calls.end()
 
 
-def _raise_failures(came: list[Came], now: str) -> None:
-    """Tells what failed on which host, and raises when something did."""
+def _raise_failures(outcomes: list[HostOutcome], now: str) -> None:
+    """Prints the failures of hosts, and raises if there are any."""
     failed = []
-    for one in came:
-        if (failure := one.failure) is not None:
-            failed.append(one.host)
+    for outcome in outcomes:
+        if (failure := outcome.failure) is not None:
+            failed.append(outcome.host)
             why = failure.why.rstrip(".")
-            screen.note(f"{one.host}: {failure.step} failed: {why}. {failure.now}".rstrip())
+            screen.note(f"{outcome.host}: {failure.step} failed: {why}. {failure.now}".rstrip())
     if failed:
-        raise IoError(f"{len(failed)} of {len(came)} failed: {', '.join(failed)}", now)
+        raise IoError(f"{len(failed)} of {len(outcomes)} failed: {', '.join(failed)}", now)

@@ -79,7 +79,7 @@ def import_results(
     if not store.exists():
         _refuse_nothing(store, results.sources(paths))
     with Store.open(store) as opened:
-        tally = importing.bring(
+        tally = importing.import_results(
             opened,
             paths,
             configuration=configuration,
@@ -95,7 +95,7 @@ def import_results(
 
 
 def _zone(utc_offset: str | None) -> tzinfo | None:
-    """The zone of times that name none; none: that of this machine."""
+    """The zone for times without one; None for the zone of this machine."""
     if utc_offset is None:
         return None
     found = re.fullmatch(r"([+-])(\d\d):?(\d\d)", utc_offset)
@@ -110,44 +110,43 @@ def _zone(utc_offset: str | None) -> tzinfo | None:
 def _order(dates: str | None) -> Order | None:
     from plimsoll.features.imports.recordings.moment import ORDERS
 
-    found = next((one for one in ORDERS if one == dates), None)
+    found = next((order for order in ORDERS if order == dates), None)
     if dates is not None and found is None:
         raise UsageError(f"--dates {dates} is no order of dates", f"Known: {', '.join(ORDERS)}.")
     return found
 
 
 def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
-    """What cannot be imported leaves no empty store behind. Looks no further than to the first
-    result, and keeps no more than a few of the others."""
+    """Raises if there is nothing to import, before an empty store is made. Stops at the first
+    result, and keeps only a few descriptions."""
     from plimsoll.features.imports import recordings
     from plimsoll.features.imports.importing import is_kept_beside
-    from plimsoll.features.imports.results import recognised
+    from plimsoll.features.imports.results import file_description as recognised
 
     reasons: list[str] = []
     files = counters = stores = 0
-    for one in found:
-        if one.form is not None:
+    for source in found:
+        if source.form is not None:
             return
-        if is_kept_beside(one):
+        if is_kept_beside(source):
             stores += 1
             continue
         files += 1
-        if one.trouble is None and recordings.of(one.files[0]):
+        if source.trouble is None and recordings.recording_format(source.files[0]):
             counters += 1
         elif len(reasons) < MOST_REASONS:
-            trouble = one.trouble
-            reasons.append(trouble.message if trouble else recognised.described(one.files[0]))
+            trouble = source.trouble
+            reasons.append(
+                trouble.message if trouble else recognised.describe_file(source.files[0])
+            )
     if counters:
         raise InputError(
             f"there is no store {store}, so there are no Runs to match these counters with",
             "Import the results with them, or name the store of the Runs: --store FILE.",
         )
     if not files:
-        nothing = (
-            "there is nothing but a store of Plimsoll in what was named"
-            if stores
-            else "there is no file in what was named"
-        )
+        content = "nothing but a store of Plimsoll" if stores else "no file"
+        nothing = f"there is {content} in what was named"
         raise InputError(nothing, "Name result files, or folders of them.")
     more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
     raise InputError(
@@ -159,4 +158,4 @@ def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
 def _programs() -> str:
     from plimsoll.features.imports import results
 
-    return ", ".join(dict.fromkeys(one.program for one in results.FORMATS))
+    return ", ".join(dict.fromkeys(form.program for form in results.FORMATS))

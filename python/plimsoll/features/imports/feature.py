@@ -16,13 +16,7 @@ FEATURE = Feature(
     ),
     documents={
         "run": Document(
-            "",
-            {
-                "imported": (
-                    "plimsoll.store.imported_run:ImportedRun",
-                    "`import`, in the store",
-                ),
-            },
+            "", {"imported": ("plimsoll.store.imported_run:ImportedRun", "`import`, in the store")}
         ),
         "import": Document(
             "what came of the results of other programs",

@@ -32,7 +32,7 @@ class Size:
     percent: float | None = None
 
     def of(self, whole: int) -> int:
-        """In bytes, of something this large."""
+        """The size in bytes, for a target of `whole` bytes."""
         return self.bytes if self.bytes is not None else int(whole * (self.percent or 0.0) / 100)
 
 
@@ -82,8 +82,8 @@ def span_us(text: str, unit: str) -> int:
     if not re.fullmatch(r"(?:\d++(?:\.\d++)?(?:d|h|ms|us|m|s)?)+", text):
         raise BadValueError("is negative" if text.startswith("-") else "is not a time")
     total = sum(
-        int(numbers.real(amount) * TIMES_US[of or unit])
-        for amount, of in re.findall(r"(\d+(?:\.\d+)?)(d|h|ms|us|m|s)?", text)
+        int(numbers.real(amount) * TIMES_US[suffix or unit])
+        for amount, suffix in re.findall(r"(\d+(?:\.\d+)?)(d|h|ms|us|m|s)?", text)
     )
     if total > 366 * TIMES_US["d"]:
         raise BadValueError("is longer than a year")
@@ -102,8 +102,8 @@ def flag(text: str | None) -> bool:
 
 
 def by_direction(text: str) -> tuple[str, str, str]:
-    """`r[,w[,t]]`: what is left out is what stands before it; an empty part is fio's default, told
-    as ''."""
+    """Splits `r[,w[,t]]`. A missing part equals the one before it; an empty part is fio's default,
+    returned as ''."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) > 3:
         raise BadValueError("has more than three parts: reads, writes, trims")

@@ -1,14 +1,14 @@
-"""Which configuration an imported Run belongs to, so that Runs of different systems are never taken
-for repeats of one.
+"""Chooses the configuration of each imported Run, so that Runs of different systems are never taken
+for repeats.
 
-A folder is a configuration, unless the user names one for all (`--as`). Inside a folder, Runs that
-answer the same question are repeats, unless they come from other machines, other programs or other
-sections of one file, from files of other names that do not tell their target, or disagree by more
-than repeats do; then what tells them apart is part of the configuration's name.
+A folder is a configuration, unless the user names one for all (`--as`). Inside a folder, Runs with
+the same question are repeats. Exceptions: other machines, other programs, other sections of one
+file, files of other names without a target, and figures that differ by more than repeats do. The
+name of the configuration then contains the difference.
 
-What may be a sweep whose rates the files do not tell is kept apart like this, too: no two of its
-Runs are repeats. `store.imports.as_a_whole` gives the name that they share, and a line is read
-under."""
+Runs that may be a sweep of unknown rates are kept apart in the same way: no two of them are
+repeats. `store.imports.as_a_whole` gives the name that they share, under which a load line reads
+them."""
 
 from __future__ import annotations
 
@@ -29,32 +29,34 @@ if TYPE_CHECKING:
     from plimsoll.store.imports import ImportedRunRow
 
 APART_RATE = 1.5
-"""Repeats of one question do not differ by more in what they achieved,"""
+"""Most that repeats of one question differ in their rate."""
 APART_LATENCY = 2.0
-"""nor, at an equal offered rate, in their mean latency."""
+"""Most that repeats at an equal offered rate differ in their mean latency."""
 UNKNOWN = "unknown"
-"""A target that the file does not tell."""
+"""Target name where the file gives none."""
 
 
 def folder(source: Source, paths: Sequence[Path]) -> str:
-    """The folder of a source, below what the paths that were named have in common: empty where it
-    lies right there. Files that make up one result, as an output folder of vdbench does, lie where
+    """The folder of a source, relative to the common part of the given paths; empty where it lies
+    directly in it. Files that make up one result, such as an output folder of vdbench, lie where
     that folder does."""
     where = source.lies_in.absolute()
-    roots = list(dict.fromkeys((one if one.is_dir() else one.parent).absolute() for one in paths))
+    roots = list(
+        dict.fromkeys((path if path.is_dir() else path.parent).absolute() for path in paths)
+    )
     within = [root for root in roots if where.is_relative_to(root)]
     # The folder of files that were named lies above what such files make up.
-    root = max(within, key=lambda one: len(one.parts), default=where)
-    parts = [] if len(roots) == 1 else [_called(root, roots)]
+    root = max(within, key=lambda path: len(path.parts), default=where)
+    parts = [] if len(roots) == 1 else [_distinct_end(root, roots)]
     below = where.relative_to(root).as_posix()
     return "/".join([*parts, *([] if below == "." else [below])])
 
 
-def _called(root: Path, roots: Sequence[Path]) -> str:
-    """Of several folders the end of their path that tells them apart."""
+def _distinct_end(root: Path, roots: Sequence[Path]) -> str:
+    """The shortest end of a folder's path that no other of the folders has."""
     for count in range(1, len(root.parts) + 1):
         end = root.parts[-count:]
-        if sum(one.parts[-count:] == end for one in roots) == 1:
+        if sum(other.parts[-count:] == end for other in roots) == 1:
             return "/".join(end).lstrip("/")
     return root.as_posix()
 
@@ -83,19 +85,24 @@ def names(runs: Iterable[ImportedRunRow]) -> dict[int, str]:
             within = (run.section, run.at)
             called[without_place(run.configuration, run.file, within)].append(run)
     folders: dict[str, list[ImportedRunRow]] = defaultdict(list)
-    shared = _shared(found)
+    shared = _sweep_folders(found)
     for name, group in found.items():
         folders[shared.get(name, name)] += group
-    every = [named for of, group in folders.items() for named in _named(of or AS_FOUND, group)]
-    every += [named for of, group in called.items() for named in _swept(of, group)]
+    every: list[tuple[ImportedRunRow, str]] = []
+    for name, group in folders.items():
+        every += _folder_names(name or AS_FOUND, group)
+    for name, group in called.items():
+        every += _configuration_names(name, group)
     return {run.point: name for run, name in every if name != run.configuration}
 
 
-def _swept(name: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
-    """The name of each Run of a configuration that the user named: what is in it are repeats, but
-    for a sweep of rates that its files do not tell."""
+def _configuration_names(
+    name: str, runs: Sequence[ImportedRunRow]
+) -> Iterator[tuple[ImportedRunRow, str]]:
+    """The name of each Run in a configuration that the user named. All of them are repeats, except
+    in a sweep whose files lack the rates."""
     for group in _alike(runs, ()):
-        swept = _untold(group) and _disagree(group)
+        swept = _has_unknown_rate(group) and _disagree(group)
         for run in group:
             yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
 
@@ -106,10 +113,10 @@ _SETTING = re.compile(
 """A number in the name of a folder, with what it may be called."""
 
 
-def _shared(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
-    """Folders that are named after what was asked in them (`rate-100`, `qd32`, `64k`), by what
-    their names have in common: such folders are one sweep. A number that is none of what their
-    files tell is a part of the name, as in `disk1` and `disk2`."""
+def _sweep_folders(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
+    """Folders that belong to one sweep, with the name that they share. Such folders are named after
+    a setting (`rate-100`, `qd32`, `64k`). A number that is no setting of a Run is part of the name,
+    as in `disk1` and `disk2`."""
     alike: dict[str, list[str]] = defaultdict(list)
     for name, group in folders.items():
         of = {_without_settings(name, run) for run in group}
@@ -117,19 +124,19 @@ def _shared(folders: Mapping[str, Sequence[ImportedRunRow]]) -> dict[str, str]:
             alike[of.pop()].append(name)
     found: dict[str, str] = {}
     for bare, names in alike.items():
-        asked = Counter(
+        questions = Counter(
             question
             for name in names
             for question in {(run.target, run.workload, run.load) for run in folders[name]}
         )
-        # What two folders were asked may have been asked of two systems.
-        if len(names) > 1 and max(asked.values()) == 1:
+        # Equal questions in two folders may be for two systems.
+        if len(names) > 1 and max(questions.values()) == 1:
             found |= dict.fromkeys(names, bare)
     return found
 
 
 class _Settings(Fields):
-    """What was asked of a Run, as far as the name of a folder may say it."""
+    """The settings of a Run that the name of a folder may contain."""
 
     rate_per_s = Figure("rate")
     queue_depth = Count("queue_depth")
@@ -138,9 +145,9 @@ class _Settings(Fields):
 
 def _without_settings(folder: str, run: ImportedRunRow) -> str:
     """The name of a folder without numbers that are rate, depth or block size of a Run in it."""
-    asked = _Settings({**json.loads(run.load), **json.loads(run.workload)})
-    rate, depth = asked.rate_per_s, asked.queue_depth
-    of = {"r": rate, "i": rate, "q": depth, "d": depth, "b": asked.block_bytes}
+    settings = _Settings({**json.loads(run.load), **json.loads(run.workload)})
+    rate, depth = settings.rate_per_s, settings.queue_depth
+    of = {"r": rate, "i": rate, "q": depth, "d": depth, "b": settings.block_bytes}
 
     def rest(found: re.Match[str]) -> str:
         called, unit = (found[1] or "").lower(), found[3].lower()
@@ -153,57 +160,52 @@ def _without_settings(folder: str, run: ImportedRunRow) -> str:
         return "" if fits else found[0]
 
     parts = [
-        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(rest, one)) for one in folder.split("/")
+        re.sub(r"^[-_=. ]+|[-_=. ]+$", "", _SETTING.sub(rest, part)) for part in folder.split("/")
     ]
     return "/".join(part for part in parts if part)
 
 
-def _named(base: str, runs: Sequence[ImportedRunRow]) -> Iterator[tuple[ImportedRunRow, str]]:
-    """The name of each Run of a folder: what tells any of them apart is in the names of all, so
-    that a sweep stays together; what one question alone needs is in the names of its Runs."""
+def _folder_names(
+    base: str, runs: Sequence[ImportedRunRow]
+) -> Iterator[tuple[ImportedRunRow, str]]:
+    """The name of each Run of a folder. A part that separates any two Runs is in all names, so that
+    a sweep stays together; the place that separates repeats of one question is in their names
+    only."""
     parts: list[Callable[[ImportedRunRow], str]] = []
     for part, differ in _PARTS:
         if any(differ(group) for group in _alike(runs, parts)):
             parts.append(part)
     for group in _alike(runs, parts):
         own = _disagree(group)
-        # Of one file, and where the rate that was asked for is not told, they may be a sweep: a
-        # line that is read from them says whether they agree.
-        swept = own and (_files(group) == 1 or _untold(group))
+        # Runs of one file, or of unknown rates, may be a sweep: the load line read from them
+        # decides.
+        swept = own and (_files(group) == 1 or _has_unknown_rate(group))
         for run in group:
-            told = [part(run) for part in parts]
+            words = [part(run) for part in parts]
             if own and not swept:
-                told.append(_place(run, group))
-            told = [word for word in dict.fromkeys(told) if word]
-            name = ", ".join(told if base == AS_FOUND and told else [base, *told])
+                words.append(_place(run, group))
+            words = [word for word in dict.fromkeys(words) if word]
+            name = ", ".join(words if base == AS_FOUND and words else [base, *words])
             yield run, f"{name}{SWEPT}{_place(run, group)}" if swept else name
 
 
 def _alike(
     runs: Sequence[ImportedRunRow], parts: Sequence[Callable[[ImportedRunRow], str]]
 ) -> list[list[ImportedRunRow]]:
-    """Runs that were asked the same and that these parts do not tell apart."""
+    """Runs with the same question and equal parts."""
     groups: dict[tuple[object, ...], list[ImportedRunRow]] = defaultdict(list)
     for run in runs:
-        asked = (run.target, run.workload, run.load)
-        groups[(*asked, *(part(run) for part in parts))].append(run)
+        question = (run.target, run.workload, run.load)
+        groups[(*question, *(part(run) for part in parts))].append(run)
     return list(groups.values())
 
 
 def _several(values: Iterable[str | None]) -> bool:
-    return len({one for one in values if one}) > 1
-
-
-def _machines(group: Sequence[ImportedRunRow]) -> bool:
-    return _several(run.machine for run in group)
-
-
-def _programs(group: Sequence[ImportedRunRow]) -> bool:
-    return _several(run.program for run in group)
+    return len({value for value in values if value}) > 1
 
 
 def _sections(group: Sequence[ImportedRunRow]) -> bool:
-    """Of one file sections whose names differ in more than a number."""
+    """Whether one file has sections whose names differ in more than a number."""
     files: dict[str, set[str]] = defaultdict(set)
     for run in group:
         files[run.file].add(re.sub(r"[\W_]*\d+$", "", run.section))
@@ -211,8 +213,8 @@ def _sections(group: Sequence[ImportedRunRow]) -> bool:
 
 
 def _series(group: Sequence[ImportedRunRow]) -> bool:
-    """Files of other names: where they do not tell their target, or where what they tell is not
-    that of repeats."""
+    """Whether files of different names must stay apart: they give no target, or their figures
+    differ by more than repeats do."""
     if not _several(series(run.file) for run in group):
         return False
     unknown = any(json.loads(run.target)["name"] == UNKNOWN for run in group)
@@ -223,22 +225,23 @@ def _files(group: Sequence[ImportedRunRow]) -> int:
     return len({run.file for run in group})
 
 
-def _untold(group: Sequence[ImportedRunRow]) -> bool:
-    """Whether a rate may have been asked for that the file does not tell."""
+def _has_unknown_rate(group: Sequence[ImportedRunRow]) -> bool:
+    """Whether some Run may have had a rate limit that its file does not contain."""
     return any(UNTOLD in (run.remarks or "") for run in group)
 
 
 def _place(run: ImportedRunRow, group: Sequence[ImportedRunRow]) -> str:
-    """The file of a Run, as far as it tells it from the others of its question; of several in one
-    file what tells them apart there."""
+    """The file of a Run, or its place in the file, as far as needed to tell the Runs of a group
+    apart."""
     name = PurePath(run.file).name
-    beside = [one for one in group if one.file == run.file]
-    if len(beside) > 1:
+    same_file = [other for other in group if other.file == run.file]
+    if len(same_file) > 1:
         within = run.section
-        if len({one.section for one in beside}) < len(beside):
+        if len({other.section for other in same_file}) < len(same_file):
             within = run.at
         return within if _files(group) == 1 else f"{name} {within}"
-    return name if len({PurePath(one.file).name for one in group}) == _files(group) else run.file
+    file_names = {PurePath(other.file).name for other in group}
+    return name if len(file_names) == _files(group) else run.file
 
 
 def _disagree(group: Sequence[ImportedRunRow]) -> bool:
@@ -251,8 +254,8 @@ def _disagree(group: Sequence[ImportedRunRow]) -> bool:
 
 
 def _stems(group: Sequence[ImportedRunRow]) -> bool:
-    """Files that only words with a number in them tell apart, `hdd0` and `ssd0`, where those of one
-    word agree and all of them do not."""
+    """Whether names such as `hdd0` and `ssd0` separate Runs that agree with each other only within
+    each word."""
     of: dict[str, list[ImportedRunRow]] = defaultdict(list)
     for run in group:
         of[stem(run.file)].append(run)
@@ -262,10 +265,11 @@ def _stems(group: Sequence[ImportedRunRow]) -> bool:
 _PARTS: tuple[
     tuple[Callable[[ImportedRunRow], str], Callable[[Sequence[ImportedRunRow]], bool]], ...
 ] = (
-    (lambda run: run.machine or "", _machines),
-    (lambda run: run.program, _programs),
+    (lambda run: run.machine or "", lambda group: _several(run.machine for run in group)),
+    (lambda run: run.program, lambda group: _several(run.program for run in group)),
     (lambda run: run.section, _sections),
     (lambda run: series(run.file), _series),
     (lambda run: stem(run.file), _stems),
 )
-"""What may tell Runs of one folder apart, and when it does, in the order in which it is asked."""
+"""Parts that may separate the Runs of one folder, each with its condition, in order of
+preference."""

@@ -18,17 +18,17 @@ from typing_extensions import TypedDict
 
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
-from plimsoll.features.imports import attached as beside
-from plimsoll.features.imports import import_names, recordings, results
-from plimsoll.features.imports.results import Source, recognised
+from plimsoll.features.imports import counter_import, import_names, recordings, results
+from plimsoll.features.imports.results import Source
+from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results import record as records
 from plimsoll.features.imports.results.source import File
-from plimsoll.report.common import imported as words
+from plimsoll.report.common import import_text as words
 from plimsoll.store.imported_run import CheckDocument, ImportedDocument, SourceDocument
-from plimsoll.store.imports import AS_FOUND, KIND, Imported
+from plimsoll.store.imports import AS_FOUND, KIND, RunImport
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of
-from plimsoll.store.presence import held, identity
+from plimsoll.store.presence import identity, store_files
 
 if TYPE_CHECKING:
     import re
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
 SCHEMA = "plimsoll.import/1"
 LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
-TOGETHER = 200
+BATCH_RUNS = 200
 """Runs that are written together: each wait for the disk is shared by as many. Those of a file are
 never divided, so that a kill leaves whole files, and the next import goes on behind them."""
 MOST_RUNS = 100_000
-"""Runs of one file. They stand in memory together, since a file is kept as a whole or not."""
+"""Most Runs of one file. They are held in memory, because a file is imported as a whole or not."""
 _SQLITE = b"SQLite format 3\x00"
 MOST_NAMED = 1_000
 """Files that are no results and are named all the same; of more their number is kept."""
@@ -135,7 +135,7 @@ def _left(kind: LeftKind, file: str, why: str, form: str | None = None) -> LeftO
 
 @dataclass
 class Tally:
-    """What came of an import."""
+    """The outcome of an import."""
 
     campaign: int | None = None
     runs: list[int] = field(default_factory=list)
@@ -145,33 +145,33 @@ class Tally:
     ignored: int = 0
     """Files of folders that are no results of a known format."""
     unknown: list[LeftOut] = field(default_factory=list)
-    """The first of those, and what each is."""
+    """The first of these files, with what each is."""
     left: list[LeftOut] = field(default_factory=list)
     left_unnamed: int = 0
-    """Files that were left out beyond those that are named."""
+    """Left-out files beyond those that are named."""
     programs: dict[str, int] = field(default_factory=dict)
     """Runs by the program that they come from."""
     configurations: list[str] = field(default_factory=list)
-    """Of the campaign, in the order in which they came."""
+    """Configurations of the campaign, in order of appearance."""
     disagreeing: list[Disagreed] = field(default_factory=list)
-    """Figures of files that differ from those worked out again."""
+    """Figures of files that differ from the recomputed ones."""
     findings: list[str] = field(default_factory=list)
-    """What figures of a file say of each other: where, and what is not shown for it."""
+    """Contradictions and other findings in the figures of a file, each with its place."""
     unrecorded: list[str] = field(default_factory=list)
-    """Time of which a file tells nothing: where, and what it may have been."""
-    beside: list[beside.Attached] = field(default_factory=list)
-    """Counters that were laid beside Runs."""
+    """Times without data in a file, each with its place and possible cause."""
+    beside: list[counter_import.CounterImport] = field(default_factory=list)
+    """Counters imported into Runs."""
 
-    def leave_out(self, one: LeftOut) -> None:
-        """Names a file that was left out, or only counts it where many were before it: memory does
-        not grow with a folder of damaged files."""
+    def leave_out(self, file: LeftOut) -> None:
+        """Adds a left-out file, or only counts it after many: memory must not grow with a folder of
+        damaged files."""
         if len(self.left) < MOST_NAMED:
-            self.left.append(one)
+            self.left.append(file)
         else:
             self.left_unnamed += 1
 
     def document(self, store: str) -> Import:
-        """What `--json` prints."""
+        """The document for `--json`."""
         return {
             "schema": SCHEMA,
             "store": store,
@@ -190,18 +190,18 @@ class Tally:
             "unrecorded": self.unrecorded,
             "counters": [
                 {
-                    "file": one.file,
-                    "program": one.program,
-                    "runs": one.runs,
-                    "values": one.values,
-                    "names": one.names,
-                    "left_names": one.left_names,
-                    "cut": one.cut,
-                    "known": one.known,
-                    "began_ns": one.began_ns,
-                    "ended_ns": one.ended_ns,
+                    "file": recording.file,
+                    "program": recording.program,
+                    "runs": recording.runs,
+                    "values": recording.values,
+                    "names": recording.names,
+                    "left_names": recording.left_names,
+                    "cut": recording.cut,
+                    "known": recording.known,
+                    "began_ns": recording.began_ns,
+                    "ended_ns": recording.ended_ns,
                 }
-                for one in self.beside
+                for recording in self.beside
             ],
         }
 
@@ -212,49 +212,39 @@ def read(
     configuration: str | None,
     folder: str,
     left: list[LeftOut] | None = None,
-) -> tuple[Imported, ...]:
-    """The Runs of a source. `configuration` is what the user named it, `folder` the one in which
-    it lies. Raises Bad where it is damaged, or was written meanwhile. A Run of which nobody knows
-    the figures is left out alone and told in `left`."""
+) -> tuple[RunImport, ...]:
+    """Reads the Runs of a source. `configuration` is the name given by the user, `folder` the
+    folder of the source. Raises Bad for a damaged file and for one written meanwhile. A Run without
+    usable figures is left out alone and added to `left`."""
     assert source.form is not None
     before, first = source.stamp(), source.files[0]
-    told: SourceDocument = {
+    origin: SourceDocument = {
         "program": source.form.program,
         "version": None,
         "format": source.form.name,
         "file": source.shown,
         "sha256": digest,
     }
-    made: list[Imported] = []
+    made: list[RunImport] = []
     refused: list[InputError] = []
     for result in source.read():
         try:
-            found = records.make(result, told)
+            found = records.make(result, origin)
         except records.LeftOutError as error:
             refused.append(first.bad(str(error), result.line))
             continue
         except DamagedError:
-            # It was put together here a moment ago, of figures of the file: no store has to do
-            # with it.
+            # The record was made a moment ago from figures of the file: the store is not damaged.
             told_why = "its distribution has counts that cannot be"
             raise first.bad(f"{result.at} cannot be imported: {told_why}", result.line) from None
         except (ValueError, OverflowError, ZeroDivisionError) as error:
             raise first.bad(f"{result.at} cannot be imported: {error}", result.line) from None
         if len(made) >= MOST_RUNS:
             raise first.bad(f"it has more than {MOST_RUNS:,} Runs: split it", result.line)
-        target, workload, load = records.asked(result)
+        settings = records.point_settings(result)
         found.record["imported"]["folder"] = None if configuration else folder
-        made.append(
-            Imported(
-                configuration or folder or AS_FOUND,
-                target,
-                workload,
-                load,
-                found.record,
-                found.histograms,
-                found.intervals,
-            )
-        )
+        name = configuration or folder or AS_FOUND
+        made.append(RunImport(name, *settings, found.record, found.histograms, found.intervals))
     if not made and refused:
         raise refused[0]
     if not made:
@@ -265,11 +255,11 @@ def read(
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
     if left is not None:
-        left += [_left("damaged", source.shown, one.message) for one in refused]
+        left += [_left("damaged", source.shown, error.message) for error in refused]
     return tuple(made)
 
 
-def bring(
+def import_results(
     store: Store,
     paths: Sequence[Path],
     *,
@@ -279,26 +269,23 @@ def bring(
     order: Order | None = None,
     only: re.Pattern[str] | None = None,
 ) -> Tally:
-    """Imports what stands at these paths. A file that is damaged is left out as a whole and told;
-    one that was named itself and is no result of a known format is told too. Recorded counters are
-    laid beside the Runs of the store, those that came with them too: `zone` is that of their times
-    where they name none, `order` that of their dates, `only` says which names are kept.
+    """Imports the results at these paths. Damaged files, and named files of no known format, are
+    left out and listed in the tally. Recorded counters are imported into the Runs of the store, new
+    ones included: `zone` applies to times without a zone, `order` to dates, `only` selects names.
 
-    Raises UsageError for a campaign that was not imported; NoTargetError where there is no such
-    file.
-    """
+    Raises UsageError for a campaign that was not imported; NoTargetError for a missing file."""
     tally = Tally()
     recorded: list[tuple[File, Recording]] = []
-    known = store.imports.known()
-    chosen = _campaign(store, paths, campaign)
-    waiting: list[Imported] = []
+    known = store.imports.imported_digests()
+    campaign_id = _campaign(store, paths, campaign)
+    waiting: list[RunImport] = []
     _refuse_itself(store, paths)
-    for source in results.sources(paths, leave_alone=partial(held, store.path)):
+    for source in results.sources(paths, leave_alone=partial(store_files, store.path)):
         if is_kept_beside(source):
             continue
         tally.files += len(source.files)
         if source.form is None:
-            recording = None if source.trouble else recordings.of(source.files[0])
+            recording = None if source.trouble else recordings.recording_format(source.files[0])
             if recording is not None:
                 recorded.append((File(source.files[0].path, source.shown), recording))
             else:
@@ -315,23 +302,25 @@ def bring(
         except (InputError, NoTargetError) as error:
             tally.leave_out(_left("damaged", source.shown, error.message, source.form.name))
             continue
-        if chosen is None:
-            chosen = _begin(store, paths, configuration or AS_FOUND)
+        if campaign_id is None:
+            campaign_id = _begin(store, paths, configuration or AS_FOUND)
         waiting += found
-        known[digest] = chosen
+        known[digest] = campaign_id
         _count(tally, source.form.program, found)
-        if len(waiting) >= TOGETHER:
-            tally.runs += store.imports.add(chosen, waiting)
+        if len(waiting) >= BATCH_RUNS:
+            tally.runs += store.imports.add(campaign_id, waiting)
             waiting = []
-    if chosen is not None and waiting:
-        tally.runs += store.imports.add(chosen, waiting)
-    tally.campaign = chosen
-    if chosen is not None and tally.runs:
-        tally.configurations = _named_apart(store, chosen)
+    if campaign_id is not None and waiting:
+        tally.runs += store.imports.add(campaign_id, waiting)
+    tally.campaign = campaign_id
+    if campaign_id is not None and tally.runs:
+        tally.configurations = _rename_configurations(store, campaign_id)
         store.finish_campaign(
-            chosen, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
+            campaign_id, json.dumps({"runs": len(tally.runs), "programs": tally.programs})
         )
-    attach = partial(beside.attach, store, zone=zone, order=order, only=only, campaign=campaign)
+    attach = partial(
+        counter_import.attach_counters, store, zone=zone, order=order, only=only, campaign=campaign
+    )
     for file, recording in recorded:
         try:
             tally.beside.append(attach(file, recording))
@@ -341,7 +330,7 @@ def bring(
 
 
 def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
-    own = held(store.path)
+    own = store_files(store.path)
     for path in paths:
         if identity(path) in own:
             raise UsageError(
@@ -350,23 +339,24 @@ def _refuse_itself(store: Store, paths: Iterable[Path]) -> None:
             )
 
 
-def _named_apart(store: Store, campaign: int) -> list[str]:
-    """Names the configurations of a campaign anew, now that all its Runs are known; their names."""
-    kept = store.imports.found(campaign)
-    renamed = import_names.names(kept)
+def _rename_configurations(store: Store, campaign: int) -> list[str]:
+    """Renames the configurations of a campaign after all of its Runs are known. Returns their
+    names."""
+    runs = store.imports.imported_runs(campaign)
+    renamed = import_names.names(runs)
     store.imports.rename(campaign, renamed)
-    return list(dict.fromkeys(renamed.get(one.point, one.configuration) for one in kept))
+    return list(dict.fromkeys(renamed.get(run.point, run.configuration) for run in runs))
 
 
 def is_kept_beside(source: Source) -> bool:
-    """Whether this is a store of ours in a folder, or one of the files that SQLite keeps beside it:
-    no result, and nobody took it for one."""
+    """Whether a file found in a folder is a store of ours or a file that SQLite keeps beside
+    one."""
     if source.form is not None or source.named:
         return False
     path = source.files[0].path
     if is_beside(path):
         path = path_of(path)
-    # Its first bytes were read already: a database is rare, and only that is looked at again.
+    # The first bytes are known: only the few databases are opened.
     elif source.trouble is not None or not source.files[0].begin.startswith(_SQLITE):
         return False
     try:
@@ -376,42 +366,42 @@ def is_kept_beside(source: Source) -> bool:
 
 
 def _leave_out(tally: Tally, source: Source) -> None:
-    """Counts and names a file that no format knows."""
+    """Counts and names a file of no known format."""
     if source.trouble is not None:
         tally.leave_out(_left("unreadable", source.shown, source.trouble.message))
     elif source.named:
-        why = f"{recognised.described(source.files[0])}. Known programs: {_programs()}"
+        why = f"{recognised.describe_file(source.files[0])}. Known programs: {_programs()}"
         tally.leave_out(_left("unknown", source.shown, why))
     else:
         tally.ignored += 1
         if len(tally.unknown) < MOST_NAMED:
-            why = recognised.described(source.files[0])
+            why = recognised.describe_file(source.files[0])
             tally.unknown.append(_left("unknown", source.shown, why))
 
 
 def _programs() -> str:
     every = (*results.FORMATS, *results.FOLDERS, *recordings.RECORDINGS)
-    return ", ".join(dict.fromkeys(one.program for one in every))
+    return ", ".join(dict.fromkeys(form.program for form in every))
 
 
-def _count(tally: Tally, program: str, found: Sequence[Imported]) -> None:
+def _count(tally: Tally, program: str, found: Sequence[RunImport]) -> None:
     tally.programs[program] = tally.programs.get(program, 0) + len(found)
     for run in found:
         imported = run.record["imported"]
         at = f"{imported['source']['file']}, {imported['at']}"
         tally.unrecorded += [
-            f"{at}: {text}" for text in words.unrecorded(imported.get("unrecorded"))
+            f"{at}: {text}" for text in words.gap_sentences(imported.get("unrecorded"))
         ]
         tally.findings += [
-            f"{at}: {words.finding(one['code'], one['kind'], one['figures'])}"
-            for one in imported["findings"]
+            f"{at}: {words.finding(finding['code'], finding['kind'], finding['figures'])}"
+            for finding in imported["findings"]
         ]
         tally.disagreeing += [
-            _disagreed(imported, one) for one in imported["checks"] if not one["agrees"]
+            _disagreement(imported, check) for check in imported["checks"] if not check["agrees"]
         ]
 
 
-def _disagreed(imported: ImportedDocument, check: CheckDocument) -> Disagreed:
+def _disagreement(imported: ImportedDocument, check: CheckDocument) -> Disagreed:
     file, at = imported["source"]["file"], imported["at"]
     figure, told, recomputed = check["figure"], check["told"], check["recomputed"]
     return {
@@ -434,19 +424,19 @@ def _campaign(store: Store, paths: Iterable[Path], wanted: int | None) -> int | 
                 "Name one that was imported, or leave --campaign out.",
             )
         return wanted
-    named = _named(paths)
+    path_names = _absolute_paths(paths)
     for row in reversed(store.campaigns()):
-        if row.kind == KIND and row.spec.get("paths") == named:
+        if row.kind == KIND and row.spec.get("paths") == path_names:
             return row.id
     return None
 
 
-def _named(paths: Iterable[Path]) -> list[str]:
+def _absolute_paths(paths: Iterable[Path]) -> list[str]:
     return [str(path.absolute()) for path in paths]
 
 
 def _begin(store: Store, paths: Iterable[Path], configuration: str) -> int:
-    spec = {"paths": _named(paths), "configuration": {configuration: {}}}
+    spec = {"paths": _absolute_paths(paths), "configuration": {configuration: {}}}
     made = store.begin_campaign(KIND, None, "grid", 0, json.dumps(spec), version=__version__)
     store.drop_if_empty(made)
     return made

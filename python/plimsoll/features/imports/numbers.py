@@ -1,8 +1,7 @@
 """Numbers in the files of other programs.
 
-One reader; a program's dialect is the table of its units. Bounds come first: Python turns no text
-of more than 4,300 digits into a number, and no size that anybody means reaches 2^62.
-"""
+One reader serves all programs; a program's dialect is its table of units. Bounds are checked first:
+Python converts no text of more than 4,300 digits, and no real size reaches 2^62."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ PLAIN: Units = {"": 1}
 
 
 class BadValueError(Exception):
-    """What is wrong with a value, in words that follow its name."""
+    """The problem with a value, in words that follow its name."""
 
 
 class UnsupportedValueError(BadValueError):
@@ -75,7 +74,7 @@ def percent(text: str) -> float:
     return value
 
 
-def sized(value: float) -> str:
+def size_text(value: float) -> str:
     """`4k`, `1m`, or the number where it is no multiple of 1024."""
     for sign in ("t", "g", "m", "k"):
         power = 1024 ** POWERS[sign]
@@ -84,7 +83,7 @@ def sized(value: float) -> str:
     return f"{value:.15g}"
 
 
-def mixed(sizes: Iterable[tuple[int, float]], shown: Callable[[float], str] = sized) -> str:
+def block_mix(sizes: Iterable[tuple[int, float]], shown: Callable[[float], str] = size_text) -> str:
     """Block sizes with their shares in percent, as a workload has them: `4k`, `4k:80,16k:20`."""
     every = list(sizes)
     if len(every) == 1:

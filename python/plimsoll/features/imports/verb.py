@@ -14,11 +14,11 @@ from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from plimsoll.features.imports.attached import Attached
+    from plimsoll.features.imports.counter_import import CounterImport
     from plimsoll.features.imports.importing import Tally
 
 MOST_FINDINGS = 5
-"""Of figures that contradict each other, or show something, that are told after an import."""
+"""Contradictions and findings that are printed after an import."""
 MOST_NAMED = 8
 """Configurations that are named after an import."""
 MOST_REASONS = 5
@@ -95,8 +95,8 @@ def import_(
         screen.document(tally.document(str(store)))
     else:
         _print(store, tally, others)
-    came = tally.runs or tally.known or any(one.runs or one.known for one in tally.beside)
-    return 0 if came else 65
+    imported = tally.runs or tally.known or any(each.runs or each.known for each in tally.beside)
+    return 0 if imported else 65
 
 
 def _list(*, as_json: bool) -> int:
@@ -105,42 +105,46 @@ def _list(*, as_json: bool) -> int:
 
     every = (*FORMATS, *FOLDERS, *RECORDINGS)
     if as_json:
-        screen.document([{"name": one.name, "summary": one.summary} for one in every])
+        screen.document([{"name": form.name, "summary": form.summary} for form in every])
         return 0
-    wide = max(len(one.name) for one in every)
-    screen.lines([f"{one.name:{wide}}  {one.summary}" for one in every])
+    wide = max(len(form.name) for form in every)
+    screen.lines([f"{form.name:{wide}}  {form.summary}" for form in every])
     return 0
 
 
-def _beside(store: Path, one: Attached) -> str:
-    """What came of recorded counters."""
-    if one.runs:
-        left = f"; {one.left_names:,} more left out: choose with --only" if one.left_names else ""
-        counters = _counted(one.names, "counter", "counters")
-        cut = (
-            f"; {_counted(one.cut, 'report', 'reports')} that also covered time outside a Run left"
-            " out"
-            if one.cut
-            else ""
-        )
+def _beside(store: Path, recording: CounterImport) -> str:
+    """A sentence on the import of recorded counters."""
+    if recording.runs:
+        left = ""
+        if recording.left_names:
+            left = f"; {recording.left_names:,} more left out: choose with --only"
+        counters = _count_text(recording.names, "counter", "counters")
+        cut = ""
+        if recording.cut:
+            reports = _count_text(recording.cut, "report", "reports")
+            cut = f"; {reports} that also covered time outside a Run left out"
         return (
-            f"{_counted(one.values, 'value', 'values')} of {counters} of {one.program} matched with"
-            f" {_counted(len(one.runs), 'Run', 'Runs')}{cut}{left}"
+            f"{_count_text(recording.values, 'value', 'values')} of {counters} of"
+            f" {recording.program} matched with"
+            f" {_count_text(len(recording.runs), 'Run', 'Runs')}{cut}{left}"
         )
-    if one.known:
-        return f"{one.file}: the Runs have its counters already"
-    if one.began_ns is None or one.ended_ns is None:
-        return f"{one.file}: there are no values in it"
-    if one.cut:
+    if recording.known:
+        return f"{recording.file}: the Runs have its counters already"
+    if recording.began_ns is None or recording.ended_ns is None:
+        return f"{recording.file}: there are no values in it"
+    if recording.cut:
         return (
-            f"{one.file}: each of its {one.cut} reports during a Run also covers time outside it;"
-            " record at a shorter interval"
+            f"{recording.file}: each of its {recording.cut} reports during a Run also covers time"
+            " outside it; record at a shorter interval"
         )
-    if one.under_way:
-        return f"{one.file}: --only matches none of its counters; leave it out to see their names"
+    if recording.under_way:
+        return (
+            f"{recording.file}: --only matches none of its counters; leave it out to see their"
+            " names"
+        )
     return (
-        f"{one.file}: no Run of {store} was measured between {_clock(one.began_ns)} and"
-        f" {_clock(one.ended_ns)} UTC. If its times are of another zone, say --utc-offset."
+        f"{recording.file}: no Run of {store} was measured between {_clock(recording.began_ns)} and"
+        f" {_clock(recording.ended_ns)} UTC. If its times are of another zone, say --utc-offset."
     )
 
 
@@ -148,20 +152,20 @@ def _clock(at_ns: int) -> str:
     return f"{datetime.fromtimestamp(at_ns / 1e9, UTC):%Y-%m-%d %H:%M:%S}"
 
 
-def _counted(many: int, one: str, several: str) -> str:
-    return f"{many:,} {one if many == 1 else several}"
+def _count_text(count: int, singular: str, plural: str) -> str:
+    return f"{count:,} {singular if count == 1 else plural}"
 
 
 def _left_out(tally: Tally) -> list[str]:
     """Every file that nothing was imported of, and why; of many the first."""
     lines = []
-    for one in tally.left[:MOST_LINES]:
-        read_as = f" (read as {one['format']})" if one["format"] else ""
-        lines.append(f"  left out: {one['why']}{read_as}")
+    for file in tally.left[:MOST_LINES]:
+        read_as = f" (read as {file['format']})" if file["format"] else ""
+        lines.append(f"  left out: {file['why']}{read_as}")
     more = len(tally.left) - len(lines) + tally.left_unnamed
     if more > 0:
-        lines.append(f"  left out: {_counted(more, 'more file', 'more files')}, named by --json")
-    if any(one["kind"] == "damaged" for one in tally.left):
+        lines.append(f"  left out: {_count_text(more, 'more file', 'more files')}, named by --json")
+    if any(file["kind"] == "damaged" for file in tally.left):
         lines.append(
             "  nothing of a file that was left out is kept: copy it again from where it was"
             " written, or mend the line, and import it again"
@@ -169,11 +173,11 @@ def _left_out(tally: Tally) -> list[str]:
     if not tally.ignored:
         return lines
     lines.append(
-        f"  {_counted(tally.ignored, 'file is no result', 'files are no results')} of a known"
+        f"  {_count_text(tally.ignored, 'file is no result', 'files are no results')} of a known"
         " program:"
     )
     shown = tally.unknown[:MOST_REASONS]
-    lines += [f"    {one['why']}" for one in shown]
+    lines += [f"    {file['why']}" for file in shown]
     if tally.ignored > len(shown):
         lines.append(f"    and {tally.ignored - len(shown):,} more; --json names them")
     return lines
@@ -185,7 +189,7 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
     if tally.runs:
         by = " and ".join(f"{many} of {program}" for program, many in tally.programs.items())
         lines.append(
-            f"{_counted(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
+            f"{_count_text(len(tally.runs), 'Run', 'Runs')} imported ({by}) into campaign"
             f" {tally.campaign} of {store}"
         )
         if len(tally.configurations) > 1:
@@ -198,19 +202,19 @@ def _print(store: Path, tally: Tally, others: list[int]) -> None:
             )
     elif not tally.beside:
         lines.append("nothing imported")
-    lines += [_beside(store, one) for one in tally.beside]
+    lines += [_beside(store, recording) for recording in tally.beside]
     if tally.known:
-        lines.append(f"  {_counted(tally.known, 'file was', 'files were')} imported before")
+        lines.append(f"  {_count_text(tally.known, 'file was', 'files were')} imported before")
     lines += _left_out(tally)
-    lines += [f"  check: {one['words']}" for one in tally.disagreeing[:5]]
+    lines += [f"  check: {figure['words']}" for figure in tally.disagreeing[:5]]
     lines += [f"  check: {text}" for text in tally.findings[:MOST_FINDINGS]]
     if (more := len(tally.findings) - MOST_FINDINGS) > 0:
-        lines.append(f"  {_counted(more, 'more finding', 'more findings')} of this kind: --json")
+        lines.append(f"  {_count_text(more, 'more finding', 'more findings')} of this kind: --json")
     lines += [f"  gap: {text}" for text in tally.unrecorded[:5]]
     if tally.campaign is not None:
-        named = shlex.quote(str(store))
-        lines.append(f"Report:  plimsoll report --store {named} --campaign {tally.campaign}")
+        place = shlex.quote(str(store))
+        lines.append(f"Report:  plimsoll report --store {place} --campaign {tally.campaign}")
         if others:
             # The one before it is the baseline.
-            lines.append(f"Compare: plimsoll compare {named}#{others[-1]} {named}#{tally.campaign}")
+            lines.append(f"Compare: plimsoll compare {place}#{others[-1]} {place}#{tally.campaign}")
     screen.lines(lines)

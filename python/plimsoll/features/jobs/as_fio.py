@@ -1,12 +1,10 @@
-"""The Runs of campaigns as a json+ document of fio's: a job for each, with the distribution of
-`lat` in bins, for tools that read fio.
+"""Writes the Runs of campaigns as fio's json+: a job for each Run, with the distribution of `lat`
+in bins, for tools that read fio.
 
-`lat` is completion latency, from before the submit call. fio's clat begins after that call, and is
-shorter by slat; its distribution cannot be had from the two. Readers look for it, so `clat` is told
-as `lat`, here as by `plimsoll fio` (decision 0037-job-files): never too short. What was imported
-keeps the one that its file had. Response time has no place in fio's document: it is in our own
-forms.
-"""
+`lat` is completion latency, from before the submit call. fio's clat begins after that call and is
+shorter by slat; its distribution cannot be derived. Since readers look for it, `clat` is written as
+`lat`, here as by `plimsoll fio` (decision 0037-job-files): it is never too short. Imported Runs
+keep the latency of their file. fio's document has no place for response time; use our own forms."""
 
 from __future__ import annotations
 
@@ -15,31 +13,24 @@ from typing import Any
 
 from plimsoll.base.instants import measure_began_ns
 from plimsoll.base.version import __version__
+from plimsoll.features.imports.results.distributions import PERCENTILES
 from plimsoll.features.imports.results.record import SYNC_DISTRIBUTION
 from plimsoll.report.evidence.evidence import Evidence, Run
 from plimsoll.report.evidence.run_figures import Latency, RunFigures
-from plimsoll.report.forms import Drawn, like_fio, rows
+from plimsoll.report.forms import FormOutput, like_fio, rows
 from plimsoll.report.forms.rows import Row
 from plimsoll.report.request import ReportRequest
 
 VERSION = "fio-3.33"
-"""Whose document it has the shape of: readers look at it."""
+"""Version of fio whose format is written; some readers check it."""
 _MARK = '"plimsoll version"'
-_PERCENTILES = {
-    "p50": "50.000000",
-    "p90": "90.000000",
-    "p95": "95.000000",
-    "p99": "99.000000",
-    "p99_9": "99.900000",
-    "p99_99": "99.990000",
-}
 
 
-def write(asked: ReportRequest) -> Drawn:
-    """The document."""
-    jobs = [_job(asked, evidence, run) for evidence, run in rows.answering(asked)]
-    # As fio, which tells when it printed: what reads it counts back by the runtime.
-    ended = max((_ended_ns(run) for _, run in rows.answering(asked)), default=0)
+def write(request: ReportRequest) -> FormOutput:
+    """Writes the document."""
+    jobs = [_job(request, evidence, run) for evidence, run in rows.answering(request)]
+    # Like fio, stamp the end: readers subtract the runtime.
+    ended = max((_ended_ns(run) for _, run in rows.answering(request)), default=0)
     document = {
         "fio version": VERSION,
         "plimsoll version": __version__,
@@ -47,24 +38,24 @@ def write(asked: ReportRequest) -> Drawn:
         "timestamp_ms": ended // 1_000_000,
         "jobs": jobs,
     }
-    return Drawn(f"{json.dumps(document, indent=2)}\n".encode())
+    return FormOutput(f"{json.dumps(document, indent=2)}\n".encode())
 
 
 def _ended_ns(run: Run) -> int:
-    # 1970 is fio's own stamp of a clock that nobody set.
-    began = measure_began_ns(run.recorded.record) or run.began_ns or 0
+    # Without a date the stamp is 1970, as fio writes it with an unset clock.
+    began = measure_began_ns(run.required_measurement.record) or run.began_ns or 0
     return began + round(run.measure_s * 1e9)
 
 
 def is_ours(head: bytes) -> bool:
-    """Whether a file that begins so was made by Plimsoll."""
+    """Whether Plimsoll made the file."""
     return _MARK.encode() in head
 
 
-def _job(asked: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object]:
+def _job(request: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object]:
     row = like_fio.row(evidence, run)
-    blobs = asked.store.histograms(run.row.id)
-    figures = run.recorded
+    blobs = request.store.histograms(run.row.id)
+    figures = run.required_measurement
     made: dict[str, object] = {
         "jobname": row["jobname"],
         "groupid": run.row.id,
@@ -73,8 +64,8 @@ def _job(asked: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object
         "elapsed": round(figures.measure_s or 0.0),
         "job options": _options(row, run),
     }
-    told = list(rows.kinds(run))
-    for kind in told:
+    kinds = list(rows.kinds(run))
+    for kind in kinds:
         made["mixed" if kind == "all" else kind] = _kind(figures, kind, blobs)
     for kind in ("read", "write", "trim"):
         if "mixed" not in made:
@@ -85,7 +76,7 @@ def _job(asked: ReportRequest, evidence: Evidence, run: Run) -> dict[str, object
 
 
 def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str, object]:
-    """The syncs, which are a part of a job beside its kinds."""
+    """The syncs, which are separate from the kinds of a job."""
     lat = _spans(figures.latency("flush", "completion_latency"), count)
     for name in (SYNC_DISTRIBUTION, "flush.completion_latency"):
         if (blob := blobs.get(name)) is not None:
@@ -96,22 +87,16 @@ def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str
 
 _NO_SPANS = {"min": 0, "max": 0, "mean": 0.0, "stddev": 0.0, "N": 0}
 _NOTHING: dict[str, object] = {
-    "io_bytes": 0,
-    "io_kbytes": 0,
-    "bw_bytes": 0,
-    "bw": 0,
+    **dict.fromkeys(("io_bytes", "io_kbytes", "bw_bytes", "bw"), 0),
     "iops": 0.0,
-    "runtime": 0,
-    "total_ios": 0,
-    "short_ios": 0,
-    "drop_ios": 0,
+    **dict.fromkeys(("runtime", "total_ios", "short_ios", "drop_ios"), 0),
     "slat_ns": _NO_SPANS,
 }
-"""Of a kind that was not asked for, as fio has it: readers look for every kind."""
+"""A kind without operations. fio writes every kind, and readers expect it."""
 
 
 def _options(row: Row, run: Run) -> dict[str, str]:
-    figures = run.recorded
+    figures = run.required_measurement
     spec, load = figures.spec, figures.spec["load"]
     most = load["max_outstanding"] if load["kind"] == "open" else None
     engine = spec["engine"]
@@ -129,7 +114,7 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "rate_process": (
             "poisson" if load["kind"] == "open" and load["arrivals"] == "poisson" else None
         ),
-        **_synced(spec["workload"]["sync"]),
+        **_sync_option(spec["workload"]["sync"]),
         "runtime": f"{figures.measure_s:g}" if figures.measure_s else None,
         "time_based": "1",
     }
@@ -140,14 +125,14 @@ def _options(row: Row, run: Run) -> dict[str, str]:
     }
 
 
-def _synced(asked: Any) -> dict[str, object]:
-    if not asked:
+def _sync_option(sync: Any) -> dict[str, object]:
+    if not sync:
         return {}
-    return {"fdatasync" if asked["data_only"] else "fsync": asked["writes"]}
+    return {"fdatasync" if sync["data_only"] else "fsync": sync["writes"]}
 
 
 def _rate(row: Row, figures: RunFigures) -> str | None:
-    """fio's rate is of each clone, and of reads and writes apart."""
+    """fio's rate limit: per clone, and separate for reads and writes."""
     if figures.offered_rate_per_s is None:
         return None
     each = figures.offered_rate_per_s / (figures.worker_count or 1)
@@ -164,7 +149,7 @@ def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, 
     lat = _spans(figures.latency(kind, "completion_latency"), count)
     if (blob := blobs.get(f"{kind}.completion_latency")) is not None:
         bins = rows.counts(blob)
-        # Operations intended in Measure; total_ios are those completed in it.
+        # The bins count operations intended in Measure, total_ios those completed in it.
         lat |= {"N": sum(bins.values()), "bins": {str(at): n for at, n in bins.items()}}
     return {
         "io_bytes": size,
@@ -182,7 +167,7 @@ def _kind(figures: RunFigures, kind: str, blobs: dict[str, bytes]) -> dict[str, 
 
 
 def _names(figures: RunFigures) -> tuple[str, ...]:
-    """What completion latency is called: of an imported Run what its file called it."""
+    """Keys of completion latency. Imported Runs keep the name from their file."""
     imported = figures.imported
     if imported is None or imported["starts"] == "intended":
         return ("clat_ns", "lat_ns")
@@ -194,8 +179,8 @@ def _spans(latency: Latency, count: int) -> dict[str, object]:
         return dict(_NO_SPANS)
     made = {name: latency.value(name) for name in ("min", "max", "mean", "stddev")} | {"N": count}
     percentiles = {
-        name: value
-        for key, name in _PERCENTILES.items()
+        f"{percent:.6f}": value
+        for key, percent in PERCENTILES.items()
         if (value := latency.value(key)) is not None
     }
     known: dict[str, object] = {key: value for key, value in made.items() if value is not None}

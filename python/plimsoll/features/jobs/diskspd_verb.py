@@ -14,7 +14,7 @@ EXAMPLES = (
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
-"""diskspd's own flags, -h among them, are read by its rules (`features/jobs/formats/diskspd`)."""
+"""diskspd's flags, including -h, follow its own rules (`features/jobs/formats/diskspd`)."""
 
 
 def diskspd(

@@ -43,8 +43,7 @@ EXAMPLES = (
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
-"""fio's own options are read by fio's rules (`features/jobs/formats/fio/reader.py`), not by
-ours."""
+"""fio's options follow fio's rules (`features/jobs/formats/fio/reader.py`), not ours."""
 
 FORMATS = ("normal", "terse", "json", "json+")
 
@@ -75,7 +74,7 @@ def fio(
     whether the page cache answered.
     """
     from plimsoll.features.jobs.formats.fio import job, plan, reader
-    from plimsoll.features.jobs.formats.job_run import placed
+    from plimsoll.features.jobs.formats.job_run import place_runs
     from plimsoll.features.jobs.formats.problems import Notes
 
     words = reader.command_line(arguments or [], os.environ)
@@ -91,8 +90,8 @@ def fio(
     )
     units = plan.plan(jobs, setup, notes)
     _job_verb.report_notes(notes, "fio")
-    units = placed(units, setup)
-    if "readonly" in words.general and (writing := next((one for one in jobs if one.writes), None)):
+    units = place_runs(units, setup)
+    if "readonly" in words.general and (writing := next((job for job in jobs if job.writes), None)):
         raise UsageError(f"--readonly is given, and job {writing.name} writes")
     if campaign is not None:
         return _job_verb.write_campaign(
@@ -100,11 +99,13 @@ def fio(
         )
     if "parse-only" in words.general:
         return 0
-    return _run(jobs, units, forms, _output(words), store or preferences.stated(), arguments or [])
+    return _run(
+        jobs, units, forms, _output(words), store or preferences.configured_store(), arguments or []
+    )
 
 
 def _output(words: CommandLine) -> str | None:
-    """The file that is asked for; None: standard output."""
+    """The requested output file; None for standard output."""
     output = words.general.get("output")
     return None if output == "/dev/stdout" else output
 
@@ -128,7 +129,7 @@ def _forms(words: CommandLine) -> list[str]:
 
 
 def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
-    """As Points of campaigns. Raises InputError."""
+    """The Runs as Points of campaigns. Raises InputError."""
     from plimsoll.features.jobs.formats import campaigns
     from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.job_runs import phases
@@ -138,7 +139,9 @@ def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
         now = "give group_reporting, or a stonewall between them"
         campaigns.refuse_together(phase, phase[0].job.where, now, notes)
     _job_verb.report_notes(notes, "fio")
-    return [campaigns.CampaignRun(one.name, one.kept_as, one, seed=one.job.seed) for one in units]
+    return [
+        campaigns.CampaignRun(unit.name, unit.kept_as, unit, seed=unit.job.seed) for unit in units
+    ]
 
 
 def _run(
@@ -152,32 +155,32 @@ def _run(
     from plimsoll.features.jobs import job_runs as _job_runs
     from plimsoll.features.jobs.formats.fio import logs, outputs, text_form
 
-    # Before anything is measured: what cannot be written is told now.
+    # Refuse unwritable outputs before anything is measured.
     if output is not None:
         outputs.refuse_output(output)
     for name in logs.file_names(units):
         outputs.refuse_log(name)
-    begun = text_form.begun(jobs, _version()) if "normal" in forms else ""
+    start = text_form.start_text(jobs, _version()) if "normal" in forms else ""
     if output is None:
-        screen.columns(begun)
+        screen.columns(start)
     done: list[JobResult] = []
     create_only = all(job.create_only for job in jobs)
     with _job_runs.job_runner("fio", units, store, words, only_lays_out=create_only) as runner:
         for phase in () if create_only else _job_runs.phases(units):
             done += runner.run(phase)
-            if runner.stopped:
+            if runner.is_stopped:
                 break
     text = _text(forms, done)
     if output is None:
         screen.columns(text)
     else:
-        outputs.write_output(output, printable_columns(begun + text))
+        outputs.write_output(output, printable_columns(start + text))
     for name, log in logs.files(done):
         outputs.write_log(name, log)
-    for one in done:
-        job, steady = one.unit.job, one.steady is not None and one.steady["attained"]
+    for result in done:
+        job, steady = result.unit.job, result.steady is not None and result.steady["attained"]
         _job_runs.note_remarks(
-            [one],
+            [result],
             percentiles=job.report.percentiles,
             syncs=" with syncs" if job.flush_every else "",
             steady_s=job.report.steady.window_s if steady and job.report.steady else None,
@@ -186,7 +189,7 @@ def _run(
 
 
 def _text(forms: list[str], done: list[JobResult]) -> str:
-    """What fio prints of these, in each of the forms."""
+    """fio's output for these results, in each of the forms."""
     from plimsoll.features.jobs.formats.fio import json_form, outcome, text_form
 
     entries, disks = outcome.entries(done), outcome.disks(done)

@@ -58,16 +58,18 @@ def hcibench(
         from plimsoll.features.hosts import hosts_file
 
         weights = [host.weight for host in hosts_file.read(hosts).host]
-        # Where nothing says how many VMs there were, a worker stands for one.
+        # Without a number of VMs, count a worker as one.
         vms = number or sum(weights)
         runs = form.over_hosts(runs, vms, weights)
-    code = _job_verb.write_campaign(campaign, runs, " ".join(one.name for one in paths), hosts)
-    told = f"{vms} VM" if vms == 1 else f"{vms} VMs"
+    code = _job_verb.write_campaign(campaign, runs, " ".join(path.name for path in paths), hosts)
+    vms_text = f"{vms} VM" if vms == 1 else f"{vms} VMs"
     if hosts is not None:
         screen.note(
-            f"{told} from {len(weights)} hosts, each with disks of its own in HCIBench: name those"
-            f" of each host in {hosts}, with shared = false"
+            f"{vms_text} from {len(weights)} hosts, each with disks of its own in HCIBench: name"
+            f" those of each host in {hosts}, with shared = false"
         )
     elif vms > 1:
-        screen.note(f"it is what one of {told} does: with --hosts FILE it is what all of them do")
+        screen.note(
+            f"it is what one of {vms_text} does: with --hosts FILE it is what all of them do"
+        )
     return code

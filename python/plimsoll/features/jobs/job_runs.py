@@ -1,5 +1,5 @@
-"""Carries out a job: lays its files out, opens every session of a phase, runs them at once, keeps
-what they leave."""
+"""Runs a job: lays out its files, opens all sessions of a phase, runs them in parallel, and stores
+the results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic
 
-from plimsoll.base.errors import Interrupted, NoTargetError, PlimsollError, RefusedError, exit_code
+from plimsoll.base.errors import Interruption, NoTargetError, PlimsollError, RefusedError, exit_code
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
 from plimsoll.features.jobs.formats.job_run import D, JobResult, largest
@@ -40,8 +40,8 @@ def job_runner(
     *,
     only_lays_out: bool = False,
 ) -> Iterator[JobRunner]:
-    """What carries out the Runs of a job: files are laid out, and every session was tried, before
-    anything is measured. `words`: what the program was asked, which a store keeps."""
+    """A runner for the Runs of a job. Files are laid out and all sessions tried before anything is
+    measured. `words` is the command line of the program, which a store keeps."""
     from plimsoll.cli._measure import measuring
 
     with measuring(program, quiet=True) as work:
@@ -52,7 +52,7 @@ def job_runner(
         yield runner
         if not only_lays_out:
             _remove(runs, made)
-    runner.store.tell()
+    runner.store.note_campaigns()
 
 
 @dataclass
@@ -62,62 +62,62 @@ class JobRunner:
     work: Measuring
     store: JobStore
     gravest: int = 0
-    """Exit code."""
+    """The highest exit code."""
 
     @property
-    def stopped(self) -> bool:
-        """Whether the job is to end."""
-        return self.work.stop.asked
+    def is_stopped(self) -> bool:
+        """Whether the job was stopped."""
+        return self.work.stop.is_requested
 
     def end(self) -> int:
-        """The exit code, once everything was told. Raises why something could not be kept."""
-        if self.store.lost is not None:
-            raise self.store.lost
+        """The exit code after the output. Raises the error of the store, if there was one."""
+        if self.store.store_error is not None:
+            raise self.store.store_error
         return self.gravest
 
     def rest(self, seconds: float) -> None:
-        """Waits so long, unless it is told to stop. Raises Interrupted."""
+        """Waits, unless the job is stopped. Raises Interrupted."""
         _rest(seconds, self.work.stop)
 
     def run(
-        self, units: Sequence[D], heard: Callable[[Interval], None] | None = None
+        self, units: Sequence[D], on_interval: Callable[[Interval], None] | None = None
     ) -> list[JobResult[D]]:
-        """Runs these at once; what each left. `heard` is told of every interval, from the Runs' own
-        threads. Raises what a session refuses, before anything runs."""
-        results = _run_phase(units, self.work, self.store, heard)
-        self.gravest = max(self.gravest, *(_code(one) for one in results))
+        """Runs these units in parallel. `on_interval` gets every interval, from the thread of its
+        Run. Raises what a session refuses, before anything runs."""
+        results = _run_phase(units, self.work, self.store, on_interval)
+        self.gravest = max(self.gravest, *(_code(result) for result in results))
         return results
 
 
 def _code(result: JobResult[D]) -> int:
-    """Of the Run that ended worst. One that was stopped because it was steady has ended well."""
+    """The exit code of the worst record. A Run that ended because it was steady ended well."""
     if result.steady is not None and result.steady["attained"]:
         return 0
     return max(exit_code(record["outcome"]) for record in result.records)
 
 
 @dataclass
-class _Ends(Stop):
-    """A Run's own wish to end, beside everybody's."""
+class _RunStop(Stop):
+    """Stop flag of one Run, combined with the flag of the whole job."""
 
-    everybody: Stop = field(default_factory=Stop)
+    job_stop: Stop = field(default_factory=Stop)
 
     def __post_init__(self) -> None:
         super().__init__()
 
     @property
-    def asked(self) -> bool:
-        """Its own, or everybody's."""
-        return self._asked or self.everybody.asked
+    def is_requested(self) -> bool:
+        """The flag of the Run or of the job."""
+        return self._asked or self.job_stop.is_requested
 
 
 def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
-    """Makes the files that are not there, as fio does before a test; what was made, by name. Files
-    that are there are left: one that is too short is refused."""
+    """Makes missing files, as fio does before a test, and returns their paths. An existing file is
+    left alone; one that is too short is refused."""
     made = []
     for layout, unit in largest(units):
         path, there = layout.path, size_of(layout.path)
-        # Whole pages: direct I/O reaches the end of the file then.
+        # Whole pages, so that direct I/O reaches the end of the file.
         size = -(-layout.bytes // 4096) * 4096
         if there is not None:
             if is_file(path) and there < layout.bytes:
@@ -139,10 +139,10 @@ def _lay_out(units: Sequence[JobRun], stop: Stop) -> list[str]:
 
 
 def _examine(units: Sequence[JobRun], stop: Stop) -> None:
-    """Opens every session and closes it again, before anything is measured: a target that is
-    refused in the last phase must not cost what the others have measured. Those that open the same
-    are opened once: a loop of a thousand turns need not be opened as often."""
-    for unit in {repr((one.session, one.layouts)): one for one in units}.values():
+    """Opens and closes every session before anything is measured, so that a target refused in the
+    last phase does not waste the earlier ones. Equal sessions are opened once: a loop may have a
+    thousand turns."""
+    for unit in {repr((other.session, other.layouts)): other for other in units}.values():
         Session.open(unit.session, stop=stop).close()
 
 
@@ -152,17 +152,16 @@ class _Running(Generic[D]):
     request: SessionRequest
     session: Session | None
     sessions: contextlib.ExitStack
-    """Closes it, and lets go of it."""
+    """Closes the session and drops it."""
     capture: Capture
-    ends: _Ends
     back: SessionRequest | None = None
-    """The session in which what it wrote is verified."""
+    """The session that verifies the written data."""
     record: RunRecord | None = None
     failure: BaseException | None = None
     faults: tuple[int, int, int] = (0, 0, 0)
 
-    def let_go(self) -> None:
-        """Closes the session. What the native side holds, a journal say, goes with the object."""
+    def close(self) -> None:
+        """Closes the session. Native resources, such as a journal, are freed with the object."""
         if self.session is not None:
             self.session.close()
             self.session = None
@@ -172,17 +171,17 @@ def _run_phase(
     units: Sequence[D],
     work: Measuring,
     store: JobStore,
-    heard: Callable[[Interval], None] | None,
+    on_interval: Callable[[Interval], None] | None,
 ) -> list[JobResult[D]]:
     with contextlib.ExitStack() as stack:
         running = []
         for unit in units:
             _drop_cache(unit)
-            session, back = _journalled(unit, stack)
-            # The pulse has one Run at a time.
-            one = _opened(unit, session, work, stack, watched=len(units) == 1)
-            one.back, one.capture.heard = back, heard
-            running.append(one)
+            session, back = _sessions_with_journal(unit, stack)
+            # The live state shows one Run at a time.
+            run = _open_session(unit, session, work, stack, watched=len(units) == 1)
+            run.back, run.capture.on_interval = back, on_interval
+            running.append(run)
         if len(running) == 1:
             only = running[0]
             stack.enter_context(
@@ -192,31 +191,31 @@ def _run_phase(
             )
         gate = threading.Barrier(len(running))
         threads = [
-            threading.Thread(target=_run, args=(one, gate, work.stop), name="plimsoll-job")
-            for one in running
+            threading.Thread(target=_run, args=(run, gate, work.stop), name="plimsoll-job")
+            for run in running
         ]
         for thread in threads:
             thread.start()
         for thread in threads:
             while thread.is_alive():
-                # In steps: a signal is heard between them.
+                # Join in steps, so that signals are handled between them.
                 thread.join(0.2)
-        for one in running:
-            # What was written is verified by another session, which needs its journal.
-            one.sessions.close()
-        for one in running:
-            interrupted = isinstance(one.failure, Interrupted) and one.record is not None
-            if one.failure is not None and not interrupted:
-                raise one.failure
-        store.write([(one.unit.kept_as, one.request, one.capture) for one in running], work)
-        return [_read_back(one, work, store) for one in running]
+        for run in running:
+            # Another session verifies the written data, and needs the journal of this one.
+            run.sessions.close()
+        for run in running:
+            interrupted = isinstance(run.failure, Interruption) and run.record is not None
+            if run.failure is not None and not interrupted:
+                raise run.failure
+        store.write([(run.unit.kept_as, run.request, run.capture) for run in running], work)
+        return [_read_back(run, work, store) for run in running]
 
 
-def _journalled(
+def _sessions_with_journal(
     unit: JobRun, stack: contextlib.ExitStack
 ) -> tuple[SessionRequest, SessionRequest | None]:
-    """Its session, with a journal of what it writes where that is read back by another session;
-    that other one."""
+    """The sessions for writing and for reading back, with a shared journal if there is a reading
+    one."""
     if unit.reads_back is None:
         return unit.session, None
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="plimsoll-verify-"))
@@ -227,7 +226,7 @@ def _journalled(
     )
 
 
-def _opened(
+def _open_session(
     unit: D,
     request: SessionRequest,
     work: Measuring,
@@ -235,20 +234,20 @@ def _opened(
     *,
     watched: bool = True,
 ) -> _Running[D]:
-    ends = _Ends(everybody=work.stop)
+    run_stop = _RunStop(job_stop=work.stop)
     rule = unit.steady
-    capture = Capture(watched=None if rule is None else SteadyWindow(rule), ends=ends)
+    capture = Capture(steady_window=None if rule is None else SteadyWindow(rule), stop=run_stop)
     listeners = [work.state] if watched else []
-    session = Session.open(request, keeper=capture, stop=ends, listeners=listeners)
+    session = Session.open(request, keeper=capture, stop=run_stop, listeners=listeners)
     work.look_around_for(request)
     sessions = stack.enter_context(contextlib.ExitStack())
-    running = _Running(unit, request, session, sessions, capture, ends)
-    running.sessions.callback(running.let_go)
+    running = _Running(unit, request, session, sessions, capture)
+    running.sessions.callback(running.close)
     return running
 
 
 def _drop_cache(unit: JobRun) -> None:
-    """What the page cache holds of a file is dropped before the job, where it asks for that."""
+    """Drops the files of a job from the page cache, if it asks for that."""
     if not unit.drops_cache:
         return
     for layout in unit.layouts:
@@ -260,54 +259,54 @@ def _drop_cache(unit: JobRun) -> None:
                 os.close(handle)
 
 
-def _run(one: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
+def _run(run: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
     try:
         gate.wait(60)
-        if not SessionValues.of(one.request).virtual:
-            _rest(one.unit.delay_s, stop)
+        if not SessionValues.of(run.request).virtual:
+            _rest(run.unit.delay_s, stop)
         before = resource.getrusage(resource.RUSAGE_SELF)
         try:
-            assert one.session is not None
-            one.record = one.session.run(one.unit.probe, role="run")
-        except Interrupted as error:
-            one.record, one.failure = error.record, error
+            assert run.session is not None
+            run.record = run.session.run(run.unit.probe, role="run")
+        except Interruption as error:
+            run.record, run.failure = error.record, error
         after = resource.getrusage(resource.RUSAGE_SELF)
-        one.faults = (
+        run.faults = (
             after.ru_nvcsw + after.ru_nivcsw - before.ru_nvcsw - before.ru_nivcsw,
             after.ru_majflt - before.ru_majflt,
             after.ru_minflt - before.ru_minflt,
         )
     except BaseException as error:  # noqa: BLE001  # carried to the caller's thread
-        one.failure = error
+        run.failure = error
 
 
 def _rest(seconds: float, stop: Stop) -> None:
-    """Waits so long, unless it is told to stop. Raises Interrupted."""
+    """Waits, unless the job is stopped. Raises Interrupted."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         stop.check()
         time.sleep(min(left, 0.1))
 
 
-def _read_back(one: _Running[D], work: Measuring, store: JobStore) -> JobResult[D]:
-    """What a unit left; where what was written is to be verified, that is done now."""
-    assert one.record is not None
-    records, captures = [one.record], [one.capture]
-    if one.back is not None and one.record["outcome"] != "failed" and not work.stop.asked:
+def _read_back(run: _Running[D], work: Measuring, store: JobStore) -> JobResult[D]:
+    """The result of a Run, after its written data were verified if requested."""
+    assert run.record is not None
+    records, captures = [run.record], [run.capture]
+    if run.back is not None and run.record["outcome"] != "failed" and not work.stop.is_requested:
         with contextlib.ExitStack() as stack:
-            back = _opened(one.unit, one.back, work, stack)
-            probe: ProbeRequest = {**one.unit.probe, "warmup_for": "0s"}
+            back = _open_session(run.unit, run.back, work, stack)
+            probe: ProbeRequest = {**run.unit.probe, "warmup_for": "0s"}
             assert back.session is not None
             records.append(back.session.run(probe, role="run"))
             captures.append(back.capture)
-        store.write([(f"{one.unit.kept_as}, read back", one.back, captures[-1])], work)
+        store.write([(f"{run.unit.kept_as}, read back", run.back, captures[-1])], work)
     return JobResult(
-        unit=one.unit,
+        unit=run.unit,
         records=tuple(records),
         histograms=tuple(capture.histograms for capture in captures),
         intervals=tuple(capture.intervals() for capture in captures),
-        faults=one.faults,
-        steady=one.capture.watched.document() if one.capture.watched else None,
+        faults=run.faults,
+        steady=run.capture.steady_window.document() if run.capture.steady_window else None,
     )
 
 
@@ -318,7 +317,7 @@ def phases(units: Sequence[D]) -> Iterator[list[D]]:
 
 
 def _remove(units: Sequence[JobRun], made: Sequence[str]) -> None:
-    """fio's `unlink`: removes what was made for jobs that wish it, and says what it leaves."""
+    """fio's `unlink`: removes files made for jobs with this option, and notes those that stay."""
     from plimsoll.native.session import remove_own
 
     wished = {layout.path: unit for unit in units if unit.unlinks for layout in unit.layouts}
@@ -339,7 +338,8 @@ def note_remarks(
     syncs: str = "",
     steady_s: float | None = None,
 ) -> None:
-    """What the other program cannot tell, on stderr (`features/jobs/formats/remarks.py`)."""
+    """Prints on stderr what the other program cannot report
+    (`features/jobs/formats/remarks.py`)."""
     from plimsoll.features.jobs.formats import remarks
 
     for result in results:

@@ -1,8 +1,8 @@
-"""What the Runs of a job leave, and the store that keeps it.
+"""Stores the Runs of a job.
 
-The only Run of a phase is kept as it goes, so that a kill loses none of its intervals. Runs that go
-at the same time are held until their phase is over. What cannot be kept costs no figures: the job
-goes on and prints them, and then ends with the error of the store."""
+A Run that is alone in its phase is stored while it runs, so that a kill loses no interval. Parallel
+Runs are stored after their phase. An error of the store costs no figures: the job continues, prints
+them, and ends with that error."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 @dataclass
 class Capture(Listener):
-    """A recorder that holds what a Run leaves until it can be told, and kept."""
+    """Collects the data of a Run until it can be printed and stored."""
 
     run: ActiveRun | None = None
     sealed: list[SealedInterval] = field(default_factory=list)
     result: RunOutput | None = None
-    watched: SteadyWindow | None = None
-    """Of a job that ends once it is steady."""
-    ends: Stop | None = None
-    heard: Callable[[Interval], None] | None = None
-    """Is told every interval as it is sealed, from the thread of its Run."""
+    steady_window: SteadyWindow | None = None
+    """The window of a job that ends once it is steady."""
+    stop: Stop | None = None
+    on_interval: Callable[[Interval], None] | None = None
+    """Called with every sealed interval, from the thread of its Run."""
     keeper: CampaignKeeper | None = None
-    """Keeps the Run as it goes."""
-    lost: PlimsollError | None = None
-    """Why the Run could not be kept."""
+    """Stores the Run while it runs."""
+    store_error: PlimsollError | None = None
+    """Why the Run could not be stored."""
 
     def run_begins(self, run: ActiveRun) -> None:
         """A Run begins."""
@@ -53,64 +53,66 @@ class Capture(Listener):
             keeper.run_begins(run)
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        """A sealed interval of it."""
+        """An interval is sealed."""
         self.sealed.append(sealed)
         with self._keeping() as keeper:
             keeper.interval(run, sealed)
-        if self.ends and self.watched and self.watched.add(sealed.figures):
-            self.ends.ask()
-        if self.heard:
-            self.heard(sealed.figures)
+        if self.stop and self.steady_window and self.steady_window.add(sealed.figures):
+            self.stop.request()
+        if self.on_interval:
+            self.on_interval(sealed.figures)
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
-        """Its record."""
+        """The Run has a record."""
         self.result = result
         with self._keeping() as keeper:
             keeper.run_ends(run, result)
 
     def run_fails(self, run: ActiveRun, why: str) -> None:
-        """It ended without one."""
+        """The Run ended without a record."""
         with self._keeping() as keeper:
             keeper.run_fails(run, why)
 
     @contextlib.contextmanager
     def _keeping(self) -> Iterator[Listener]:
-        """The keeper, if there is one and it has kept everything until now."""
+        """The keeper, if there is one and it has not failed."""
         try:
-            yield self.keeper if self.keeper is not None and self.lost is None else Listener()
+            yield (
+                self.keeper if self.keeper is not None and self.store_error is None else Listener()
+            )
         except NotKeptError as error:
-            self.lost = error.cause
+            self.store_error = error.cause
 
     @property
     def histograms(self) -> dict[str, bytes]:
-        """What the Run left, by name."""
+        """The histograms of the Run, by name."""
         return {} if self.result is None else dict(self.result.histograms)
 
     def intervals(self) -> tuple[Interval, ...]:
-        """What it did in each."""
+        """The figures of all intervals."""
         return tuple(sealed.figures for sealed in self.sealed)
 
     def into(self, keeper: CampaignKeeper) -> None:
-        """Keeps the Run."""
+        """Stores the Run after its end."""
         assert self.run is not None, "the Run has ended"
         assert self.result is not None, "with a record"
-        kept = replace(self.run, id=None)
-        keeper.run_begins(kept)
+        run = replace(self.run, id=None)
+        keeper.run_begins(run)
         for sealed in self.sealed:
-            keeper.interval(kept, sealed)
-        keeper.run_ends(kept, self.result)
+            keeper.interval(run, sealed)
+        keeper.run_ends(run, self.result)
 
 
 @dataclass
 class JobStore:
-    """The store, if there is one."""
+    """The store of a job, if there is one."""
 
     store: Path | None
     request: dict[str, object]
-    kept: list[tuple[int, str]] = field(default_factory=list)
-    """Campaigns and the jobs they are of."""
-    lost: PlimsollError | None = None
-    """Why something could not be kept."""
+    campaigns: list[tuple[int, str]] = field(default_factory=list)
+    """Ids of campaigns, with the names of their jobs."""
+    store_error: PlimsollError | None = None
+    """The first error of the store."""
 
     @contextlib.contextmanager
     def recording(
@@ -121,49 +123,45 @@ class JobStore:
         capture: Capture,
         work: Measuring,
     ) -> Iterator[None]:
-        """Keeps the only Run of a phase as it goes, as a campaign by the name of its job. Raises
-        what the store refuses, before anything is measured."""
+        """Stores the only Run of a phase while it runs, as a campaign named after its job. Raises
+        errors of the store before anything is measured."""
         if self.store is None:
             yield
             return
-        with self._opened([session]) as store:
-            capture.keeper = keeper = self._begun(store, job, session, probe, work)
+        with self._open_store([session]) as store:
+            capture.keeper = keeper = self._begin_campaign(store, job, session, probe, work)
             yield
-            if capture.result is not None and capture.lost is None:
+            if capture.result is not None and capture.store_error is None:
                 with self._keeping():
                     keeper.end({})
-            self.lost = self.lost or capture.lost
+            self.store_error = self.store_error or capture.store_error
 
     def write(self, done: Sequence[tuple[str, SessionRequest, Capture]], work: Measuring) -> None:
-        """Keeps what was held: each Run as a campaign of its own, by the name of its job."""
-        held = [one for one in done if one[2].keeper is None]
-        if self.store is None or not held:
+        """Stores the finished Runs that are not stored yet, each as a campaign named after its
+        job."""
+        pending = [entry for entry in done if entry[2].keeper is None]
+        if self.store is None or not pending:
             return
-        with self._keeping(), self._opened([session for _, session, _ in held]) as store:
-            for job, session, capture in held:
+        with self._keeping(), self._open_store([session for _, session, _ in pending]) as store:
+            for job, session, capture in pending:
                 probe = capture.run.request if capture.run else {}
-                keeper = self._begun(store, job, session, probe, work)
+                keeper = self._begin_campaign(store, job, session, probe, work)
                 capture.into(keeper)
                 keeper.end({})
 
-    def _opened(
+    def _open_store(
         self, sessions: Sequence[SessionRequest]
     ) -> contextlib.AbstractContextManager[Store]:
         from plimsoll.cli import _store_place
         from plimsoll.store import Store
 
         assert self.store is not None, "there is one"
-        if not self.kept:
+        if not self.campaigns:
             _store_place.note(self.store, [session["target"] for session in sessions])
         return Store.open(self.store)
 
-    def _begun(
-        self,
-        store: Store,
-        job: str,
-        session: SessionRequest,
-        probe: ProbeRequest,
-        work: Measuring,
+    def _begin_campaign(
+        self, store: Store, job: str, session: SessionRequest, probe: ProbeRequest, work: Measuring
     ) -> CampaignKeeper:
         from plimsoll import campaign
 
@@ -177,28 +175,28 @@ class JobStore:
             asked={"probe": probe, "job": job, **self.request},
         )
         work.state.campaign_begins(Campaign(store.path, keeper.campaign_id, "run"))
-        self.kept.append((keeper.campaign_id, job))
+        self.campaigns.append((keeper.campaign_id, job))
         return keeper
 
     @contextlib.contextmanager
     def _keeping(self) -> Iterator[None]:
-        """What cannot be kept is known by its reason, and nothing else is lost."""
+        """Remembers an error of the store and continues."""
         try:
             yield
         except NotKeptError as error:
-            self.lost = self.lost or error.cause
+            self.store_error = self.store_error or error.cause
         except PlimsollError as error:
-            self.lost = self.lost or error
+            self.store_error = self.store_error or error
 
-    def tell(self) -> None:
-        """Which campaign is which job, and how all are reported: a report shows the newest
-        alone."""
-        if len(self.kept) < 2:
+    def note_campaigns(self) -> None:
+        """Notes the campaigns of the jobs, and the command that reports all of them, since a report
+        shows only the newest by default."""
+        if len(self.campaigns) < 2:
             return
-        shown = "; ".join(f"{number} {job}" for number, job in self.kept[:8])
-        more = f"; and {len(self.kept) - 8} more" if len(self.kept) > 8 else ""
+        shown = "; ".join(f"{number} {job}" for number, job in self.campaigns[:8])
+        more = f"; and {len(self.campaigns) - 8} more" if len(self.campaigns) > 8 else ""
         screen.note(f"kept in {self.store} as campaigns {shown}{more}")
-        if len(self.kept) <= 8:
-            chosen = " ".join(f"--campaign {number}" for number, _ in self.kept)
+        if len(self.campaigns) <= 8:
+            chosen = " ".join(f"--campaign {number}" for number, _ in self.campaigns)
             place = shlex.quote(str(self.store))
             screen.note(f"all in one report: plimsoll report --store {place} {chosen}")

@@ -1,5 +1,5 @@
-"""What the verbs for job files of other programs share: their flags, what is noted of a job, and
-the campaigns that are written of it."""
+"""Shared by the verbs for job files of other programs: flags, notes on a job, and the campaigns
+that they write."""
 
 from __future__ import annotations
 
@@ -23,21 +23,19 @@ if TYPE_CHECKING:
     from plimsoll.features.jobs.formats.problems import Notes
 
 CONTEXT: dict[str, object] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
-"""Settings of a verb that takes the command line of another program: what that program means by -h
-is not for us to say."""
+"""Settings of a verb that takes the command line of another program, where -h belongs to that
+program."""
 
 
 class ForeignCommand(TyperCommand):
     """A verb that takes the command line of another program.
 
-    That program's words with one dash stay whole. By the rules of our own flags `-iodepth=32` would
-    be eleven letters, each of them a flag of ours if there is one. Help is asked for by `--help`,
-    or by `-h` or `-help` alone.
-    """
+    Words with one dash stay whole: as flags of ours, `-iodepth=32` would be eleven letters, each
+    possibly a flag. Help is `--help`, or `-h` or `-help` alone."""
 
     # Any: the base class takes a context type that is private to Typer.
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Hides the foreign words from the parser, and shows them again among the arguments."""
+        """Hides foreign words from the parser, and restores them in the arguments."""
         if args in (["-h"], ["-help"]):
             args = ["--help"]
         own = [
@@ -46,7 +44,7 @@ class ForeignCommand(TyperCommand):
             for word in (*parameter.opts, *parameter.secondary_opts)
             if not word.startswith("--")
         ]
-        rest = super().parse_args(ctx, [_hidden(word, own) for word in args])
+        rest = super().parse_args(ctx, [_hide_foreign(word, own) for word in args])
         words = ctx.params.get("arguments")
         if words:
             ctx.params["arguments"] = [word.removeprefix(HIDDEN) for word in words]
@@ -54,11 +52,11 @@ class ForeignCommand(TyperCommand):
 
 
 HIDDEN = "\0"
-"""No word of a command line can begin with it."""
+"""Prefix of hidden words; no word of a command line can begin with it."""
 
 
-def _hidden(word: str, own: Sequence[str]) -> str:
-    """A word of one dash that none of our own short flags begins is no flag to the parser."""
+def _hide_foreign(word: str, own: Sequence[str]) -> str:
+    """Hides a word with one dash, unless it begins with a short flag of ours."""
     foreign = word.startswith("-") and not word.startswith("--") and len(word) > 1
     return HIDDEN + word if foreign and word[:2] not in own else word
 
@@ -114,8 +112,9 @@ def setup(
     stack: str | None = None,
     campaign: Path | None = None,
 ) -> Setup:
-    """What Runs are planned with. `stack`: the described storage that stands in for all targets.
-    Raises UsageError: a campaign that is written names the targets of the job."""
+    """The setup for planning Runs. `stack` is the described storage that replaces all targets.
+    Raises UsageError for `stack` with `campaign`, since a written campaign names the targets of the
+    job."""
     from plimsoll.features.jobs.formats.job_run import Setup
     from plimsoll.native.target import is_file, size_of
 
@@ -127,13 +126,13 @@ def setup(
             "Leave one out, and unset PLIMSOLL_STACK if it is set.",
         )
     volume = _stand_in(stack)
-    # A device is never laid out, and fits no more than it holds.
+    # The stand-in acts as a device: it is never laid out, and has a fixed size.
     return Setup(lambda _: volume.bytes, lambda _: False, (), stand_in=volume)
 
 
 def _stand_in(stack: str) -> StandIn:
-    """The described storage that stands in for the targets of a job. Raises InputError for one with
-    several volumes, or with clients of its own."""
+    """The described storage that replaces the targets of a job. Raises InputError for several
+    volumes, or clients of its own."""
     from plimsoll.features.jobs.formats.job_run import StandIn
     from plimsoll.native.session import Session
 
@@ -158,9 +157,9 @@ def _stand_in(stack: str) -> StandIn:
 def report_notes(notes: Notes, program: str, *, lenient: bool = False) -> None:
     """Raises what is wrong, unless it can be left out and that is wished; says what is left out and
     what is different. The notes are empty then."""
-    from plimsoll.features.jobs.formats.problems import left
+    from plimsoll.features.jobs.formats.problems import problems_to_skip
 
-    for problem in left(notes.problems, lenient=lenient):
+    for problem in problems_to_skip(notes.problems, lenient=lenient):
         screen.note(f"not as in {program}: {problem}")
     for remark in dict.fromkeys(notes.remarks):
         screen.note(f"{remark}")
@@ -171,8 +170,8 @@ def report_notes(notes: Notes, program: str, *, lenient: bool = False) -> None:
 def write_campaign(
     out: Path, runs: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> int:
-    """Writes the campaign files; what Plimsoll did not write so is not replaced. `hosts`: the file
-    of hosts that stands in them. Raises InputError, RefusedError."""
+    """Writes the campaign files; foreign files are not replaced. `hosts` is the file of hosts that
+    they name. Raises InputError, RefusedError."""
     from plimsoll.base import writing
     from plimsoll.features.jobs.formats import campaigns
 
@@ -196,9 +195,9 @@ def write_campaign(
 
 
 def _missing(runs: Sequence[CampaignRun]) -> list[Layout]:
-    """Files that the Runs need, and a campaign does not make."""
+    """Missing files that the Runs need and a campaign does not make."""
     from plimsoll.features.jobs.formats.job_run import largest
     from plimsoll.native.target import size_of
 
-    needed = largest(one.run for one in runs)
+    needed = largest(run.run for run in runs)
     return [layout for layout, _ in needed if size_of(layout.path) is None]

@@ -24,7 +24,7 @@ EXAMPLES = (
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
-"""ndisk64's own flags are read by its rules (`features/jobs/formats/ndisk.py`)."""
+"""ndisk64's flags follow its own rules (`features/jobs/formats/ndisk.py`)."""
 
 
 def ndisk(
@@ -45,7 +45,7 @@ def ndisk(
     """
     from plimsoll.features.jobs.formats import ndisk as form
     from plimsoll.features.jobs.formats.campaigns import CampaignRun
-    from plimsoll.features.jobs.formats.job_run import placed
+    from plimsoll.features.jobs.formats.job_run import place_runs
 
     words = arguments or []
     line = form.command_line(words)
@@ -60,20 +60,22 @@ def ndisk(
 
     from plimsoll.features.jobs import job_runs as _job_runs
 
-    runs = placed([run], setup)
-    with _job_runs.job_runner("ndisk", runs, store or preferences.stated(), words) as runner:
+    runs = place_runs([run], setup)
+    with _job_runs.job_runner(
+        "ndisk", runs, store or preferences.configured_store(), words
+    ) as runner:
         done = runner.run(runs)
     for result in done:
         for record in result.records:
             text = form.text(line, record, size, _program())
-            screen.columns("".join(f"{one}\n" for one in text))
+            screen.columns("".join(f"{row}\n" for row in text))
             _note_response(record)
     _job_runs.note_remarks(done)
     return runner.end()
 
 
 def _note_response(record: RunRecord) -> None:
-    """ndisk64 prints no latency at all."""
+    """Notes the response time, since ndisk64 prints no latency."""
     from plimsoll.base.units import nanos
 
     response = record["all"]["response_time_ns"]
@@ -84,11 +86,11 @@ def _note_response(record: RunRecord) -> None:
 
 
 def _program() -> str:
-    """What stands in the `Command:` line for the program: the name that was typed, where that is
-    a link to the command, and the original's where it is not."""
+    """The program name for the `Command:` line: the typed name if it is a link to the command, else
+    the original's."""
     typed = sys.argv[0]
     name = typed.rpartition("/")[2]
     if not name.startswith("ndisk"):
         return "./ndisk64"
-    # Where the shell looked the name up on PATH, the whole path is handed over.
+    # For a name found on PATH, argv has the whole path.
     return name if shutil.which(name) == typed else typed

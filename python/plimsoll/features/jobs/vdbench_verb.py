@@ -38,7 +38,7 @@ EXAMPLES = (
 )
 
 COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
-"""What else vdbench has is refused by name (`_variables`)."""
+"""Other flags of vdbench are refused by name (`_variables`)."""
 
 FLAGS = {
     "-c": "a file that does not exist is laid out, and an existing one is left alone",
@@ -57,7 +57,7 @@ FLAGS = {
     "-vw": "use verify of plimsoll run",
     "-vt": "use verify of plimsoll run",
 }
-"""Flags of vdbench that are not supported, and what to do instead."""
+"""Unsupported flags of vdbench, with advice."""
 
 
 def vdbench(
@@ -98,57 +98,59 @@ def vdbench(
     setup = _job_verb.setup(
         confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
-    planned = [(turn, _planned(turn, setup, notes, number)) for number, turn in enumerate(turns, 1)]
+    planned = [(turn, _plan_turn(turn, setup, notes, n)) for n, turn in enumerate(turns, 1)]
     _job_verb.report_notes(notes, "vdbench", lenient=lenient)
     if campaign is not None:
-        source = " ".join(one.name for one in files or [])
+        source = " ".join(path.name for path in files or [])
         return _job_verb.write_campaign(campaign, _campaign(planned), source)
     if simulate:
         return _simulate(turns)
     out = Out(_folder(output, files or []))
-    names = [str(one) for one in files or []]
-    return _run(planned, setup, store or preferences.stated(), names, out)
+    names = [str(path) for path in files or []]
+    return _run(planned, setup, store or preferences.configured_store(), names, out)
 
 
-BEGUN = f"Vdbench distribution: plimsoll-{__version__}"
-"""The first line."""
+FIRST_LINE = f"Vdbench distribution: plimsoll-{__version__}"
+"""The first line of the output."""
 
 
 def _simulate(turns: Sequence[Turn]) -> int:
     from plimsoll.features.jobs.formats.vdbench import report
 
     now = time.time()
-    Out(None).lines([BEGUN, *(report.begun(turn, None, now, simulated=True) for turn in turns)])
+    Out(None).lines(
+        [FIRST_LINE, *(report.start_line(turn, None, now, simulated=True) for turn in turns)]
+    )
     return 0
 
 
 @dataclass
 class Out:
-    """Where what is printed goes: stdout, and the folder if there is one."""
+    """Writes to stdout, and to the folder if there is one."""
 
     folder: Folder | None
 
     def lines(self, lines: list[str]) -> None:
-        """Lines of vdbench's, as they are."""
+        """Writes lines unchanged."""
         screen.columns("".join(f"{line}\n" for line in lines))
         if self.folder is not None:
-            self.folder.printed(lines)
+            self.folder.add_lines(lines)
 
-    def begun(self, line: str) -> None:
-        """A Run begins with this line."""
+    def begin_run(self, line: str) -> None:
+        """Writes the first line of a Run."""
         screen.columns(f"\n{line}\n\n")
         if self.folder is not None:
-            self.folder.begun(line)
+            self.folder.begin_run(line)
 
 
 def _folder(output: str | None, files: Sequence[Path]) -> Folder | None:
-    """The folder that is to be written, looked at before anything is measured."""
+    """The folder to be written, checked before anything is measured."""
     if output is None:
         return None
     from plimsoll.features.jobs.formats.vdbench import folder
 
     parameters = "".join(path.read_text("utf-8-sig", "replace") for path in files)
-    made = folder.Folder(folder.named(output, time.time()), parameters)
+    made = folder.Folder(folder.folder_path(output, time.time()), parameters)
     made.open()
     return made
 
@@ -165,8 +167,8 @@ def _turns(
     variables = _variables(arguments)
     if not files:
         raise UsageError("vdbench needs a parameter file", "Give it with -f FILE.")
-    parameters = [one for path in files for one in reader.read(path, variables)]
-    found = entries.sorted_out(parameters, notes)
+    parameters = [parameter for path in files for parameter in reader.read(path, variables)]
+    found = entries.build_definitions(parameters, notes)
     for name, letter, text in zip(("elapsed", "interval", "warmup"), "eiw", spans, strict=True):
         if text is not None:
             for run in found.runs:
@@ -175,15 +177,15 @@ def _turns(
 
 
 def _variables(arguments: Sequence[str]) -> dict[str, str]:
-    """`lun=/dev/sdb`, for `$lun`. Raises UsageError."""
+    """Values of variables: `lun=/dev/sdb`, for `$lun`. Raises UsageError."""
     found = {}
     for word in arguments:
         given = re.fullmatch(r"(\w+)=(.*)", word)
         if given is not None:
             found[given[1]] = given[2]
             continue
-        flag = next((one for one in sorted(FLAGS, key=len, reverse=True) if word == one), None)
-        flag = flag or next((one for one in FLAGS if word.startswith(one)), None)
+        flag = next((name for name in sorted(FLAGS, key=len, reverse=True) if word == name), None)
+        flag = flag or next((known for known in FLAGS if word.startswith(known)), None)
         if flag is not None:
             raise UsageError(f"vdbench's {flag} is not supported: {FLAGS[flag]}")
         raise UsageError(
@@ -193,15 +195,15 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _planned(turn: Turn, setup: Setup, notes: Notes, seed: int) -> list[JobRun]:
-    from plimsoll.features.jobs.formats.job_run import placed
+def _plan_turn(turn: Turn, setup: Setup, notes: Notes, seed: int) -> list[JobRun]:
+    from plimsoll.features.jobs.formats.job_run import place_runs
     from plimsoll.features.jobs.formats.vdbench import plan
 
-    return placed(plan.runs(turn, setup, notes, seed), setup)
+    return place_runs(plan.runs(turn, setup, notes, seed), setup)
 
 
 def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]:
-    """As Points of campaigns. Raises InputError."""
+    """The Runs as Points of campaigns. Raises InputError."""
     from plimsoll.features.jobs.formats import campaigns
     from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.formats.vdbench import plan
@@ -209,7 +211,7 @@ def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]
     found: list[CampaignRun] = []
     notes = Notes()
     for turn, runs in planned:
-        if any("bytes_each" in one.probe for one in runs):
+        if any("bytes_each" in run.probe for run in runs):
             ends = "walks its luns once (seekpct=eof)"
             if turn.amounts:
                 ends = f"ends after an amount of data ({turn.amounts[0].counts}=)"
@@ -239,14 +241,14 @@ def _run(
 ) -> int:
     from plimsoll.features.jobs.job_runs import job_runner
 
-    out.lines([BEGUN])
+    out.lines([FIRST_LINE])
     every = [run for _, runs in planned for run in runs]
     with job_runner("vdbench", every, store, files) as runner:
         _run_turns(planned, setup, runner, out)
     ended = "completed successfully" if not runner.gravest else "ended; see stderr"
     folder = f"Output directory: {out.folder.path.resolve()}" if out.folder else ""
-    kept = f"Runs kept in: {store}" if store else ""
-    where = "; ".join(one for one in (folder, kept) if one)
+    store_text = f"Runs kept in: {store}" if store else ""
+    where = "; ".join(place for place in (folder, store_text) if place)
     where = where or "Output directory: none (-o writes one, --store keeps the Runs)"
     out.lines([f"{_clock()} Vdbench execution {ended}. {where}"])
     if out.folder:
@@ -263,7 +265,7 @@ def _clock() -> str:
 def _run_turns(
     planned: Sequence[tuple[Turn, list[JobRun]]], setup: Setup, runner: JobRunner, out: Out
 ) -> None:
-    """Every turn; a curve's points at rates of its maximum."""
+    """Runs all turns; a curve's points follow its maximum."""
     from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.formats.vdbench import job
 
@@ -271,22 +273,22 @@ def _run_turns(
     for number, (turn, runs) in enumerate(planned, 1):
         rate = None
         if turn.share is not None:
-            if (rate := job.rounded(maximum, turn.share)) is None:
-                screen.note(f"{turn.called}: below 10 IOPS, left out, as vdbench does")
+            if (rate := job.curve_rate(maximum, turn.share)) is None:
+                screen.note(f"{turn.name}: below 10 IOPS, left out, as vdbench does")
                 continue
-            runs = _planned(replace(turn, rate=float(rate)), setup, Notes(), number)  # noqa: PLW2901
+            runs = _plan_turn(replace(turn, rate=float(rate)), setup, Notes(), number)  # noqa: PLW2901
         done = _run_turn(turn, runs, rate, runner, out)
         if turn.curve:
-            records = [record for one in done for record in one.records]
-            maximum = sum(one["achieved_rate_per_s"] for one in records)
-        if runner.stopped or _stops(turn, done, out):
+            records = [record for result in done for record in result.records]
+            maximum = sum(record["achieved_rate_per_s"] for record in records)
+        if runner.is_stopped or _stops(turn, done, out):
             break
         if setup.stand_in is None:
             runner.rest(turn.timing.pause)
 
 
 def _stops(turn: Turn, done: Sequence[JobResult[JobRun]], out: Out) -> bool:
-    """vdbench's stopcurve: everything ends behind a point of a curve that is slower."""
+    """vdbench's stopcurve: whether a point of a curve is too slow to continue."""
     from plimsoll.features.jobs.formats.vdbench.report import of_runs
 
     limit = turn.timing.stop_ms
@@ -301,24 +303,24 @@ def _stops(turn: Turn, done: Sequence[JobResult[JobRun]], out: Out) -> bool:
 def _run_turn(
     turn: Turn, runs: list[JobRun], rate: float | None, runner: JobRunner, out: Out
 ) -> list[JobResult[JobRun]]:
-    """Runs a turn, and prints it as it goes."""
+    """Runs a turn and prints it meanwhile."""
     from plimsoll.features.jobs.formats.vdbench import report
     from plimsoll.features.jobs.job_runs import note_remarks
 
-    out.begun(report.begun(turn, rate, time.time()))
+    out.begin_run(report.start_line(turn, rate, time.time()))
     row = None if out.folder is None else partial(out.folder.row, turn, rate)
     progress, one_at_a_time = report.Progress(len(runs), row), threading.Lock()
 
-    def heard(interval: Interval) -> None:
+    def print_interval(interval: Interval) -> None:
         with one_at_a_time:
             out.lines(list(progress.add(interval, time.time())))
 
-    done = runner.run(runs, heard)
-    label, average, now = report.average(turn, progress.told), report.of_runs(done), time.time()
+    done = runner.run(runs, print_interval)
+    label, average, now = report.average(turn, progress.printed), report.of_runs(done), time.time()
     line = report.line(label, average, now)
     out.lines([line])
     if out.folder is not None:
         out.folder.row(turn, rate, label, average, now)
-        out.folder.ended([*report.heading(now), line], done)
+        out.folder.end_run([*report.heading(now), line], done)
     note_remarks(done)
     return done

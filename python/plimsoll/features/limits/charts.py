@@ -1,10 +1,9 @@
-"""The limits of a volume as charts and tables: what was measured at each block size, and every law
-held against it.
+"""The limits of a volume as charts and tables: the rates at each block size with every law.
 
-Reads the answer of `plimsoll limits` (`features/limits/rules/`) and judges nothing. Of refuted laws
-one of each shape is drawn, the one that hypervisors and clouds are known to count by, else the one
-that comes closest; the table has all. The axis is logarithmic and names the sizes that were
-measured, and those that would tell tied laws apart, at which only laws have something to say.
+Draws the answer of `plimsoll limits` (`features/limits/rules/`) and judges nothing. One refuted law
+of each shape is drawn, preferably one that hypervisors or clouds use, else the nearest; the table
+has all. The axis is logarithmic and names the measured sizes and those that would separate tied
+laws, at which only the laws are drawn.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from plimsoll.report.describe import (
     categories,
 )
 
-SURE = 1.96
+SIGMAS_95 = 1.96
 """Standard errors on either side of an interval of 95 %."""
 _SHORT = {
     "flat": "IOPS alone",
@@ -54,8 +53,8 @@ _SHORT = {
     "constant": "constant",
     "per_gb": "per GB",
 }
-_TIED: tuple[tuple[int, Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
-_REFUTED: tuple[tuple[int, Dash], ...] = (
+_TIED_STYLES: tuple[tuple[int, Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
+_REFUTED_STYLES: tuple[tuple[int, Dash], ...] = (
     (3, "dashed"),
     (1, "dotted"),
     (2, "dash-dot"),
@@ -65,17 +64,17 @@ _REFUTED: tuple[tuple[int, Dash], ...] = (
 
 
 def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool) -> Chart:
-    """Rates and bytes per second over block size, with the laws; of one share of reads."""
+    """Rates and bytes per second over block size for one share of reads, with the laws."""
     cells = sorted(
         (c for c in volume.cells if c.read_percent == read_percent),
         key=lambda cell: cell.block_bytes,
     )
     sizes = _sizes(volume, cells, read_percent)
-    drawn = _drawn(volume)
-    rates = _rates(volume, cells, sizes, drawn, read_percent)
-    bandwidth = _bandwidth(volume, cells, sizes, drawn, read_percent)
+    law_lines = _law_lines(volume)
+    rates = _rates(volume, cells, sizes, law_lines, read_percent)
+    bandwidth = _bandwidth(volume, cells, sizes, law_lines, read_percent)
     x = block_sizes("Block size", sizes)
-    of = f" of {volume.volume}" if several else ""
+    volume_suffix = f" of {volume.volume}" if several else ""
     mix = (
         ""
         if len({cell.read_percent for cell in volume.cells}) < 2
@@ -93,14 +92,16 @@ def chart(volume: VolumeLimit, read_percent: float, name: str, *, several: bool)
     unmeasured = [size for size in sizes if size not in {cell.block_bytes for cell in cells}]
     if unmeasured:
         notes.append(Note(f"Not measured: {', '.join(map(units.block_size, unmeasured))}."))
-    left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in drawn)
+    left = len(volume.refuted) - sum(model in volume.refuted for model, _, _, _ in law_lines)
     if left > 0:
         notes.append(Note(f"{left} more refuted laws are in the table."))
-    return Chart(name, f"{_found_words(volume)}{of}{mix}", x, (rates, bandwidth), tuple(notes))
+    return Chart(
+        name, f"{_found_words(volume)}{volume_suffix}{mix}", x, (rates, bandwidth), tuple(notes)
+    )
 
 
-def measured(volume: VolumeLimit) -> Table:
-    """What the laws are held against, with what shows a cap."""
+def measurement_table(volume: VolumeLimit) -> Table:
+    """The measured cells, with what shows a cap."""
     return Table.of(
         f"What was measured on {volume.volume}",
         volume.cells,
@@ -109,7 +110,7 @@ def measured(volume: VolumeLimit) -> Table:
             "Of": lambda cell: units.mix(cell.read_percent),
             "Outstanding": lambda cell: units.count(cell.outstanding),
             "Rate, IOPS": lambda cell: units.rate(cell.rate_per_s),
-            "± 95 %": lambda cell: units.share(SURE * cell.error),
+            "± 95 %": lambda cell: units.share(SIGMAS_95 * cell.error),
             "Bytes/s": lambda cell: units.throughput(cell.rate_per_s * cell.block_bytes),
             "Cap": lambda cell: _standing(cell)[1],
             "Shown by": lambda cell: words.cell(cell) or units.DASH,
@@ -121,8 +122,8 @@ def measured(volume: VolumeLimit) -> Table:
 
 
 def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
-    """Every law: its numbers with their ranges, whether it stands, and what refutes it or would
-    tell it apart."""
+    """Every law with the ranges of its numbers, its standing, and what refutes or would separate
+    it."""
     proven = not hasattr(judged, "verdict") or judged.verdict == "found"
     groups: tuple[tuple[str, Sequence[ModelFit]], ...] = (
         ("found" if proven else "fits, not proven", [judged.found] if judged.found else []),
@@ -147,7 +148,7 @@ def table(judged: VolumeLimit | SizeLaw, title: str) -> Table:
 
 
 def bursts(volume: VolumeLimit) -> Table | None:
-    """What went first, apart from the rate that stayed; none where nothing did."""
+    """The bursts at the beginning of Runs; None where there were none."""
     if not volume.bursts:
         return None
     refill, caption = volume.refill, "Kept out of the rates above."
@@ -180,20 +181,20 @@ def bursts(volume: VolumeLimit) -> Table | None:
 
 
 def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
-    """The caps of several volumes over their sizes, with the law that they follow."""
+    """The caps of several volumes over their sizes, with their law."""
     in_bytes = law.subject == "bytes_per_s"
-    known = []
+    caps = []
     for volume in sorted(finding.volumes, key=lambda one: one.volume_bytes or 0):
         cap = volume.found.parameter(law.subject) if volume.found is not None else None
         if cap is not None and cap.value is not None:
-            known.append((volume, cap))
+            caps.append((volume, cap))
     points = tuple(
         At(i, cap.value or 0.0, (("volume", volume.volume),), cap.low, cap.high)
-        for i, (volume, cap) in enumerate(known)
+        for i, (volume, cap) in enumerate(caps)
     )
     x = categories(
         "Size of the volume",
-        tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in known),
+        tuple(units.volume_size(volume.volume_bytes or 0) for volume, _ in caps),
     )
     label = "Cap, bytes per second" if in_bytes else "Cap, IOPS"
     ends = [at.high or at.y for at in points]
@@ -207,21 +208,20 @@ def over_sizes(finding: LimitFinding, law: SizeLaw) -> Chart:
 
 
 def _sizes(volume: VolumeLimit, cells: Sequence[Cell], read_percent: float) -> list[int]:
-    """Those that are named on the axis: measured ones, and those that would tell tied laws
-    apart."""
-    asked = {cell.block_bytes for cell in cells}
-    telling = {
+    """Block sizes on the axis: measured ones, and those that would separate tied laws."""
+    measured_sizes = {cell.block_bytes for cell in cells}
+    separating_sizes = {
         model.separator.block_bytes
         for model in volume.tied
         if model.separator is not None
         and model.separator.read_percent == read_percent
         and model.separator.block_bytes
     }
-    return sorted(asked | telling)
+    return sorted(measured_sizes | separating_sizes)
 
 
-def _drawn(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
-    """The laws that are drawn, with name, colour and dash; what was found comes last, on top."""
+def _law_lines(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
+    """The laws to draw with name, colour and dash; the found one comes last, on top."""
     found = volume.found
 
     def alike(model: ModelFit) -> bool:
@@ -229,22 +229,27 @@ def _drawn(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
 
     def rank(model: ModelFit) -> tuple[bool, float]:
         unit = model.parameter("unit_bytes")
-        known = (model.name, int(unit.value) if unit and unit.value else None) in words.KNOWN_FROM
-        return (not known, model.misfit)
+        hint_key = (
+            model.name,
+            int(unit.value) if unit and unit.value else None,
+        ) in words.KNOWN_FROM
+        return (not hint_key, model.misfit)
 
     shapes: dict[str, ModelFit] = {}
     for model in sorted(filter(alike, volume.refuted), key=rank):
         shapes.setdefault(model.name, model)
-    made = [
-        (model, f"{_name(model)}, refuted", *_REFUTED[i % len(_REFUTED)])
+    styled_laws = [
+        (model, f"{_name(model)}, refuted", *_REFUTED_STYLES[i % len(_REFUTED_STYLES)])
         for i, model in enumerate(
-            sorted(shapes.values(), key=lambda one: one.misfit)[: len(_REFUTED)]
+            sorted(shapes.values(), key=lambda one: one.misfit)[: len(_REFUTED_STYLES)]
         )
     ]
-    tied = [model for model in volume.tied if alike(model)][: len(_TIED)]
-    made += [(model, f"{_name(model)}, tied", *_TIED[i]) for i, model in enumerate(tied)]
+    tied = [model for model in volume.tied if alike(model)][: len(_TIED_STYLES)]
+    styled_laws += [
+        (model, f"{_name(model)}, tied", *_TIED_STYLES[i]) for i, model in enumerate(tied)
+    ]
     if found is not None:
-        made.append(
+        styled_laws.append(
             (
                 found,
                 f"{_name(found)}, {'found' if volume.verdict == 'found' else 'fits'}",
@@ -252,7 +257,7 @@ def _drawn(volume: VolumeLimit) -> list[tuple[ModelFit, str, int, Dash]]:
                 "solid",
             )
         )
-    return made
+    return styled_laws
 
 
 def _rates(
@@ -329,7 +334,7 @@ def _bandwidth(
     ]
     marks = _marks(cells, lambda rate, size: rate * size)
     series += [replace(mark, legend="") for mark in marks]
-    tops = [cell.rate_per_s * cell.block_bytes * (1 + SURE * cell.error) for cell in cells]
+    tops = [cell.rate_per_s * cell.block_bytes * (1 + SIGMAS_95 * cell.error) for cell in cells]
     return panel(from_zero("The same in bytes per second", "bytes_per_s", tops, 1.15), series, 200)
 
 
@@ -376,12 +381,15 @@ def _marks(cells: Sequence[Cell], told: Callable[[float, int], float]) -> list[M
         size, rate = cell.block_bytes, cell.rate_per_s
         hover = (
             ("measured", units.both(rate, size)),
-            ("± 95 %", units.share(SURE * cell.error)),
+            ("± 95 %", units.share(SIGMAS_95 * cell.error)),
             ("outstanding", units.count(cell.outstanding)),
             ("cap", _standing(cell)[1]),
             ("Runs", ", ".join(map(str, cell.run_ids))),
         )
-        low, high = rate * math.exp(-SURE * cell.error), rate * math.exp(SURE * cell.error)
+        low, high = (
+            rate * math.exp(-SIGMAS_95 * cell.error),
+            rate * math.exp(SIGMAS_95 * cell.error),
+        )
         at = At(
             size,
             told(rate, size),
@@ -449,7 +457,7 @@ def _name(model: ModelFit) -> str:
 def _numbers(model: ModelFit) -> str:
     return (
         "; ".join(
-            words.ranged(one) if one.low is not None or one.high is not None else _bare(one)
+            words.range_text(one) if one.low is not None or one.high is not None else _bare(one)
             for one in model.parameters
             if not one.fixed
         )

@@ -1,5 +1,5 @@
-"""The first screen of a search for limits: the cap and whether it is proven, or what stood in its
-way."""
+"""The first screen of a search for limits: the cap and whether it is proven, or why there is
+none."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from plimsoll.report.first.summary import Summary
 from plimsoll.store import Store
 
 HOLDERS = {"policy_cap": "a throttle", "target": "the target, saturated", "cache": "a cache"}
-"""Who holds a cap, as one says it."""
+"""Causes of a cap in words."""
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:
-    """From the answer that was kept."""
+    """The summary of the stored answer."""
     finding = None if "verdict" not in evidence.result else document.read(evidence.result)
     if finding is None:
-        return of_campaign.unfinished(evidence)
+        return of_campaign.no_verdict_summary(evidence)
     if finding.verdict != "found":
-        return _without(finding)
+        return _summary_without_cap(finding)
     volume = next(one for one in finding.volumes if one.verdict == "found")
     figures = _figures(volume)
     caps = " or ".join(figure.value for figure in figures)
     holder = None if volume.holder is None else HOLDERS.get(volume.holder.value)
-    of = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
-    what = "The target is full" if holder == HOLDERS["target"] else "Capped"
+    volumes = f"; {len(finding.volumes)} volumes" if len(finding.volumes) > 1 else ""
+    lead = "The target is full" if holder == HOLDERS["target"] else "Capped"
     law = "" if volume.found is None else words.law(volume.found)
-    seen = [cell for cell in volume.cells if not cell.proven]
-    proven = len(volume.cells) - len(seen)
+    unproven = [cell for cell in volume.cells if not cell.proven]
+    proven = len(volume.cells) - len(unproven)
     badge = Badge("met", "Cap proven")
     if not proven:
         badge = Badge("estimated", "Cap seen, not proven")
-    elif seen:
+    elif unproven:
         badge = Badge("mixed", f"Cap proven at {proven} of {len(volume.cells)} questions")
-    n = len(volume.tied)
-    by = f" by {holder}" if holder and what == "Capped" else ""
+    ties = len(volume.tied)
+    cause = f" by {holder}" if holder and lead == "Capped" else ""
     return Summary(
         badge,
         (
-            *((f"{what} at {caps}{by}{of}.", f"{what} at {caps}.") if caps else ()),
-            f"{what}{by}: {law}{of}.",
-            f"{what}{by}.",
+            *((f"{lead} at {caps}{cause}{volumes}.", f"{lead} at {caps}.") if caps else ()),
+            f"{lead}{cause}: {law}{volumes}.",
+            f"{lead}{cause}.",
         ),
         figures[0] if figures else None,
         todo="More of the range would decide between the laws that fit." if volume.tied else "",
@@ -52,32 +52,37 @@ def summary(_: Store, evidence: Evidence) -> Summary:
         ("Law", law),
         ("Limited by", holder or "not determined"),
         *((figure.name, f"{figure.value} ({figure.basis})") for figure in figures[1:]),
-        ("Fits as well", f"{n} other law{'s' * (n != 1)}, in the table below" if n else ""),
+        (
+            "Fits as well",
+            f"{ties} other law{'s' * (ties != 1)}, in the table below" if ties else "",
+        ),
     )
 
 
 def _figures(volume: VolumeLimit) -> list[Figure]:
-    """The caps of the law that was found, with their ranges."""
+    """The caps of the found law with their ranges."""
     if volume.found is None:
         return []
-    made = []
-    for one in volume.found.parameters:
-        if one.fixed or one.value is None or one.unit not in ("operations/s", "bytes/s"):
+    figures = []
+    for number in volume.found.parameters:
+        if number.fixed or number.value is None or number.unit not in ("operations/s", "bytes/s"):
             continue
-        of = one.name.partition("_")[0]
-        kind = f" of {of}s" if of in ("read", "write") and one.unit != "reads" else ""
-        value = (
-            f"{units.rate(one.value)} IOPS"
-            if one.unit == "operations/s"
-            else units.throughput(one.value)
+        operation = number.name.partition("_")[0]
+        kind = (
+            f" of {operation}s" if operation in ("read", "write") and number.unit != "reads" else ""
         )
-        made.append(Figure(f"Cap{kind}", value, words.ranged(one), one.value))
-    return made
+        value = (
+            f"{units.rate(number.value)} IOPS"
+            if number.unit == "operations/s"
+            else units.throughput(number.value)
+        )
+        figures.append(Figure(f"Cap{kind}", value, words.range_text(number), number.value))
+    return figures
 
 
-def _without(finding: LimitFinding) -> Summary:
+def _summary_without_cap(finding: LimitFinding) -> Summary:
     because = words.finding(finding).rstrip(".")
-    said = f"{because[:1].upper()}{because[1:]}."
+    obstacle = f"{because[:1].upper()}{because[1:]}."
     if finding.verdict == "absent":
         return Summary(
             Badge("bounded", "No cap in reach"),
@@ -87,7 +92,7 @@ def _without(finding: LimitFinding) -> Summary:
     return Summary(
         Badge("none", "Inconclusive"),
         (f"Inconclusive: {because}.", "Inconclusive: no cap is proven."),
-        obstacle=said,
+        obstacle=obstacle,
     )
 
 

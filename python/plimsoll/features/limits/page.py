@@ -1,8 +1,8 @@
-"""The report of a search for limits: which cap was found, proven or only seen, and which laws the
-data refutes or leaves tied.
+"""The report of a search for limits: the cap, proven or only seen, and the laws that the data
+refutes or leaves tied.
 
-Draws what `plimsoll limits` answered and kept; a campaign that was stopped before it had an answer
-has its Runs in the table.
+It draws the stored answer of `plimsoll limits`. A campaign without an answer has only its table of
+Runs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It is of the answer that `plimsoll limits` left."""
+    """Only campaigns of `plimsoll limits` have this answer."""
     row = evidence.campaign
     if row.kind != "limits":
         return (
@@ -33,7 +33,7 @@ def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
     finding = _finding(evidence)
-    runs = campaign_text.asked(evidence, tables.every_run(evidence))
+    runs = campaign_text.run_table(evidence, tables.every_run(evidence))
     return conditions.page(
         [evidence],
         title=campaign_text.title(evidence),
@@ -63,68 +63,75 @@ def headline(finding: LimitFinding) -> str:
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
-    """The answer as it was kept; none when there is none yet."""
+    """The stored answer; None when there is none yet."""
     return None if "verdict" not in evidence.result else document.read(evidence.result)
 
 
 def _because(evidence: Evidence, finding: LimitFinding | None) -> tuple[str, ...]:
     if finding is None:
         return campaign_text.because(evidence)
-    said = []
+    sentences = []
     for volume in finding.volumes:
-        of = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
+        name = f"{volume.volume}: " if len(finding.volumes) > 1 else ""
         unproven = [cell for cell in volume.cells if not cell.proven]
         if volume.verdict == "found" and unproven:
-            said.append(
-                f"{of}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen, not"
-                " proven."
+            sentences.append(
+                f"{name}At {len(unproven)} of {len(volume.cells)} questions the cap is only seen,"
+                " not proven."
             )
         if volume.tied:
-            said.append(
-                f"{of}{_counted(len(volume.tied), 'other law')} fit{'s' * (len(volume.tied) == 1)}"
-                " as well."
+            sentences.append(
+                f"{name}{_count_text(len(volume.tied), 'other law')}"
+                f" fit{'s' * (len(volume.tied) == 1)} as well."
             )
         if volume.refuted:
-            said.append(
-                f"{of}{_counted(len(volume.refuted), 'law')} refuted, each by a datum that the"
-                " table names."
+            sentences.append(
+                f"{name}{_count_text(len(volume.refuted), 'law')} refuted, each by a datum that"
+                " the table names."
             )
-        said += [f"{of}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)]
-    return (*said, *answer.missing(evidence))
+        sentences += [
+            f"{name}{note[0].upper()}{note[1:].rstrip('.')}." for note in words.notes(volume)
+        ]
+    return (*sentences, *answer.missing(evidence))
 
 
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what}{'s' * (n != 1)}"
+def _count_text(n: int, noun: str) -> str:
+    return f"{n} {noun}{'s' * (n != 1)}"
 
 
 def _figures(finding: LimitFinding) -> tuple[Figure, ...]:
-    """The numbers of the law that was found, each with its range; of one volume."""
+    """The numbers of the found law with their ranges; only for a single volume."""
     if len(finding.volumes) != 1 or finding.volumes[0].found is None:
         return ()
     from plimsoll.base import units
 
-    shown = []
-    if (held := finding.volumes[0].holder) is not None:
-        who = HOLDERS.get(held.value, "not known")
-        shown.append(Figure("Limited by", who, words.holder(held)))
-    for one in finding.volumes[0].found.parameters:
-        if one.fixed or one.value is None:
+    figures = []
+    if (holder := finding.volumes[0].holder) is not None:
+        holder_name = HOLDERS.get(holder.value, "not known")
+        figures.append(Figure("Limited by", holder_name, words.holder(holder)))
+    for parameter in finding.volumes[0].found.parameters:
+        if parameter.fixed or parameter.value is None:
             continue
         name, text = {
-            "operations/s": ("Cap, operations", f"{units.rate(one.value)} IOPS"),
-            "bytes/s": ("Cap, bytes", units.throughput(one.value)),
-        }.get(one.unit, (one.name.replace("_", " ").capitalize(), units.plain(one.value)))
-        if one.name.startswith(("read_", "write_")) and one.unit != "reads":
-            name = f"{name} of {one.name.partition('_')[0]}s"
-        shown.append(Figure(name, text, f"95 %: {words.interval(one) or words.ranged(one)}"))
-    return tuple(shown)
+            "operations/s": ("Cap, operations", f"{units.rate(parameter.value)} IOPS"),
+            "bytes/s": ("Cap, bytes", units.throughput(parameter.value)),
+        }.get(
+            parameter.unit,
+            (parameter.name.replace("_", " ").capitalize(), units.plain(parameter.value)),
+        )
+        if parameter.name.startswith(("read_", "write_")) and parameter.unit != "reads":
+            name = f"{name} of {parameter.name.partition('_')[0]}s"
+        figures.append(
+            Figure(name, text, f"95 %: {words.interval(parameter) or words.range_text(parameter)}")
+        )
+    return tuple(figures)
 
 
 def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
     sections: list[Chart | Table | Facts] = []
     several_volumes = len(finding.volumes) > 1
     for number, volume in enumerate(finding.volumes, 1):
-        sections += _of_volume(volume, number, several=several_volumes)
+        sections += _volume_sections(volume, number, several=several_volumes)
     for law in finding.size_laws:
         sections.append(charts.over_sizes(finding, law))
         sections.append(
@@ -133,12 +140,14 @@ def _sections(finding: LimitFinding) -> list[Chart | Table | Facts]:
     return sections
 
 
-def _of_volume(volume: VolumeLimit, number: int, *, several: bool) -> list[Chart | Table | Facts]:
+def _volume_sections(
+    volume: VolumeLimit, number: int, *, several: bool
+) -> list[Chart | Table | Facts]:
     mixes = sorted({cell.read_percent for cell in volume.cells}, reverse=True)
-    made: list[Chart | Table | Facts] = [
+    sections: list[Chart | Table | Facts] = [
         charts.chart(volume, mix, f"limit-{number}-{mix:g}", several=several) for mix in mixes
     ]
-    made.append(charts.table(volume, f"Laws tested on {volume.volume}"))
-    made.append(charts.measured(volume))
+    sections.append(charts.table(volume, f"Laws tested on {volume.volume}"))
+    sections.append(charts.measurement_table(volume))
     burst = charts.bursts(volume)
-    return made if burst is None else [*made, burst]
+    return sections if burst is None else [*sections, burst]

@@ -1,12 +1,10 @@
-"""Measures what limits are found from: closed loops over block sizes, reads and writes, each with
-two depths at least.
+"""Measures limits: closed loops over block sizes, reads and writes, each at two depths at least.
 
-Each question (target, block size, share of reads) gets a session of its own, which runs from the
-first operation, without Warmup, because a burst is at the beginning. The depth is doubled until the
-rate hardly rises any more: two Runs at the limit, with twice the outstanding I/O in one of them,
-are what proves a cap. Where a Run began with a burst the target rests once and is asked again: what
-it saved up meanwhile tells how fast a bucket fills. A light load at the end tells a throttle from a
-target whose servers are full.
+Each question (target, block size, share of reads) has a session of its own, without Warmup, because
+a burst is at the beginning. The depth doubles until the rate hardly rises: two Runs at the limit,
+one with twice the outstanding I/O, prove a cap. After a Run that began with a burst the target
+rests once and is measured again; the credits that it saved give the refill rate. A light load at
+the end distinguishes a throttle from a saturated target.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from plimsoll.features.limits.rules import (
     burst_of,
     cells_of,
     holder,
-    observed,
+    run_observations,
 )
 from plimsoll.features.limits.rules.cells import STILL_RISES, client_full
 from plimsoll.judge.flatness import Step, flatness
@@ -40,15 +38,15 @@ if TYPE_CHECKING:
     from plimsoll.native.session import Session
     from plimsoll.store import Store
 
-TELLS = "tells: "
-"""Begin of the role of a Run that tells who holds a cap; its name follows."""
-AT_REST_PER_S = 1.0
-"""What a target that rests is asked: hardly anything, and the clock goes on."""
+HOLDER_ROLE = "tells: "
+"""Prefix of the role of a Run that finds the cause of a cap; its name follows."""
+REST_RATE_PER_S = 1.0
+"""Offered rate while a target rests: nearly nothing, so that the clock goes on."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured. Depths per worker; the first Run of a question has half of
+    """The plan of a measurement. Depths are per worker; the first Run of a question has half of
     `queue_depth`."""
 
     block_sizes: tuple[str, ...]
@@ -61,8 +59,8 @@ class Plan:
 
     @property
     def interval_s(self) -> float:
-        """A second, so that the windows of limits that count by the second do not show; two hundred
-        of them at most."""
+        """Length of an interval: a second, to hide the windows of limits that count by the second,
+        or longer for 200 intervals at most."""
         return (
             max(1.0, self.measure_for_s / 200)
             if self.measure_for_s >= 10
@@ -70,7 +68,7 @@ class Plan:
         )
 
     def within(self, most_workers: int | None) -> Plan:
-        """The same outstanding I/O over no more workers than the target allows."""
+        """The plan with the same outstanding I/O over no more workers than the target allows."""
         if most_workers is None or self.workers <= most_workers:
             return self
         return dataclasses.replace(
@@ -80,7 +78,7 @@ class Plan:
         )
 
     def depths(self) -> list[tuple[int, int]]:
-        """Queue depth and workers of the first two Runs: half of what was asked, and that."""
+        """Queue depth and workers of the first two Runs: half of the planned load, then all."""
         if self.queue_depth > 1:
             return [(self.queue_depth // 2, self.workers), (self.queue_depth, self.workers)]
         return [(1, max(1, self.workers // 2)), (1, self.workers)]
@@ -95,8 +93,8 @@ def measure(
     seed: int,
     on_step: Callable[[str], None],
 ) -> CampaignKeeper:
-    """Measures every question of the plan on every target; the keeper of the campaign, which the
-    caller ends with its result."""
+    """Measures every question of the plan on every target. Returns the keeper of the campaign; the
+    caller ends it with the result."""
     keeper = begin(
         store,
         "limits",
@@ -110,63 +108,62 @@ def measure(
         },
     )
     for request in requests:
-        rested, first = False, list[Observation]()
+        has_rested, first = False, list[Observation]()
         for size in plan.block_sizes:
             for read in plan.reads:
-                asked = asked_of(request, size, read)
-                with open_session(asked) as session:
-                    session.keeper = dataclasses.replace(keeper, session=asked)
+                question = question_request(request, size, read)
+                with open_session(question) as session:
+                    session.keeper = dataclasses.replace(keeper, session=question)
                     on_step(f"{request['target']}: {size}, {read:g} % reads")
-                    allowed = plan.within(session.info["most_workers"])
-                    seen = _climb(session, allowed, seed)
-                    first = first or seen
-                    bursts = bool(seen) and burst_of(seen[0]) is not None
-                    # Once for a target: it takes a rest, and a bucket fills at the same rate for
-                    # every size.
-                    if bursts and plan.rest_for_s > 0 and not rested:
-                        rested = True
+                    fitting_plan = plan.within(session.info["most_workers"])
+                    question_runs = _climb(session, fitting_plan, seed)
+                    first = first or question_runs
+                    has_burst = bool(question_runs) and burst_of(question_runs[0]) is not None
+                    # One rest per target is enough: a bucket fills at the same rate for every size.
+                    if has_burst and plan.rest_for_s > 0 and not has_rested:
+                        has_rested = True
                         on_step(
                             f"{request['target']}: {size} began with a burst; the target rests,"
                             " then is measured again"
                         )
-                        _rest(session, allowed, seed)
-        # Last, since a bucket fills meanwhile.
-        tell(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
+                        _rest(session, fitting_plan, seed)
+        # These Runs come last, since a bucket fills meanwhile.
+        run_holder_tests(open_session, request, plan.measure_for_s, keeper, first, seed, on_step)
     return keeper
 
 
-class Kept(NamedTuple):
-    """What a store holds of limits: the arguments of `find_limits`."""
+class StoredRuns(NamedTuple):
+    """The Runs of a store as arguments of `find_limits`."""
 
     observations: list[Observation]
     """In the order in which they were made."""
     silent: list[Silent]
-    """The closed-loop Runs that say nothing about the target."""
-    told: dict[str, dict[str, RunFacts | None]]
-    """Of a volume, the Runs that tell who holds a cap, by name."""
+    """Closed-loop Runs that are no evidence about the target."""
+    holder_runs: dict[str, dict[str, RunFacts | None]]
+    """The Runs that find the cause of a cap, by volume and name."""
 
 
-def _silent(record: RunRecord) -> Silent:
-    """Why a closed-loop Run says nothing. One that nothing answered any more counts with the others
-    of which that is known, however many operations each of them lost."""
+def _silent_run(record: RunRecord) -> Silent:
+    """Why a closed-loop Run is no evidence. Runs of a target that stopped answering count together,
+    however many operations each lost."""
     if stopped_answering(record):
         return Silent("stopped_answering")
     return Silent(record["outcome"], record["because"])
 
 
-def observations(store: Store, campaign_id: int | None) -> Kept:
-    """What the Runs of a campaign, or of all campaigns, say about limits."""
+def observations(store: Store, campaign_id: int | None) -> StoredRuns:
+    """The evidence about limits in the Runs of a campaign, or of all campaigns."""
     if campaign_id is not None:
         store.known_campaign(campaign_id)
-    chosen: list[int | None] = (
+    campaign_ids: list[int | None] = (
         [campaign_id] if campaign_id is not None else [row.id for row in store.campaigns()]
     )
-    found: list[tuple[str, Observation]] = []
+    by_pattern: list[tuple[str, Observation]] = []
     silent: list[Silent] = []
-    tell: list[tuple[str, str, str, RunFacts | None]] = []
-    for one in chosen:
+    holder_tests: list[tuple[str, str, str, RunFacts | None]] = []
+    for number in campaign_ids:
         rested = None
-        for row in store.runs(one):
+        for row in store.runs(number):
             record = store.record(row.id)
             if record is None:
                 silent.append(Silent("not_finished"))
@@ -175,38 +172,42 @@ def observations(store: Store, campaign_id: int | None) -> Kept:
                 rested = record
                 continue
             if record["outcome"] != "ok" and record["offered_rate_per_s"] is None:
-                silent.append(_silent(record))
+                silent.append(_silent_run(record))
             pattern = record["spec"]["workload"]["pattern"]
-            if row.role.startswith(TELLS):
+            if row.role.startswith(HOLDER_ROLE):
                 name = record["spec"]["target"]["name"]
-                tell.append((pattern, name, row.role.removeprefix(TELLS), _told(record)))
+                holder_tests.append(
+                    (pattern, name, row.role.removeprefix(HOLDER_ROLE), _run_facts(record))
+                )
                 continue
-            found += [(pattern, each) for each in observed(record, run_id=row.id, rested=rested)]
+            by_pattern += [
+                (pattern, each) for each in run_observations(record, run_id=row.id, rested=rested)
+            ]
             rested = None
-    # What random and sequential operations get is not the same question.
-    several = len({pattern for pattern, _ in found}) > 1
-    told: dict[str, dict[str, RunFacts | None]] = {}
-    for pattern, volume, name, seen in tell:
-        told.setdefault(f"{volume} ({pattern})" if several else volume, {})[name] = seen
-    return Kept(
+    # Random and sequential operations are different questions.
+    several = len({pattern for pattern, _ in by_pattern}) > 1
+    holder_runs: dict[str, dict[str, RunFacts | None]] = {}
+    for pattern, volume, name, facts in holder_tests:
+        holder_runs.setdefault(f"{volume} ({pattern})" if several else volume, {})[name] = facts
+    return StoredRuns(
         [
             dataclasses.replace(each, volume=f"{each.volume} ({pattern})") if several else each
-            for pattern, each in found
+            for pattern, each in by_pattern
         ],
         silent,
-        told,
+        holder_runs,
     )
 
 
-def asked_of(request: SessionRequest, size: str, read: float) -> SessionRequest:
-    """What a session is asked for one question."""
+def question_request(request: SessionRequest, size: str, read: float) -> SessionRequest:
+    """The session request of one question."""
     return {
         **request,
         "workload": {**SessionValues.of(request).workload, "block_size": size, "read": read},
     }
 
 
-def tell(
+def run_holder_tests(
     open_session: Callable[[SessionRequest], Session],
     request: SessionRequest,
     measure_for_s: float,
@@ -215,75 +216,74 @@ def tell(
     seed: int,
     on_step: Callable[[str], None],
 ) -> dict[str, RunFacts | None]:
-    """Runs that tell a throttle from a target whose servers are full: a light load, and where that
-    leaves it open other depths and block sizes. `first` are those of the first question. Without a
-    keeper they are kept nowhere."""
-    told = dict[str, RunFacts | None]()
+    """Makes Runs that distinguish a throttle from a saturated target: a light load first, then
+    other depths and block sizes if needed. `first`: observations of the first question. Without a
+    keeper the Runs are not stored."""
+    results = dict[str, RunFacts | None]()
     if not (cells := cells_of(first)):
-        return told
-    while (ask := holder.wanted(first, cells, told)) is not None:
-        size = str(ask.block_size_bytes or first[0].block_bytes)
-        asked = asked_of(request, size, first[0].read_percent)
-        with open_session(asked) as session:
+        return results
+    while (test := holder.next_run(first, cells, results)) is not None:
+        size = str(test.block_size_bytes or first[0].block_bytes)
+        question = question_request(request, size, first[0].read_percent)
+        with open_session(question) as session:
             if keeper is not None:
-                session.keeper = dataclasses.replace(keeper, session=asked)
-            on_step(f"{request['target']}: {signs.QUESTIONS[ask.why]}")
+                session.keeper = dataclasses.replace(keeper, session=question)
+            on_step(f"{request['target']}: {signs.QUESTIONS[test.why]}")
             session.defaults = {**session.defaults, "arrivals": "constant"}
             record = session.probe(
-                rate=ask.rate,
-                queue_depth=ask.queue_depth,
-                workers=first[0].seen.workers_each if first[0].seen and ask.rate is None else 1,
-                measure_for_s=min(measure_for_s, length_s(ask.rate or first[0].rate_per_s)),
+                rate=test.rate,
+                queue_depth=test.queue_depth,
+                workers=first[0].seen.workers_each if first[0].seen and test.rate is None else 1,
+                measure_for_s=min(measure_for_s, length_s(test.rate or first[0].rate_per_s)),
                 warmup_for_s=0.0,
                 objective=None,
                 stop_when_decided=False,
                 seed=seed,
-                role=f"{TELLS}{ask.name}",
+                role=f"{HOLDER_ROLE}{test.name}",
             )
-        told[ask.name] = _told(record)
-    return told
+        results[test.name] = _run_facts(record)
+    return results
 
 
-def _told(record: RunRecord) -> RunFacts | None:
+def _run_facts(record: RunRecord) -> RunFacts | None:
     return None if record["outcome"] in ("failed", "stopped") else RunFacts.of(record)
 
 
 def _climb(session: Session, plan: Plan, seed: int) -> list[Observation]:
-    """Runs with ever more outstanding, until the rate hardly rises."""
-    seen, steps = [], []
+    """Makes Runs with more and more outstanding I/O, until the rate hardly rises."""
+    runs, steps = [], []
     depths = plan.depths()
     while depths:
         depth, workers = depths.pop(0)
-        record = _closed(session, plan, depth, workers, seed, "limit")
-        found = observed(record)
-        # A Run that does not speak about the target decides nothing here either: its rate may be
-        # that of its errors.
-        step = Step.of(record) if found else None
+        record = _probe_closed_loop(session, plan, depth, workers, seed, "limit")
+        seen = run_observations(record)
+        # A Run without an observation is no step: its rate may be that of its errors.
+        step = Step.of(record) if seen else None
         if step is not None:
-            seen += found
+            runs += seen
             steps.append(step)
-        said = flatness(steps)
-        rises = said is not None and said.rate_factor > STILL_RISES
+        flat = flatness(steps)
+        rises = flat is not None and flat.rate_factor > STILL_RISES
         if not depths and rises and 2 * depth * workers <= plan.most_outstanding:
             depths.append((2 * depth, workers))
-        # A full worker looks like a cap; more of them tell. Once: where these are full as well, the
-        # machine soon is.
+        # A full worker looks like a cap; twice the workers decide. This is done once: where they
+        # are full as well, the machine is nearly full.
         if (
             not depths
-            and said is not None
-            and said.proven
+            and flat is not None
+            and flat.proven
             and workers == plan.workers
-            and client_full(seen)
+            and client_full(runs)
         ):
-            most = session.info["most_workers"]
+            most_workers = session.info["most_workers"]
             if 2 * depth * workers <= plan.most_outstanding and (
-                most is None or 2 * workers <= most
+                most_workers is None or 2 * workers <= most_workers
             ):
                 depths.append((depth, 2 * workers))
-    return seen
+    return runs
 
 
-def _closed(
+def _probe_closed_loop(
     session: Session, plan: Plan, depth: int, workers: int, seed: int, role: str
 ) -> RunRecord:
     return session.probe(
@@ -301,7 +301,7 @@ def _closed(
 
 def _rest(session: Session, plan: Plan, seed: int) -> None:
     session.probe(
-        rate=AT_REST_PER_S,
+        rate=REST_RATE_PER_S,
         workers=1,
         measure_for_s=plan.rest_for_s,
         warmup_for_s=0.0,
@@ -311,4 +311,4 @@ def _rest(session: Session, plan: Plan, seed: int) -> None:
         role="rest",
     )
     depth, workers = plan.depths()[-1]
-    _closed(session, plan, depth, workers, seed, "refill")
+    _probe_closed_loop(session, plan, depth, workers, seed, "refill")

@@ -1,4 +1,4 @@
-"""`plimsoll limits`: which limits a target has: operations/s, bytes/s, how they count sizes,
+"""`plimsoll limits` finds the limits of a target: operations/s, bytes/s, how they count sizes,
 bursts, per GB."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import Interrupted, UsageError
+from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
@@ -36,9 +36,9 @@ EXAMPLES = (
 )
 
 SIZES = "4k,16k,40k,64k,128k,1m"
-"""40k tells units that are begun from units by the byte."""
-SHOWN = 4
-"""Bursts that are told on a terminal."""
+"""40k distinguishes started units from units by the byte."""
+MAX_BURST_LINES = 4
+"""Maximum number of bursts on a terminal."""
 CODES = {"found": 0, "absent": 0, "inconclusive": 2}
 
 
@@ -48,7 +48,7 @@ CODES = {"found": 0, "absent": 0, "inconclusive": 2}
     of_session=("engine", "engine_option", "virtual", "lose_data_on", "overwrite_signature"),
 )
 def limits(
-    asked: _options.RunOptions,
+    options: _options.RunOptions,
     target: list[str] | None = flag(
         "--target T",
         "Target, as for run; repeat it for several volumes, measured one after the other."
@@ -104,7 +104,7 @@ def limits(
                 "there is nothing to measure and nothing to read",
                 "Give --target, or --store without --no-store.",
             )
-        return _judged(store or preferences.store(), campaign, as_json=as_json)
+        return _judge_store(store or preferences.store(), campaign, as_json=as_json)
     if campaign is not None:
         raise UsageError(
             "--campaign names what is in the store, --target what is to be measured",
@@ -119,28 +119,28 @@ def limits(
     from plimsoll.features.limits.runs import Plan
     from plimsoll.native.session import parse_span
 
-    measured_s = parse_span(measure_for)
-    if measured_s <= 0:
+    measure_s = parse_span(measure_for)
+    if measure_s <= 0:
         raise UsageError(f"--measure-for {measure_for} is invalid", "Give a time above 0.")
-    rested_s = parse_span(rest_for) if rest_for is not None else measured_s / 4
-    plan = Plan(sizes, reads, queue_depth, workers, measured_s, rested_s, most_outstanding)
-    requests = [replace(asked, target=[one]).request() for one in target]
-    kept = None if no_store else store or preferences.store()
-    return _measured(
+    rest_s = parse_span(rest_for) if rest_for is not None else measure_s / 4
+    plan = Plan(sizes, reads, queue_depth, workers, measure_s, rest_s, most_outstanding)
+    requests = [replace(options, target=[path]).request() for path in target]
+    kept_path = None if no_store else store or preferences.store()
+    return _measure(
         requests,
         plan,
-        kept,
-        seed_or_default(seed, virtual=asked.virtual),
+        kept_path,
+        seed_or_default(seed, virtual=options.virtual),
         metrics,
         hosts,
         as_json=as_json,
     )
 
 
-def _measured(
+def _measure(
     requests: list[SessionRequest],
     plan: Plan,
-    kept: Path | None,
+    kept_path: Path | None,
     seed: int,
     metrics: str | None,
     hosts: Path | None,
@@ -150,34 +150,36 @@ def _measured(
     from plimsoll.cli._measure import measuring
     from plimsoll.features.limits.rules import find_limits
     from plimsoll.features.limits.rules.document import of
-    from plimsoll.features.limits.runs import asked_of, measure, observations
+    from plimsoll.features.limits.runs import measure, observations, question_request
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("limits", quiet=as_json, metrics=metrics, hosts=hosts))
         stop, meter = work.stop, stack.enter_context(work.meter())
-        telling = _Telling(
+        step_meter = _StepMeter(
             meter, plan, len(requests), virtual=SessionValues.of(requests[0]).virtual
         )
         defaults: ProbeRequest = {"interval": f"{round(plan.interval_s * 1000)}ms"}
 
-        def opened(request: SessionRequest) -> Session:
+        def open_session(request: SessionRequest) -> Session:
             return work.open(request, defaults=defaults)
 
-        # Opened before the store, and before the first Run: a refusal must come at once and leave
-        # nothing behind.
+        # Every target is opened once before the store is made and the first Run begins, so that a
+        # refusal comes at once and leaves nothing behind.
         for request in requests:
             for size in plan.block_sizes:
-                opened(asked_of(request, size, min(plan.reads))).close()
-        path = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
+                open_session(question_request(request, size, min(plan.reads))).close()
+        path = kept_path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
         results = stack.enter_context(Store.open(path))
-        if kept is not None:
-            _store_place.note(kept, [request["target"] for request in requests])
+        if kept_path is not None:
+            _store_place.note(kept_path, [request["target"] for request in requests])
         try:
-            keeper = measure(opened, requests, results, plan, seed=seed, on_step=telling.step)
-        except Interrupted as interrupt:
-            where = "" if kept is None else f"What was measured until then is in {kept}"
-            raise Interrupted("interrupted", where) from interrupt
+            keeper = measure(
+                open_session, requests, results, plan, seed=seed, on_step=step_meter.step
+            )
+        except Interruption as interrupt:
+            where = "" if kept_path is None else f"What was measured until then is in {kept_path}"
+            raise Interruption("interrupted", where) from interrupt
         finding = find_limits(*observations(results, keeper.campaign_id))
         document = of(finding)
         keeper.end(document, stop)
@@ -185,24 +187,24 @@ def _measured(
         if as_json:
             screen.document(
                 document
-                if kept is None
-                else document | {"store": str(kept), "campaign": keeper.campaign_id}
+                if kept_path is None
+                else document | {"store": str(kept_path), "campaign": keeper.campaign_id}
             )
         else:
             print_finding(finding)
-            if kept is not None and stop.because is None:
-                screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept}"])
+            if kept_path is not None and stop.because is None:
+                screen.lines([f"Kept as campaign {keeper.campaign_id} in {kept_path}"])
     return CODES[finding.verdict]
 
 
-def _judged(path: Path, campaign: int | None, *, as_json: bool) -> int:
+def _judge_store(path: Path, campaign: int | None, *, as_json: bool) -> int:
     from plimsoll.features.limits.rules import find_limits
     from plimsoll.features.limits.rules.document import of
     from plimsoll.features.limits.runs import observations
     from plimsoll.store import Store
 
-    with Store.open(path, create=False, read_only=True) as opened:
-        finding = find_limits(*observations(opened, campaign))
+    with Store.open(path, create=False, read_only=True) as results:
+        finding = find_limits(*observations(results, campaign))
     if as_json:
         screen.document(of(finding) | {"store": str(path), "campaign": campaign})
     else:
@@ -210,8 +212,8 @@ def _judged(path: Path, campaign: int | None, *, as_json: bool) -> int:
     return CODES[finding.verdict]
 
 
-class _Telling:
-    """Tells a meter which question is asked and how long the rest will take, in real seconds."""
+class _StepMeter:
+    """Shows the current question and the time left, in real seconds, on a meter."""
 
     def __init__(self, meter: screen.Meter, plan: Plan, targets: int, *, virtual: bool) -> None:
         self._meter = meter
@@ -221,7 +223,7 @@ class _Telling:
         self._asked = 0
 
     def step(self, told: str) -> None:
-        """A question begins."""
+        """Shows the question that begins."""
         left = max(0, self._questions - self._asked)
         self._asked += 1
         self._meter.show(told, None if self._virtual else left * self._each_s)
@@ -231,9 +233,9 @@ def _sizes(typed: str) -> tuple[str, ...]:
     sizes = tuple(size.strip() for size in typed.split(",") if size.strip())
     if not sizes:
         raise UsageError("--block-size names no size", f"Give some, with commas between: {SIZES}.")
-    if mixed := next((size for size in sizes if ":" in size), None):
+    if mix := next((size for size in sizes if ":" in size), None):
         raise UsageError(
-            f"--block-size {mixed} is a mix", "A limit is found from one size at a time: 4k,64k."
+            f"--block-size {mix} is a mix", "A limit is found from one size at a time: 4k,64k."
         )
     return tuple(dict.fromkeys(sizes))
 
@@ -257,7 +259,7 @@ def _reads(typed: str) -> tuple[float, ...]:
 
 
 def print_finding(finding: LimitFinding) -> None:
-    """The verdict, then per volume: what was measured, what was found, refuted and tied, and the
+    """Prints the verdict, then per volume the measurements, the laws (found, refuted, tied) and the
     bursts."""
     from plimsoll.features.limits.rules import words
 
@@ -265,9 +267,9 @@ def print_finding(finding: LimitFinding) -> None:
     for volume in finding.volumes:
         _print_volume(volume, alone=len(finding.volumes) == 1)
     for law in finding.size_laws:
-        of = law.subject.replace("_per_s", "/s")
-        said = f"over the sizes of volumes ({of}): {words.size_law(law)}"
-        screen.lines(["", said, *_models(law)])
+        subject = law.subject.replace("_per_s", "/s")
+        size_line = f"over the sizes of volumes ({subject}): {words.size_law(law)}"
+        screen.lines(["", size_line, *_models(law)])
 
 
 def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
@@ -289,25 +291,25 @@ def _print_volume(volume: VolumeLimit, *, alone: bool) -> None:
         for cell in volume.cells
     ]
     screen.table(["block size", "of", "outstanding", "rate", "bytes", "error", "cap"], rows)
-    said = [f"burst: {words.burst(burst)}" for burst in volume.bursts[:SHOWN]]
-    if len(volume.bursts) > SHOWN:
-        said.append(f"({len(volume.bursts) - SHOWN} more bursts: --json has them)")
+    lines = [f"burst: {words.burst(burst)}" for burst in volume.bursts[:MAX_BURST_LINES]]
+    if len(volume.bursts) > MAX_BURST_LINES:
+        lines.append(f"({len(volume.bursts) - MAX_BURST_LINES} more bursts: --json has them)")
     if volume.refill is not None:
-        known = volume.refill.value
-        said.append(
+        refill_rate = volume.refill.value
+        lines.append(
             f"refill: at least {units.iops(volume.refill.low or 0.0)}: the bucket was full again"
             " after the rest"
-            if known is None
-            else f"refill: {units.iops(known)} while it rested"
+            if refill_rate is None
+            else f"refill: {units.iops(refill_rate)} while it rested"
         )
     noise = f"assumed noise between Runs: {units.percent(volume.noise, 1)}"
-    held = [] if volume.holder is None else [_held(volume.holder)]
+    holder_lines = [] if volume.holder is None else [_holder_line(volume.holder)]
     notes = [f"note: {text}" for text in words.notes(volume)]
-    screen.lines([*held, *said, *_models(volume), noise, *notes])
+    screen.lines([*holder_lines, *lines, *_models(volume), noise, *notes])
 
 
-def _held(holder: Holder) -> str:
-    """Who holds the rate, and on what that rests."""
+def _holder_line(holder: Holder) -> str:
+    """The cause of the limit, with its signs."""
     from plimsoll.base import units
     from plimsoll.features.limits.rules import words
 
@@ -323,51 +325,55 @@ def _held(holder: Holder) -> str:
 
 
 def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
-    """Refuted and tied laws in words. Of laws that set reads apart from writes only those of the
-    shape that was found."""
+    """Lines on the found, tied and refuted laws. Laws that separate reads from writes are listed
+    only with the scope or shape that was found."""
 
     from plimsoll.base import units
     from plimsoll.features.limits.rules import VolumeLimit, words
 
-    def told(model: ModelFit) -> bool:
+    def is_relevant(model: ModelFit) -> bool:
         found = judged.found
         return found is None or model.scope == found.scope or model.name == found.name
 
     lines = []
     if judged.found is not None:
-        ranges = ", ".join(words.ranged(one) for one in judged.found.parameters if not one.fixed)
+        ranges = ", ".join(
+            words.range_text(item) for item in judged.found.parameters if not item.fixed
+        )
         proven = not isinstance(judged, VolumeLimit) or judged.verdict == "found"
         lines.append(
             f"{'law' if proven else 'fits, not proven'}: {words.law(judged.found)} ({ranges};"
             f" {words.fit(judged.found)})"
         )
         unit = judged.found.parameter("unit_bytes")
-        # Whose law it looks like is said only where every rate behind it is a cap.
+        # The hint needs every rate behind the law to be a cap.
         everywhere = not isinstance(judged, VolumeLimit) or (
             all(cell.proven for cell in judged.cells)
             and (judged.holder is None or judged.holder.value in ("policy_cap", "unknown"))
         )
         if everywhere and (
-            known := words.KNOWN_FROM.get(
+            hint := words.KNOWN_FROM.get(
                 (judged.found.name, int(unit.value) if unit and unit.value else None)
             )
         ):
-            lines.append(f"hint: {known}")
-    tied = [model for model in judged.tied if told(model)]
-    # The same law with another unit is one line: what would tell it is told of the first.
+            lines.append(f"hint: {hint}")
+    tied = [model for model in judged.tied if is_relevant(model)]
+    # A law with several units is one line, with the remedy of the first.
     groups: dict[tuple[str, str | None], list[ModelFit]] = {}
     for model in tied:
         groups.setdefault((model.name, model.scope), []).append(model)
     for first, *others in groups.values():
         other_units = [
             units.block_size(unit.value)
-            for one in others
-            if (unit := one.parameter("unit_bytes")) and unit.value
+            for item in others
+            if (unit := item.parameter("unit_bytes")) and unit.value
         ]
         also = f" (and with units of {', '.join(other_units)})" if other_units else ""
         lines.append(f"tied: {words.law(first)}{also}: {words.fit(first)}")
-    # The nearest first: a law that nobody would have expected is no news.
-    refuted = sorted((model for model in judged.refuted if told(model)), key=lambda one: one.misfit)
+    # The nearest laws come first; the refutation of a distant one is no news.
+    refuted = sorted(
+        (model for model in judged.refuted if is_relevant(model)), key=lambda item: item.misfit
+    )
     if not isinstance(judged, VolumeLimit):
         lines += [
             f"not excluded: {words.law(model)}: {words.fit(model)}" for model in judged.not_excluded
@@ -375,17 +381,18 @@ def _models(judged: VolumeLimit | SizeLaw) -> list[str]:
     # A rate that a burst let through refutes a law of the time in which it lasts.
     lasted = (
         f" for these {units.exact_seconds(judged.held_s)}"
-        if isinstance(judged, VolumeLimit) and not judged.spent and judged.held_s
+        if isinstance(judged, VolumeLimit) and not judged.saw_burst_end and judged.held_s
         else ""
     )
     lines += [
-        f"refuted{lasted}: {words.law(model)}: {words.fit(model)}" for model in refuted[:SHOWN]
+        f"refuted{lasted}: {words.law(model)}: {words.fit(model)}"
+        for model in refuted[:MAX_BURST_LINES]
     ]
-    if len(refuted) > SHOWN:
-        more = len(refuted) - SHOWN
+    if len(refuted) > MAX_BURST_LINES:
+        more = len(refuted) - MAX_BURST_LINES
         laws = "law" if more == 1 else "laws"
         lines.append(f"({more} more refuted {laws}: --json has them)")
-    silent = sum(not told(model) for model in (*judged.tied, *judged.refuted))
+    silent = sum(not is_relevant(model) for model in (*judged.tied, *judged.refuted))
     return lines + (
         [f"({silent} more laws of reads against writes: --json has them)"] if silent else []
     )

@@ -1,8 +1,8 @@
-"""Applies a policy file, and puts back what was there: in order, journalled, one step at a time.
+"""Applies a policy file and restores the previous settings, one journalled step at a time.
 
-Before an item is written, the journal has what it is. After it is written it is read: only what is
-read back counts as set. The first that fails ends it, what was set stays set, and both ways are
-open: apply again, or put back. Nothing is applied while any item cannot be read.
+The journal records the previous state of an item before it is written. Only a state that is read
+back counts as set. The first failure ends the apply: changes made so far stay, and the user may
+apply again or restore. Nothing is applied while an item cannot be read.
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError
 from plimsoll.features.policy.backends import BACKENDS, BackendError, GoneError
-from plimsoll.features.policy.changes import Change, differing, digest, errors, survey, without
+from plimsoll.features.policy.changes import (
+    Change,
+    digest,
+    state_differences,
+    survey,
+    unreadable_items,
+    writable_part,
+)
 from plimsoll.features.policy.journal import limits_of
 
 if TYPE_CHECKING:
@@ -20,85 +27,85 @@ if TYPE_CHECKING:
 
     from plimsoll.features.policy.backends.contract import Place, State
     from plimsoll.features.policy.journal import Chain, Entry, Journal
-    from plimsoll.features.policy.resolving import Resolved
+    from plimsoll.features.policy.resolving import ResolvedPolicy
 
 
 @dataclass
-class Applied:
-    """What an apply did."""
+class ApplyOutcome:
+    """The outcome of an apply."""
 
     done: list[Change] = field(default_factory=list)
     same: list[Change] = field(default_factory=list)
-    """Those that were as they shall be."""
+    """Items that already had the wanted state."""
     failed: Change | None = None
     why: PlimsollError | None = None
     left: list[Change] = field(default_factory=list)
-    """Those that were not reached."""
+    """Items after the failed one."""
 
 
 @dataclass
 class PutBack:
-    """What came of putting back."""
+    """The outcome of a restore."""
 
     done: list[Chain] = field(default_factory=list)
     changed: list[tuple[Chain, State | None]] = field(default_factory=list)
-    """Those that somebody changed since, with what is there; left as they are."""
+    """Items that somebody else has changed since, with their state now. They are left alone."""
     failed: list[tuple[Chain, PlimsollError]] = field(default_factory=list)
     kept: list[tuple[Chain, list[str]]] = field(default_factory=list)
-    """Those that other files need, too, and which; left as they are until those put them back."""
+    """Items that other files also need, with those files. They stay until those are removed."""
     forgotten: list[Chain] = field(default_factory=list)
-    """Those whose system has ended, where that was to be forgotten."""
+    """Items whose system no longer exists and whose record was dropped."""
     last_set_nothing: bool = False
-    """Only the last apply was to be put back, and of that there is nothing to put back."""
+    """Only the last apply was to be restored, and it has nothing to restore."""
 
 
-OTHERWISE = "what would be changed has changed since it was shown"
+PLAN_OUTDATED = "what would be changed has changed since it was shown"
 
 
 def apply(
-    resolved: Resolved,
+    resolved: ResolvedPolicy,
     journal: Journal,
     file: str,
     on_step: Callable[[Change], None],
     *,
     seen: str | None = None,
-) -> Applied:
-    """Makes everything as the file says. `seen`: only if the digest of what would be changed is
-    this (`changes.digest`). Raises RefusedError where it is not, or an item belongs to another
-    file, IoError where one cannot be read; nothing is changed then."""
+) -> ApplyOutcome:
+    """Applies the file. `seen`: apply only if the digest of the pending changes (`changes.digest`)
+    is this one. Raises RefusedError for another digest or an item of another file, and IoError for
+    an item that cannot be read; nothing is changed then."""
     surveyed = survey(resolved, journal, file)
     if seen is not None and digest(surveyed) != seen:
         raise RefusedError(
-            OTHERWISE, f"Nothing was changed. See what it is now: plimsoll policy plan {file}"
+            PLAN_OUTDATED, f"Nothing was changed. See what it is now: plimsoll policy plan {file}"
         )
     changes = _writable(surveyed)
     _refuse_of_others(changes, journal, file)
-    if unreadable := errors(changes):
+    if unreadable := unreadable_items(changes):
         first = unreadable[0]
         raise IoError(
             f"{first.item.name} cannot be read: {first.error}",
             "Nothing was changed. Fix that, then apply again.",
         )
-    came = Applied()
-    number = journal.begin(file)
-    # The newest first, as always when things are put back. What volumes refer to (a policy, a tag)
-    # goes last: those that stay may have it until they are set.
-    leaving = [one for one in changes if one.leaves and one.item.what == "volume"][::-1]
-    unused = [one for one in changes if one.leaves and one.item.what != "volume"][::-1]
-    staying = [one for one in changes if not one.leaves]
-    if not _make(leaving, [*staying, *unused], journal, file, number, came, on_step):
-        return came
+    outcome = ApplyOutcome()
+    number = journal.record_begin(file)
+    # Restores run newest first. Objects that volumes refer to (policies, tags) go last: the volumes
+    # that stay may use them until they are set.
+    leaving = [change for change in changes if change.leaves and change.item.what == "volume"][::-1]
+    unused = [change for change in changes if change.leaves and change.item.what != "volume"][::-1]
+    staying = [change for change in changes if not change.leaves]
+    if not _make(leaving, [*staying, *unused], journal, file, number, outcome, on_step):
+        return outcome
     if leaving:
-        # What was put back may lie where others are set: they are read anew.
+        # A restored item may share its place with another item: read all of them again.
         anew = survey(resolved, journal, file)
-        staying = [one for one in _writable(anew) if not one.leaves]
-    if _make(staying, unused, journal, file, number, came, on_step):
-        _make(unused, [], journal, file, number, came, on_step)
-    return came
+        staying = [change for change in _writable(anew) if not change.leaves]
+    if _make(staying, unused, journal, file, number, outcome, on_step):
+        _make(unused, [], journal, file, number, outcome, on_step)
+    return outcome
 
 
 def _writable(changes: Sequence[Change]) -> list[Change]:
-    return [one for one in changes if BACKENDS[one.kind].write is not None]
+    return [change for change in changes if BACKENDS[change.kind].write is not None]
 
 
 def _make(
@@ -107,14 +114,15 @@ def _make(
     journal: Journal,
     file: str,
     number: int,
-    came: Applied,
+    outcome: ApplyOutcome,
     on_step: Callable[[Change], None],
 ) -> bool:
-    """Makes these changes in order; false when one failed. `after`: those that were to follow."""
+    """Makes these changes in order and returns False when one fails. `after`: the changes that were
+    to follow."""
     for at, change in enumerate(changes):
         if not change.changes:
             _confirm(journal, change, file, number)
-            came.same.append(change)
+            outcome.same.append(change)
             continue
         on_step(change)
         try:
@@ -122,32 +130,31 @@ def _make(
                 _bequeath(journal, change.chain, number)
                 _put_back(journal, change.chain.entries)
             else:
-                entry = journal.before(file, number, change.kind, change.item, change.now)
+                entry = journal.record_before(file, number, change.kind, change.item, change.now)
                 _write(change.kind, change.item.place, change.item.wanted)
-                journal.set(entry)
+                journal.record_set(entry)
         except PlimsollError as error:
-            came.failed, came.why = change, error
-            came.left = [*changes[at + 1 :], *after]
+            outcome.failed, outcome.why = change, error
+            outcome.left = [*changes[at + 1 :], *after]
             return False
-        came.done.append(change)
+        outcome.done.append(change)
     return True
 
 
 def _confirm(journal: Journal, change: Change, file: str, number: int) -> None:
-    """An item that is as it shall be: it is this file's from now on, and a change that was under
-    way when it was ended has been made. What other files need, too (a tag), is this one's
-    beside them."""
+    """Records an item that needs no change as this file's. A change whose apply was killed is
+    confirmed. An item that other files need, too (a tag), belongs to all of them."""
     if change.chain is not None and change.leaves:
         own = tuple(entry for entry in change.chain.entries if entry.file == file)
-        if change.chain.others(file):
+        if change.chain.other_files(file):
             journal.release(change.chain, own)
         else:
-            journal.back(own)
+            journal.record_restore(own)
     elif change.chain is None or all(entry.file != file for entry in change.chain.entries):
-        entry = journal.before(file, number, change.kind, change.item, change.now)
-        journal.set(entry)
-    elif not change.chain.confirmed:
-        journal.set(change.chain.last)
+        entry = journal.record_before(file, number, change.kind, change.item, change.now)
+        journal.record_set(entry)
+    elif not change.chain.is_confirmed:
+        journal.record_set(change.chain.last)
 
 
 def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) -> None:
@@ -172,7 +179,7 @@ def _refuse_of_others(changes: Sequence[Change], journal: Journal, file: str) ->
                     f" policies of {last.file}",
                     f"Take it out there first: plimsoll policy remove {last.file}",
                 )
-        # Several volumes may share a limit, if it is one.
+        # Several volumes may share a limit if they ask for the same one.
         other = places.setdefault(own[0], change)
         if other.item.wanted != change.item.wanted:
             raise RefusedError(
@@ -192,32 +199,32 @@ def put_back(
     on_step: Callable[[Chain], None],
     lost: Collection[str] = (),
 ) -> PutBack:
-    """Puts back what a file changed, newest first: everything, or what its last apply changed.
-    What another file needs, too, stays until that is put back.
-    Whatever is wrong with one, the others follow. `forget`: one whose system has ended is put
-    back no more; one that only cannot be read is kept, unless it is named among `lost`."""
-    came = PutBack()
+    """Restores what a file changed, newest first: everything, or only its last apply. An item that
+    another file needs stays until that file is removed. A failure does not stop the others.
+    `forget`: drop the record of an item whose system is gone; an item that only cannot be read is
+    kept unless `lost` names it."""
+    outcome = PutBack()
     latest = journal.begun.get(file, 0) if last_only else None
     chains = [
-        (chain, tuple(one for one in chain.entries if one.apply == latest or not last_only))
+        (chain, tuple(entry for entry in chain.entries if entry.apply == latest or not last_only))
         for chain in journal.of_file(file)
     ]
-    # By their first change: one that came later to a limit in common found our own value there.
-    chains.sort(key=lambda one: one[0].entries[0].id, reverse=True)
+    # Sort by first change: a later item on a shared limit found our own value there.
+    chains.sort(key=lambda pair: pair[0].entries[0].id, reverse=True)
     left = [(chain, entries) for chain, entries in chains if entries]
-    came.last_set_nothing = last_only and not left
+    outcome.last_set_nothing = last_only and not left
     while left:
         before = len(left)
-        came.failed = []
+        outcome.failed = []
         left = [
             (chain, entries)
             for chain, entries in left
-            if not _back(journal, file, chain, entries, came, overwrite, forget, on_step, lost)
+            if not _back(journal, file, chain, entries, outcome, overwrite, forget, on_step, lost)
         ]
         if len(left) == before:
             break
-        # One that something else still used (a tag that a policy named) may go now.
-    return came
+        # An item that another one still used (a tag in a policy) may be removable now.
+    return outcome
 
 
 def _back(
@@ -225,36 +232,36 @@ def _back(
     file: str,
     chain: Chain,
     entries: tuple[Entry, ...],
-    came: PutBack,
+    outcome: PutBack,
     overwrite: bool,
     forget: bool,
     on_step: Callable[[Chain], None],
     lost: Collection[str],
 ) -> bool:
-    """Puts back these changes of an item; false when that failed."""
-    if others := chain.others(file):
+    """Restores these changes of an item. False when that failed."""
+    if others := chain.other_files(file):
         journal.release(chain, tuple(entry for entry in entries if entry.file == file))
-        came.kept.append((chain, others))
+        outcome.kept.append((chain, others))
         return True
     on_step(chain)
     try:
-        now = without(_now(chain.last), BACKENDS[chain.last.kind].told)
+        now = writable_part(_now(chain.last), BACKENDS[chain.last.kind].read_only)
     except PlimsollError as error:
         if (forget and isinstance(error, GoneError)) or chain.last.name in lost:
-            journal.back(entries, forgotten=True)
-            came.forgotten.append(chain)
+            journal.record_restore(entries, forgotten=True)
+            outcome.forgotten.append(chain)
             return True
-        came.failed.append((chain, error))
+        outcome.failed.append((chain, error))
         return False
-    if not chain.ours(now) and not overwrite:
-        came.changed.append((chain, now))
+    if not chain.may_be_ours(now) and not overwrite:
+        outcome.changed.append((chain, now))
         return True
     try:
         _put_back(journal, entries)
     except PlimsollError as error:
-        came.failed.append((chain, error))
+        outcome.failed.append((chain, error))
         return False
-    came.done.append(chain)
+    outcome.done.append(chain)
     return True
 
 
@@ -267,14 +274,16 @@ def _now(entry: Entry) -> State | None:
 
 def _put_back(journal: Journal, entries: tuple[Entry, ...]) -> None:
     first = entries[0]
-    before = without(first.before, BACKENDS[first.kind].told if first.kind in BACKENDS else ())
+    before = writable_part(
+        first.before, BACKENDS[first.kind].read_only if first.kind in BACKENDS else ()
+    )
     _write(first.kind, first.place, before, put_back=True)
-    journal.back(entries)
+    journal.record_restore(entries)
 
 
 def _bequeath(journal: Journal, chain: Chain, apply: int) -> None:
-    """Those that came later to a limit of this item, which is about to be put back, found there
-    what we had set: what was there without us is theirs to put back from now on."""
+    """Hands the original state to later items on the same limit. They found our value there, and
+    restore the original once this item is gone."""
     own = limits_of(chain.last.kind, chain.last.place)[0]
     for other in journal.of_file(chain.last.file):
         last = other.last
@@ -287,25 +296,25 @@ def _bequeath(journal: Journal, chain: Chain, apply: int) -> None:
 
 
 def _common(kind: str, limit: State | None, volume: State | None) -> State | None:
-    """The limit as it is in one state, what is a volume's alone as it is in the other."""
+    """Combines the shared limit of one state with the volume's own keys of the other."""
     if limit is None or volume is None:
         return limit
-    of = BACKENDS[kind].own
-    alone = {key: value for key, value in volume.items() if key in of}
-    return {key: value for key, value in limit.items() if key not in of} | alone
+    own_keys = BACKENDS[kind].own
+    alone = {key: value for key, value in volume.items() if key in own_keys}
+    return {key: value for key, value in limit.items() if key not in own_keys} | alone
 
 
 def _write(kind: str, place: Place, state: State | None, *, put_back: bool = False) -> None:
-    """Writes and reads it back. Raises BackendError when that differs; what a system only says is
-    not put back."""
+    """Writes a state and reads it back. Raises BackendError for a difference. A restore ignores
+    read-only keys."""
     backend = BACKENDS[kind]
     if backend.write is None or backend.read is None:
         raise BackendError(f"a system of kind {kind} is not written to")
     backend.write(place, state)
     now = backend.read(place)
     if put_back:
-        now = without(now, backend.told)
-    if left := differing(now, state):
+        now = writable_part(now, backend.read_only)
+    if left := state_differences(now, state):
         first = left[0]
         raise BackendError(
             f"it was written, but {first.key} reads {first.now}, not {first.wanted}",

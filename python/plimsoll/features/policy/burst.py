@@ -1,12 +1,12 @@
-"""Bursts: how fast, and for how long, a volume that has rested goes beyond its limit.
+"""Bursts: how fast, and for how long, a rested volume exceeds its limit.
 
-A burst of `rate for length` is a bucket that holds rate x length and is refilled at the limit, as
-QEMU (util/throttle.c), Ceph and described stacks have it. Refilled while it is spent it lasts for
-length / (1 - limit / rate). So a burst holds when it has its rate, lasts for its length at least
-and for that at most, and is followed by the limit. Before it is asked, the volume rests for as long
-as an empty bucket takes to be full: rate x length / limit.
+A burst of `rate for length` is a bucket of rate x length that refills at the limit, as in QEMU
+(util/throttle.c), Ceph and described stacks. Since it refills while it drains, it lasts length / (1
+- limit / rate). A burst holds when it has its rate, lasts between its length and that time, and is
+followed by the limit. Before the test the volume rests until an empty bucket would be full: rate x
+length / limit.
 
-It does not ask for the bursts of writes; those of a limit for both are seen with reads.
+Bursts of writes are not tested; those of a limit on both are tested with reads.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.base.rules import LONGEST_INTERVAL_S, SHORTEST_INTERVAL_S
-from plimsoll.features.policy.questions import LARGE, SMALL
+from plimsoll.features.policy.questions import LARGE_BLOCK, SMALL_BLOCK
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.judge.rate import slices
 
@@ -31,24 +31,26 @@ if TYPE_CHECKING:
     from plimsoll.native.model import ProbeRequest, RunRecord
     from plimsoll.native.session import Session
 
-NEAR = 0.05
+TOLERANCE = 0.05
 """Share that a rate or a length may lie off."""
 AT_REST_PER_S = 1.0
-"""What a volume that rests is asked: hardly anything, and the clock goes on."""
-REST, LEAST_REST_S = 1.05, 1.0
-"""Times the rest that is needed, and this beside it."""
-TAIL, LEAST_TAIL_S = 0.3, 3.0
-"""Of the longest that the burst may last: what is measured after it."""
+"""Load of a resting volume: negligible, but it keeps the clock running."""
+REST_FACTOR = 1.05
+EXTRA_REST_S = 1.0
+"""Factor on the needed rest, with EXTRA_REST_S added."""
+TAIL_SHARE = 0.3
+MIN_TAIL_S = 3.0
+"""The tail that is measured after the longest burst: a share of it, at least MIN_TAIL_S."""
 INTERVALS = 100
 ROLES = ("rest", "burst")
-LEAST_DEPTH, MOST_DEPTH = 32, 256
-SECONDS_OF_QUEUE = 0.02
+MIN_DEPTH = 32
+MAX_DEPTH = 256
+QUEUE_S = 0.02
 
 
 @dataclass(frozen=True)
 class Burst:
-    """A burst in operations/s at a block size, over its limit, and for how long it is said to
-    last."""
+    """A burst in operations/s at a block size, with its limit and stated length."""
 
     unit: Literal["rate", "bytes"]
     block_bytes: int
@@ -58,34 +60,34 @@ class Burst:
 
     @property
     def longest_s(self) -> float:
-        """How long the bucket lasts that is refilled while it is spent."""
+        """Time until a bucket that refills at the limit is empty."""
         return self.length_s / (1 - self.limit_per_s / self.burst_per_s)
 
     @property
     def rest_s(self) -> float:
-        """How long it takes to fill, and some time more."""
+        """Time to fill the bucket, with a margin."""
         filling = self.burst_per_s * self.length_s / self.limit_per_s
-        return REST * filling + LEAST_REST_S
+        return REST_FACTOR * filling + EXTRA_REST_S
 
     @property
     def measure_s(self) -> float:
-        """How long it is watched: to its end, and after it."""
-        return self.longest_s + max(TAIL * self.longest_s, LEAST_TAIL_S)
+        """Length of the Run: the longest burst and a tail."""
+        return self.longest_s + max(TAIL_SHARE * self.longest_s, MIN_TAIL_S)
 
     @property
     def interval_s(self) -> float:
-        """Of its Run."""
+        """Interval of the Run."""
         return min(max(self.measure_s / INTERVALS, SHORTEST_INTERVAL_S), LONGEST_INTERVAL_S)
 
     @property
     def seconds(self) -> float:
-        """What proving it takes."""
+        """Rest and Run together."""
         return self.rest_s + self.measure_s
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What was seen of a burst: a code in `words.PROVEN` (or of a note, where it is kept)."""
+class BurstEvidence:
+    """The verdict on a burst: a code in `words.PROVEN`, or a note if the burst holds."""
 
     verdict: Verdict
     kind: str
@@ -94,11 +96,11 @@ class Shown:
 
 
 def bursts(rules: Rules) -> list[Burst]:
-    """Those of a limit of reads and writes together, each at a block size at which it binds."""
+    """The bursts of a limit on reads and writes together, each at a block size where it binds."""
     found = []
     for unit, size, most in (
-        ("rate", SMALL, rules.burst.ops_per_s),
-        ("bytes", LARGE, rules.burst.bytes_per_s),
+        ("rate", SMALL_BLOCK, rules.burst.ops_per_s),
+        ("bytes", LARGE_BLOCK, rules.burst.bytes_per_s),
     ):
         if most is None:
             continue
@@ -110,20 +112,21 @@ def bursts(rules: Rules) -> list[Burst]:
             ),
         )
         limit = rules.rate_at(size, 100)
-        # Where the other limit binds, no burst of this one shows.
+        # Where the other limit binds, this burst is invisible.
         if limit < peak <= others.rate_at(size, 100):
             found.append(Burst(unit, size, limit, peak, rules.burst_s))  # type: ignore[arg-type]
     return found
 
 
 def seconds(rules: Rules) -> float:
-    """What proving the bursts of a volume takes."""
-    return sum(one.seconds for one in bursts(rules))
+    """Time to test all bursts of a volume."""
+    return sum(burst.seconds for burst in bursts(rules))
 
 
-def drive(session: Session, burst: Burst, seed: int) -> Shown:
-    """Rests, bursts and watches, in a session whose workload is reads of the burst's block."""
-    depth = round(min(MOST_DEPTH, max(LEAST_DEPTH, burst.burst_per_s * SECONDS_OF_QUEUE)))
+def drive(session: Session, burst: Burst, seed: int) -> BurstEvidence:
+    """Rests the volume and runs its burst, in a session whose workload is reads of its block
+    size."""
+    depth = round(min(MAX_DEPTH, max(MIN_DEPTH, burst.burst_per_s * QUEUE_S)))
     common: ProbeRequest = {
         "workers": 1,
         "warmup_for": "0s",
@@ -145,18 +148,20 @@ def drive(session: Session, burst: Burst, seed: int) -> Shown:
     try:
         session.run(rest, role=ROLES[0])
         record = session.run(load, role=ROLES[1])
-    except Interrupted:
+    except Interruption:
         raise
     except PlimsollError as error:
-        return Shown("inconclusive", "burst_failed", _asked(burst) | {"because": str(error)})
-    return dataclasses.replace(judged(burst, record), seconds=burst.seconds)
+        return BurstEvidence(
+            "inconclusive", "burst_failed", _burst_figures(burst) | {"because": str(error)}
+        )
+    return dataclasses.replace(judge_burst(burst, record), seconds=burst.seconds)
 
 
 def _span(value: float) -> str:
     return f"{round(value * 1e9)}ns"
 
 
-def _asked(burst: Burst) -> Figures:
+def _burst_figures(burst: Burst) -> Figures:
     return {
         "burst_block_bytes": burst.block_bytes,
         "burst_limit_per_s": burst.limit_per_s,
@@ -167,49 +172,49 @@ def _asked(burst: Burst) -> Figures:
     }
 
 
-def judged(burst: Burst, record: RunRecord) -> Shown:
-    """What the Run after the rest shows."""
-    asked = _asked(burst)
+def judge_burst(burst: Burst, record: RunRecord) -> BurstEvidence:
+    """The verdict of the Run after the rest."""
+    asked = _burst_figures(burst)
     if record["outcome"] not in ("ok", "not_steady"):
         because = str(record["because"])
-        return Shown("inconclusive", "burst_failed", asked | {"because": because})
-    return _seen(burst, slices(record), asked)
+        return BurstEvidence("inconclusive", "burst_failed", asked | {"because": because})
+    return _judge_slices(burst, slices(record), asked)
 
 
-def _seen(burst: Burst, found: Sequence[Slice], asked: Figures) -> Shown:
-    whole, after = _parts(burst, found)
+def _judge_slices(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
+    whole, after = _split_slices(burst, found)
     if not whole:
-        return _without(burst, found, asked)
-    # What may pass at once at the start, a tenth of a second's, is not its rate.
-    got = median(one.amount / one.seconds for one in whole)
+        return _judge_flat(burst, found, asked)
+    # The median ignores the tenth of a second that may pass at once at the start.
+    got = median(part.amount / part.seconds for part in whole)
     figures = asked | {"burst_got_per_s": got}
     if not after:
-        lasted = sum(one.seconds for one in whole)
-        return Shown("broken", "burst_endless", figures | {"burst_got_s": lasted})
+        lasted = sum(part.seconds for part in whole)
+        return BurstEvidence("broken", "burst_endless", figures | {"burst_got_s": lasted})
     limit = _rate(after[1:]) if len(after) > 1 else _rate(after)
-    lasted = sum(one.seconds for one in whole)
+    lasted = sum(part.seconds for part in whole)
     edge = after[0]
     if len(after) > 1 and got > limit:
-        # The interval in which it ended, by what passed in it.
+        # Share of the interval in which the burst ended.
         part = (edge.amount / edge.seconds - limit) / (got - limit)
         lasted += edge.seconds * min(max(part, 0.0), 1.0)
     figures |= {"burst_got_s": lasted, "burst_after_per_s": limit}
     slack = burst.interval_s
-    if got > burst.burst_per_s * (1 + NEAR):
-        return Shown("broken", "burst_faster", figures)
-    if got < burst.burst_per_s * (1 - NEAR):
-        return Shown("inconclusive", "burst_slower", figures)
-    if lasted < burst.length_s * (1 - NEAR) - slack:
-        return Shown("broken", "burst_shorter", figures)
-    if lasted > burst.longest_s * (1 + NEAR) + slack:
-        return Shown("broken", "burst_longer", figures)
-    return Shown("kept", "burst_kept", figures)
+    if got > burst.burst_per_s * (1 + TOLERANCE):
+        return BurstEvidence("broken", "burst_faster", figures)
+    if got < burst.burst_per_s * (1 - TOLERANCE):
+        return BurstEvidence("inconclusive", "burst_slower", figures)
+    if lasted < burst.length_s * (1 - TOLERANCE) - slack:
+        return BurstEvidence("broken", "burst_shorter", figures)
+    if lasted > burst.longest_s * (1 + TOLERANCE) + slack:
+        return BurstEvidence("broken", "burst_longer", figures)
+    return BurstEvidence("kept", "burst_kept", figures)
 
 
-def _parts(burst: Burst, found: Sequence[Slice]) -> tuple[list[Slice], list[Slice]]:
-    """The intervals at the rate of the burst, and those from the one in which it ends."""
+def _split_slices(burst: Burst, found: Sequence[Slice]) -> tuple[list[Slice], list[Slice]]:
+    """The intervals at burst rate, and those from the one in which the burst ends."""
     between = (burst.limit_per_s + burst.burst_per_s) / 2
-    # Two of them below it: one may be a stall.
+    # A single slow interval may be a stall: require two.
     ends = (
         at
         for at in range(len(found))
@@ -218,47 +223,49 @@ def _parts(burst: Burst, found: Sequence[Slice]) -> tuple[list[Slice], list[Slic
     end = next(ends, None)
     if end is None:
         return list(found), []
-    # What passed in the interval of the end may lie on either side of the middle.
-    if end and _less_than_before(found, end - 1):
+    # The last interval of the burst may lie on either side of the middle.
+    if end and _is_slower(found, end - 1):
         end -= 1
     return list(found[:end]), list(found[end:])
 
 
-def _less_than_before(found: Sequence[Slice], at: int) -> bool:
+def _is_slower(found: Sequence[Slice], at: int) -> bool:
     usual = found[: max(at, 1)]
-    return found[at].amount / found[at].seconds < (1 - NEAR) * _rate(usual)
+    return found[at].amount / found[at].seconds < (1 - TOLERANCE) * _rate(usual)
 
 
-def _without(burst: Burst, found: Sequence[Slice], asked: Figures) -> Shown:
-    """Nothing above the middle between limit and burst."""
+def _judge_flat(burst: Burst, found: Sequence[Slice], asked: Figures) -> BurstEvidence:
+    """The verdict when no interval exceeds the middle between limit and burst."""
     if not found:
-        return Shown("inconclusive", "burst_failed", asked | {"because": "nothing completed"})
+        return BurstEvidence(
+            "inconclusive", "burst_failed", asked | {"because": "nothing completed"}
+        )
     got = _rate(found)
     figures = asked | {"burst_got_per_s": got}
-    if abs(got - burst.limit_per_s) <= NEAR * burst.limit_per_s:
-        return Shown("broken", "burst_missing", figures)
-    return Shown("inconclusive", "burst_slower", figures | {"burst_got_s": 0.0})
+    if abs(got - burst.limit_per_s) <= TOLERANCE * burst.limit_per_s:
+        return BurstEvidence("broken", "burst_missing", figures)
+    return BurstEvidence("inconclusive", "burst_slower", figures | {"burst_got_s": 0.0})
 
 
-def _rate(of: Sequence[Slice]) -> float:
-    return sum(one.amount for one in of) / sum(one.seconds for one in of)
+def _rate(found: Sequence[Slice]) -> float:
+    return sum(part.amount for part in found) / sum(part.seconds for part in found)
 
 
-def added(proven: Proven, shown: Sequence[Shown]) -> Proven:
-    """A verdict on the limit with what was seen of its bursts: what is broken or open makes the
-    whole so, where the limit itself holds."""
-    notes = tuple(one for one in proven.notes if one != "burst_not_asked")
-    endless = next((one for one in shown if one.kind == "burst_endless"), None)
+def add_burst_evidence(proven: Proven, shown: Sequence[BurstEvidence]) -> Proven:
+    """Adds the evidence of bursts to a verdict on the limit. A limit that holds becomes broken or
+    inconclusive with its burst."""
+    notes = tuple(note for note in proven.notes if note != "burst_not_asked")
+    endless = next((test for test in shown if test.kind == "burst_endless"), None)
     if endless is not None and proven.kind in ("not_enforced", "higher_cap"):
-        # It is the same that both see, and this says what it is.
+        # Both verdicts see the endless burst; this one names it.
         return Proven("broken", endless.kind, {**proven.figures, **endless.figures}, notes)
     for verdict in ("broken", "inconclusive"):
-        for one in shown:
-            if one.verdict == verdict and proven.verdict == "kept":
-                return Proven(one.verdict, one.kind, {**proven.figures, **one.figures}, notes)
-    kept = [one for one in shown if one.verdict == "kept"]
-    if not kept or len(kept) < len(shown):
+        for test in shown:
+            if test.verdict == verdict and proven.verdict == "kept":
+                return Proven(test.verdict, test.kind, {**proven.figures, **test.figures}, notes)
+    confirmed = [test for test in shown if test.verdict == "kept"]
+    if not confirmed or len(confirmed) < len(shown):
         return proven
     return dataclasses.replace(
-        proven, figures={**proven.figures, **kept[0].figures}, notes=(*notes, "burst_kept")
+        proven, figures={**proven.figures, **confirmed[0].figures}, notes=(*notes, "burst_kept")
     )

@@ -1,7 +1,7 @@
-"""What is, what shall be, and the difference: read from every system, nothing is changed.
+"""Compares the state of every system with the policy file. Nothing is changed.
 
-The same reading serves plan, apply and show. Whether an item is compliant is decided here: what is
-read back against what the file wants, and against what the journal says was there.
+Plan, apply and show use the same comparison. An item is compliant, drifted or out of date according
+to its state now, the file, and the journal.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base.errors import PlimsollError
-from plimsoll.features.policy.backends import BACKENDS
+from plimsoll.features.policy.backends import BACKENDS, Item
 from plimsoll.features.policy.journal import key_of, limits_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.backends.contract import Beside, Document, Item, State
+    from plimsoll.features.policy.backends.contract import Beside, Document, State
     from plimsoll.features.policy.journal import Chain, Journal
-    from plimsoll.features.policy.resolving import Resolved
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.resolving import ResolvedPolicy
+    from plimsoll.features.policy.rules import PolicyVolume
 
 Configured = Literal["compliant", "drifted", "out_of_date", "unknown"]
-"""What is there is what the file wants; is what somebody else set since; is what was there before,
-or what an earlier version of the file wanted; cannot be read."""
+"""Matches the file; changed by somebody else; as before the policy or an earlier version of the
+file; not readable."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Change:
-    """An item, what it is, and what would be changed."""
+    """An item, its state, and the changes that apply would make."""
 
     kind: str
     item: Item
@@ -47,20 +47,20 @@ class Change:
     configured: Configured
     differences: list[Difference]
     error: PlimsollError | None = None
-    """Why it cannot be read, or written by us at all."""
+    """Why it cannot be read or written."""
     chain: Chain | None = None
     leaves: bool = False
-    """It is no longer in the file: what was there before is put back."""
+    """No longer in the file: apply restores the state before the policy."""
     beside: list[Beside] = field(default_factory=list)
-    """Other limits on its way."""
+    """Other limits on its path."""
     removed_at: str | None = None
-    """When what we had set was put back, where that is known and nothing was set since."""
+    """When our setting was removed, if known and not set again since."""
     with_others: tuple[str, ...] = ()
-    """Other volumes of the file that have the same limit: one for all of them."""
+    """Other volumes of the file behind the same limit."""
 
     @property
     def not_set(self) -> bool:
-        """Whether it is not as the file says, and nothing of the file is in force."""
+        """Whether it differs from the file and nothing of the file is in force."""
         return self.configured == "out_of_date" and self.chain is None
 
     @property
@@ -69,29 +69,32 @@ class Change:
         return bool(self.differences)
 
 
-def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
-    """Every item of a policy file in the order in which they are made, and then those that it no
-    longer names. Nothing raises: what cannot be read says so."""
+def survey(resolved: ResolvedPolicy, journal: Journal, file: str) -> list[Change]:
+    """Every item of a policy file in order of creation, then those no longer in the file. Raises
+    nothing: an unreadable item carries its error."""
     found: list[Change] = []
     seen: set[str] = set()
     common: set[str] = set()
     for system, table in resolved.file.system.items():
         backend = BACKENDS[table.kind]
-        for one in (one for one in resolved.assigned if one.system == system):
+        for volume in (each for each in resolved.assigned if each.system == system):
             try:
-                items = backend.items(table, [one])
+                items = backend.items(table, [volume])
             except PlimsollError as error:
-                found.append(_unreadable(table.kind, one, error))
+                found.append(_unreadable(table.kind, volume, error))
                 continue
             for item in items:
-                of = table.kind, item.place
+                identity = table.kind, item.place
                 if item.what != "volume":
-                    # What several volumes need is one item.
-                    if (key := key_of(*of)) in common:
+                    # An object that several volumes need is one item.
+                    if (key := key_of(*identity)) in common:
                         continue
                     common.add(key)
                 change = _read(
-                    table.kind, item, journal.of_item(*of), removed_at=journal.removed_at(*of)
+                    table.kind,
+                    item,
+                    journal.of_item(*identity),
+                    removed_at=journal.removed_at(*identity),
                 )
                 if change.chain is not None:
                     seen.add(change.chain.last.key)
@@ -100,8 +103,8 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
     unread = [change for change in found if change.error is not None]
     named = {change.item.name for change in unread}
     kinds = {change.kind for change in unread}
-    # A volume whose system cannot be asked is not one that was taken out of the file, and what
-    # such a volume needs beside itself (a policy, a tag) is not known.
+    # A volume on an unreachable system was not taken out of the file, and the objects it needs (a
+    # policy, a tag) are unknown.
     return found + [
         _leaving(chain, file)
         for chain in journal.of_file(file)
@@ -112,39 +115,36 @@ def survey(resolved: Resolved, journal: Journal, file: str) -> list[Change]:
 
 
 def _with_others(found: Sequence[Change]) -> list[Change]:
-    """The same, each volume with those that it has one limit with."""
+    """Adds to each volume the others behind the same limit."""
     by_limit: dict[str, list[str]] = {}
     limits: list[str | None] = []
-    for one in found:
-        has = one.item.what == "volume" and one.error is None
-        limits.append(limits_of(one.kind, one.item.place)[0] if has else None)
-        by_limit.setdefault(limits[-1] or "", []).append(one.item.name)
+    for change in found:
+        has = change.item.what == "volume" and change.error is None
+        limits.append(limits_of(change.kind, change.item.place)[0] if has else None)
+        by_limit.setdefault(limits[-1] or "", []).append(change.item.name)
     return [
-        one
+        change
         if limit is None
         else replace(
-            one, with_others=tuple(name for name in by_limit[limit] if name != one.item.name)
+            change, with_others=tuple(name for name in by_limit[limit] if name != change.item.name)
         )
-        for one, limit in zip(found, limits, strict=True)
+        for change, limit in zip(found, limits, strict=True)
     ]
 
 
-def documents_of(resolved: Resolved) -> dict[str, list[Document]]:
-    """The documents for systems that others apply them to, by the system's name."""
-    made = {}
+def documents_of(resolved: ResolvedPolicy) -> dict[str, list[Document]]:
+    """The documents that others apply, by name of the system."""
+    documents = {}
     for system, table in resolved.file.system.items():
         backend = BACKENDS[table.kind]
-        of = [one for one in resolved.assigned if one.system == system]
-        if backend.documents is not None and of:
-            made[system] = backend.documents(table, of)
-    return made
+        volumes = [volume for volume in resolved.assigned if volume.system == system]
+        if backend.documents is not None and volumes:
+            documents[system] = backend.documents(table, volumes)
+    return documents
 
 
-def _unreadable(kind: str, one: Assigned, error: PlimsollError) -> Change:
-    from plimsoll.features.policy.backends.contract import Item
-
-    item = Item("volume", one.volume, {}, None, one.policy, one.version)
-    return Change(kind, item, None, "unknown", [], error)
+def _unreadable(kind: str, volume: PolicyVolume, error: PlimsollError) -> Change:
+    return Change(kind, Item.of_volume(volume, {}, None), None, "unknown", [], error)
 
 
 def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None = None) -> Change:
@@ -160,8 +160,8 @@ def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None 
         kind,
         item,
         now,
-        configured(now, item, chain, backend.told),
-        differing(now, item.wanted),
+        configuration_state(now, item, chain, backend.read_only),
+        state_differences(now, item.wanted),
         None,
         chain,
         beside=beside,
@@ -170,34 +170,30 @@ def _read(kind: str, item: Item, chain: Chain | None, *, removed_at: str | None 
 
 
 def again(change: Change) -> Change:
-    """The same item, read once more."""
+    """Reads the item again."""
     anew = _read(change.kind, change.item, change.chain, removed_at=change.removed_at)
     return replace(anew, with_others=change.with_others)
 
 
-def same(one: Change, other: Change) -> bool:
-    """Whether two readings of an item found the same, also of what else limits it."""
+def same_state(change: Change, other: Change) -> bool:
+    """Whether two readings of an item agree, other limits on its path included."""
     return (
-        one.now == other.now
-        and one.beside == other.beside
-        and (one.error is None) == (other.error is None)
+        change.now == other.now
+        and change.beside == other.beside
+        and (change.error is None) == (other.error is None)
     )
 
 
-def worst(readings: Sequence[Change]) -> Change:
-    """Of several readings of an item, the latest that is not as the file wants it; the latest, if
-    all are."""
-    wrong = [one for one in readings if one.configured != "compliant"]
+def latest_deviation(readings: Sequence[Change]) -> Change:
+    """The latest reading that is not compliant; the latest if all are."""
+    wrong = [change for change in readings if change.configured != "compliant"]
     return (wrong or readings)[-1]
 
 
 def _leaving(chain: Chain, file: str) -> Change:
-    """What was there before comes back: the file no longer names it. What other files need, too,
-    stays as it is."""
-    from plimsoll.features.policy.backends.contract import Item
-
+    """The restore of an item that the file no longer names. An item that other files need stays."""
     last = chain.last
-    item = Item(last.what, last.name, last.place, chain.original, last.policy, last.version)
+    item = last.item(chain.original)
     backend = BACKENDS.get(last.kind)
     if backend is None or backend.read is None:
         return Change(last.kind, item, None, "unknown", [], None, chain, leaves=True)
@@ -205,17 +201,17 @@ def _leaving(chain: Chain, file: str) -> Change:
         now = backend.read(last.place)
     except PlimsollError as error:
         return Change(last.kind, item, None, "unknown", [], error, chain, leaves=True)
-    now = without(now, backend.told)
-    if chain.others(file):
+    now = writable_part(now, backend.read_only)
+    if chain.other_files(file):
         item = replace(item, wanted=now)
         return Change(last.kind, item, now, "compliant", [], None, chain, leaves=True)
-    state: Configured = "out_of_date" if chain.ours(now) else "drifted"
-    found = differing(now, without(chain.original, backend.told))
+    state: Configured = "out_of_date" if chain.may_be_ours(now) else "drifted"
+    found = state_differences(now, writable_part(chain.original, backend.read_only))
     return Change(last.kind, item, now, state, found, None, chain, leaves=True)
 
 
-def differing(now: State | None, wanted: State | None) -> list[Difference]:
-    """What of an item would be changed."""
+def state_differences(now: State | None, wanted: State | None) -> list[Difference]:
+    """The keys of an item that would change."""
     keys = [*(wanted or {}), *(key for key in now or {} if key not in (wanted or {}))]
     found = [
         Difference(key, (now or {}).get(key), (wanted or {}).get(key))
@@ -227,38 +223,35 @@ def differing(now: State | None, wanted: State | None) -> list[Difference]:
     return found
 
 
-def without(state: State | None, told: tuple[str, ...]) -> State | None:
-    """A state without what the system says and nobody writes."""
-    return state and {key: value for key, value in state.items() if key not in told}
+def writable_part(state: State | None, unwritten: tuple[str, ...]) -> State | None:
+    """A state without its read-only keys."""
+    return state and {key: value for key, value in state.items() if key not in unwritten}
 
 
-def configured(
-    now: State | None, item: Item, chain: Chain | None, told: tuple[str, ...] = ()
+def configuration_state(
+    now: State | None, item: Item, chain: Chain | None, unwritten: tuple[str, ...] = ()
 ) -> Configured:
-    """Whether what is there is what the file wants."""
+    """The state of an item against the file."""
     if now == item.wanted:
         return "compliant"
-    if chain is None or chain.ours(without(now, told)):
+    if chain is None or chain.may_be_ours(writable_part(now, unwritten)):
         return "out_of_date"
     return "drifted"
 
 
 def digest(changes: Sequence[Change]) -> str:
-    """Of what would be changed: items, what they are, what they shall be."""
+    """SHA-256 of the pending changes: items, their states now and wanted."""
+    pairs = [(change, change.item) for change in changes]
     return digest_of(
-        [
-            [one.item.name, one.kind, one.item.place, one.now, one.item.wanted, one.leaves]
-            for one in changes
-        ]
+        [[item.name, c.kind, item.place, c.now, item.wanted, c.leaves] for c, item in pairs]
     )
 
 
-def digest_of(told: Sequence[Sequence[object]]) -> str:
-    """The same of what `plimsoll policy plan --json` says of each item: its name, kind, place, now,
-    wanted and leaves."""
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+def digest_of(rows: Sequence[Sequence[object]]) -> str:
+    """The same SHA-256 from rows of the JSON plan: name, kind, place, now, wanted, leaves."""
+    return hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()
 
 
-def errors(changes: Sequence[Change]) -> list[Change]:
-    """Those that cannot be asked."""
-    return [one for one in changes if one.error is not None]
+def unreadable_items(changes: Sequence[Change]) -> list[Change]:
+    """The items that cannot be read."""
+    return [change for change in changes if change.error is not None]

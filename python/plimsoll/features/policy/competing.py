@@ -1,6 +1,5 @@
-"""Drives several volumes at once: by a thread each, or, where a limit holds for a process (a
-cgroup's), by a process each that has joined. Every target is open before the first Run begins.
-"""
+"""Drives several volumes at once, each in a thread; or in a process that has joined the cgroup
+where limits hold for processes. Every target is open before the first Run begins."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import child
-from plimsoll.base.errors import Interrupted, IoError, PlimsollError
+from plimsoll.base.errors import Interruption, IoError, PlimsollError
 from plimsoll.features.policy import contender
 from plimsoll.features.policy.backends.contract import BackendError
 
@@ -26,18 +25,17 @@ if TYPE_CHECKING:
 
     Came: TypeAlias = RunRecord | PlimsollError
 
-LOOK_S = 0.1
-"""Between looks at whether somebody wants to end."""
+POLL_S = 0.1
+"""Polling period for a stop request."""
 WITH_ANOTHER = "another volume could not be driven"
-JOINED = 'echo $$ > "$1" && shift && exec "$@"'
-"""A shell that joins a cgroup and then becomes the process: from its first instruction on that is
-where it shall be."""
+JOIN_AND_EXEC = 'echo $$ > "$1" && shift && exec "$@"'
+"""A shell that joins a cgroup and then becomes the process, so that all of it runs inside."""
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A volume that is driven: by what session, with what load, and the file by which a process
-    joins what limits it; none: any process is under its limit."""
+    """A volume with its session and load. `joins`: file by which a process enters the limit; None
+    if the limit holds for any process."""
 
     session: SessionRequest
     probe: ProbeRequest
@@ -45,22 +43,22 @@ class Contender:
 
 
 def drive(
-    of: Sequence[Contender],
+    contenders: Sequence[Contender],
     open_session: Callable[[SessionRequest], Session],
     stop: Stop,
     role: str,
 ) -> list[Came]:
-    """All at once; of one that failed what it failed of. Raises Interrupted when told to stop."""
-    ended: list[Came] = [BackendError(WITH_ANOTHER)] * len(of)
-    ready = threading.Barrier(len(of))
+    """Drives all of them and returns each record or error. Raises Interrupted on a stop request."""
+    ended: list[Came] = [BackendError(WITH_ANOTHER)] * len(contenders)
+    ready = threading.Barrier(len(contenders))
     processes: list[subprocess.Popen[str]] = []
 
     def one(at: int) -> None:
         try:
-            if of[at].joins is None:
-                ended[at] = _in_thread(of[at], open_session, ready, role)
+            if contenders[at].joins is None:
+                ended[at] = _in_thread(contenders[at], open_session, ready, role)
             else:
-                ended[at] = _in_process(of[at], ready, role, processes)
+                ended[at] = _in_process(contenders[at], ready, role, processes)
         except PlimsollError as error:
             ended[at] = error
             ready.abort()
@@ -68,18 +66,19 @@ def drive(
             pass
 
     threads = [
-        threading.Thread(target=one, args=(at,), name="plimsoll-contender") for at in range(len(of))
+        threading.Thread(target=one, args=(at,), name="plimsoll-contender")
+        for at in range(len(contenders))
     ]
     for thread in threads:
         thread.start()
     for thread in threads:
         while thread.is_alive():
-            thread.join(LOOK_S)
-            if stop.asked:
+            thread.join(POLL_S)
+            if stop.is_requested:
                 ready.abort()
                 _end(processes)
     if (
-        interrupt := next((one for one in ended if isinstance(one, Interrupted)), None)
+        interrupt := next((outcome for outcome in ended if isinstance(outcome, Interruption)), None)
     ) is not None:
         raise interrupt
     stop.check()
@@ -87,61 +86,64 @@ def drive(
 
 
 def _in_thread(
-    of: Contender,
+    volume: Contender,
     open_session: Callable[[SessionRequest], Session],
     ready: threading.Barrier,
     role: str,
 ) -> RunRecord:
-    with open_session(of.session) as session:
+    with open_session(volume.session) as session:
         ready.wait()
-        return session.run(of.probe, role=role)
+        return session.run(volume.probe, role=role)
 
 
 def _in_process(
-    of: Contender, ready: threading.Barrier, role: str, processes: list[subprocess.Popen[str]]
+    volume: Contender, ready: threading.Barrier, role: str, processes: list[subprocess.Popen[str]]
 ) -> RunRecord:
     words = child.command(module=contender.MODULE)
     try:
         process = subprocess.Popen(
-            ["/bin/sh", "-c", JOINED, "sh", str(of.joins), *words],
+            ["/bin/sh", "-c", JOIN_AND_EXEC, "sh", str(volume.joins), *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
     except OSError as error:
-        raise IoError(f"cannot start a process in {of.joins}: {error.strerror}") from None
+        raise IoError(f"cannot start a process in {volume.joins}: {error.strerror}") from None
     processes.append(process)
     with process:
         try:
-            _tell(process, {"session": of.session, "probe": of.probe, "role": role})
-            _heard(process, of)
+            _send(process, {"session": volume.session, "probe": volume.probe, "role": role})
+            _receive(process, volume)
             ready.wait()
-            _tell(process, "begin")
-            record: RunRecord = _heard(process, of)["record"]
+            _send(process, "begin")
+            record: RunRecord = _receive(process, volume)["record"]
             return record
         finally:
             _end([process])
 
 
-def _tell(process: subprocess.Popen[str], what: object) -> None:
+def _send(process: subprocess.Popen[str], message: object) -> None:
     assert process.stdin is not None
-    # One that has ended is told by what it does not say.
+    # The missing answer reveals a process that has ended.
     with contextlib.suppress(BrokenPipeError):
-        process.stdin.write(json.dumps(what) + "\n")
+        process.stdin.write(json.dumps(message) + "\n")
         process.stdin.flush()
 
 
-def _heard(process: subprocess.Popen[str], of: Contender) -> Any:
-    """What it says next. Raises BackendError where that is what went wrong, or nothing."""
+def _receive(process: subprocess.Popen[str], volume: Contender) -> Any:
+    """The next message of the process. Raises BackendError for an error message or a closed
+    pipe."""
     assert process.stdout is not None
     line = process.stdout.readline()
     if not line.endswith("\n"):
-        raise BackendError(f"a process in {of.joins and of.joins.parent} ended before its Run")
-    said = json.loads(line)
-    if isinstance(said, dict) and "error" in said:
-        raise BackendError(said["error"], said["what_now"])
-    return said
+        raise BackendError(
+            f"a process in {volume.joins and volume.joins.parent} ended before its Run"
+        )
+    message = json.loads(line)
+    if isinstance(message, dict) and "error" in message:
+        raise BackendError(message["error"], message["what_now"])
+    return message
 
 
 def _end(processes: Sequence[subprocess.Popen[str]]) -> None:

@@ -1,9 +1,8 @@
-"""A process that drives one volume among several that compete: where a system limits processes
-(cgroups), each volume needs one of its own, and all have to begin together.
+"""A process that drives one of several competing volumes, since a cgroup limits processes.
 
-Two lines come in: what is asked, as JSON, and then any other, upon which the Run begins. Two go
-out: that the target is open, and the record; or what went wrong, in the place of either. Whoever
-started it ends it by closing its end.
+It reads its request as a line of JSON, opens the target and writes a line. The next line from the
+parent starts the Run, whose record (or error) is the last line out. The parent ends it by closing
+the pipe.
 """
 
 from __future__ import annotations
@@ -24,42 +23,42 @@ READY = "ready"
 
 
 def run() -> int:
-    """The process; its exit code says nothing."""
-    asked = json.loads(sys.stdin.readline())
+    """Runs the process. Its exit code has no meaning."""
+    request = json.loads(sys.stdin.readline())
     try:
-        record = _driven(asked["session"], asked["probe"], asked["role"])
+        record = _run_volume(request["session"], request["probe"], request["role"])
     except PlimsollError as error:
-        _say({"error": error.message, "what_now": error.what_now})
+        _send({"error": error.message, "what_now": error.what_now})
     else:
-        _say({"record": record})
+        _send({"record": record})
     return 0
 
 
-def _driven(session: SessionRequest, probe: ProbeRequest, role: str) -> Any:
+def _run_volume(session: SessionRequest, probe: ProbeRequest, role: str) -> Any:
     stop = Stop()
     with Session.open(session, stop=stop) as opened:
-        _say(READY)
+        _send(READY)
         if not sys.stdin.readline():
-            stop.ask()
+            stop.request()
         threading.Thread(target=_end_with, args=(stop,), daemon=True).start()
         return opened.run(probe, role=role)
 
 
 def _end_with(stop: Stop) -> None:
-    """Whoever started it has ended: nobody would read the record."""
+    """Stops the Run when the parent has ended."""
     sys.stdin.read()
-    stop.ask()
+    stop.request()
 
 
-def _say(what: object) -> None:
-    sys.stdout.write(json.dumps(what) + "\n")
+def _send(message: object) -> None:
+    sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 
 
 if __name__ == "__main__":
 
     def main() -> NoReturn:
-        """For whoever starts it by hand."""
+        """Entry point of a manual start."""
         sys.exit(run())
 
     main()

@@ -1,10 +1,10 @@
-"""Shares and reservations: they show only where volumes compete. All volumes of the file that lie
-behind one scheduler are driven at once, each with more outstanding than it can get, and one with
-four times as much; what each gets is held against mClock's own rule (`mclock.py`).
+"""Shares and reservations have an effect only where volumes compete. All volumes behind one
+scheduler are driven at once, each with more outstanding I/O than it can get and one with four times
+as much. Their rates are compared with mClock's rule (`mclock.py`).
 
-A volume that gets less than its part may be held by a limit that nobody lists. Before the scheduler
-is blamed such a volume is asked alone: what it does not get then either, no competitor takes. A
-client that was itself full leaves it open.
+A volume below its part may be held by an unlisted limit. Before the scheduler is blamed such a
+volume is driven alone: a rate that it lacks then, no competitor takes. A saturated client leaves
+the verdict open.
 """
 
 from __future__ import annotations
@@ -18,11 +18,18 @@ from plimsoll.base.errors import PlimsollError
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy import competing, proof
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import again, same
+from plimsoll.features.policy.changes import again, same_state
 from plimsoll.features.policy.competing import Contender
-from plimsoll.features.policy.mclock import NEAR, Contended, Measured, cap_of, claim, judged
+from plimsoll.features.policy.mclock import (
+    TOLERANCE,
+    ContentionFinding,
+    VolumeRate,
+    cap_of,
+    claim,
+    judge_contention,
+)
 from plimsoll.features.policy.proof import Proof
-from plimsoll.features.policy.questions import SMALL, Question
+from plimsoll.features.policy.questions import SMALL_BLOCK, Question
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.features.promises import runs as promise_check
 from plimsoll.judge.rate import rate
@@ -36,129 +43,147 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.competing import Came
     from plimsoll.features.policy.mclock import Claim, Rule
     from plimsoll.features.policy.proof import Alone, Plan, Work
-    from plimsoll.features.policy.rules import Assigned, Figures, Rules
+    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
     from plimsoll.features.policy.verdicts import Verdict
 
-MORE = 4
-"""Times the outstanding I/O of the others, of the volume with the least shares: a queue in order of
-arrival would give it the most."""
-FULL = 0.9
-"""Share of this machine's processors in use from which on a volume may ask for less than its part,
-since its process waits for a processor: what then looks broken is not known to be."""
+EXTRA_DEPTH_FACTOR = 4
+"""Factor on the outstanding I/O of the volume with the least shares: a queue in order of arrival
+would give it the most."""
+FULL_CPU_SHARE = 0.9
+"""Share of this machine's processors in use beyond which a volume may offer less than its part,
+because its process waits for a processor. No verdict is broken then."""
 ROLE = "contention"
 
 
 def groups(proofs: Sequence[Proof]) -> list[list[Proof]]:
-    """Volumes behind one scheduler, where one of them has shares or a reservation there and two or
-    more can be driven."""
+    """Volumes behind one scheduler, if one of them has shares or a reservation and two or more can
+    be driven."""
     found: dict[tuple[str, str], list[Proof]] = {}
-    for one in proofs:
-        kind = one.change.kind
-        where = BACKENDS[kind].scheduler(one.change.item.place)
-        if where is not None and one.assigned.target and one.change.error is None:
-            found.setdefault((kind, where), []).append(one)
+    for member in proofs:
+        kind = member.change.kind
+        where = BACKENDS[kind].scheduler(member.change.item.place)
+        if where is not None and member.assigned.target and member.change.error is None:
+            found.setdefault((kind, where), []).append(member)
+    behind_one = [members for members in found.values() if len(members) > 1]
     return [
-        of for of in found.values() if len(of) > 1 and any(asks(one.assigned.rules) for one in of)
+        members
+        for members in behind_one
+        if any(needs_contention(m.assigned.rules) for m in members)
     ]
 
 
-def rounds(assigned: Sequence[Assigned], changes: Mapping[str, Change]) -> int:
-    """How many Runs of all volumes behind a scheduler there will be."""
+def group_count(assigned: Sequence[PolicyVolume], changes: Mapping[str, Change]) -> int:
+    """Number of contention Runs."""
     proofs = [
-        Proof(one, changes[one.volume], Proven("inconclusive", "no_target")) for one in assigned
+        Proof(volume, changes[volume.volume], Proven("inconclusive", "no_target"))
+        for volume in assigned
     ]
     return len(groups(proofs))
 
 
-def asks(rules: Rules) -> bool:
-    """Whether contention shows anything of these rules."""
-    return rules.shares is not None or rules.reservation.given
+def needs_contention(rules: Rules) -> bool:
+    """Whether contention tests any of these rules."""
+    return rules.shares is not None or rules.reservation.is_set
 
 
 def prove(work: Work, proofs: Sequence[Proof], plans: Mapping[str, Plan]) -> list[Proof]:
-    """The proofs, those of volumes that compete with what contention showed of them."""
-    made = {one.assigned.volume: one for one in proofs}
-    for of in groups(proofs):
-        found = _of_group(work, of, plans[of[0].assigned.volume])
-        made |= {one.assigned.volume: one for one in found}
-    return [made[one.assigned.volume] for one in proofs]
+    """Adds the evidence of contention to the proofs."""
+    by_volume = {member.assigned.volume: member for member in proofs}
+    for group in groups(proofs):
+        found = _prove_group(work, group, plans[group[0].assigned.volume])
+        by_volume |= {member.assigned.volume: member for member in found}
+    return list(by_volume.values())
 
 
-def _of_group(work: Work, of: Sequence[Proof], plan: Plan) -> list[Proof]:
-    work.tell(f"all {len(of)} volumes behind the scheduler at once")
-    before = [again(one.change) for one in of]
-    demands = _demands(of)
-    records = _driven(work, of, demands, plan)
-    after = [again(one.change) for one in of]
-    seconds = sum(map(_seconds, records)) / len(of)
-    spent = [dataclasses.replace(one, seconds=one.seconds + seconds / len(of)) for one in of]
-    if not all(same(first, then) and _set(then) for first, then in zip(before, after, strict=True)):
-        return [_open(one, "changed_meanwhile") for one in spent]
-    measured = [_measured(record) for record in records]
-    known = [one for one in measured if isinstance(one, Measured)]
-    if len(known) < len(of):
-        which, why = _failed([one.assigned.volume for one in of], measured)
-        return [_open(one, "contention_failed", {"which": which, "why": why}) for one in spent]
-    claims = [
-        claim(one.assigned.rules, one.change.beside, _alone(one), demand)
-        for one, demand in zip(of, demands, strict=True)
+def _prove_group(work: Work, group: Sequence[Proof], plan: Plan) -> list[Proof]:
+    work.tell(f"all {len(group)} volumes behind the scheduler at once")
+    before = [again(member.change) for member in group]
+    demands = _demands(group)
+    records = _drive_group(work, group, demands, plan)
+    after = [again(member.change) for member in group]
+    seconds = sum(map(_seconds, records)) / len(group)
+    spent = [
+        dataclasses.replace(member, seconds=member.seconds + seconds / len(group))
+        for member in group
     ]
-    found = judged(claims, known)
-    used = max((_used(one) or 0.0 for one in records), default=0.0)
-    if _held_elsewhere([one.change.beside for one in of], known):
-        found = [_not_ours(one) for one in found]
-    elif used >= FULL and any(one.kind in BLAMED for one in found):
-        found = [
-            dataclasses.replace(_not_ours(one, "machine_full"), machine_used=used) for one in found
+    # The setting of the file, throughout.
+    pairs = zip(before, after, strict=True)
+    if not all(same_state(first, then) and then.configured == "compliant" for first, then in pairs):
+        return [_leave_open(member, "changed_meanwhile") for member in spent]
+    measured = [_volume_rate(record) for record in records]
+    known = [rate for rate in measured if isinstance(rate, VolumeRate)]
+    if len(known) < len(group):
+        which, why = _first_failure([member.assigned.volume for member in group], measured)
+        return [
+            _leave_open(member, "contention_failed", {"which": which, "why": why})
+            for member in spent
         ]
-    elif any(one.kind in BLAMED for one in found):
-        spent, found = _asked_alone(work, spent, claims, found, plan)
-    return [_with(one, told, len(of)) for one, told in zip(spent, found, strict=True)]
+    claims = [
+        claim(member.assigned.rules, member.change.beside, _lowest_alone(member), demand)
+        for member, demand in zip(group, demands, strict=True)
+    ]
+    found = judge_contention(claims, known)
+    used = max((_machine_load(record) or 0.0 for record in records), default=0.0)
+    if _held_elsewhere([member.change.beside for member in group], known):
+        found = [_excuse(finding) for finding in found]
+    elif used >= FULL_CPU_SHARE and any(finding.kind in SCHEDULER_FAULTS for finding in found):
+        found = [
+            dataclasses.replace(_excuse(finding, "machine_full"), machine_used=used)
+            for finding in found
+        ]
+    elif any(finding.kind in SCHEDULER_FAULTS for finding in found):
+        spent, found = _measure_alone(work, spent, claims, found, plan)
+    return [
+        _with_finding(member, finding, len(group))
+        for member, finding in zip(spent, found, strict=True)
+    ]
 
 
-BLAMED = ("shares_otherwise", "shares_by_demand", "reservation_missed")
-"""Findings against a scheduler, which an unknown limit of one volume would explain."""
+SCHEDULER_FAULTS = ("shares_otherwise", "shares_by_demand", "reservation_missed")
+"""Findings against a scheduler that an unknown limit of one volume would explain."""
 
 
-def _demands(of: Sequence[Proof]) -> list[int]:
+def _demands(group: Sequence[Proof]) -> list[int]:
     """The outstanding I/O of each volume."""
-    backlog = BACKENDS[of[0].change.kind].backlog
-    shares = [NORMAL_SHARES if (own := one.assigned.rules.shares) is None else own for one in of]
+    backlog = BACKENDS[group[0].change.kind].backlog
+    shares = [
+        NORMAL_SHARES if (own := member.assigned.rules.shares) is None else own for member in group
+    ]
     least = len(shares) - 1 - shares[::-1].index(min(shares))
-    return [MORE * backlog if at == least else backlog for at in range(len(of))]
+    return [EXTRA_DEPTH_FACTOR * backlog if at == least else backlog for at in range(len(group))]
 
 
-def _asked_alone(
+def _measure_alone(
     work: Work,
-    of: Sequence[Proof],
+    group: Sequence[Proof],
     claims: Sequence[Claim],
-    found: Sequence[Contended],
+    found: Sequence[ContentionFinding],
     plan: Plan,
-) -> tuple[list[Proof], list[Contended]]:
-    """The findings once more, with what volumes get alone that got less than their part; and the
-    proofs with the seconds that this took."""
-    proofs, told, claims = list(of), list(found), list(claims)
-    asked: dict[int, Alone] = {}
-    for at, one in enumerate(found):
-        if one.kind not in BLAMED or one.measured.value >= one.expected_per_s:
+) -> tuple[list[Proof], list[ContentionFinding]]:
+    """Measures alone the volumes that got less than their part, and judges again. Returns the
+    proofs with the time that this took."""
+    proofs, rejudged, claims = list(group), list(found), list(claims)
+    measured_alone: dict[int, Alone] = {}
+    for at, finding in enumerate(found):
+        if finding.kind not in SCHEDULER_FAULTS or finding.measured.value >= finding.expected_per_s:
             continue
-        question = Question("small", SMALL, 100, one.expected_per_s, in_bytes=False)
-        alone = proof.alone(work, of[at].assigned, of[at].change, question, plan)
-        asked[at] = alone
-        proofs[at] = dataclasses.replace(of[at], seconds=of[at].seconds + alone.seconds)
+        question = Question("small", SMALL_BLOCK, 100, finding.expected_per_s, in_bytes=False)
+        alone = proof.alone(work, group[at].assigned, group[at].change, question, plan)
+        measured_alone[at] = alone
+        proofs[at] = dataclasses.replace(group[at], seconds=group[at].seconds + alone.seconds)
         if alone.verdict == "broken" and alone.most_per_s is not None:
             claims[at] = dataclasses.replace(claims[at], limit=alone.most_per_s)
-    told = judged(claims, [one.measured for one in found])
-    for at, alone in asked.items():
-        told[at] = _of_alone(told[at], alone)
-    if any(one.verdict == "inconclusive" for one in asked.values()):
-        told = [_not_ours(one) for one in told]
-    return proofs, told
+    rejudged = judge_contention(claims, [finding.measured for finding in found])
+    for at, alone in measured_alone.items():
+        rejudged[at] = _limit_alone(rejudged[at], alone)
+    if any(alone.verdict == "inconclusive" for alone in measured_alone.values()):
+        rejudged = [_excuse(finding) for finding in rejudged]
+    return proofs, rejudged
 
 
-def _of_alone(found: Contended, alone: Alone) -> Contended:
-    """A volume that gets no more with nobody beside it: another limit of that rate, where it is
-    known that a throttle holds it."""
+def _limit_alone(found: ContentionFinding, alone: Alone) -> ContentionFinding:
+    """A volume that gets no more alone is held by another limit if a throttle is known to hold
+    it."""
     if alone.verdict != "broken" or alone.most_per_s is None:
         return found
     kind = "limit_elsewhere" if alone.throttled else "held_alone"
@@ -166,13 +191,13 @@ def _of_alone(found: Contended, alone: Alone) -> Contended:
     return dataclasses.replace(found, verdict=verdict, kind=kind, alone_per_s=alone.most_per_s)
 
 
-def _alone(proof: Proof) -> float:
-    """What held a volume below its limit when it was driven alone: it does not compete for more.
-    Infinite where nothing did."""
+def _lowest_alone(proof: Proof) -> float:
+    """The lowest rate below its limit that a volume reached alone. Infinite where it reached the
+    limit."""
     low = [
         answer.measured_per_s
         for answer in proof.answers
-        if (answer.question.block_bytes, answer.question.read_percent) == (SMALL, 100)
+        if (answer.question.block_bytes, answer.question.read_percent) == (SMALL_BLOCK, 100)
         and answer.judged.verdict == "broken"
         and answer.measured_per_s is not None
         and answer.measured_per_s < answer.question.allowed_per_s
@@ -180,49 +205,47 @@ def _alone(proof: Proof) -> float:
     return min(low, default=math.inf)
 
 
-def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[Measured]) -> bool:
-    """Whether another limit may have held volumes in a way that no cap of each tells: its settings
-    say nothing, or several of them share it and it was full."""
+def _held_elsewhere(beside: Sequence[Sequence[Beside]], measured: Sequence[VolumeRate]) -> bool:
+    """Whether another limit may have held volumes in a way that no single cap explains: its
+    settings are unknown, or several volumes share it and it was full."""
     took: dict[str, list[float]] = {}
-    for of, got in zip(beside, measured, strict=True):
-        for one in of:
-            cap = cap_of(one)
+    for limits, got in zip(beside, measured, strict=True):
+        for limit in limits:
+            cap = cap_of(limit)
             if cap is None:
                 return True
             if math.isfinite(cap):
-                took.setdefault(json.dumps([one.where, cap]), []).append(got.value / cap)
-    return any(len(shares) > 1 and sum(shares) >= 1 - NEAR for shares in took.values())
+                took.setdefault(json.dumps([limit.where, cap]), []).append(got.value / cap)
+    return any(len(shares) > 1 and sum(shares) >= 1 - TOLERANCE for shares in took.values())
 
 
-def _not_ours(found: Contended, kind: str = "held_elsewhere") -> Contended:
-    """What is not as mClock gives it may be another limit's doing, or this machine's."""
+def _excuse(found: ContentionFinding, kind: str = "held_elsewhere") -> ContentionFinding:
+    """Turns a broken verdict into an inconclusive one: another limit or this machine may be the
+    cause."""
     if found.verdict != "broken":
         return found
     return dataclasses.replace(found, verdict="inconclusive", kind=kind)
 
 
-def _used(came: Came) -> float | None:
-    """Share of this machine's processors that were in use, whoever had them."""
-    if isinstance(came, PlimsollError):
+def _machine_load(outcome: Came) -> float | None:
+    """Share of this machine's processors in use, by any process."""
+    if isinstance(outcome, PlimsollError):
         return None
-    load = came["system_load"]
+    load = outcome["system_load"]
     cpu = load["cpu"] if load else None
     return None if cpu is None else float(cpu["user"] + cpu["system"] + cpu["steal"])
 
 
-def _set(change: Change) -> bool:
-    """Whether what was proven is what the file wants."""
-    return change.configured == "compliant"
-
-
-def _driven(work: Work, of: Sequence[Proof], demands: Sequence[int], plan: Plan) -> list[Came]:
-    """All at once."""
+def _drive_group(
+    work: Work, group: Sequence[Proof], demands: Sequence[int], plan: Plan
+) -> list[Came]:
+    """Drives all volumes of a group at once."""
     interval_s = promise_check.interval_of(parse_span(plan.lengths.measure_for))
     contenders = []
-    for one, demand in zip(of, demands, strict=True):
-        request = work.request(one.assigned)
-        request["workload"] = {"block_size": SMALL, "read": 100}
-        joins = BACKENDS[one.change.kind].joins
+    for member, demand in zip(group, demands, strict=True):
+        request = work.request(member.assigned)
+        request["workload"] = {"block_size": SMALL_BLOCK, "read": 100}
+        joins = BACKENDS[member.change.kind].joins
         contenders.append(
             Contender(
                 request,
@@ -235,100 +258,102 @@ def _driven(work: Work, of: Sequence[Proof], demands: Sequence[int], plan: Plan)
                     "stop_when_decided": False,
                     "seed": work.seed,
                 },
-                None if joins is None else joins(one.change.item.place),
+                None if joins is None else joins(member.change.item.place),
             )
         )
     return competing.drive(contenders, work.open_session, work.stop, ROLE)
 
 
-def _seconds(came: Came) -> float:
-    return 0.0 if isinstance(came, PlimsollError) else promise_check.seconds_of(came)
+def _seconds(outcome: Came) -> float:
+    return 0.0 if isinstance(outcome, PlimsollError) else promise_check.seconds_of(outcome)
 
 
-def _measured(came: Came) -> Measured | str:
-    """Why there is none, of a Run that does not speak about the target, or whose client was
-    full."""
-    if isinstance(came, PlimsollError):
-        return str(came)
-    if came["outcome"] != "ok":
-        return str(came["because"])
-    if came["limited_by"]["value"] == "client_cpu":
+def _volume_rate(outcome: Came) -> VolumeRate | str:
+    """The rate of a Run, or the reason why the Run is no evidence."""
+    if isinstance(outcome, PlimsollError):
+        return str(outcome)
+    if outcome["outcome"] != "ok":
+        return str(outcome["because"])
+    if outcome["limited_by"]["value"] == "client_cpu":
         return "this machine's processors were full"
-    found = rate(came)
+    found = rate(outcome)
     if found is None:
         return "nothing completed"
-    return Measured(found.value, found.low, found.high)
+    return VolumeRate(found.value, found.low, found.high)
 
 
-def _failed(volumes: Sequence[str], measured: Sequence[Measured | str]) -> tuple[str, str]:
-    """The volume that failed, and of what: the first that others did not take with them."""
+def _first_failure(volumes: Sequence[str], measured: Sequence[VolumeRate | str]) -> tuple[str, str]:
+    """The volume that failed first and its reason, rather than one that was stopped because of
+    it."""
     found = [
-        (volume, one) for volume, one in zip(volumes, measured, strict=True) if isinstance(one, str)
+        (volume, why) for volume, why in zip(volumes, measured, strict=True) if isinstance(why, str)
     ]
-    return min(found, key=lambda one: one[1] == competing.WITH_ANOTHER)
+    return min(found, key=lambda pair: pair[1] == competing.WITH_ANOTHER)
 
 
 def _rules_of(proof: Proof) -> list[Rule]:
-    """Those of a volume that only contention shows."""
+    """The rules of a volume that only contention tests."""
     rules = proof.assigned.rules
     given: dict[Rule, bool] = {
         "shares": rules.shares is not None,
-        "reservation": rules.reservation.given,
+        "reservation": rules.reservation.is_set,
     }
-    return [one for one, is_given in given.items() if is_given]
+    return [rule for rule, is_given in given.items() if is_given]
 
 
-def _with(proof: Proof, told: Contended, volumes: int) -> Proof:
-    """A proof with what contention showed. Of what was open or broken before, it changes nothing;
-    a volume that has no limit is proven by it alone."""
-    if not asks(proof.assigned.rules):
+def _with_finding(proof: Proof, finding: ContentionFinding, volumes: int) -> Proof:
+    """Adds the finding of contention to a proof. An open or broken verdict stays; a volume without
+    a limit is proven by contention alone."""
+    if not needs_contention(proof.assigned.rules):
         return proof
-    got = told.measured
-    asked = _rules_of(proof)
-    shown = [one for one in asked if one in told.shown]
+    got = finding.measured
+    rules = _rules_of(proof)
+    shown = [rule for rule in rules if rule in finding.shown]
     figures: Figures = {
         "contended_per_s": got.value,
-        "mclock_per_s": told.expected_per_s,
+        "mclock_per_s": finding.expected_per_s,
         "volumes": volumes,
         "reserved_per_s": proof.assigned.rules.reservation.ops_per_s or 0.0,
-        "rules": " and ".join(shown or asked),
+        "rules": " and ".join(shown or rules),
         **({} if got.low is None else {"contended_low_per_s": got.low}),
         **({} if got.high is None else {"contended_high_per_s": got.high}),
-        **({} if told.alone_per_s is None else {"alone_per_s": told.alone_per_s}),
-        **({} if told.machine_used is None else {"machine_used": told.machine_used}),
+        **({} if finding.alone_per_s is None else {"alone_per_s": finding.alone_per_s}),
+        **({} if finding.machine_used is None else {"machine_used": finding.machine_used}),
     }
     proven = proof.proven
     figures = {**proven.figures, **figures}
     decides = proven.verdict == "kept" or proven.kind == "nothing_to_ask"
-    if told.verdict == "kept":
-        notes = _left_open(proven.notes, asked, shown)
+    if finding.verdict == "kept":
+        notes = _open_notes(proven.notes, rules, shown)
         if proven.kind == "nothing_to_ask":
-            of = Proven("kept", told.kind, figures, notes)
+            proven = Proven("kept", finding.kind, figures, notes)
             if not shown:
-                of = Proven("inconclusive", "rules_not_shown", figures, notes)
-            return dataclasses.replace(proof, proven=of)
-        noted = Proven(proven.verdict, proven.kind, figures, (*notes, "held_in_contention"))
-        return dataclasses.replace(proof, proven=noted)
-    if decides or (told.verdict == "broken" and proven.verdict == "inconclusive"):
-        # What is broken was tested; of what is open nothing is taken back.
-        tested = told.kind in BLAMED
-        notes = _left_open(proven.notes, asked, asked) if tested else proven.notes
-        return dataclasses.replace(proof, proven=Proven(told.verdict, told.kind, figures, notes))
+                proven = Proven("inconclusive", "rules_not_shown", figures, notes)
+            return dataclasses.replace(proof, proven=proven)
+        proven = Proven(proven.verdict, proven.kind, figures, (*notes, "held_in_contention"))
+        return dataclasses.replace(proof, proven=proven)
+    if decides or (finding.verdict == "broken" and proven.verdict == "inconclusive"):
+        # A broken rule was tested; open rules stay open.
+        tested = finding.kind in SCHEDULER_FAULTS
+        notes = _open_notes(proven.notes, rules, rules) if tested else proven.notes
+        return dataclasses.replace(
+            proof, proven=Proven(finding.verdict, finding.kind, figures, notes)
+        )
     return proof
 
 
-def _left_open(
-    notes: Sequence[str], asked: Sequence[Rule], shown: Sequence[Rule]
+def _open_notes(
+    notes: Sequence[str], rules: Sequence[Rule], shown: Sequence[Rule]
 ) -> tuple[str, ...]:
-    """The notes, with why a rule is still not tested."""
-    rest = [one for one in notes if one not in [f"{rule}_not_asked" for rule in asked]]
-    return (*rest, *(f"{rule}_not_shown" for rule in asked if rule not in shown))
+    """Replaces the notes on untested rules by the rules that contention did not show."""
+    rest = [note for note in notes if note not in [f"{rule}_not_asked" for rule in rules]]
+    return (*rest, *(f"{rule}_not_shown" for rule in rules if rule not in shown))
 
 
-def _open(proof: Proof, kind: str, figures: Figures | None = None) -> Proof:
-    """Contention showed nothing of it."""
+def _leave_open(proof: Proof, kind: str, figures: Figures | None = None) -> Proof:
+    """Marks a proof as undecided by contention."""
     decides = proof.proven.verdict == "kept" or proof.proven.kind == "nothing_to_ask"
-    if not asks(proof.assigned.rules) or not decides:
+    if not needs_contention(proof.assigned.rules) or not decides:
         return proof
     known = {**proof.proven.figures, **(figures or {})}
     return dataclasses.replace(

@@ -1,6 +1,5 @@
-"""`plimsoll.policy/1`: what the actions of `plimsoll policy` print with --json, told apart by
-`action`. Only shapes, and how they are filled; that of simulate stands in `simulation`.
-"""
+"""The JSON documents `plimsoll.policy/1` of the actions of `plimsoll policy`, distinguished by
+`action`. Simulate has its own in `simulation`."""
 
 from __future__ import annotations
 
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.journal import Chain
     from plimsoll.features.policy.placement import Choice
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.proofs import Kept
-    from plimsoll.features.policy.resolving import Resolved
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.proofs import StoredProof
+    from plimsoll.features.policy.resolving import ResolvedPolicy
+    from plimsoll.features.policy.rules import PolicyVolume
     from plimsoll.features.policy.verdicts import Answer, Verdict
 
 SCHEMA: Literal["plimsoll.policy/1"] = "plimsoll.policy/1"
@@ -54,15 +53,15 @@ class StatusProof:
     """`because` as a code; null in proofs of before codes were kept."""
     figures: dict[str, float | str]
     notes: list[str]
-    """What it leaves open."""
+    """Open questions."""
     noted: list[str]
     """The same as codes; their figures are those."""
     at: str
-    """When: ISO 8601, UTC."""
+    """Time: ISO 8601, UTC."""
     version: int
-    """Of the file, then."""
+    """Version of the file at that time."""
     current: bool
-    """Whether what is set, and asked for, is still what was proven."""
+    """Whether setting and rules are still the proven ones."""
     store: str | None
     campaign: int | None
 
@@ -75,9 +74,9 @@ class StatusItem:
     what: str
     policy: str
     version: int
-    """Of the file, that asks for it."""
+    """Version of the file."""
     applied_version: int | None
-    """Of the file, that was applied last; null when none was."""
+    """Version of the last apply; null without one."""
     kind: str
     place: dict[str, str]
     rules: str | None
@@ -88,10 +87,10 @@ class StatusItem:
     differences: list[Difference]
     beside: list[Beside]
     leaves: bool
-    """It is no longer in the file."""
+    """No longer in the file."""
     error: str | None
     step: Step | None
-    """What was done; null where nothing was asked to be done."""
+    """The step of an apply; null for other actions."""
     proof: StatusProof | None
     """The last one from this account; null where there is none."""
 
@@ -119,10 +118,10 @@ class RemovedItem(TypedDict):
     kind: str
     place: dict[str, str]
     before: dict[str, str] | None
-    """What was there before the first change."""
+    """State before the first change."""
     step: RemovalStep
     now: dict[str, str] | None
-    """What is there, where somebody else changed it."""
+    """State now, if somebody else changed it."""
     error: str | None
     needed_by: list[str]
     """Other policy files that need it, too, for which it was kept."""
@@ -168,7 +167,7 @@ class VerifyVolume(TypedDict):
     law: str | None
     """The law that its rates follow; null when none fits."""
     limiter: str | None
-    """Who holds the cap: policy_cap, target, cache or unknown; null when no cap is proven."""
+    """Holder of the cap: policy_cap, target, cache or unknown; null without a proven cap."""
     limiter_confidence: float | None
     notes: list[str]
     noted: list[str]
@@ -176,7 +175,7 @@ class VerifyVolume(TypedDict):
     points: list[VerifyPoint]
     test_seconds: float
     campaign: int | None
-    """In the store."""
+    """Campaign in the store."""
 
 
 class PolicyVerify(TypedDict):
@@ -222,28 +221,28 @@ class PolicyPlace(TypedDict):
     volume: str
     policy: str
     datastore: str | None
-    """Where it is now."""
+    """Datastore of the volume now."""
     choices: list[PlaceChoice]
 
 
 def status(
     action: Literal["plan", "show", "apply"],
     file: str,
-    resolved: Resolved,
+    resolved: ResolvedPolicy,
     changes: Iterable[Change],
     steps: Mapping[str, Step],
-    proofs: Mapping[str, Kept],
+    proofs: Mapping[str, StoredProof],
 ) -> PolicyStatus:
-    """The document. `steps`: what was done, by name; `proofs`: the last ones, by volume."""
-    by_name = {one.volume: one for one in resolved.assigned}
+    """The document of plan, show and apply. `steps` by item; `proofs`: the last ones, by volume."""
+    by_name = {volume.volume: volume for volume in resolved.assigned}
     return PolicyStatus(
         schema=SCHEMA,
         action=action,
         file=file,
         version=resolved.file.version,
         findings=[
-            StatusFinding(one.kind, one.weight, one.of, one.figures, words.finding(one))
-            for one in resolved.findings
+            StatusFinding(found.kind, found.weight, found.of, found.figures, words.finding(found))
+            for found in resolved.findings
         ],
         items=[
             _item(
@@ -259,9 +258,9 @@ def status(
 
 
 def _item(
-    change: Change, volume: Assigned | None, step: Step | None, proof: Kept | None
+    change: Change, volume: PolicyVolume | None, step: Step | None, proof: StoredProof | None
 ) -> StatusItem:
-    """`volume`: with its rules, where the item is one; `proof`: its last one."""
+    """`volume`: set if the item is a volume."""
     item, rules = change.item, None if volume is None else words.rules(volume.rules)
     return StatusItem(
         name=item.name,
@@ -289,18 +288,18 @@ def _item(
     )
 
 
-def _proof(kept: Kept, *, current: bool) -> StatusProof:
-    same = [one.name for one in fields(StatusProof) if one.name != "current"]
-    return StatusProof(**{name: getattr(kept, name) for name in same}, current=current)
+def _proof(stored: StoredProof, *, current: bool) -> StatusProof:
+    same = [key.name for key in fields(StatusProof) if key.name != "current"]
+    return StatusProof(**{name: getattr(stored, name) for name in same}, current=current)
 
 
-def removed(file: str, came: PutBack) -> PolicyRemoved:
-    """What became of each item of a policy."""
-    items = [_removed_item(chain, "put_back") for chain in came.done]
-    items += [_removed_item(chain, "kept", needed_by=files) for chain, files in came.kept]
-    items += [_removed_item(chain, "forgotten") for chain in came.forgotten]
-    items += [_removed_item(chain, "changed_by_others", now=now) for chain, now in came.changed]
-    items += [_removed_item(chain, "failed", error=str(error)) for chain, error in came.failed]
+def removal(file: str, outcome: PutBack) -> PolicyRemoved:
+    """The document of a removal."""
+    items = [_removed_item(chain, "put_back") for chain in outcome.done]
+    items += [_removed_item(chain, "kept", needed_by=files) for chain, files in outcome.kept]
+    items += [_removed_item(chain, "forgotten") for chain in outcome.forgotten]
+    items += [_removed_item(chain, "changed_by_others", now=now) for chain, now in outcome.changed]
+    items += [_removed_item(chain, "failed", error=str(error)) for chain, error in outcome.failed]
     return {"schema": SCHEMA, "action": "remove", "file": file, "items": items}
 
 
@@ -331,16 +330,16 @@ def verify(file: str, version: int, proofs: Sequence[Proof], store: str | None) 
         "file": file,
         "version": version,
         "verdict": overall(proofs),
-        "volumes": [_verified_volume(one) for one in proofs],
-        "test_seconds": sum(one.seconds for one in proofs),
+        "volumes": [_verified_volume(proof) for proof in proofs],
+        "test_seconds": sum(proof.seconds for proof in proofs),
         "store": store,
     }
 
 
 def overall(proofs: Sequence[Proof]) -> Verdict:
-    """Of all volumes, in both halves."""
-    states = {one.change.configured for one in proofs}
-    verdicts = {one.proven.verdict for one in proofs}
+    """The verdict over all volumes, set and proven."""
+    states = {proof.change.configured for proof in proofs}
+    verdicts = {proof.proven.verdict for proof in proofs}
     if "broken" in verdicts or states & {"drifted", "out_of_date"}:
         return "broken"
     return "inconclusive" if "inconclusive" in verdicts or "unknown" in states else "kept"
@@ -348,7 +347,7 @@ def overall(proofs: Sequence[Proof]) -> Verdict:
 
 def _verified_volume(proof: Proof) -> VerifyVolume:
     assigned, limit = proof.assigned, proof.limit
-    held = limiter(proof.proven, limit)
+    holder = limiter(proof.proven, limit)
     found = None if limit is None else limit.found
     return {
         "volume": assigned.volume,
@@ -357,17 +356,17 @@ def _verified_volume(proof: Proof) -> VerifyVolume:
         "rules": words.rules(assigned.rules),
         "accepted": list(assigned.accepted),
         "configured": proof.change.configured,
-        "beside": [{"where": one.where, "state": one.state} for one in proof.change.beside],
+        "beside": [{"where": limit.where, "state": limit.state} for limit in proof.change.beside],
         "verdict": proof.proven.verdict,
         "kind": proof.proven.kind,
         "figures": proof.proven.figures,
-        "because": words.proven(proof.proven.kind, proof.proven.figures),
+        "because": words.verdict_sentence(proof.proven.kind, proof.proven.figures),
         "law": None if found is None else limit_words.law(found),
-        "limiter": None if held is None else held[0],
-        "limiter_confidence": None if held is None else held[1],
-        "notes": [words.proof_note(one, proof.proven.figures) for one in proof.proven.notes],
+        "limiter": None if holder is None else holder[0],
+        "limiter_confidence": None if holder is None else holder[1],
+        "notes": [words.proof_note(note, proof.proven.figures) for note in proof.proven.notes],
         "noted": list(proof.proven.notes),
-        "points": [_verified_point(one) for one in proof.answers],
+        "points": [_verified_point(answer) for answer in proof.answers],
         "test_seconds": proof.seconds,
         "campaign": proof.campaign,
     }
@@ -395,16 +394,16 @@ def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) 
         "datastore": now,
         "choices": [
             {
-                "datastore": one.datastore,
-                "fits": one.fits,
+                "datastore": choice.datastore,
+                "fits": choice.fits,
                 "misses": [
                     {"kind": miss.kind, "figures": miss.figures, "text": words.miss(miss)}
-                    for miss in one.misses
+                    for miss in choice.misses
                 ],
-                "free_bytes": one.room.bytes_left,
-                "unreserved_rate_per_s": one.room.rates_left.ops_per_s,
-                "unreserved_bytes_per_s": one.room.rates_left.bytes_per_s,
+                "free_bytes": choice.room.bytes_left,
+                "unreserved_rate_per_s": choice.room.rates_left.ops_per_s,
+                "unreserved_bytes_per_s": choice.room.rates_left.bytes_per_s,
             }
-            for one in choices
+            for choice in choices
         ],
     }

@@ -1,8 +1,7 @@
-"""Guests as a policy file describes them: how many of a kind, what each does, under which policy
-and on which datastore. `plimsoll policy simulate` runs them against the described datastore.
+"""Guests in a policy file: number, load, policy and datastore of each kind. `plimsoll policy
+simulate` runs them against the described datastore.
 
-A guest is what `plimsoll size` calls one (the same keys say the same things), except that it may
-also be one that never waits: a queue depth in the place of its IOPS.
+A guest has the keys of one in `plimsoll size`; it may have a queue depth in place of its IOPS.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from plimsoll.features.sizing.guests import Profile
 from plimsoll.judge.quantity import Size, native
 from plimsoll.native.session import objective_terms, parse_objective, parse_size
 
-DEEPEST = 4096
-FASTEST = 10_000_000
-"""IOPS of a guest: beyond that somebody has typed the units wrong."""
-MOST_GUESTS = 1000
-"""Of a kind: beyond that a simulation takes minutes."""
+MAX_DEPTH = 4096
+MAX_IOPS = 10_000_000
+"""IOPS of a guest. A larger figure is a wrong unit."""
+MAX_GUESTS = 1000
+"""Guests of a kind. More take minutes to simulate."""
 
 
 class Guests(BaseModel):
@@ -27,18 +26,18 @@ class Guests(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    count: int = Field(1, ge=1, le=MOST_GUESTS, description="How many there are.")
+    count: int = Field(1, ge=1, le=MAX_GUESTS, description="How many there are.")
     iops: float | None = Field(
         None,
         gt=0,
-        le=FASTEST,
+        le=MAX_IOPS,
         allow_inf_nan=False,
         description="IOPS of one guest at its busy time: it offers them whatever it gets.",
     )
     queue_depth: int | None = Field(
         None,
         ge=1,
-        le=DEEPEST,
+        le=MAX_DEPTH,
         description="In the place of iops: it always has so many operations outstanding.",
     )
     block_size: Size = Field("4k", description="Bytes of each operation.")
@@ -74,12 +73,12 @@ class Guests(BaseModel):
 
     @property
     def block_bytes(self) -> int:
-        """Of an operation."""
+        """Block size in bytes."""
         return parse_size(str(self.block_size))
 
     def profile(self, name: str) -> Profile | None:
-        """The same as `plimsoll size` knows it; none of guests that never wait: nobody can add up
-        what they take."""
+        """The guests as `plimsoll size` has them. None for guests with a queue depth: their demand
+        cannot be added up."""
         if self.iops is None:
             return None
         return Profile(

@@ -1,9 +1,9 @@
 """`policy.toml`: components, policies, systems, datastores and volumes, as a person writes them.
 
-A component is a named set of rules; a policy is components and placement rules; a datastore carries
+A component is a named set of rules; a policy is components and placement rules; a datastore has
 tags, capabilities, capacity and a proven load line; a volume names its policy or has its
-datastore's. Every rate has a unit. What contradicts itself within one table is refused here, with
-its line; what contradicts across tables is found in `resolving.py`.
+datastore's. Contradictions within a table are refused here with their line, those across tables in
+`resolving.py`.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def rates(given: Amounts, what: str) -> Rates:
+def rates(given: Amounts, key: str) -> Rates:
     """A rate, or one of operations and one of bytes. Raises ValueError."""
     ops: float | None = None
     through: float | None = None
     for text in [given] if isinstance(given, str) else given:
         value, unit, per = quantity(text)
         if per is not None:
-            raise ValueError(f"{what} = '{text}': write the rate of the volume, not one per {per}")
+            raise ValueError(f"{key} = '{text}': write the rate of the volume, not one per {per}")
         if (ops if unit == "IOPS" else through) is not None:
-            raise ValueError(f"{what}: two rates in {unit}")
+            raise ValueError(f"{key}: two rates in {unit}")
         if unit == "IOPS":
             ops = value
         else:
             through = value
     if ops is None and through is None:
-        raise ValueError(f"{what} is empty: write '3000 IOPS', '200 MiB/s' or both in a list")
+        raise ValueError(f"{key} is empty: write '3000 IOPS', '200 MiB/s' or both in a list")
     return Rates(ops, through)
 
 
@@ -121,9 +121,9 @@ class Component(_Table):
             raise ValueError("rounding has no effect without normalised_at")
         if self.normalised_at is not None and not _limits_iops(rules):
             raise ValueError("normalised_at has no effect without a limit in IOPS")
-        if rules.burst.given and rules.apart:
+        if rules.burst.is_set and rules.apart:
             raise ValueError("a burst belongs to a limit of reads and writes together")
-        if rules.burst.given:
+        if rules.burst.is_set:
             for own, limit, unit in (
                 (rules.burst.ops_per_s, rules.shared.ops_per_s, "IOPS"),
                 (rules.burst.bytes_per_s, rules.shared.bytes_per_s, "bytes/s"),
@@ -138,7 +138,7 @@ class Component(_Table):
         return self
 
     def rules(self) -> Rules:
-        """What it comes to. Raises ValueError."""
+        """The rules of the component. Raises ValueError."""
         shared = read = write = NO_RATES
         if isinstance(self.limit, Each):
             read = NO_RATES if self.limit.read is None else rates(self.limit.read, "limit.read")
@@ -166,7 +166,7 @@ class Component(_Table):
 
 
 def _limits_iops(rules: Rules) -> bool:
-    return any(one.ops_per_s is not None for one in (rules.shared, rules.read, rules.write))
+    return any(limit.ops_per_s is not None for limit in (rules.shared, rules.read, rules.write))
 
 
 def _burst(given: Amounts | None) -> tuple[Rates, float]:
@@ -325,27 +325,27 @@ class PolicyFile(_Table):
 
     @model_validator(mode="after")
     def _refers(self) -> Self:
-        for what, of, wanted, known in _references(self):
+        for kind, place, wanted, known in _references(self):
             if wanted not in known:
                 raise ValueError(
-                    f"{of} names the {what} '{wanted}', which does not exist; known:"
+                    f"{place} names the {kind} '{wanted}', which does not exist; known:"
                     f" {', '.join(sorted(known)) or 'none'}"
                 )
         if self.tags:
-            for of, tags in _tagged(self):
+            for place, tags in _tag_tables(self):
                 for category, values in tags.items():
-                    _check_tags(self, of, category, values)
+                    _check_tags(self, place, category, values)
         for name, volume in self.volume.items():
             _check_place(self, name, volume)
         return self
 
 
 def _references(file: PolicyFile) -> list[tuple[str, str, str, set[str]]]:
-    """What is named where: kind, by whom, which name, and the known ones."""
+    """References between tables: kind, place, name, and the known names."""
     found = []
     for name, policy in file.policy.items():
         found += [
-            ("component", f"policy.{name}", one, set(file.component)) for one in policy.components
+            ("component", f"policy.{name}", part, set(file.component)) for part in policy.components
         ]
     for name, store in file.datastore.items():
         if store.system is not None:
@@ -353,37 +353,37 @@ def _references(file: PolicyFile) -> list[tuple[str, str, str, set[str]]]:
         if store.policy is not None:
             found.append(("policy", f"datastore.{name}", store.policy, set(file.policy)))
     for name, volume in file.volume.items():
-        for what, one, known in (
+        for kind, reference, known in (
             ("datastore", volume.datastore, set(file.datastore)),
             ("policy", volume.policy, set(file.policy)),
             ("system", volume.system, set(file.system)),
         ):
-            if one is not None:
-                found.append((what, f"volume.{name}", one, known))
-    for name, kind in file.guests.items():
-        found.append(("datastore", f"guests.{name}", kind.datastore, set(file.datastore)))
-        if kind.policy is not None:
-            found.append(("policy", f"guests.{name}", kind.policy, set(file.policy)))
+            if reference is not None:
+                found.append((kind, f"volume.{name}", reference, known))
+    for name, guests in file.guests.items():
+        found.append(("datastore", f"guests.{name}", guests.datastore, set(file.datastore)))
+        if guests.policy is not None:
+            found.append(("policy", f"guests.{name}", guests.policy, set(file.policy)))
     return found
 
 
-def _tagged(file: PolicyFile) -> list[tuple[str, dict[str, list[str]]]]:
+def _tag_tables(file: PolicyFile) -> list[tuple[str, dict[str, list[str]]]]:
     return [
         *((f"datastore.{name}", store.tags) for name, store in file.datastore.items()),
         *((f"policy.{name}", policy.place.tags) for name, policy in file.policy.items()),
     ]
 
 
-def _check_tags(file: PolicyFile, of: str, category: str, values: list[str]) -> None:
+def _check_tags(file: PolicyFile, place: str, category: str, values: list[str]) -> None:
     if category not in file.tags:
         raise ValueError(
-            f"{of} names the tag category '{category}', which does not exist; known:"
+            f"{place} names the tag category '{category}', which does not exist; known:"
             f" {', '.join(sorted(file.tags))}"
         )
     for value in values:
         if value not in file.tags[category]:
             raise ValueError(
-                f"{of} names the tag '{value}' of '{category}', which does not exist; known:"
+                f"{place} names the tag '{value}' of '{category}', which does not exist; known:"
                 f" {', '.join(file.tags[category])}"
             )
 
@@ -418,14 +418,14 @@ def read(path: Path) -> PolicyFile:
     folder = path.parent
     return file.model_copy(
         update={
-            "system": {name: one.from_folder(folder) for name, one in file.system.items()},
+            "system": {name: system.from_folder(folder) for name, system in file.system.items()},
             "datastore": {
-                name: one.model_copy(update={"stack": target_from(folder, one.stack)})
-                for name, one in file.datastore.items()
+                name: store.model_copy(update={"stack": target_from(folder, store.stack)})
+                for name, store in file.datastore.items()
             },
             "volume": {
-                name: one.model_copy(update={"target": target_from(folder, one.target)})
-                for name, one in file.volume.items()
+                name: volume.model_copy(update={"target": target_from(folder, volume.target)})
+                for name, volume in file.volume.items()
             },
         }
     )

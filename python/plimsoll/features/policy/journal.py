@@ -1,24 +1,22 @@
-"""What was there before: the journal of every change that a policy made, and the lock of who makes
-them.
+"""The journal of every change that a policy made, and the lock for changes.
 
-One file in this user's state folder, a JSON object a line, appended and on the disk (fsync) before
-the step that it tells is taken:
+One file in this user's state folder, a JSON object a line, each synced to disk before its step is
+taken:
 
     begin    an apply of a file begins: its number
-    before   an item's place, what was there, what is to be there; then the item is written
-    set      reading gave what was to be there
-    back     reading gave what was there before
-    inherit  another file needs the item, too: what was there before is its to put back, later
+    before   an item's place, its state now and the wanted one; then the item is written
+    set      the wanted state was read back
+    back     the original state was read back
+    inherit  another file needs the item, too, and restores its original state later
 
-A kill leaves a line half written at the end at most: it tells of a step that was not taken, and is
-cut off. So that a file that was cut otherwise (a full disk, a copy that ended early) is not taken
-for that, and no limit is forgotten, each line is written a second time, into `policy.journal.copy`,
-once the first is on the disk; and each has a checksum over itself and the one before it. What one
-file lacks the other has. Where both are damaged nothing is changed, and the user is told.
+A kill leaves at most half a line at the end. It belongs to a step that was not taken, and is cut
+off. To tell it from other damage (a full disk, a partial copy), each line is also written to
+`policy.journal.copy` once the first is on disk, and has a checksum over itself and the line before.
+Each file repairs the other. Where both are damaged nothing is changed, and the user gets an error.
 
-What is not `back` is still to be put back. An item may be changed several times: its entries are a
-chain, whose first `before` is what was there without us. Nothing in a line is a command: a place is
-understood by its back end alone.
+An item may change several times: its entries are a chain, whose first `before` is the original
+state. Entries without `back` are still to be restored. Nothing in a line is a command: only its
+back end interprets a place.
 """
 
 from __future__ import annotations
@@ -57,7 +55,7 @@ class Entry:
     apply: int
     file: str
     kind: str
-    """Of the back end."""
+    """Kind of the back end."""
     what: str
     name: str
     place: Place
@@ -69,58 +67,62 @@ class Entry:
 
     @property
     def key(self) -> str:
-        """By which an item is known."""
+        """Identity of the item."""
         return key_of(self.kind, self.place)
+
+    def item(self, wanted: State | None) -> Item:
+        """The item with another wanted state."""
+        return Item(self.what, self.name, self.place, wanted, self.policy, self.version)
 
 
 @dataclass(frozen=True)
 class Chain:
-    """All changes of an item that are not put back, in order."""
+    """All changes of an item that are not restored, in order."""
 
     entries: tuple[Entry, ...]
     set_ids: frozenset[int]
 
     @property
     def last(self) -> Entry:
-        """The latest."""
+        """The latest change."""
         return self.entries[-1]
 
     @property
     def original(self) -> State | None:
-        """What was there before the first."""
+        """The state before the first change."""
         return self.entries[0].before
 
-    def others(self, file: str) -> list[str]:
-        """The files beside this one that need the item (a tag), too."""
+    def other_files(self, file: str) -> list[str]:
+        """Other files that need the item, such as a tag."""
         return sorted({entry.file for entry in self.entries} - {file})
 
     @property
-    def confirmed(self) -> bool:
-        """Whether the latest is known to have been made."""
+    def is_confirmed(self) -> bool:
+        """Whether the latest change is known to have been made."""
         return self.last.id in self.set_ids
 
-    def ours(self, now: State | None) -> bool:
-        """Whether what is there now can be what we made, or were making when we were ended: each
-        key as one of the changes found it, or wanted it."""
+    def may_be_ours(self, now: State | None) -> bool:
+        """Whether the state now may be ours: each key has a value that one of the changes found or
+        wanted."""
         known = [self.entries[0].before, *(entry.wanted for entry in self.entries)]
-        # A change that was under way when somebody else's value stood there overwrote it knowingly.
+        # A killed change may have left a value that somebody else had set before.
         known += [entry.before for entry in self.entries]
-        if now is None or any(one is None for one in known):
+        if now is None or any(state is None for state in known):
             return now in known
-        tables = [one for one in known if one is not None]
-        return all(any(one.get(key) == value for one in tables) for key, value in now.items())
+        tables = [state for state in known if state is not None]
+        return all(any(table.get(key) == value for table in tables) for key, value in now.items())
 
 
 def key_of(kind: str, place: Place) -> str:
-    """By which an item is known."""
+    """Identity of an item."""
     return json.dumps([kind, place], sort_keys=True, ensure_ascii=True)
 
 
 def limits_of(kind: str, place: Place) -> list[str]:
-    """What an item sets, whichever volume it is set for: the limit, and then what a scheduler has
-    of the volume alone. Items of two files may have nothing of these in common."""
+    """Keys of the limit that an item sets and of its scheduler entry, independent of the volume.
+    Items of two files must not share one."""
     place = place | {
-        # However the file writes its path, it is one socket.
+        # Different paths may lead to one socket.
         key: os.path.realpath(place[key])
         for key in ("control", "qmp", "mount")
         if key in place
@@ -134,25 +136,24 @@ def limits_of(kind: str, place: Place) -> list[str]:
 
 @dataclass
 class Journal:
-    """The journal, read and held open by who may write it."""
+    """The journal in memory, and its open files for the writer."""
 
     descriptors: tuple[int, ...]
-    """Of the file and its copy; none for who only reads."""
+    """The file and its copy; empty for a reader."""
     chains: dict[str, Chain]
     next_id: int
     next_apply: int
     removed: dict[str, str] = field(default_factory=dict)
-    """When an item's changes were put back, by its key; none of what was only forgotten."""
+    """Time of an item's removal, by its key. Empty for records that were dropped."""
     begun: dict[str, int] = field(default_factory=dict)
-    """The number of the last apply of each file, whatever came of it."""
+    """Number of the last apply of each file, even if it failed."""
     check: int = 0
     """The checksum of the last line."""
     mended: str = ""
-    """What was amiss with the file and was made good from its copy."""
+    """Damage to the file that was repaired from its copy."""
 
     def of_file(self, file: str) -> list[Chain]:
-        """The items that a policy file has changed or needs, in the order of their first
-        change."""
+        """The items that a policy file changed or needs, by their first change."""
         return sorted(
             (
                 chain
@@ -167,11 +168,13 @@ class Journal:
         return self.chains.get(key_of(kind, place))
 
     def removed_at(self, kind: str, place: Place) -> str | None:
-        """When the changes of an item were put back, where that is known."""
+        """Time of an item's removal, if known."""
         return self.removed.get(key_of(kind, place)) or None
 
-    def before(self, file: str, apply: int, kind: str, item: Item, found: State | None) -> Entry:
-        """Notes what an item is, before it is changed."""
+    def record_before(
+        self, file: str, apply: int, kind: str, item: Item, found: State | None
+    ) -> Entry:
+        """Records the state of an item before a change."""
         entry = Entry(
             id=self.next_id,
             apply=apply,
@@ -188,51 +191,52 @@ class Journal:
         )
         self._append({"step": "before", **vars(entry)})
         self.next_id += 1
-        held = self.chains.get(entry.key)
-        entries = (*(held.entries if held else ()), entry)
-        self.chains[entry.key] = Chain(entries, held.set_ids if held else frozenset())
+        chain = self.chains.get(entry.key)
+        entries = (*(chain.entries if chain else ()), entry)
+        self.chains[entry.key] = Chain(entries, chain.set_ids if chain else frozenset())
         return entry
 
-    def set(self, entry: Entry) -> None:
-        """Notes that reading gave what was wanted."""
+    def record_set(self, entry: Entry) -> None:
+        """Records that the wanted state was read back."""
         self._append({"step": "set", "id": entry.id})
-        held = self.chains[entry.key]
-        self.chains[entry.key] = Chain(held.entries, held.set_ids | {entry.id})
+        chain = self.chains[entry.key]
+        self.chains[entry.key] = Chain(chain.entries, chain.set_ids | {entry.id})
 
-    def back(self, entries: tuple[Entry, ...], *, forgotten: bool = False) -> None:
-        """Notes that reading gave what was there before these, which are the latest of an item;
-        or, forgotten, that nobody can read it any more."""
+    def record_restore(self, entries: tuple[Entry, ...], *, forgotten: bool = False) -> None:
+        """Records that the state before these entries, the latest of an item, was read back; or,
+        forgotten, that nobody can read it any more."""
         at = {} if forgotten else {"at": datetime.now(UTC).isoformat(timespec="seconds")}
         self._append({"step": "back", "ids": [entry.id for entry in entries], **at})
         gone = {entry.id for entry in entries}
-        held = self.chains.pop(entries[0].key)
-        if left := tuple(entry for entry in held.entries if entry.id not in gone):
-            self.chains[entries[0].key] = Chain(left, held.set_ids)
+        chain = self.chains.pop(entries[0].key)
+        if left := tuple(entry for entry in chain.entries if entry.id not in gone):
+            self.chains[entries[0].key] = Chain(left, chain.set_ids)
 
     def restart(self, chain: Chain, apply: int, found: State | None) -> None:
-        """Notes anew what an item was without us. Ended between its lines, the next apply does it
-        again: the changes that it follows are still there."""
+        """Records another original state of an item. After a kill between its lines the next apply
+        repeats it: the earlier changes are still there."""
         last = chain.last
-        item = Item(last.what, last.name, last.place, last.wanted, last.policy, last.version)
-        entry = self.before(last.file, apply, last.kind, item, found)
-        if chain.confirmed:
-            self.set(entry)
-        self.back(chain.entries, forgotten=True)
+        entry = self.record_before(last.file, apply, last.kind, last.item(last.wanted), found)
+        if chain.is_confirmed:
+            self.record_set(entry)
+        self.record_restore(chain.entries, forgotten=True)
 
     def release(self, chain: Chain, entries: tuple[Entry, ...]) -> None:
-        """Notes that a file needs an item no longer, and others do: what was there without us is
-        theirs to put back from now on. Ended between its lines, it is done again."""
+        """Records that a file no longer needs an item and other files do: they restore its original
+        state. After a kill between its lines it is repeated."""
         gone = {entry.id for entry in entries}
         heir = next((entry for entry in chain.entries if entry.id not in gone), None)
         if heir is not None and chain.entries[0].id in gone:
             found = chain.original
             self._append({"step": "inherit", "id": heir.id, "before": found})
-            kept = (replace(one, before=found) if one is heir else one for one in chain.entries)
-            self.chains[heir.key] = Chain(tuple(kept), chain.set_ids)
-        self.back(entries, forgotten=True)
+            entries_left = (
+                replace(entry, before=found) if entry is heir else entry for entry in chain.entries
+            )
+            self.chains[heir.key] = Chain(tuple(entries_left), chain.set_ids)
+        self.record_restore(entries, forgotten=True)
 
-    def begin(self, file: str) -> int:
-        """Notes that an apply begins; its number."""
+    def record_begin(self, file: str) -> int:
+        """Records the begin of an apply and returns its number."""
         number = self.next_apply
         self._append({"step": "begin", "apply": number, "file": file})
         self.next_apply += 1
@@ -243,7 +247,7 @@ class Journal:
         check = _check(line, self.check)
         text = json.dumps({**line, "check": check}, sort_keys=True, ensure_ascii=True)
         try:
-            # One after the other: a half line in both was not left by a kill.
+            # Sequentially, so that a kill cannot leave half a line in both.
             for descriptor in self.descriptors:
                 _write(descriptor, text.encode() + b"\n")
         except OSError as error:
@@ -255,28 +259,28 @@ class Journal:
 
 
 @contextlib.contextmanager
-def writing() -> Iterator[Journal]:
-    """The journal for who changes things. Raises RefusedError while another does."""
+def locked_journal() -> Iterator[Journal]:
+    """The journal for writing. Raises RefusedError while another process writes."""
     with (
-        state.opened(make=True) as folder,
-        _locked(folder),
-        _open(folder, NAME) as kept,
+        state.open_folder(make=True) as folder,
+        _lock(folder),
+        _open(folder, NAME) as original,
         _open(folder, COPY) as copy,
     ):
-        found = _whole(_content(kept), _content(copy))
+        found = _whole(_content(original), _content(copy))
         try:
-            for descriptor in (kept, copy):
+            for descriptor in (original, copy):
                 _make(descriptor, found.text)
             os.fsync(folder)
         except OSError as error:
             raise IoError(f"cannot write {state.place() / NAME}: {error.strerror}") from None
-        yield _journal((kept, copy), found)
+        yield _journal((original, copy), found)
 
 
-def reading() -> Journal:
-    """The journal as it is, for who changes nothing."""
+def read_journal() -> Journal:
+    """The journal for reading."""
     try:
-        with state.opened(make=False) as folder:
+        with state.open_folder(make=False) as folder:
             found = _whole(*(_read(folder, name) for name in (NAME, COPY)))
     except FileNotFoundError:
         found = _WholeLines(b"")
@@ -308,21 +312,20 @@ def _read(folder: int, name: str) -> bytes:
 
 
 class _WholeLines(NamedTuple):
-    """Whole lines, and what was amiss."""
+    """Whole lines, and a note on repaired damage."""
 
     text: bytes
     mended: str = ""
 
 
-def _whole(kept: bytes, copy: bytes) -> _WholeLines:
-    """What the journal says, from the file and its copy. Raises InputError where it cannot be
-    known."""
+def _whole(original: bytes, copy: bytes) -> _WholeLines:
+    """The undamaged lines of the file or its copy. Raises InputError where neither is complete."""
     place = state.place() / NAME
-    lines, other = (text[: text.rfind(b"\n") + 1] for text in (kept, copy))
+    lines, other = (text[: text.rfind(b"\n") + 1] for text in (original, copy))
     damaged, copy_damaged = _damaged_line(lines), _damaged_line(other)
     if damaged is None and (lines.startswith(other) or copy_damaged is not None):
-        # The copy lacks at most what a kill kept from it.
-        if len(lines) < len(kept) and (len(other) < len(copy) or not copy):
+        # The copy lacks at most the line of a kill.
+        if len(lines) < len(original) and (len(other) < len(copy) or not copy):
             so_the_copy = "so does its copy" if copy else "it has no copy"
             raise InputError(
                 f"{place} ends within a line, and {so_the_copy}: what policies changed later is"
@@ -345,14 +348,14 @@ def _whole(kept: bytes, copy: bytes) -> _WholeLines:
 
 
 def _damaged_line(text: bytes) -> int | None:
-    """The first line that is not what was written; none where all are."""
+    """Number of the first damaged line; None if all are whole."""
     last = 0
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            said = json.loads(line)
-            check = said.pop("check", None)
-            # Those of an earlier version have none.
-            if check is not None and check != (last := _check(said, last)):
+            content = json.loads(line)
+            check = content.pop("check", None)
+            # Lines of an earlier version have no checksum.
+            if check is not None and check != (last := _check(content, last)):
                 return number
         except (ValueError, TypeError, AttributeError, RecursionError):
             return number
@@ -360,33 +363,33 @@ def _damaged_line(text: bytes) -> int | None:
 
 
 def _check(line: dict[str, Any], last: int) -> int:
-    """The checksum of a line, and of all before it."""
+    """The checksum of a line and all before it."""
     return zlib.crc32(json.dumps(line, sort_keys=True, ensure_ascii=True).encode(), last)
 
 
 def _make(descriptor: int, text: bytes) -> None:
-    """Makes this its content, on the disk."""
-    there = _content(descriptor)
-    if there == text:
+    """Makes this text the content of the file, on disk."""
+    current = _content(descriptor)
+    if current == text:
         return
     same = next(
-        (at for at, (one, other) in enumerate(zip(there, text, strict=False)) if one != other),
-        min(len(there), len(text)),
+        (at for at, (old, new) in enumerate(zip(current, text, strict=False)) if old != new),
+        min(len(current), len(text)),
     )
     os.ftruncate(descriptor, same)
     _write(descriptor, text[same:])
 
 
 def _write(descriptor: int, text: bytes) -> None:
-    """Appends it, on the disk when this returns."""
+    """Appends the text and syncs it."""
     while text:
         text = text[os.write(descriptor, text) :]
     os.fsync(descriptor)
 
 
 @contextlib.contextmanager
-def _locked(folder: int) -> Iterator[None]:
-    # flock(2): gone with the process that holds it, however that ends.
+def _lock(folder: int) -> Iterator[None]:
+    # The kernel drops a flock(2) with its process.
     descriptor = os.open(LOCK, os.O_RDWR | os.O_CREAT | _PLAIN, 0o600, dir_fd=folder)
     try:
         try:
@@ -419,25 +422,25 @@ def _journal(descriptors: tuple[int, ...], found: _WholeLines) -> Journal:
     last_id = last_apply = check = 0
     for number, line in enumerate(found.text.splitlines(), 1):
         try:
-            said = json.loads(line)
-            check = said.pop("check", check)
-            step = said.pop("step")
+            step_line = json.loads(line)
+            check = step_line.pop("check", check)
+            step = step_line.pop("step")
             if step == "begin":
-                begun[said["file"]] = last_apply = max(last_apply, int(said["apply"]))
+                begun[step_line["file"]] = last_apply = max(last_apply, int(step_line["apply"]))
             elif step == "before":
-                entry = Entry(**said)
+                entry = Entry(**step_line)
                 entries[entry.id] = entry
                 last_id, last_apply = max(last_id, entry.id), max(last_apply, entry.apply)
                 begun[entry.file] = entry.apply
             elif step == "set":
-                was_set.add(said["id"])
+                was_set.add(step_line["id"])
             elif step == "inherit":
-                heir = entries[said["id"]]
-                entries[heir.id] = replace(heir, before=said["before"])
+                heir = entries[step_line["id"]]
+                entries[heir.id] = replace(heir, before=step_line["before"])
             else:
-                for one in said["ids"]:
-                    if (gone := entries.pop(one, None)) is not None:
-                        removed[gone.key] = said.get("at", "")
+                for entry_id in step_line["ids"]:
+                    if (gone := entries.pop(entry_id, None)) is not None:
+                        removed[gone.key] = step_line.get("at", "")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise InputError(
                 f"{state.place() / NAME}:{number} is damaged",
@@ -446,8 +449,8 @@ def _journal(descriptors: tuple[int, ...], found: _WholeLines) -> Journal:
             ) from None
     chains: dict[str, Chain] = {}
     for entry in entries.values():
-        held = chains.get(entry.key)
-        chains[entry.key] = Chain((*(held.entries if held else ()), entry), frozenset(was_set))
+        chain = chains.get(entry.key)
+        chains[entry.key] = Chain((*(chain.entries if chain else ()), entry), frozenset(was_set))
     return Journal(
         descriptors,
         chains,

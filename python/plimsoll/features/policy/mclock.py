@@ -1,13 +1,13 @@
-"""What mClock gives volumes that compete, and what their measured rates say of its rules. Pure.
+"""The rates that mClock gives competing volumes, and the verdict on measured rates. Pure.
 
-With everyone backlogged the rates are x = clamp(λ · shares, reservation, limit), and λ follows from
-their sum, which is measured. So no capacity has to be known, and what others take beside us changes
-nothing. *Kept*: within 5 % of that. *Broken*: the whole interval of the measured rate lies outside,
-or below the reservation. What lies between is *inconclusive*.
+With all volumes backlogged the rates are x = clamp(λ · shares, reservation, limit), and λ follows
+from their measured sum. So the capacity need not be known, and other load does not matter. *Kept*:
+within 5 % of that. *Broken*: the whole interval of the measured rate lies outside, or below the
+reservation. Else *inconclusive*.
 
-A rule counts as proven only where it shows: where the rates would be others without it. What a
-volume would get all the same is no evidence: by a scheduler that ignores the rule; or from a queue
-in order of arrival, which serves each by how much it asks for. So one asks for more than the rest.
+A rule is proven only where the rates would differ without it: under a scheduler that ignores it,
+and in a queue in order of arrival, which serves each volume by its outstanding I/O. So one volume
+has more outstanding than the rest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy.backends.contract import NONE
 from plimsoll.features.policy.backends.stack import BURSTS, RATES
-from plimsoll.features.policy.questions import SMALL
+from plimsoll.features.policy.questions import SMALL_BLOCK
 from plimsoll.features.policy.rules import Rates, Rules
 
 if TYPE_CHECKING:
@@ -30,14 +30,13 @@ if TYPE_CHECKING:
     from plimsoll.features.policy.rules import Rounding
     from plimsoll.features.policy.verdicts import Verdict
 
-NEAR = 0.05
-"""Share that a rate may lie off what mClock gives."""
+TOLERANCE = 0.05
+"""Relative deviation from mClock's rate that is allowed."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a volume has in a scheduler, rates in operations/s; and how much it asks for, beside the
-    others: its outstanding I/O."""
+    """A volume's claim on a scheduler, in operations/s. `demand`: its outstanding I/O."""
 
     shares: float
     reservation: float = 0.0
@@ -46,9 +45,8 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """The rate of a volume beside the others, with its interval; none where a few seconds show
-    none."""
+class VolumeRate:
+    """The rate of a competing volume with its interval, None after too few seconds."""
 
     value: float
     low: float | None
@@ -59,19 +57,19 @@ Rule = Literal["shares", "reservation"]
 
 
 @dataclass(frozen=True)
-class Contended:
-    """What was found of a volume: a code, what it got, and what mClock gives it of the sum."""
+class ContentionFinding:
+    """The finding on a volume: a code, its rate, and mClock's."""
 
     verdict: Verdict
     kind: str
-    measured: Measured
+    measured: VolumeRate
     expected_per_s: float
     shown: frozenset[Rule] = frozenset()
-    """Rules without which it, or another, would have got something else. Of *kept* only."""
+    """Rules without which a rate would have been different. For *kept* only."""
     alone_per_s: float | None = None
-    """The most that it got with nobody beside it, where that was less than its part."""
+    """Its highest rate alone, if that was below its part."""
     machine_used: float | None = None
-    """Share of this machine's processors in use meanwhile, where that leaves it open."""
+    """Share of this machine's processors in use, if that leaves the finding open."""
 
 
 def claim(
@@ -80,19 +78,19 @@ def claim(
     alone_per_s: float = math.inf,
     demand: float = 1.0,
 ) -> Claim:
-    """Of a volume under these rules, with reads of a small block. `beside`: other limits on its
-    way; `alone_per_s`: the most that it got with nobody beside it, where something held it."""
+    """The claim of a volume under these rules, for reads of a small block. `beside`: other limits
+    on its path; `alone_per_s`: its highest rate alone, if something held it."""
     reserved = rules.reservation.ops_per_s or 0.0
     shares = NORMAL_SHARES if rules.shares is None else rules.shares
-    caps = [cap for one in beside if (cap := cap_of(one)) is not None]
+    caps = [cap for limit in beside if (cap := cap_of(limit)) is not None]
     return Claim(
-        shares, reserved, min(rules.rate_at(SMALL, 100), alone_per_s, *caps), demand=demand
+        shares, reserved, min(rules.rate_at(SMALL_BLOCK, 100), alone_per_s, *caps), demand=demand
     )
 
 
 def cap_of(beside: Beside) -> float | None:
-    """What another limit lets through of reads of a small block, in operations/s; infinite where it
-    does not count those; none where its settings do not say, or where it saves up bursts."""
+    """The cap of another limit on reads of a small block, in operations/s. Infinite if it does not
+    count them; None if unknown or with bursts."""
     state = beside.state
     if any(state.get(key, NONE) not in (NONE, "0") for key in BURSTS):
         return None
@@ -108,23 +106,23 @@ def cap_of(beside: Beside) -> float | None:
 
     rounding: Rounding = "up" if state.get("cost") == "ceil" else "exact"
     rules = Rules(rates(""), rates("read_"), rates("write_"), unit_bytes=size, rounding=rounding)
-    return rules.rate_at(SMALL, 100)
+    return rules.rate_at(SMALL_BLOCK, 100)
 
 
 def split(total_per_s: float, claims: Sequence[Claim]) -> list[float]:
-    """What mClock gives each of a sum, all of them backlogged. Reservations beyond the sum share it
-    in their own proportion."""
-    reserved = sum(min(one.reservation, one.limit) for one in claims)
+    """Splits a sum as mClock does, all volumes backlogged. Reservations beyond the sum share it in
+    proportion."""
+    reserved = sum(min(claim.reservation, claim.limit) for claim in claims)
     if reserved >= total_per_s:
-        return [min(one.reservation, one.limit) * total_per_s / reserved for one in claims]
-    most = sum(one.limit for one in claims)
+        return [min(claim.reservation, claim.limit) * total_per_s / reserved for claim in claims]
+    most = sum(claim.limit for claim in claims)
     if total_per_s >= most:
-        return [one.limit for one in claims]
+        return [claim.limit for claim in claims]
 
     def at(level: float) -> list[float]:
-        return [min(max(level * one.shares, one.reservation), one.limit) for one in claims]
+        return [min(max(level * claim.shares, claim.reservation), claim.limit) for claim in claims]
 
-    low, high = 0.0, total_per_s / min(one.shares for one in claims)
+    low, high = 0.0, total_per_s / min(claim.shares for claim in claims)
     for _ in range(200):
         middle = (low + high) / 2
         low, high = (middle, high) if sum(at(middle)) < total_per_s else (low, middle)
@@ -132,103 +130,111 @@ def split(total_per_s: float, claims: Sequence[Claim]) -> list[float]:
 
 
 def by_demand(total_per_s: float, claims: Sequence[Claim]) -> list[float]:
-    """What a queue in order of arrival gives each: by what it asks for, up to its limit."""
-    asked = [dataclasses.replace(one, shares=one.demand, reservation=0.0) for one in claims]
-    return split(total_per_s, asked)
+    """Splits a sum as a queue in order of arrival does: by demand, up to the limits."""
+    by_backlog = [
+        dataclasses.replace(claim, shares=claim.demand, reservation=0.0) for claim in claims
+    ]
+    return split(total_per_s, by_backlog)
 
 
-def judged(claims: Sequence[Claim], measured: Sequence[Measured]) -> list[Contended]:
-    """Each volume, by what all of them got together."""
-    total = sum(one.value for one in measured)
+def judge_contention(
+    claims: Sequence[Claim], measured: Sequence[VolumeRate]
+) -> list[ContentionFinding]:
+    """The finding on each volume."""
+    total = sum(rate.value for rate in measured)
     expected = split(total, claims)
-    # Where all are at their limits nothing was scarce.
-    scarce = total < sum(one.limit for one in claims) * (1 - NEAR)
+    # With all at their limits nothing was scarce.
+    scarce = total < sum(claim.limit for claim in claims) * (1 - TOLERANCE)
     found = [
-        _one(own, got, gives, scarce=scarce)
+        _judge_volume(own, got, gives, scarce=scarce)
         for own, got, gives in zip(claims, measured, expected, strict=True)
     ]
-    shown = _shown(claims, found)
+    shown = _evident_rules(claims, found)
     found = [
-        dataclasses.replace(one, shown=rules) if one.verdict == "kept" else one
-        for one, rules in zip(found, shown, strict=True)
+        dataclasses.replace(finding, shown=rules) if finding.verdict == "kept" else finding
+        for finding, rules in zip(found, shown, strict=True)
     ]
     return _in_order(claims, found)
 
 
-def _in_order(claims: Sequence[Claim], found: Sequence[Contended]) -> list[Contended]:
-    """Where all got what they ask for, nobody chose among them: what is broken says so."""
-    asked = {one.demand for one in claims}
-    total = sum(one.measured.value for one in found)
+def _in_order(
+    claims: Sequence[Claim], found: Sequence[ContentionFinding]
+) -> list[ContentionFinding]:
+    """Marks broken findings as order of arrival where all rates follow demand."""
+    demands = {claim.demand for claim in claims}
+    total = sum(finding.measured.value for finding in found)
     arrival = by_demand(total, claims)
-    in_order = len(asked) > 1 and all(
-        abs(one.measured.value - gives) <= 2 * NEAR * gives
-        for one, gives in zip(found, arrival, strict=True)
+    in_order = len(demands) > 1 and all(
+        abs(finding.measured.value - gives) <= 2 * TOLERANCE * gives
+        for finding, gives in zip(found, arrival, strict=True)
     )
     return [
-        dataclasses.replace(one, kind="shares_by_demand")
-        if in_order and one.kind == "shares_otherwise"
-        else one
-        for one in found
+        dataclasses.replace(finding, kind="shares_by_demand")
+        if in_order and finding.kind == "shares_otherwise"
+        else finding
+        for finding in found
     ]
 
 
-def _shown(claims: Sequence[Claim], found: Sequence[Contended]) -> list[frozenset[Rule]]:
-    """The rules of each volume that its rate is evidence for. In each world without a rule (nobody
-    keeps to it; nobody schedules at all) somebody whose rate is as it should be would have got
-    another; and so would this volume in one of them, or with its own rule ignored."""
-    total = sum(one.measured.value for one in found)
+def _evident_rules(
+    claims: Sequence[Claim], found: Sequence[ContentionFinding]
+) -> list[frozenset[Rule]]:
+    """The rules of each volume that its rate proves. In each world without a rule (nobody keeps it;
+    no scheduling at all) some correct rate would have been different; and so would this volume's in
+    one of them, or with its own rule ignored."""
+    total = sum(finding.measured.value for finding in found)
     arrival = by_demand(total, claims)
     ignored: dict[Rule, list[Claim]] = {
-        "shares": [dataclasses.replace(one, shares=NORMAL_SHARES) for one in claims],
-        "reservation": [dataclasses.replace(one, reservation=0.0) for one in claims],
+        "shares": [dataclasses.replace(claim, shares=NORMAL_SHARES) for claim in claims],
+        "reservation": [dataclasses.replace(claim, reservation=0.0) for claim in claims],
     }
-    asked = [dataclasses.replace(one, shares=one.demand) for one in claims]
-    of_demand = split(total, asked)
-    alike = len({one.shares for one in claims}) == 1
+    by_backlog = [dataclasses.replace(claim, shares=claim.demand) for claim in claims]
+    of_demand = split(total, by_backlog)
+    alike = len({claim.shares for claim in claims}) == 1
     shown: list[set[Rule]] = [set() for _ in claims]
     for rule, without in ignored.items():
         ignoring = split(total, without)
-        # Equal shares are what those of nobody come to, too: only the order of arrival tells.
+        # Equal shares look like no shares: only the order of arrival differs.
         by_shares = rule == "shares"
         worlds = [arrival] if by_shares and alike else [arrival, ignoring]
-        if not all(_anyone_tells(found, world) for world in worlds):
+        if not all(_world_differs(found, world) for world in worlds):
             continue
-        for at, one in enumerate(found):
+        for at, finding in enumerate(found):
             own = split(total, [*claims[:at], without[at], *claims[at + 1 :]])[at]
-            # Of all without shares: in the order of arrival, but with what is reserved.
+            # All without shares: order of arrival, with reservations.
             others = [of_demand[at] if alike else ignoring[at]] if by_shares else []
-            if any(_tells(one, gives) for gives in (own, *others)):
+            if any(_differs_from(finding, gives) for gives in (own, *others)):
                 shown[at].add(rule)
-    return [frozenset(one) for one in shown]
+    return [frozenset(rules) for rules in shown]
 
 
-def _anyone_tells(found: Sequence[Contended], world: Sequence[float]) -> bool:
-    """Whether somebody got what it should, and would not have in this world."""
+def _world_differs(found: Sequence[ContentionFinding], world: Sequence[float]) -> bool:
+    """Whether a correct rate would have been different in this world."""
     return any(
-        one.verdict == "kept" and _tells(one, gives)
-        for one, gives in zip(found, world, strict=True)
+        finding.verdict == "kept" and _differs_from(finding, gives)
+        for finding, gives in zip(found, world, strict=True)
     )
 
 
-def _tells(one: Contended, without: float) -> bool:
-    """Whether what a volume got, and was to get, is not what it would get without a rule."""
+def _differs_from(finding: ContentionFinding, without: float) -> bool:
+    """Whether a volume's rates, measured and expected, differ from the one without a rule."""
     return (
-        abs(without - one.expected_per_s) > NEAR * one.expected_per_s
-        and abs(one.measured.value - without) > NEAR * without
+        abs(without - finding.expected_per_s) > TOLERANCE * finding.expected_per_s
+        and abs(finding.measured.value - without) > TOLERANCE * without
     )
 
 
-def _one(own: Claim, got: Measured, gives: float, *, scarce: bool) -> Contended:
-    # What cannot be more than its limit is no claim.
+def _judge_volume(own: Claim, got: VolumeRate, gives: float, *, scarce: bool) -> ContentionFinding:
+    # A reservation counts up to the limit only.
     reserved = min(own.reservation, own.limit)
-    if got.high is not None and got.high < reserved * (1 - NEAR):
-        return Contended("broken", "reservation_missed", got, gives)
+    if got.high is not None and got.high < reserved * (1 - TOLERANCE):
+        return ContentionFinding("broken", "reservation_missed", got, gives)
     if not scarce:
-        return Contended("inconclusive", "not_scarce", got, gives)
-    if abs(got.value - gives) <= NEAR * gives and got.value >= reserved * (1 - NEAR):
-        return Contended("kept", "contention_kept", got, gives)
+        return ContentionFinding("inconclusive", "not_scarce", got, gives)
+    if abs(got.value - gives) <= TOLERANCE * gives and got.value >= reserved * (1 - TOLERANCE):
+        return ContentionFinding("kept", "contention_kept", got, gives)
     low = 0.0 if got.low is None else got.low
     high = math.inf if got.high is None else got.high
-    if low > gives * (1 + NEAR) or high < gives * (1 - NEAR):
-        return Contended("broken", "shares_otherwise", got, gives)
-    return Contended("inconclusive", "shares_open", got, gives)
+    if low > gives * (1 + TOLERANCE) or high < gives * (1 - TOLERANCE):
+        return ContentionFinding("broken", "shares_otherwise", got, gives)
+    return ContentionFinding("inconclusive", "shares_open", got, gives)

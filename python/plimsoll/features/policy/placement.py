@@ -1,8 +1,7 @@
-"""Where a volume may be: datastores that fit the rules of its policy and still have room.
+"""Where a volume may be: datastores that fit the rules of its policy and have room.
 
-Room is counted twice: in bytes (capacity, what is used, what this file's volumes take), and in rate
-(the proven load line, less what is reserved there). What is not known does not count as room: a
-datastore without a proven load line has none for a reservation.
+Room has two measures: bytes (capacity less use) and rate (the proven load line less reservations).
+An unknown measure counts as no room.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.features.policy.rules import Figures, Rates
+from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ class Miss:
 
 @dataclass(frozen=True)
 class Room:
-    """What is left on a datastore for a volume; none: not known, or without a bound."""
+    """Room for a volume on a datastore. None: unknown or unbounded."""
 
     bytes_left: int | None
     rates_left: Rates
@@ -38,7 +38,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Choice:
-    """A datastore, whether it fits, why not, and what is left there."""
+    """A datastore with its misfits and its room."""
 
     datastore: str
     misses: list[Miss]
@@ -50,8 +50,8 @@ class Choice:
         return not self.misses
 
 
-def misplaced(place: Placement, store: Datastore) -> list[Miss]:
-    """Which placement rules a datastore does not keep."""
+def placement_misses(place: Placement, store: Datastore) -> list[Miss]:
+    """Placement rules that a datastore does not meet."""
     found = []
     for category, wanted in place.tags.items():
         have = store.tags.get(category, [])
@@ -67,15 +67,15 @@ def misplaced(place: Placement, store: Datastore) -> list[Miss]:
                 )
             )
     for name, value in place.capabilities.items():
-        ones: Sequence[Capability] = value if isinstance(value, list) else [value]
+        values: Sequence[Capability] = value if isinstance(value, list) else [value]
         has = store.capabilities.get(name)
-        if has not in ones or isinstance(has, bool) != isinstance(ones[0], bool):
+        if has not in values or isinstance(has, bool) != isinstance(values[0], bool):
             found.append(
                 Miss(
                     "capability",
                     {
                         "name": name,
-                        "wanted": " or ".join(_text(one) for one in ones),
+                        "wanted": " or ".join(_text(value) for value in values),
                         "have": "not stated" if has is None else _text(has),
                     },
                 )
@@ -94,21 +94,23 @@ def places(
     rules: Mapping[str, Rules],
     of_volume: Mapping[str, str | None],
 ) -> list[Choice]:
-    """Every datastore with the answer for this volume: those that fit first, the roomiest first.
-    `of_volume`: the policy of each volume."""
-    from plimsoll.native.session import parse_size
-
+    """Every datastore for this volume, fitting ones first, the roomiest first. `of_volume`: the
+    policy of each volume."""
     size = file.volume[volume].size
     need = None if size is None else parse_size(size)
     choices = []
     for name, store in file.datastore.items():
         others = [
-            other for other, one in file.volume.items() if one.datastore == name and other != volume
+            other
+            for other, placed in file.volume.items()
+            if placed.datastore == name and other != volume
         ]
-        taken = sum(parse_size(file.volume[one].size or "0") for one in others)
-        reserved = [rules[of].reservation for one in others if (of := of_volume[one]) is not None]
+        taken = sum(parse_size(file.volume[other].size or "0") for other in others)
+        reserved = [
+            rules[named].reservation for other in others if (named := of_volume[other]) is not None
+        ]
         room = _room(store, taken, reserved)
-        misses = misplaced(file.policy[policy].place, store)
+        misses = placement_misses(file.policy[policy].place, store)
         misses += _no_space(need, room) + _no_rate(rules[policy], store, room)
         choices.append(Choice(name, misses, room))
     return sorted(choices, key=_order)
@@ -129,15 +131,15 @@ def _room(store: Datastore, taken: int, reserved: Sequence[Rates]) -> Room:
     return Room(
         bytes_left,
         Rates(
-            _left(line.ops_per_s, [one.ops_per_s for one in reserved]),
-            _left(line.bytes_per_s, [one.bytes_per_s for one in reserved]),
+            _left(line.ops_per_s, [rates.ops_per_s for rates in reserved]),
+            _left(line.bytes_per_s, [rates.bytes_per_s for rates in reserved]),
         ),
         line,
     )
 
 
 def _left(line: float | None, reserved: Sequence[float | None]) -> float | None:
-    return None if line is None else max(0.0, line - sum(one or 0.0 for one in reserved))
+    return None if line is None else max(0.0, line - sum(rate or 0.0 for rate in reserved))
 
 
 def _no_space(need: int | None, room: Room) -> list[Miss]:
@@ -152,7 +154,7 @@ def _no_space(need: int | None, room: Room) -> list[Miss]:
 
 def _no_rate(rules: Rules, store: Datastore, room: Room) -> list[Miss]:
     wanted = rules.reservation
-    if not wanted.given:
+    if not wanted.is_set:
         return []
     if store.load_line is None:
         return [Miss("line_unknown")]

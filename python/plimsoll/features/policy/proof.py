@@ -1,9 +1,9 @@
-"""Proves the rules of volumes: asks the Points of `questions.py`, each as a promise whose depth is
-raised until a cap is proven, and hands all Runs of a volume to the judgement of limits.
+"""Proves the rules of volumes: runs the Points of `questions.py`, each as a promise whose depth
+rises until a cap is proven, and derives the limit from all Runs of a volume.
 
-Volumes are measured one after the other. Those of one VM are driven once more, two at the same
-time: only together do a limit per VM and one per disk part. Where a back end's limit holds for a
-process tree (cgroup), this process joins it while it measures.
+Volumes are measured one after the other. Two volumes of a VM are also driven together, because only
+that separates a limit per VM from one per disk. Where a limit holds for a process tree (cgroup),
+this process joins it while it measures.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-from plimsoll.base.errors import Interrupted, PlimsollError
+from plimsoll.base.errors import Interruption, PlimsollError
 from plimsoll.features.limits import runs as limit_search
 from plimsoll.features.limits.rules import VolumeLimit, find_limits
 from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import again, same, worst
+from plimsoll.features.policy.changes import again, latest_deviation, same_state
 from plimsoll.features.policy.questions import questions
 from plimsoll.features.policy.verdicts import Answer, Neighbour, Proven, judge
 from plimsoll.features.promises import runs as promise_check
@@ -32,22 +32,23 @@ if TYPE_CHECKING:
 
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.questions import Question
-    from plimsoll.features.policy.rules import Assigned, Figures, Rules
+    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
     from plimsoll.features.policy.verdicts import Verdict
-    from plimsoll.features.promises.rules.document import Check
     from plimsoll.features.promises.runs import Checking
     from plimsoll.native.model import RunRecord, SessionRequest
     from plimsoll.native.session import Session, Stop
     from plimsoll.store import Store
 
-SECONDS_OF_QUEUE = 0.01
-"""Outstanding I/O that is begun with: what the limit lets through in this time."""
-LEAST_DEPTH, MOST_DEPTH = 8, 128
-MOST_TIMES, MOST_OUTSTANDING = 8, 256
-"""How far the outstanding I/O is raised while a cap is not proven: so many times what was begun
-with, this at least."""
-LEAST_RUNS = 2
-"""Of a Point: a cap is proven by two depths."""
+QUEUE_S = 0.01
+"""First outstanding I/O: the operations that the limit passes in this time."""
+MIN_DEPTH = 8
+MAX_DEPTH = 128
+MAX_DEPTH_FACTOR = 8
+MAX_OUTSTANDING = 256
+"""While a cap is not proven, outstanding I/O rises to this multiple of the first, or at least to
+MAX_OUTSTANDING."""
+MIN_RUNS = 2
+"""Runs of a Point: a cap is proven by two depths."""
 TOGETHER = "together"
 """Role of a Run beside a neighbour's."""
 
@@ -61,20 +62,20 @@ class Plan:
     margin: float
 
     def seconds_at_least(self, rules: Rules) -> float:
-        """What proving these rules takes at least."""
+        """Least time to prove these rules."""
         points = len(questions(rules, reads_only=self.reads_only))
-        return points * LEAST_RUNS * self.run_s + (burst.seconds(rules) if points else 0.0)
+        return points * MIN_RUNS * self.run_s + (burst.seconds(rules) if points else 0.0)
 
     @property
     def run_s(self) -> float:
-        """What one Run takes."""
+        """Length of one Run."""
         return parse_span(self.lengths.warmup_for) + parse_span(self.lengths.measure_for)
 
 
-def spent(lengths: Lengths, rules: Rules) -> Lengths:
-    """With a warm-up that outlasts the bursts of these rules, for described storage in virtual
-    time, which is as new in every Point."""
-    longest_s = max((one.longest_s for one in burst.bursts(rules)), default=0.0)
+def outlast_bursts(lengths: Lengths, rules: Rules) -> Lengths:
+    """Lengths with a warm-up that outlasts the bursts of these rules. In virtual time every Point
+    begins with a full bucket."""
+    longest_s = max((each.longest_s for each in burst.bursts(rules)), default=0.0)
     if longest_s <= parse_span(lengths.warmup_for):
         return lengths
     return lengths.model_copy(update={"warmup_for": f"{round(1.1 * longest_s * 1e9)}ns"})
@@ -82,9 +83,9 @@ def spent(lengths: Lengths, rules: Rules) -> Lengths:
 
 @dataclass
 class Proof:
-    """What was found of a volume."""
+    """The proof of a volume's rules."""
 
-    assigned: Assigned
+    assigned: PolicyVolume
     change: Change
     proven: Proven
     answers: list[Answer] = field(default_factory=list)
@@ -95,26 +96,27 @@ class Proof:
 
 @dataclass(frozen=True)
 class Other:
-    """A volume under the same rules that may be driven beside one; whether both have one limit, by
-    where they are."""
+    """A volume under the same rules that may be driven together with another. `one_limit`: whether
+    their places share a limit."""
 
-    assigned: Assigned
+    assigned: PolicyVolume
     one_limit: bool
 
 
 @dataclass(frozen=True)
 class Work:
-    """What measuring needs: `open_session` opens a volume's target, `tell` says what comes next."""
+    """The means to measure: `open_session` opens a volume's target, `tell` announces the next
+    step."""
 
     open_session: Callable[[SessionRequest], Session]
-    request: Callable[[Assigned], SessionRequest]
+    request: Callable[[PolicyVolume], SessionRequest]
     store: Store
     stop: Stop
     seed: int
     tell: Callable[[str], None]
 
-    def checking(self, assigned: Assigned, plan: Plan) -> promise_check.Checking:
-        """What a check of this volume's rates is made with."""
+    def checking(self, assigned: PolicyVolume, plan: Plan) -> promise_check.Checking:
+        """The check of this volume's rates."""
         request = self.request(assigned)
         return promise_check.Checking(
             self.open_session, request, plan.lengths, self.seed, self.tell
@@ -122,52 +124,50 @@ class Work:
 
 
 def prove(
-    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Other]
+    work: Work, assigned: PolicyVolume, change: Change, plan: Plan, others: Sequence[Other]
 ) -> Proof:
-    """The proof of a volume's rules. `others`: further volumes of its limit or VM under the same
-    rules.
+    """Proves a volume's rules. `others`: further volumes of its limit or VM under the same rules.
 
-    What is set is read before it and after it. A proof holds of one configuration only: where that
-    was not the same throughout, nothing is proven.
+    The setting is read before and after. If it changed meanwhile, nothing is proven.
     """
     if change.error is not None:
         return Proof(
             assigned, change, Proven("inconclusive", "unreadable", {"why": str(change.error)})
         )
     before = again(change)
-    if not same(change, before):
-        held = worst([change, before])
+    if not same_state(change, before):
+        held = latest_deviation([change, before])
         return Proof(assigned, held, Proven("inconclusive", "changed_meanwhile"))
-    proof = _measured(work, assigned, before, plan, others)
+    proof = _prove_target(work, assigned, before, plan, others)
     after = again(change)
-    if same(before, after):
+    if same_state(before, after):
         return proof
     proven = dataclasses.replace(proof.proven, verdict="inconclusive", kind="changed_meanwhile")
-    return dataclasses.replace(proof, change=worst([before, after]), proven=proven)
+    return dataclasses.replace(proof, change=latest_deviation([before, after]), proven=proven)
 
 
-def _measured(
-    work: Work, assigned: Assigned, change: Change, plan: Plan, others: Sequence[Other]
+def _prove_target(
+    work: Work, assigned: PolicyVolume, change: Change, plan: Plan, others: Sequence[Other]
 ) -> Proof:
     if assigned.target is None:
         return Proof(assigned, change, Proven("inconclusive", "no_target"))
-    asked = questions(assigned.rules, reads_only=plan.reads_only)
-    if not asked:
+    points = questions(assigned.rules, reads_only=plan.reads_only)
+    if not points:
         return Proof(assigned, change, Proven("inconclusive", "nothing_to_ask"))
     backend = BACKENDS[change.kind]
     with backend.inside(change.item.place):
-        file = promise_file(assigned, asked, plan)
+        file = promise_file(assigned, points, plan)
         checking = work.checking(assigned, plan)
-        seen = _bursts(work, assigned, checking)
+        burst_evidence = _bursts(work, assigned, checking)
         claims = file.claims()
-        check, campaign = promise_check.measured(
+        check, campaign = promise_check.measure_claims(
             checking, file, claims, work.store, name=str(file.name), stop=work.stop
         )
-        answers = _answers(asked, check)
+        answers = [Answer(*pair) for pair in zip(points, check.evidence, strict=True)]
         limit = _limit(work, assigned, campaign, plan)
         neighbour = None
         if others and all(answer.judged.verdict == "kept" for answer in answers):
-            neighbour = _together(work, checking, assigned, others[0], asked[0], plan)
+            neighbour = _together(work, checking, assigned, others[0], points[0], plan)
     proven = judge(assigned.rules, answers, limit, neighbour)
     driven = neighbour is not None and neighbour.together_per_s is not None
     if driven and len(others) > 1 and assigned.vm is not None:
@@ -178,7 +178,7 @@ def _measured(
     return Proof(
         assigned,
         change,
-        burst.added(_noted(proven, assigned, plan, others), seen),
+        burst.add_burst_evidence(_with_notes(proven, assigned, plan, others), burst_evidence),
         answers,
         limit,
         checking.seconds,
@@ -188,9 +188,9 @@ def _measured(
 
 @dataclass(frozen=True)
 class Alone:
-    """What a volume gets with nobody beside it, held against a rate: kept (it gets that), broken
-    (it gets `most_per_s`, however much is outstanding) or inconclusive; whether it is known that a
-    throttle holds it."""
+    """The rate of a volume alone, judged against a rate: kept (reached), broken (at most
+    `most_per_s` at any depth) or inconclusive. `throttled`: whether a throttle is known to hold
+    it."""
 
     verdict: Verdict
     most_per_s: float | None
@@ -198,12 +198,14 @@ class Alone:
     seconds: float
 
 
-def alone(work: Work, assigned: Assigned, change: Change, question: Question, plan: Plan) -> Alone:
-    """Whether a volume gets the rate of a question by itself."""
+def alone(
+    work: Work, assigned: PolicyVolume, change: Change, question: Question, plan: Plan
+) -> Alone:
+    """Tests whether a volume reaches the rate of a question alone."""
     file = promise_file(assigned, [question], plan, at_least=True)
     with BACKENDS[change.kind].inside(change.item.place):
         checking = work.checking(assigned, plan)
-        check, campaign = promise_check.measured(
+        check, campaign = promise_check.measure_claims(
             checking, file, file.claims(), work.store, name=str(file.name), stop=work.stop
         )
         judged = check.evidence[0]
@@ -216,32 +218,36 @@ def alone(work: Work, assigned: Assigned, change: Change, question: Question, pl
     )
 
 
-def _bursts(work: Work, assigned: Assigned, checking: promise_check.Checking) -> list[burst.Shown]:
-    """What is seen of a volume's bursts: first of all, since what asks for a limit spends them."""
+def _bursts(
+    work: Work, assigned: PolicyVolume, checking: promise_check.Checking
+) -> list[burst.BurstEvidence]:
+    """Tests a volume's bursts. They come first: the test of the limit drains the bucket."""
     found = []
-    for one in burst.bursts(assigned.rules):
+    for tested in burst.bursts(assigned.rules):
         work.tell(
-            f"{assigned.volume}: at rest for {units.exact_seconds(one.rest_s)}, then its burst"
+            f"{assigned.volume}: at rest for {units.exact_seconds(tested.rest_s)}, then its burst"
         )
         request = work.request(assigned)
-        request["workload"] = {"block_size": one.block_bytes, "read": 100}
+        request["workload"] = {"block_size": tested.block_bytes, "read": 100}
         with work.open_session(request) as session:
-            found.append(burst.drive(session, one, work.seed))
+            found.append(burst.drive(session, tested, work.seed))
         checking.seconds += found[-1].seconds
     return found
 
 
-def _noted(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Other]) -> Proven:
+def _with_notes(
+    proven: Proven, assigned: PolicyVolume, plan: Plan, others: Sequence[Other]
+) -> Proven:
     notes = list(proven.notes)
     if plan.reads_only and len(questions(assigned.rules, reads_only=False)) > len(
         questions(assigned.rules, reads_only=True)
     ):
         notes.append("reads_only")
-    if assigned.rules.reservation.given:
+    if assigned.rules.reservation.is_set:
         notes.append("reservation_not_asked")
     if assigned.rules.shares is not None:
         notes.append("shares_not_asked")
-    if assigned.rules.burst.given:
+    if assigned.rules.burst.is_set:
         notes.append("burst_not_asked")
     if assigned.rules.per == "vm" and not others:
         notes.append("alone_in_vm")
@@ -249,10 +255,10 @@ def _noted(proven: Proven, assigned: Assigned, plan: Plan, others: Sequence[Othe
 
 
 def promise_file(
-    assigned: Assigned, asked: Sequence[Question], plan: Plan, *, at_least: bool = False
+    assigned: PolicyVolume, points: Sequence[Question], plan: Plan, *, at_least: bool = False
 ) -> PromiseFile:
-    """The Points as promises: each the rate that the rules allow, and no less; or at least that."""
-    depth = round(min(MOST_DEPTH, max(LEAST_DEPTH, asked[0].allowed_per_s * SECONDS_OF_QUEUE)))
+    """The Points as promises: exactly the allowed rate, or at least that."""
+    depth = round(min(MAX_DEPTH, max(MIN_DEPTH, points[0].allowed_per_s * QUEUE_S)))
     return PromiseFile(
         name=f"policy {assigned.policy} on {assigned.volume}, {words.rules(assigned.rules)}",
         target=str(assigned.target),
@@ -260,11 +266,11 @@ def promise_file(
             {
                 "workers": 1,
                 "queue_depth": depth,
-                "most_outstanding": max(MOST_TIMES * depth, MOST_OUTSTANDING),
+                "most_outstanding": max(MAX_DEPTH_FACTOR * depth, MAX_OUTSTANDING),
             }
         ),
         lengths=plan.lengths,
-        promise=[_promise(question, plan.margin, at_least=at_least) for question in asked],
+        promise=[_promise(question, plan.margin, at_least=at_least) for question in points],
     )
 
 
@@ -283,25 +289,19 @@ def _promise(question: Question, margin: float, *, at_least: bool) -> Promise:
     )
 
 
-def _answers(asked: Sequence[Question], check: Check) -> list[Answer]:
-    return [
-        Answer(question, judged) for question, judged in zip(asked, check.evidence, strict=True)
-    ]
-
-
-def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeLimit | None:
-    """The law that all Runs of a volume follow, and who holds it: a light load more, where only
-    that tells a throttle from storage that is full."""
-    kept = limit_search.observations(work.store, campaign)
-    if not kept.observations:
+def _limit(work: Work, assigned: PolicyVolume, campaign: int, plan: Plan) -> VolumeLimit | None:
+    """The law that all Runs of a volume follow, and its holder. A light load is added where only
+    that separates a throttle from saturated storage."""
+    stored = limit_search.observations(work.store, campaign)
+    if not stored.observations:
         return None
-    first = kept.observations[0]
+    first = stored.observations[0]
     of_first = [
-        one
-        for one in kept.observations
-        if (one.block_bytes, one.read_percent) == (first.block_bytes, first.read_percent)
+        seen
+        for seen in stored.observations
+        if (seen.block_bytes, seen.read_percent) == (first.block_bytes, first.read_percent)
     ]
-    told = limit_search.tell(
+    light_load = limit_search.run_holder_tests(
         work.open_session,
         work.request(assigned),
         parse_span(plan.lengths.measure_for),
@@ -310,26 +310,26 @@ def _limit(work: Work, assigned: Assigned, campaign: int, plan: Plan) -> VolumeL
         work.seed,
         work.tell,
     )
-    found = find_limits(kept.observations, kept.silent, {first.volume: told})
+    found = find_limits(stored.observations, stored.silent, {first.volume: light_load})
     return found.volumes[0] if found.volumes else None
 
 
 def _together(
     work: Work,
     checking: Checking,
-    one: Assigned,
+    volume_under_test: PolicyVolume,
     beside: Other,
     question: Question,
     plan: Plan,
 ) -> Neighbour:
-    """Both volumes at the same time, each with what proved its own cap."""
+    """Drives both volumes at once, each with the load that proved its own cap."""
     other = beside.assigned
-    work.tell(f"{one.volume} and {other.volume} together")
-    depth = round(max(LEAST_DEPTH, question.allowed_per_s * SECONDS_OF_QUEUE * 4))
-    load = {"workers": 1, "queue_depth": min(depth, MOST_TIMES * MOST_DEPTH)}
+    work.tell(f"{volume_under_test.volume} and {other.volume} together")
+    depth = round(max(MIN_DEPTH, question.allowed_per_s * QUEUE_S * 4))
+    load = {"workers": 1, "queue_depth": min(depth, MAX_DEPTH_FACTOR * MAX_DEPTH)}
     ended: dict[str, RunRecord | PlimsollError] = {}
 
-    def drive(volume: Assigned) -> None:
+    def drive(volume: PolicyVolume) -> None:
         request = work.request(volume)
         request["workload"] = {
             "block_size": question.block_bytes,
@@ -352,13 +352,13 @@ def _together(
 
     thread = threading.Thread(target=drive, args=(other,), name="plimsoll-neighbour")
     thread.start()
-    drive(one)
+    drive(volume_under_test)
     thread.join()
-    for came in ended.values():
-        if isinstance(came, Interrupted):
-            raise came
+    for outcome in ended.values():
+        if isinstance(outcome, Interruption):
+            raise outcome
     rates = []
-    for volume in (one, other):
+    for volume in (volume_under_test, other):
         came = ended[volume.volume]
         if isinstance(came, PlimsollError) or came["outcome"] != "ok":
             return Neighbour(other.volume, None, question.allowed_per_s, beside.one_limit)

@@ -1,9 +1,9 @@
-"""What has to be asked of a volume to prove its rules: the fewest Points at which the law of the
-policy and those in use part.
+"""The fewest Points that prove the rules of a volume: where the policy's law gives another rate
+than the other laws in use.
 
-A limit looks the same under every law at a small block. So: a small block, which shows that there
-is a cap and how high; the smallest block at which every other way to count an I/O gives another
-rate; a mix of reads and writes, at which one budget and two part. Pure.
+All laws agree at a small block, which shows whether there is a cap and how high. The next Point is
+the smallest block at which every other way to count an I/O gives another rate; the last a mix of
+reads and writes, where one budget and two differ. Pure.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from plimsoll.features.policy.rules import Rates, Rounding, Rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SMALL = 4 << 10
-LARGE = 64 << 10
-"""Of a limit in bytes/s, with four times that."""
-PARTS = 0.1
-"""Rates that differ by this share are told apart by Runs of a few seconds on any rig."""
+SMALL_BLOCK = 4 << 10
+LARGE_BLOCK = 64 << 10
+"""Block size for a limit in bytes/s, with four times that."""
+MIN_DIFFERENCE = 0.1
+"""Relative difference of rates that Runs of a few seconds resolve on any rig."""
 CANDIDATES = tuple(size << 10 for size in (8, 12, 16, 20, 24, 32, 40, 48, 64, 72, 80, 96, 128))
-"""Block sizes at which laws may part: multiples of 4 KiB, the smallest first."""
+"""Block sizes at which laws may differ: multiples of 4 KiB, the smallest first."""
 
 Kind = Literal["small", "size", "mix", "bytes", "write"]
 
@@ -37,11 +37,11 @@ class Accounting:
     rounding: Rounding = "up"
 
     def units(self, size_bytes: int) -> float:
-        """As how many operations one of this size counts."""
+        """Number of operations that one of this size counts as."""
         return Rules(unit_bytes=self.unit_bytes, rounding=self.rounding).units(size_bytes)
 
 
-IN_USE = (
+KNOWN_ACCOUNTINGS = (
     Accounting(None),
     Accounting(32 << 10, "up"),
     Accounting(32 << 10, "exact"),
@@ -54,14 +54,14 @@ accounting; Hyper-V's."""
 
 @dataclass(frozen=True)
 class Question:
-    """A Point: what is asked, and what the rules allow there, in operations/s."""
+    """A Point and the operations/s that the rules allow there."""
 
     kind: Kind
     block_bytes: int
     read_percent: float
     allowed_per_s: float
     in_bytes: bool
-    """Whether it is the limit in bytes/s that binds there."""
+    """Whether the limit in bytes/s binds there."""
 
     @property
     def writes(self) -> bool:
@@ -70,33 +70,33 @@ class Question:
 
 
 def questions(rules: Rules, *, reads_only: bool) -> list[Question]:
-    """The Points for these rules, in order; empty where they limit nothing that may be asked."""
+    """The Points for these rules, in order. Empty without a limit that may be tested."""
     found: list[Question] = []
-    for kind, size, read in _wanted(rules):
+    for kind, size, read in _points(rules):
         allowed = rules.rate_at(size, read)
         if not math.isfinite(allowed) or (reads_only and read < 100):
             continue
-        in_bytes = _in_bytes(rules, size, read)
-        asked = Question(kind, size, read, allowed, in_bytes)
-        if all((one.block_bytes, one.read_percent) != (size, read) for one in found):
-            found.append(asked)
+        in_bytes = _bytes_bind(rules, size, read)
+        question = Question(kind, size, read, allowed, in_bytes)
+        if all((earlier.block_bytes, earlier.read_percent) != (size, read) for earlier in found):
+            found.append(question)
     return found
 
 
-def not_asked(rules: Rules, *, reads_only: bool) -> bool:
-    """Whether something of the rules is about writes, and stays open."""
+def leaves_writes_open(rules: Rules, *, reads_only: bool) -> bool:
+    """Whether rules on writes stay open."""
     return reads_only and any(question.writes for question in questions(rules, reads_only=False))
 
 
-def _wanted(rules: Rules) -> list[tuple[Kind, int, float]]:
+def _points(rules: Rules) -> list[tuple[Kind, int, float]]:
     wanted: list[tuple[Kind, int, float]] = []
     for read, limit in ((100.0, rules.read), (0.0, rules.write)):
-        own = rules.shared if rules.shared.given else limit
-        if not own.given or (rules.shared.given and read == 0):
+        own = rules.shared if rules.shared.is_set else limit
+        if not own.is_set or (rules.shared.is_set and read == 0):
             continue
         first: Kind = "small" if read else "write"
         if own.ops_per_s is not None:
-            wanted.append((first, SMALL, read))
+            wanted.append((first, SMALL_BLOCK, read))
             if read and (size := parting_size(rules)) is not None:
                 wanted.append(("size", size, read))
         if own.bytes_per_s is not None:
@@ -106,31 +106,31 @@ def _wanted(rules: Rules) -> list[tuple[Kind, int, float]]:
                 wanted.append(("size", 4 * size, read))
     mix = _mix(rules)
     if mix is not None:
-        size = wanted[0][1] if wanted else SMALL
+        size = wanted[0][1] if wanted else SMALL_BLOCK
         wanted.append(("mix", size, mix))
     return wanted
 
 
 def _mix(rules: Rules) -> float | None:
-    """The share of reads at which one budget and two part: half; or where both bind."""
-    if rules.shared.given:
+    """The share of reads at which one budget and two differ: half, or where both limits bind."""
+    if rules.shared.is_set:
         return 50.0
-    if rules.read.given and rules.write.given:
-        reads = Rules(shared=rules.read).rate_at(SMALL, 100)
-        writes = Rules(shared=rules.write).rate_at(SMALL, 100)
+    if rules.read.is_set and rules.write.is_set:
+        reads = Rules(shared=rules.read).rate_at(SMALL_BLOCK, 100)
+        writes = Rules(shared=rules.write).rate_at(SMALL_BLOCK, 100)
         return round(100 * reads / (reads + writes), 1)
     return None
 
 
 def _large(ops: float | None, through: float, rules: Rules) -> int:
-    """A block at which bytes/s bind: at least twice the size at which both limits are one."""
-    size = LARGE
+    """A block at which bytes/s bind: twice the size where both limits are equal."""
+    size = LARGE_BLOCK
     while ops is not None and size < 1 << 20 and ops / rules.units(size) * size < 2 * through:
         size *= 2
     return size
 
 
-def _in_bytes(rules: Rules, size: int, read: float) -> bool:
+def _bytes_bind(rules: Rules, size: int, read: float) -> bool:
     """Whether bytes/s bind at a Point: it would allow more without them."""
     without = dataclasses.replace(
         rules,
@@ -141,34 +141,34 @@ def _in_bytes(rules: Rules, size: int, read: float) -> bool:
     return without.rate_at(size, read) > rules.rate_at(size, read) * (1 + 1e-9)
 
 
-def parting_size(rules: Rules, rivals: Sequence[Accounting] = IN_USE) -> int | None:
+def parting_size(rules: Rules, rivals: Sequence[Accounting] = KNOWN_ACCOUNTINGS) -> int | None:
     """The smallest block at which most other ways to count give another rate than the rules do."""
     own = Accounting(rules.unit_bytes, rules.rounding)
-    others = [one for one in rivals if one != own]
+    others = [rival for rival in rivals if rival != own]
     best: tuple[int, int | None] = (0, None)
     for size in CANDIDATES:
-        # Where bytes/s bind, how an I/O counts does not show.
-        if _in_bytes(rules, size, 100.0):
+        # Where bytes/s bind, the counting of I/Os is invisible.
+        if _bytes_bind(rules, size, 100.0):
             continue
-        parted = sum(_parts(own.units(size), one.units(size)) for one in others)
+        parted = sum(_differ(own.units(size), rival.units(size)) for rival in others)
         if parted > best[0]:
             best = (parted, size)
     return best[1]
 
 
-def _parts(one: float, other: float) -> bool:
-    return max(one, other) / min(one, other) > 1 + PARTS
+def _differ(first: float, second: float) -> bool:
+    return max(first, second) / min(first, second) > 1 + MIN_DIFFERENCE
 
 
 def counted_as(measured_per_s: float, at: Question, rules: Rules) -> Accounting | None:
-    """The way to count that explains a rate at a Point, if it is not the one of the rules."""
+    """The accounting other than the rules' own that explains a rate at a Point."""
     base = at.allowed_per_s * rules.units(at.block_bytes)
     own = Accounting(rules.unit_bytes, rules.rounding)
     fits = [
-        one
-        for one in IN_USE
-        if one != own
-        and not _parts(base / one.units(at.block_bytes), measured_per_s)
-        and _parts(one.units(at.block_bytes), own.units(at.block_bytes))
+        rival
+        for rival in KNOWN_ACCOUNTINGS
+        if rival != own
+        and not _differ(base / rival.units(at.block_bytes), measured_per_s)
+        and _differ(rival.units(at.block_bytes), own.units(at.block_bytes))
     ]
     return fits[0] if len(fits) == 1 else None

@@ -1,7 +1,7 @@
-"""From a policy file to volumes with the rules that hold for them, and what contradicts itself.
+"""Resolves a policy file to volumes with their rules, and finds contradictions.
 
-A finding is a code with its figures; `words.py` says it. `wrong` ones refuse plan and apply, the
-others are told.
+A finding is a code with its figures; `words.py` has its sentence. A `wrong` finding stops plan and
+apply.
 """
 
 from __future__ import annotations
@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.features.policy.backends import BACKENDS
 from plimsoll.features.policy.file import Datastore, Policy, PolicyFile, Volume, rates, system_of
-from plimsoll.features.policy.placement import misplaced
-from plimsoll.features.policy.rules import Assigned, ConflictError, Figures, Rates, Rules, together
+from plimsoll.features.policy.placement import placement_misses
+from plimsoll.features.policy.rules import (
+    ConflictError,
+    Figures,
+    PolicyVolume,
+    Rates,
+    Rules,
+    together,
+)
+from plimsoll.native.session import parse_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +30,7 @@ Weight = Literal["wrong", "look"]
 
 @dataclass(frozen=True)
 class Finding:
-    """What contradicts itself or wants a look: a code in `words.FINDINGS`, of what, and figures."""
+    """A contradiction or a remark: a code in `words.FINDINGS`, its subject, and figures."""
 
     kind: str
     weight: Weight
@@ -31,50 +39,50 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Resolved:
-    """A policy file, taken apart."""
+class ResolvedPolicy:
+    """A policy file with the rules of its volumes."""
 
     file: PolicyFile
-    assigned: list[Assigned]
+    assigned: list[PolicyVolume]
     """Volumes under a policy that a system enforces, in the order of the file."""
     unassigned: list[str]
     """Volumes under no policy, or on no system."""
     findings: list[Finding]
     rules: Mapping[str, Rules]
-    """By policy."""
+    """Rules by policy."""
 
     @property
-    def unverified(self) -> list[Finding]:
-        """Systems that are reached without their certificate being checked."""
-        return [one for one in self.findings if one.kind == "unverified"]
+    def insecure_systems(self) -> list[Finding]:
+        """Findings on systems whose certificate is not checked."""
+        return [finding for finding in self.findings if finding.kind == "unverified"]
 
     @property
     def wrong(self) -> list[Finding]:
-        """What refuses it."""
-        return [one for one in self.findings if one.weight == "wrong"]
+        """Findings that stop plan and apply."""
+        return [finding for finding in self.findings if finding.weight == "wrong"]
 
 
-def resolve(file: PolicyFile) -> Resolved:
+def resolve(file: PolicyFile) -> ResolvedPolicy:
     """Every volume with its rules."""
     findings: list[Finding] = []
     rules: dict[str, Rules] = {}
     for name, policy in file.policy.items():
         rules[name] = _rules(file, name, policy, findings)
-    assigned: list[Assigned] = []
+    assigned: list[PolicyVolume] = []
     unassigned: list[str] = []
     for name, volume in file.volume.items():
-        one = _assigned(file, name, volume, rules, findings)
-        if one is None:
+        policy_volume = _policy_volume(file, name, volume, rules, findings)
+        if policy_volume is None:
             unassigned.append(name)
         else:
-            assigned.append(one)
+            assigned.append(policy_volume)
     for name, table in file.system.items():
         where = table.place()
-        if BACKENDS[table.kind].unverified(where):
+        if BACKENDS[table.kind].is_insecure(where):
             findings.append(Finding("unverified", "look", f"system.{name}", dict(where)))
     for name, store in file.datastore.items():
         findings += _of_datastore(file, name, store, rules)
-    return Resolved(file, assigned, unassigned, findings, rules)
+    return ResolvedPolicy(file, assigned, unassigned, findings, rules)
 
 
 def policy_of(file: PolicyFile, volume: Volume) -> str | None:
@@ -86,7 +94,9 @@ def policy_of(file: PolicyFile, volume: Volume) -> str | None:
 
 def _rules(file: PolicyFile, name: str, policy: Policy, findings: list[Finding]) -> Rules:
     try:
-        made = together([(one, file.component[one].rules()) for one in policy.components])
+        made = together(
+            [(component, file.component[component].rules()) for component in policy.components]
+        )
     except ConflictError as error:
         findings.append(Finding("conflict", "wrong", f"policy.{name}", {"why": str(error)}))
         return Rules()
@@ -104,10 +114,10 @@ def _rules(file: PolicyFile, name: str, policy: Policy, findings: list[Finding])
 
 
 def _least_limit(rules: Rules) -> Rates:
-    """What reads and writes together may have at most."""
-    if rules.shared.given:
+    """The largest total of reads and writes."""
+    if rules.shared.is_set:
         return rules.shared
-    if rules.read.given and rules.write.given:
+    if rules.read.is_set and rules.write.is_set:
         return Rates(
             _sum(rules.read.ops_per_s, rules.write.ops_per_s),
             _sum(rules.read.bytes_per_s, rules.write.bytes_per_s),
@@ -115,23 +125,23 @@ def _least_limit(rules: Rules) -> Rates:
     return Rates()
 
 
-def _sum(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one + other
+def _sum(first: float | None, second: float | None) -> float | None:
+    return None if first is None or second is None else first + second
 
 
-def _assigned(
+def _policy_volume(
     file: PolicyFile,
     name: str,
     volume: Volume,
     rules: Mapping[str, Rules],
     findings: list[Finding],
-) -> Assigned | None:
+) -> PolicyVolume | None:
     policy, system = policy_of(file, volume), system_of(file, volume)
     if policy is None:
         return None
     if volume.datastore is not None:
         store = file.datastore[volume.datastore]
-        for miss in misplaced(file.policy[policy].place, store):
+        for miss in placement_misses(file.policy[policy].place, store):
             figures: Figures = {
                 "policy": policy,
                 "datastore": volume.datastore,
@@ -143,8 +153,8 @@ def _assigned(
         findings.append(Finding("no_system", "look", f"volume.{name}", {"policy": policy}))
         return None
     accepted = frozenset(file.system[system].accept)
-    asked = rules[policy]
-    enforced = asked.without(accepted)
+    policy_rules = rules[policy]
+    enforced = policy_rules.without(accepted)
     kind = file.system[system].kind
     findings += [
         Finding(
@@ -155,61 +165,57 @@ def _assigned(
         )
         for difference in BACKENDS[kind].unmet(enforced, dict(volume.at))
     ]
-    if not enforced.limited and not enforced.reservation.given and enforced.shares is None:
+    if not enforced.has_limit and not enforced.reservation.is_set and enforced.shares is None:
         findings.append(Finding("no_rules", "look", f"volume.{name}", {"policy": policy}))
-    return Assigned(
+    return PolicyVolume(
         volume=name,
         policy=policy,
         version=file.version,
         rules=enforced,
-        asked=asked,
+        asked=policy_rules,
         system=system,
         at=dict(volume.at),
-        size_bytes=None if volume.size is None else _bytes(volume.size),
+        size_bytes=None if volume.size is None else parse_size(volume.size),
         vm=volume.vm,
         target=volume.target,
         accepted=tuple(
             difference
             for difference in file.system[system].accept
-            if asked.without(frozenset([difference])) != asked
+            if policy_rules.without(frozenset([difference])) != policy_rules
         ),
         components=tuple(file.policy[policy].components),
         tags=dict(file.policy[policy].place.tags),
         datastores={
-            store: one.tags for store, one in file.datastore.items() if one.system == system
+            store: sibling.tags
+            for store, sibling in file.datastore.items()
+            if sibling.system == system
         },
     )
-
-
-def _bytes(text: str) -> int:
-    from plimsoll.native.session import parse_size
-
-    return parse_size(text)
 
 
 def _of_datastore(
     file: PolicyFile, name: str, store: Datastore, rules: Mapping[str, Rules]
 ) -> list[Finding]:
-    here = [
+    rules_here = [
         rules[policy]
         for volume in file.volume.values()
         if volume.datastore == name and (policy := policy_of(file, volume)) is not None
     ]
     reserved = Rates(
-        sum(one.reservation.ops_per_s or 0.0 for one in here) or None,
-        sum(one.reservation.bytes_per_s or 0.0 for one in here) or None,
+        sum(volume_rules.reservation.ops_per_s or 0.0 for volume_rules in rules_here) or None,
+        sum(volume_rules.reservation.bytes_per_s or 0.0 for volume_rules in rules_here) or None,
     )
-    if not reserved.given:
+    if not reserved.is_set:
         return []
     if store.load_line is None:
-        return [Finding("line_unknown", "look", f"datastore.{name}", {"volumes": len(here)})]
+        return [Finding("line_unknown", "look", f"datastore.{name}", {"volumes": len(rules_here)})]
     line = rates(store.load_line, "load_line")
     return [
         Finding(
             "reservations_above_line",
             "wrong",
             f"datastore.{name}",
-            {"unit": unit, "reserved": total, "line": proven, "volumes": len(here)},
+            {"unit": unit, "reserved": total, "line": proven, "volumes": len(rules_here)},
         )
         for unit, proven, total in line.below(reserved)
     ]

@@ -1,8 +1,6 @@
-"""What a policy asks for, resolved: numbers with their units taken apart, and several components
-made one.
+"""The rules of a policy as numbers, with several components merged.
 
-Pure values. What a back end can do of it is the back end's (`backends/`); whether it is done is
-asked elsewhere.
+Pure values. Their enforcement is the back ends' (`backends/`).
 """
 
 from __future__ import annotations
@@ -18,9 +16,9 @@ Per = Literal["volume", "vm"]
 Difference = Literal[
     "apart", "no_reservation", "no_shares", "no_burst", "plain_iops", "in_proportion"
 ]
-"""What a system does otherwise than the rules say, and what a system's table may accept by name:
-reads and writes each have the limit; no reservation; no shares; no burst; every I/O counts as one,
-whatever its size; an I/O counts in proportion to its size, without rounding up."""
+"""Deviations of a system from the rules, which its table may accept: reads and writes each have the
+limit; no reservation; no shares; no burst; every I/O counts as one; an I/O counts in proportion to
+its size, without rounding up."""
 
 Figures: TypeAlias = dict[str, "float | str"]
 """Figures of a code, by name."""
@@ -28,18 +26,18 @@ Figures: TypeAlias = dict[str, "float | str"]
 
 @dataclass(frozen=True)
 class Rates:
-    """A rate of operations, of bytes, or both; none where there is no such rule."""
+    """A rate of operations, of bytes, or both. None: no such rule."""
 
     ops_per_s: float | None = None
     bytes_per_s: float | None = None
 
     @property
-    def given(self) -> bool:
-        """Whether there is any."""
+    def is_set(self) -> bool:
+        """Whether there is a rate."""
         return self.ops_per_s is not None or self.bytes_per_s is not None
 
     def below(self, other: Rates) -> list[tuple[str, float, float]]:
-        """Units in which it is less than the other, with both figures."""
+        """Units in which this is less than the other, with both figures."""
         pairs = (
             ("rate", self.ops_per_s, other.ops_per_s),
             ("bytes", self.bytes_per_s, other.bytes_per_s),
@@ -72,16 +70,21 @@ class Rules:
 
     @property
     def apart(self) -> bool:
-        """Whether reads and writes have limits of their own."""
-        return self.read.given or self.write.given
+        """Whether reads and writes have separate limits."""
+        return self.read.is_set or self.write.is_set
 
     @property
-    def limited(self) -> bool:
+    def has_limit(self) -> bool:
         """Whether there is any limit."""
-        return self.shared.given or self.apart
+        return self.shared.is_set or self.apart
+
+    @property
+    def bursts_for_whole_seconds(self) -> bool:
+        """Whether the burst lasts a whole number of seconds."""
+        return self.burst_s >= 1 and self.burst_s == int(self.burst_s)
 
     def units(self, size_bytes: int) -> float:
-        """As how many operations one of this size counts."""
+        """Number of operations that one of this size counts as."""
         if self.unit_bytes is None:
             return 1.0
         exact = size_bytes / self.unit_bytes
@@ -90,22 +93,22 @@ class Rules:
     def rate_at(self, size_bytes: int, read_percent: float) -> float:
         """Operations/s that the limit allows at this block size and mix; infinite without one."""
         share = read_percent / 100
-        allowed = _allowed(self.shared, self.units(size_bytes), size_bytes)
+        allowed = _limit_at(self.shared, self.units(size_bytes), size_bytes)
         for rates, part in ((self.read, share), (self.write, 1 - share)):
             if part > 0:
-                allowed = min(allowed, _allowed(rates, self.units(size_bytes), size_bytes) / part)
+                allowed = min(allowed, _limit_at(rates, self.units(size_bytes), size_bytes) / part)
         return allowed
 
     def without(self, accepted: frozenset[Difference]) -> Rules:
-        """What is left of them where a system does these otherwise, and that was accepted."""
+        """The rules that are left after these accepted deviations."""
         made = self
-        if "apart" in accepted and self.shared.given:
-            # Each gets what was for both: the rule that is then enforced.
+        if "apart" in accepted and self.shared.is_set:
+            # The system enforces the shared limit on each.
             made = dataclasses.replace(
                 made,
                 shared=NO_RATES,
-                read=_over(self.shared, self.read),
-                write=_over(self.shared, self.write),
+                read=_fill_in(self.shared, self.read),
+                write=_fill_in(self.shared, self.write),
             )
         if "no_reservation" in accepted:
             made = dataclasses.replace(made, reservation=NO_RATES)
@@ -120,13 +123,13 @@ class Rules:
         return made
 
 
-def _allowed(rates: Rates, units: float, size_bytes: int) -> float:
+def _limit_at(rates: Rates, units: float, size_bytes: int) -> float:
     ops = math.inf if rates.ops_per_s is None else rates.ops_per_s / units
     through = math.inf if rates.bytes_per_s is None else rates.bytes_per_s / size_bytes
     return min(ops, through)
 
 
-def _over(shared: Rates, own: Rates) -> Rates:
+def _fill_in(shared: Rates, own: Rates) -> Rates:
     return Rates(
         own.ops_per_s if own.ops_per_s is not None else shared.ops_per_s,
         own.bytes_per_s if own.bytes_per_s is not None else shared.bytes_per_s,
@@ -134,7 +137,7 @@ def _over(shared: Rates, own: Rates) -> Rates:
 
 
 class ConflictError(ValueError):
-    """Two components say different things of one rule."""
+    """Two components contradict each other."""
 
 
 def together(parts: list[tuple[str, Rules]]) -> Rules:
@@ -157,8 +160,8 @@ def together(parts: list[tuple[str, Rules]]) -> Rules:
             made[rule.name] = value
             source[rule.name] = name
     rules = dataclasses.replace(plain, **made)  # type: ignore[arg-type]
-    if rules.shared.given and rules.apart:
-        own = source["read" if rules.read.given else "write"]
+    if rules.shared.is_set and rules.apart:
+        own = source["read" if rules.read.is_set else "write"]
         raise ConflictError(
             f"the component '{source['shared']}' limits reads and writes together, but '{own}'"
             " limits each separately"
@@ -166,31 +169,31 @@ def together(parts: list[tuple[str, Rules]]) -> Rules:
     return rules
 
 
-def _both(one: Rates, other: Rates, rule: str, first: str, second: str) -> Rates:
+def _both(first_rates: Rates, second_rates: Rates, rule: str, first: str, second: str) -> Rates:
     for own, its, unit in (
-        (one.ops_per_s, other.ops_per_s, "IOPS"),
-        (one.bytes_per_s, other.bytes_per_s, "bytes/s"),
+        (first_rates.ops_per_s, second_rates.ops_per_s, "IOPS"),
+        (first_rates.bytes_per_s, second_rates.bytes_per_s, "bytes/s"),
     ):
         if own is not None and its is not None and own != its:
-            what = {"shared": "limit", "read": "limit of reads", "write": "limit of writes"}
+            labels = {"shared": "limit", "read": "limit of reads", "write": "limit of writes"}
             raise ConflictError(
-                f"the components '{first}' and '{second}' differ in the {what.get(rule, rule)}:"
+                f"the components '{first}' and '{second}' differ in the {labels.get(rule, rule)}:"
                 f" {own:,.10g} and {its:,.10g} {unit}"
             )
-    return _over(one, other)
+    return _fill_in(first_rates, second_rates)
 
 
 @dataclass(frozen=True)
-class Assigned:
-    """A volume with the rules that hold for it, as a back end is given it."""
+class PolicyVolume:
+    """A volume with its rules, as passed to a back end."""
 
     volume: str
     policy: str
     version: int
     rules: Rules
-    """Those that are enforced: without what its system was accepted not to do."""
+    """The enforced rules: without the accepted deviations."""
     asked: Rules
-    """Those of the policy."""
+    """The rules of the policy."""
     system: str
     at: dict[str, str]
     size_bytes: int | None = None
@@ -199,8 +202,8 @@ class Assigned:
     accepted: tuple[Difference, ...] = field(default=())
     """Differences that make `rules` other than `asked`."""
     components: tuple[str, ...] = ()
-    """Of its policy."""
+    """Components of its policy."""
     tags: dict[str, list[str]] = field(default_factory=dict)
-    """By category: those of which its policy wants one on a datastore."""
+    """Tags by category, of which its policy requires one on a datastore."""
     datastores: dict[str, dict[str, list[str]]] = field(default_factory=dict)
     """The datastores of its system with their tags by category."""

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError, UsageError
 from plimsoll.cli.terminal import screen
-from plimsoll.features.policy import terminal_simulated as shown
+from plimsoll.features.policy import terminal_simulation as shown
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.features.policy.resolving import Resolved
+    from plimsoll.features.policy.resolving import ResolvedPolicy
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Session
 
 CODES = {"met": 0, "missed": 1, "undecided": 2, None: 0}
-"""Exit codes; without anybody who needs anything the figures stand for themselves."""
+"""Exit codes. None: no guest has an objective."""
 SEED = 1
-"""As of `plimsoll simulate`."""
+"""The default of `plimsoll simulate`."""
 
 
 SHORTEST_S = 0.001
@@ -27,14 +27,14 @@ SHORTEST_S = 0.001
 
 def run(
     file: Path,
-    resolved: Resolved,
+    resolved: ResolvedPolicy,
     *,
     warmup_for: str,
     measure_for: str,
     seed: int | None,
     as_json: bool,
 ) -> int:
-    """Who gets what and who misses what they need; the exit code."""
+    """Simulates the estate and prints it. Returns the exit code."""
     from plimsoll.cli._measure import measuring
     from plimsoll.features.policy.simulation.document import document
     from plimsoll.features.policy.simulation.estate_run import overall, simulate
@@ -51,20 +51,22 @@ def run(
     described = pools(resolved, file)
     with measuring("policy", quiet=as_json) as measure, measure.meter() as meter:
 
-        def opened(request: SessionRequest) -> Session:
+        def open_target(request: SessionRequest) -> Session:
             return measure.open(request)
 
-        runner = Runner(opened, meter.say, warmup_for, measure_for, SEED if seed is None else seed)
+        runner = Runner(
+            open_target, meter.say, warmup_for, measure_for, SEED if seed is None else seed
+        )
         simulated = simulate(runner, resolved, described)
     if as_json:
         screen.document(document(str(file), resolved.file.version, simulated, runner))
     else:
-        shown.simulated(simulated, runner)
+        shown.print_simulation(simulated, runner)
     return CODES[overall(simulated)]
 
 
 def _check_lengths(warmup_for: str, measure_for: str) -> None:
-    """Before anything is simulated: what is wrong with a flag is no fault of a file."""
+    """Refuses wrong lengths as errors of the flags."""
     from plimsoll.native.session import parse_span
 
     for flag, given, least in (

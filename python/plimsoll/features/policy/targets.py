@@ -1,7 +1,6 @@
-"""Whether the targets by which volumes are measured are those volumes' own.
+"""Checks that each volume is measured through a target of its own.
 
-What was proven of one target is told of one volume. Two volumes with one target, however it is
-written, would have one proof between them.
+Two volumes with one target, however it is written, would share one proof.
 """
 
 from __future__ import annotations
@@ -15,38 +14,38 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from plimsoll.base.errors import InputError
 
 if TYPE_CHECKING:
-    from plimsoll.features.policy.resolving import Resolved
+    from plimsoll.features.policy.resolving import ResolvedPolicy
 
 STACK = "stack:"
 
 
-def refuse_confused(resolved: Resolved) -> None:
+def refuse_shared_targets(resolved: ResolvedPolicy) -> None:
     """Raises InputError where two volumes have one target, or a stack's volume another's export."""
-    seen: dict[str, str] = {}
-    for one in resolved.assigned:
-        if one.target is None:
+    volume_of: dict[str, str] = {}
+    for assigned in resolved.assigned:
+        if assigned.target is None:
             continue
-        other = seen.setdefault(identity(one.target), one.volume)
-        if other != one.volume:
+        other = volume_of.setdefault(identity(assigned.target), assigned.volume)
+        if other != assigned.volume:
             raise InputError(
-                f"'{other}' and '{one.volume}' have the same target, {one.target}: one of them"
-                " would be measured for both",
+                f"'{other}' and '{assigned.volume}' have the same target, {assigned.target}: one of"
+                " them would be measured for both",
                 "Give each volume the target that it is reached by.",
             )
-        export = export_of(one.target)
-        volume = one.at.get("volume", one.volume)
-        if resolved.file.system[one.system].kind == "stack" and export and export != volume:
+        export = export_of(assigned.target)
+        volume = assigned.at.get("volume", assigned.volume)
+        if resolved.file.system[assigned.system].kind == "stack" and export and export != volume:
             raise InputError(
-                f"the limit of '{one.volume}' is set for the stack's volume '{volume}', but its"
-                f" target is the export '{export}'",
+                f"the limit of '{assigned.volume}' is set for the stack's volume '{volume}', but"
+                f" its target is the export '{export}'",
                 "Let both name one volume: at.volume and target.",
             )
 
 
 def identity(target: str) -> str:
-    """What a target is, however it is written: device, file or export."""
+    """The device, file or export behind a target, however it is written."""
     if (parts := _uri(target)) is not None:
-        sockets = [os.path.realpath(one) for one in parse_qs(parts.query).get("socket", [])]
+        sockets = [os.path.realpath(socket) for socket in parse_qs(parts.query).get("socket", [])]
         where = sockets or [parts.netloc.lower()]
         return f"{parts.scheme} {where} {unquote(parts.path).lstrip('/')}"
     if target.startswith(STACK):
@@ -72,5 +71,5 @@ def _uri(target: str) -> SplitResult | None:
     try:
         return urlsplit(target) if "://" in target else None
     except ValueError:
-        # Opening it says what is wrong with it.
+        # The error appears when the target is opened.
         return None

@@ -1,4 +1,4 @@
-"""What a terminal shows of policies: plan, state, what was done, and where a volume may be."""
+"""Terminal output of policies: plan, state, outcome, and places of a volume."""
 
 from __future__ import annotations
 
@@ -8,35 +8,37 @@ from plimsoll.base import units
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import proofs, words
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import errors
+from plimsoll.features.policy.changes import unreadable_items
 from plimsoll.features.policy.verdicts import limiter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from plimsoll.features.policy.applying import Applied, PutBack
+    from plimsoll.features.policy.applying import ApplyOutcome, PutBack
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.journal import Chain
     from plimsoll.features.policy.placement import Choice
     from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.proofs import Kept
-    from plimsoll.features.policy.resolving import Resolved
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.proofs import StoredProof
+    from plimsoll.features.policy.resolving import ResolvedPolicy
+    from plimsoll.features.policy.rules import PolicyVolume
 
 
-def _rules(resolved: Resolved, change: Change) -> str:
-    of = next((one for one in resolved.assigned if one.volume == change.item.name), None)
-    if of is None:
+def _rules(resolved: ResolvedPolicy, change: Change) -> str:
+    item_volume = next(
+        (volume for volume in resolved.assigned if volume.volume == change.item.name), None
+    )
+    if item_volume is None:
         return ""
-    return _with_accepted(of)
+    return _rules_text(item_volume)
 
 
-def _with_accepted(of: Assigned) -> str:
-    accepted = ", ".join(words.ACCEPTED[one] for one in of.accepted)
-    return f"{words.rules(of.rules)}{f' (accepted: {accepted})' if accepted else ''}"
+def _rules_text(volume: PolicyVolume) -> str:
+    accepted = ", ".join(words.ACCEPTED[name] for name in volume.accepted)
+    return f"{words.rules(volume.rules)}{f' (accepted: {accepted})' if accepted else ''}"
 
 
-def _head(resolved: Resolved, change: Change) -> str:
+def _head(resolved: ResolvedPolicy, change: Change) -> str:
     item = change.item
     if change.leaves:
         return f"{item.name} ({change.kind}): no longer in the file; what was there before"
@@ -46,41 +48,41 @@ def _head(resolved: Resolved, change: Change) -> str:
 
 
 def _to_change(change: Change) -> list[str]:
-    width = max((len(one.key) for one in change.differences), default=0)
-    return [f"  {one.key:{width}}  {words.to_change(one)}" for one in change.differences]
+    width = max((len(row.key) for row in change.differences), default=0)
+    return [f"  {row.key:{width}}  {words.transition(row)}" for row in change.differences]
 
 
 def _differs(change: Change) -> list[str]:
-    width = max((len(one.key) for one in change.differences), default=0)
+    width = max((len(row.key) for row in change.differences), default=0)
     return [
-        f"  {one.key:{width}}  {words.differs(one, leaves=change.leaves)}"
-        for one in change.differences
+        f"  {row.key:{width}}  {words.difference_line(row, leaves=change.leaves)}"
+        for row in change.differences
     ]
 
 
 def _beside(change: Change) -> list[str]:
     lines = []
-    for one in change.beside:
-        said = ", ".join(
+    for limit in change.beside:
+        settings = ", ".join(
             f"{key} {words.value(key, value)}"
-            for key, value in one.state.items()
+            for key, value in limit.state.items()
             if value != "none"
         )
-        lines.append(f"  note: also limited by {one.where} ({said})")
+        lines.append(f"  note: also limited by {limit.where} ({settings})")
     if change.with_others:
         lines.append(f"  note: one limit for it and {', '.join(change.with_others)}")
     return lines
 
 
-def _findings(resolved: Resolved) -> list[str]:
+def _findings(resolved: ResolvedPolicy) -> list[str]:
     return [
-        f"{'wrong' if one.weight == 'wrong' else 'note'}: {words.finding(one)}"
-        for one in resolved.findings
+        f"{'wrong' if finding.weight == 'wrong' else 'note'}: {words.finding(finding)}"
+        for finding in resolved.findings
     ]
 
 
-def plan(resolved: Resolved, changes: Sequence[Change]) -> None:
-    """The difference between what is and what shall be."""
+def plan(resolved: ResolvedPolicy, changes: Sequence[Change]) -> None:
+    """Prints the pending changes."""
     out = _findings(resolved)
     for change in changes:
         out.append(_head(resolved, change))
@@ -93,15 +95,17 @@ def plan(resolved: Resolved, changes: Sequence[Change]) -> None:
         elif change.configured == "drifted":
             out.append("  changed by somebody since it was applied:")
         out += [*_to_change(change), *_beside(change)]
-    unread = {change.item.name for change in errors(changes)}
-    out.append(words.planned(sum(change.changes for change in changes), len(unread)))
+    unread = {change.item.name for change in unreadable_items(changes)}
+    out.append(words.plan_summary(sum(change.changes for change in changes), len(unread)))
     screen.lines(out)
 
 
-def show(resolved: Resolved, changes: Sequence[Change], proven: Mapping[str, Kept]) -> None:
-    """What is set, against what the file says, and what was proven last."""
+def show(
+    resolved: ResolvedPolicy, changes: Sequence[Change], proven: Mapping[str, StoredProof]
+) -> None:
+    """Prints the settings against the file, and the last proofs."""
     out = _findings(resolved)
-    by_name = {one.volume: one for one in resolved.assigned}
+    by_name = {volume.volume: volume for volume in resolved.assigned}
     for change in changes:
         state = words.state(change)
         version = ""
@@ -115,61 +119,63 @@ def show(resolved: Resolved, changes: Sequence[Change], proven: Mapping[str, Kep
         if change.error is not None:
             out.append(f"  {change.error}")
         out += [*_differs(change), *_beside(change)]
-        if (of := by_name.get(change.item.name)) is not None and not change.leaves:
-            kept = proven.get(of.volume)
-            said = "never" if kept is None else proofs.words_of(kept, change, of)
-            out.append(f"  proven: {said}")
+        if (item_volume := by_name.get(change.item.name)) is not None and not change.leaves:
+            stored = proven.get(item_volume.volume)
+            sentence = "never" if stored is None else proofs.proof_line(stored, change, item_volume)
+            out.append(f"  proven: {sentence}")
     out += [f"{name}: no policy" for name in resolved.unassigned]
     screen.lines(out)
 
 
-def setting(change: Change) -> str:
-    """What is about to be changed."""
+def change_note(change: Change) -> str:
+    """The change about to be made."""
     return f"{'putting back' if change.leaves else 'setting'} {change.item.name}"
 
 
-def unverified(chains: Sequence[Chain]) -> list[str]:
-    """Of what is to be put back: systems whose certificates are not checked."""
+def insecure_servers(chains: Sequence[Chain]) -> list[str]:
+    """Notes on systems of these items whose certificates are not checked."""
     servers = {
         chain.last.place["server"]
         for chain in chains
-        if chain.last.kind in BACKENDS and BACKENDS[chain.last.kind].unverified(chain.last.place)
+        if chain.last.kind in BACKENDS and BACKENDS[chain.last.kind].is_insecure(chain.last.place)
     }
-    return [f"note: {words.FINDINGS['unverified']({'server': one})}" for one in sorted(servers)]
+    return [
+        f"note: {words.FINDINGS['unverified']({'server': server})}" for server in sorted(servers)
+    ]
 
 
-def applied(resolved: Resolved, came: Applied) -> None:
-    """What an apply did."""
-    out = [f"note: {words.finding(one)}" for one in resolved.unverified]
-    for change in came.done:
+def print_outcome(resolved: ResolvedPolicy, outcome: ApplyOutcome) -> None:
+    """Prints the outcome of an apply."""
+    out = [f"note: {words.finding(finding)}" for finding in resolved.insecure_systems]
+    for change in outcome.done:
         out += [f"{'put back' if change.leaves else 'set'}: {_head(resolved, change)}"]
         out += _to_change(change)
-    if came.same:
-        names = ", ".join(change.item.name for change in came.same)
+    if outcome.same:
+        names = ", ".join(change.item.name for change in outcome.same)
         out.append(f"already so: {names}")
-    if came.left:
-        out.append(f"not reached: {', '.join(change.item.name for change in came.left)}")
-    if came.failed is None:
+    if outcome.left:
+        out.append(f"not reached: {', '.join(change.item.name for change in outcome.left)}")
+    if outcome.failed is None:
         out.append(f"Version {resolved.file.version} is applied.")
     screen.lines(out)
 
 
-def putting_back(chain: Chain) -> str:
-    """What is about to be put back."""
+def restore_note(chain: Chain) -> str:
+    """The restore about to be made."""
     return f"putting back {_names(chain)}"
 
 
 def _names(chain: Chain) -> str:
-    """Several volumes may have had one limit."""
+    """All names of an item: several volumes may share one limit."""
     return ", ".join(dict.fromkeys(entry.name for entry in chain.entries))
 
 
-def put_back(came: PutBack) -> None:
-    """What was put back."""
-    out = [f"put back: {_names(chain)}" for chain in came.done]
-    out += [f"kept, needed by {', '.join(by)}: {_names(chain)}" for chain, by in came.kept]
-    out += [f"changed by somebody since, left: {_names(chain)}" for chain, _ in came.changed]
-    for chain in came.forgotten:
+def put_back(outcome: PutBack) -> None:
+    """Prints the outcome of a restore."""
+    out = [f"put back: {_names(chain)}" for chain in outcome.done]
+    out += [f"kept, needed by {', '.join(by)}: {_names(chain)}" for chain, by in outcome.kept]
+    out += [f"changed by somebody since, left: {_names(chain)}" for chain, _ in outcome.changed]
+    for chain in outcome.forgotten:
         had = [
             f"{key} {words.value(key, value)}"
             for key, value in (chain.original or {}).items()
@@ -177,71 +183,74 @@ def put_back(came: PutBack) -> None:
         ]
         out.append(f"forgotten, not put back: {_names(chain)}")
         out.append(f"  it had {', '.join(had) or 'no limit'}")
-    if came.last_set_nothing:
+    if outcome.last_set_nothing:
         out.append(
             "Nothing to put back: the last apply set nothing, or what it set was put back already."
             " Without --last, everything that this file changed is put back."
         )
-    elif not (came.done or came.kept or came.changed or came.failed or came.forgotten):
+    elif not (
+        outcome.done or outcome.kept or outcome.changed or outcome.failed or outcome.forgotten
+    ):
         out.append("Nothing to put back: this file changed nothing, or it was put back already.")
     screen.lines(out)
 
 
 def place(volume: str, policy: str, now: str | None, choices: Sequence[Choice]) -> None:
-    """The datastores for a volume."""
-    fitting = [one.datastore for one in choices if one.fits]
-    said = ", ".join(fitting) or "no datastore fits"
-    out = [f"{volume} (policy '{policy}'): {said}", ""]
-    for one in choices:
-        here = " (it is there now)" if one.datastore == now else ""
-        out.append(f"{one.datastore}{here}: {'fits' if one.fits else 'does not fit'}")
-        out += [f"  {words.miss(miss)}" for miss in one.misses]
-        if one.fits:
-            out.append(f"  {words.room(one.room)}")
+    """Prints the datastores for a volume."""
+    fitting = [choice.datastore for choice in choices if choice.fits]
+    fitting_names = ", ".join(fitting) or "no datastore fits"
+    out = [f"{volume} (policy '{policy}'): {fitting_names}", ""]
+    for choice in choices:
+        here = " (it is there now)" if choice.datastore == now else ""
+        out.append(f"{choice.datastore}{here}: {'fits' if choice.fits else 'does not fit'}")
+        out += [f"  {words.miss(miss)}" for miss in choice.misses]
+        if choice.fits:
+            out.append(f"  {words.room(choice.room)}")
     screen.lines(out)
 
 
-def takes(volumes: int, least_s: float) -> str:
-    """What a verification takes, before it begins."""
-    of = "one volume" if volumes == 1 else f"{volumes} volumes"
-    return f"measuring {of} takes at least {units.seconds(least_s)}"
+def duration_note(volumes: int, least_s: float) -> str:
+    """The least time of a verification."""
+    count = "one volume" if volumes == 1 else f"{volumes} volumes"
+    return f"measuring {count} takes at least {units.seconds(least_s)}"
 
 
-def verified(resolved: Resolved, proofs: Sequence[Proof], store: str | None) -> None:
-    """Both halves for each volume, and the Points behind the second."""
-    screen.lines([f"note: {words.finding(one)}" for one in resolved.unverified])
-    for one in proofs:
-        _verified(one)
-    verified = sum(
-        one.change.configured == "compliant" and one.proven.verdict == "kept" for one in proofs
+def print_proofs(resolved: ResolvedPolicy, proofs: Sequence[Proof], store: str | None) -> None:
+    """Prints setting and proof of each volume, and the Points of the proof."""
+    screen.lines([f"note: {words.finding(finding)}" for finding in resolved.insecure_systems])
+    for proof in proofs:
+        _print_proof(proof)
+    proven_count = sum(
+        proof.change.configured == "compliant" and proof.proven.verdict == "kept"
+        for proof in proofs
     )
-    kept = "" if store is None else f"; kept in {store}"
-    seconds = units.exact_seconds(sum(one.seconds for one in proofs))
-    total = f"As the policy says, set and proven: {verified} of {len(proofs)}"
-    screen.lines([f"{total}. {seconds} of Runs{kept}"])
+    store_note = "" if store is None else f"; kept in {store}"
+    seconds = units.exact_seconds(sum(proof.seconds for proof in proofs))
+    total = f"As the policy says, set and proven: {proven_count} of {len(proofs)}"
+    screen.lines([f"{total}. {seconds} of Runs{store_note}"])
 
 
-def _verified(one: Proof) -> None:
+def _print_proof(proof: Proof) -> None:
     from plimsoll.features.limits.rules import words as limit_words
 
-    of, proven = one.assigned, one.proven
+    volume, proven = proof.assigned, proof.proven
     out = [
-        f"{of.volume} (policy '{of.policy}'): {_with_accepted(of)}",
-        f"  configured: {words.state(one.change)}",
+        f"{volume.volume} (policy '{volume.policy}'): {_rules_text(volume)}",
+        f"  configured: {words.state(proof.change)}",
     ]
-    out += [f"  {line}" for line in _differs(one.change)]
-    out += [f"  {line}" for line in _beside(one.change)]
-    out.append(f"  proven: {proven.verdict}: {words.proven(proven.kind, proven.figures)}")
-    limit = one.limit
+    out += [f"  {line}" for line in _differs(proof.change)]
+    out += [f"  {line}" for line in _beside(proof.change)]
+    out.append(f"  proven: {proven.verdict}: {words.verdict_sentence(proven.kind, proven.figures)}")
+    limit = proof.limit
     if limit is not None and limit.found is not None:
         out.append(f"    law found: {limit_words.law(limit.found)}")
-    held = limiter(proven, limit)
-    # Of a verdict of kept, the sentence says already that it is not known.
-    if held is not None and (proven.kind, held[0]) != ("kept", "unknown"):
-        out.append(f"    limited by: {words.LIMITERS[held[0]]}")
+    holder = limiter(proven, limit)
+    # The sentence of a kept verdict includes an unknown limiter.
+    if holder is not None and (proven.kind, holder[0]) != ("kept", "unknown"):
+        out.append(f"    limited by: {words.LIMITERS[holder[0]]}")
     out += [f"    note: {words.proof_note(note, proven.figures)}" for note in proven.notes]
     screen.lines(out)
-    if one.answers:
+    if proof.answers:
         screen.table(
             ["block size", "of", "allowed", "measured", "verdict"],
             [
@@ -254,6 +263,6 @@ def _verified(one: Proof) -> None:
                     else units.iops(answer.measured_per_s),
                     answer.judged.verdict,
                 ]
-                for answer in one.answers
+                for answer in proof.answers
             ],
         )

@@ -18,12 +18,12 @@ from plimsoll.cli.terminal import screen
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from plimsoll.features.policy.applying import Applied, PutBack
+    from plimsoll.features.policy.applying import ApplyOutcome, PutBack
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.documents import Step
     from plimsoll.features.policy.journal import Journal
-    from plimsoll.features.policy.proofs import Kept
-    from plimsoll.features.policy.resolving import Resolved
+    from plimsoll.features.policy.proofs import StoredProof
+    from plimsoll.features.policy.resolving import ResolvedPolicy
 
 EXAMPLES = (
     "plimsoll policy plan examples/policies/s0/policy.toml",
@@ -61,12 +61,12 @@ def plan(
 
     The exit code is 2 when something could not be read.
     """
-    resolved = _resolved(file, noted=as_json)
+    resolved = _resolve_file(file, notes=as_json)
     _refuse_wrong(file, resolved)
     if documents is not None:
         return _print(file, resolved, documents)
     from plimsoll.features.policy import terminal as shown
-    from plimsoll.features.policy.changes import errors
+    from plimsoll.features.policy.changes import unreadable_items
     from plimsoll.features.policy.documents import status
 
     changes = _survey(file, resolved)
@@ -74,7 +74,7 @@ def plan(
         screen.document(plain(status("plan", str(file), resolved, changes, {}, _proofs(file))))
     else:
         shown.plan(resolved, changes)
-    return 2 if errors(changes) else 0
+    return 2 if unreadable_items(changes) else 0
 
 
 @APP.command("apply")
@@ -89,29 +89,34 @@ def apply(
     as_json: _options.Json = False,
 ) -> int:
     """Set what the file says, after saving what was set before."""
-    resolved = _resolved(file, noted=as_json)
+    resolved = _resolve_file(file, notes=as_json)
     _refuse_wrong(file, resolved)
     _refuse_nothing(file, resolved)
     from plimsoll.features.policy import applying
     from plimsoll.features.policy import terminal as shown
     from plimsoll.features.policy.documents import status
 
-    with _journal() as held:
-        came = applying.apply(
+    with _journal() as log:
+        outcome = applying.apply(
             resolved,
-            held,
+            log,
             _name(file),
-            lambda change: None if as_json else screen.note(shown.setting(change)),
+            lambda change: None if as_json else screen.note(shown.change_note(change)),
             seen=seen,
         )
     if as_json:
-        changes = [*came.same, *came.done, *([came.failed] if came.failed else []), *came.left]
-        steps = _steps(came)
+        changes = [
+            *outcome.same,
+            *outcome.done,
+            *([outcome.failed] if outcome.failed else []),
+            *outcome.left,
+        ]
+        steps = _steps(outcome)
         screen.document(plain(status("apply", str(file), resolved, changes, steps, _proofs(file))))
     else:
-        shown.applied(resolved, came)
-    if came.failed is not None and came.why is not None:
-        raise _partly(file, came, came.why)
+        shown.print_outcome(resolved, outcome)
+    if outcome.failed is not None and outcome.why is not None:
+        raise _partly(file, outcome, outcome.why)
     return 0
 
 
@@ -125,7 +130,7 @@ def show(file: Path = FILE, as_json: _options.Json = False) -> int:
     from plimsoll.features.policy import terminal as shown
     from plimsoll.features.policy.documents import status
 
-    resolved = _resolved(file, noted=as_json)
+    resolved = _resolve_file(file, notes=as_json)
     changes, proofs = _survey(file, resolved), _proofs(file)
     if as_json:
         screen.document(plain(status("show", str(file), resolved, changes, {}, proofs)))
@@ -156,7 +161,7 @@ def verify(
     The exit code is 0 when everything is set and holds, 1 when something does not, 2 when the
     measurement could not decide.
     """
-    resolved = _resolved(file, noted=as_json)
+    resolved = _resolve_file(file, notes=as_json)
     _refuse_wrong(file, resolved)
     from plimsoll.features.policy import verify_verb as _policy_verify
 
@@ -189,15 +194,15 @@ def place(
     from plimsoll.features.policy.placement import places
     from plimsoll.features.policy.resolving import policy_of
 
-    resolved = _resolved(file, noted=True)
+    resolved = _resolve_file(file, notes=True)
     known = resolved.file.volume
     if volume not in known:
-        what = f"there is no volume '{volume}'" if volume else "no volume was named"
+        problem = f"there is no volume '{volume}'" if volume else "no volume was named"
         raise UsageError(
-            f"{what} in {file}",
+            f"{problem} in {file}",
             f"Its volumes are: {', '.join(known) or 'none'}.",
         )
-    of_volume = {name: policy_of(resolved.file, one) for name, one in known.items()}
+    of_volume = {name: policy_of(resolved.file, declared) for name, declared in known.items()}
     policy_name, datastore = of_volume[volume], known[volume].datastore
     if policy_name is None:
         raise UsageError(f"'{volume}' has no policy", 'Give it one: policy = "…".')
@@ -206,7 +211,7 @@ def place(
         screen.document(documents.place(volume, policy_name, datastore, choices))
     else:
         shown.place(volume, policy_name, datastore, choices)
-    return 0 if any(one.fits for one in choices) else 1
+    return 0 if any(choice.fits for choice in choices) else 1
 
 
 @APP.command("simulate")
@@ -222,7 +227,7 @@ def simulate(
     The exit code is 0 when all guests get what they need, 1 when some do not, 2 when that is
     undecided.
     """
-    resolved = _resolved(file, noted=True)
+    resolved = _resolve_file(file, notes=True)
     _refuse_wrong(file, resolved)
     from plimsoll.features.policy import simulate_verb as _policy_simulate
 
@@ -258,32 +263,32 @@ def remove(
     from plimsoll.features.policy import terminal as shown
     from plimsoll.features.policy.applying import put_back
 
-    with _journal() as held:
-        chains, lost = held.of_file(_name(file)), tuple(forget or ())
-        _refuse_unrecorded(file, [chain.last.name for chain in chains], lost)
-        for note in shown.unverified(chains):
+    with _journal() as log:
+        chains, lost = log.of_file(_name(file)), tuple(forget or ())
+        _refuse_unknown_record(file, [chain.last.name for chain in chains], lost)
+        for note in shown.insecure_servers(chains):
             screen.note(note)
-        came = put_back(
-            held,
+        outcome = put_back(
+            log,
             _name(file),
             last_only=last,
             overwrite=overwrite_drift,
             forget=forget_gone,
             lost=lost,
-            on_step=lambda chain: None if as_json else screen.note(shown.putting_back(chain)),
+            on_step=lambda chain: None if as_json else screen.note(shown.restore_note(chain)),
         )
     if as_json:
-        from plimsoll.features.policy.documents import removed
+        from plimsoll.features.policy.documents import removal
 
-        screen.document(removed(str(file), came))
+        screen.document(removal(str(file), outcome))
     else:
-        shown.put_back(came)
-    _raise_left(file, came)
+        shown.put_back(outcome)
+    _raise_left(file, outcome)
     return 0
 
 
-def _refuse_unrecorded(file: Path, known: list[str], lost: tuple[str, ...]) -> None:
-    """Refuses to drop a record that there is not."""
+def _refuse_unknown_record(file: Path, known: list[str], lost: tuple[str, ...]) -> None:
+    """Refuses to drop an unknown record."""
     for name in lost:
         if name not in known:
             raise UsageError(
@@ -292,38 +297,38 @@ def _refuse_unrecorded(file: Path, known: list[str], lost: tuple[str, ...]) -> N
             )
 
 
-def _resolved(file: Path, *, noted: bool) -> Resolved:
-    """The file with its volumes found; `noted`: with a note on each that was not verified."""
+def _resolve_file(file: Path, *, notes: bool) -> ResolvedPolicy:
+    """Resolves the file. `notes`: print a note for each system that is not verified."""
     from plimsoll.features.policy import file as policy_file
     from plimsoll.features.policy.resolving import resolve
 
     resolved = resolve(policy_file.read(file))
-    if noted:
-        _note_unverified(resolved)
+    if notes:
+        _note_insecure_systems(resolved)
     return resolved
 
 
-def _note_unverified(resolved: Resolved) -> None:
-    """Beside a document, or an answer that has no notes: on stderr."""
+def _note_insecure_systems(resolved: ResolvedPolicy) -> None:
+    """Prints notes on stderr, where the output has no place for them."""
     from plimsoll.features.policy import words
 
-    for one in resolved.unverified:
-        screen.note(f"note: {words.finding(one)}")
+    for finding in resolved.insecure_systems:
+        screen.note(f"note: {words.finding(finding)}")
 
 
 def _name(file: Path) -> str:
-    """What the journal calls a policy file."""
+    """The name of a policy file in the journal."""
     return str(file.resolve())
 
 
-def _proofs(file: Path) -> Mapping[str, Kept]:
-    """What verify found last, by volume."""
+def _proofs(file: Path) -> Mapping[str, StoredProof]:
+    """The last proofs, by volume."""
     from plimsoll.features.policy import proofs
 
-    return proofs.latest(_name(file))
+    return proofs.latest_proofs(_name(file))
 
 
-def _refuse_wrong(file: Path, resolved: Resolved) -> None:
+def _refuse_wrong(file: Path, resolved: ResolvedPolicy) -> None:
     from plimsoll.features.policy import words
 
     if wrong := resolved.wrong:
@@ -331,45 +336,45 @@ def _refuse_wrong(file: Path, resolved: Resolved) -> None:
         raise InputError(f"{file}: {words.finding(wrong[0])}{more}")
 
 
-def _print(file: Path, resolved: Resolved, system: str) -> int:
+def _print(file: Path, resolved: ResolvedPolicy, system: str) -> int:
     from plimsoll.features.policy.changes import documents_of
 
-    made = documents_of(resolved)
-    if system not in made:
+    by_system = documents_of(resolved)
+    if system not in by_system:
         raise UsageError(
             f"'{system}' is not a system in {file} that documents are made for",
-            f"These are: {', '.join(made) or 'none'}.",
+            f"These are: {', '.join(by_system) or 'none'}.",
         )
-    screen.content("".join(one.text for one in made[system]).rstrip("\n"))
+    screen.content("".join(document.text for document in by_system[system]).rstrip("\n"))
     return 0
 
 
-def _say_mended(held: Journal) -> None:
-    if held.mended:
-        screen.note(held.mended)
+def _note_mending(log: Journal) -> None:
+    if log.mended:
+        screen.note(log.mended)
 
 
-def _survey(file: Path, resolved: Resolved) -> list[Change]:
-    """What is set, beside what the file says."""
+def _survey(file: Path, resolved: ResolvedPolicy) -> list[Change]:
+    """Compares the settings with the file."""
     from plimsoll.features.policy import journal
     from plimsoll.features.policy.changes import survey
 
-    held = journal.reading()
-    _say_mended(held)
-    return survey(resolved, held, _name(file))
+    log = journal.read_journal()
+    _note_mending(log)
+    return survey(resolved, log, _name(file))
 
 
 @contextlib.contextmanager
 def _journal() -> Iterator[Journal]:
-    """The journal of what policies changed, to write to."""
+    """The journal, for writing."""
     from plimsoll.features.policy import journal
 
-    with journal.writing() as held:
-        _say_mended(held)
-        yield held
+    with journal.locked_journal() as log:
+        _note_mending(log)
+        yield log
 
 
-def _refuse_nothing(file: Path, resolved: Resolved) -> None:
+def _refuse_nothing(file: Path, resolved: ResolvedPolicy) -> None:
     from plimsoll.features.policy.backends import BACKENDS
 
     kinds = {table.kind for table in resolved.file.system.values()}
@@ -380,33 +385,33 @@ def _refuse_nothing(file: Path, resolved: Resolved) -> None:
         )
 
 
-def _steps(came: Applied) -> Mapping[str, Step]:
+def _steps(outcome: ApplyOutcome) -> Mapping[str, Step]:
     steps: dict[str, Step] = {}
-    steps |= {change.item.name: "same" for change in came.same}
-    steps |= {change.item.name: "put_back" if change.leaves else "set" for change in came.done}
-    steps |= {change.item.name: "left" for change in came.left}
-    if came.failed is not None:
-        steps[came.failed.item.name] = "failed"
+    steps |= {change.item.name: "same" for change in outcome.same}
+    steps |= {change.item.name: "put_back" if change.leaves else "set" for change in outcome.done}
+    steps |= {change.item.name: "left" for change in outcome.left}
+    if outcome.failed is not None:
+        steps[outcome.failed.item.name] = "failed"
     return steps
 
 
-def _partly(file: Path, came: Applied, why: PlimsollError) -> PlimsollError:
-    assert came.failed is not None
-    name = came.failed.item.name
-    total = len(came.done) + len(came.left) + 1
+def _partly(file: Path, outcome: ApplyOutcome, why: PlimsollError) -> PlimsollError:
+    assert outcome.failed is not None
+    name = outcome.failed.item.name
+    total = len(outcome.done) + len(outcome.left) + 1
     return IoError(
-        f"{len(came.done)} of {total} changes were made; {name}: {why.message}",
+        f"{len(outcome.done)} of {total} changes were made; {name}: {why.message}",
         f"Fix that, then continue (plimsoll policy apply {file}) or put back what was changed"
         f" (plimsoll policy remove --last {file}).",
     )
 
 
-def _raise_left(file: Path, came: PutBack) -> None:
+def _raise_left(file: Path, outcome: PutBack) -> None:
     from plimsoll.features.policy.backends.contract import GoneError
 
-    if came.failed:
-        chain, error = came.failed[0]
-        more = f" (and {len(came.failed) - 1} more)" if came.failed[1:] else ""
+    if outcome.failed:
+        chain, error = outcome.failed[0]
+        more = f" (and {len(outcome.failed) - 1} more)" if outcome.failed[1:] else ""
         name = chain.last.name
         gone = (
             "If it is gone for good: --forget-gone."
@@ -417,11 +422,11 @@ def _raise_left(file: Path, came: PutBack) -> None:
             f"{name} was not put back{more}: {error}",
             f"Fix that, then: plimsoll policy remove {file}. {gone}",
         )
-    if came.changed:
+    if outcome.changed:
         from plimsoll.base.errors import RefusedError
 
-        name = came.changed[0][0].last.name
-        more = f" and {len(came.changed) - 1} more" if came.changed[1:] else ""
+        name = outcome.changed[0][0].last.name
+        more = f" and {len(outcome.changed) - 1} more" if outcome.changed[1:] else ""
         raise RefusedError(
             f"{name}{more} has been changed by somebody else since, and was left as it is",
             "To put it back anyway: --overwrite-drift.",

@@ -1,11 +1,9 @@
-"""Whether the rules of a volume hold, by what was measured at its Points: kept, broken or
-inconclusive, and of what is broken how.
+"""The verdict on the rules of a volume from its Points: kept, broken (and how) or inconclusive.
 
-A Point is judged by the rules of promises (decision 0017-promise-verdicts); here is what the Points
-say together. The traps of report S0 each have a code: a limit that is set and not enforced; that
-counts an I/O by its size where it should not, or not where it should (an older or a newer release);
-that reads and writes have each; that all disks of a VM share, or each has; that is enforced twice.
-Pure: codes with figures, of which `words.py` makes sentences.
+Points are judged by the rules of promises (decision 0017-promise-verdicts); this combines them. The
+traps of report S0 each have a code: a limit that is set but not enforced; that counts an I/O by its
+size or not, against the policy; that reads and writes have each; that all disks of a VM share, or
+each has; that is enforced twice. Pure: codes with figures, of which `words.py` makes sentences.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll.features.policy.questions import PARTS, counted_as
+from plimsoll.features.policy.questions import MIN_DIFFERENCE, counted_as
 from plimsoll.features.policy.rules import Figures
 
 if TYPE_CHECKING:
@@ -27,42 +25,40 @@ if TYPE_CHECKING:
 
 Verdict = Literal["kept", "broken", "inconclusive"]
 
-HALF = 0.5
+HALF_SHARE = 0.5
 TWO_THIRDS = 2 / 3
-"""Of a half-and-half mix, where a write is charged twice: 1 / (1/2 + 2/2)."""
-NEAR = 0.08
-"""Shares that differ by less are taken for one."""
+"""Rate of a half-and-half mix where a write is charged twice: 1 / (1/2 + 2/2)."""
+SHARE_TOLERANCE = 0.08
+"""Shares that differ by less are equal."""
 
 
-ELSEWHERE = ("lower_cap", "lower_at_size", "twice")
-"""A limit other than the policy's: that there is one has to be known. Storage that is full is
-none."""
+OTHER_LIMIT_VERDICTS = ("lower_cap", "lower_at_size", "twice")
+"""Verdicts that need a known second limit: saturated storage is none."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A Point and what the Runs there say."""
+    """A Point and its verdict."""
 
     question: Question
     judged: Judged
 
     @property
     def measured_per_s(self) -> float | None:
-        """The rate that decided, or the nearest to it."""
+        """The deciding rate, or the nearest to it."""
         return None if self.judged.measured is None else self.judged.measured.value
 
     @property
     def share(self) -> float | None:
-        """Of what the rules allow there."""
+        """The rate as a share of the allowed one."""
         measured = self.measured_per_s
         return None if measured is None else measured / self.question.allowed_per_s
 
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A volume of the same VM, or of the same limit, driven at the same time: the rates of both
-    together (none: one of the two Runs failed), what each may have, whether where they are says
-    that they have one limit, and what the volume itself got."""
+    """A volume of the same VM or limit, driven at the same time. `together_per_s`: rate of both,
+    None if a Run failed; `one_limit`: whether their places share a limit."""
 
     volume: str
     together_per_s: float | None
@@ -91,33 +87,33 @@ def judge(
     """The verdict on the rules of a volume."""
     if not answers:
         return Proven("inconclusive", "nothing_to_ask")
-    broken = [one for one in answers if one.judged.verdict == "broken"]
+    broken = [answer for answer in answers if answer.judged.verdict == "broken"]
     for answer in broken:
-        found = _how(rules, answer, answers, limit)
+        found = _failure(rules, answer, answers, limit)
         if found is not None:
             return found
-    open_ones = [one for one in answers if one.judged.verdict == "inconclusive"]
+    open_ones = [answer for answer in answers if answer.judged.verdict == "inconclusive"]
     if open_ones:
         first = open_ones[0]
-        return Proven("inconclusive", "open", _at(first))
-    if neighbour is not None and (found := _of_neighbour(rules, neighbour)) is not None:
+        return Proven("inconclusive", "open", _point_figures(first))
+    if neighbour is not None and (found := _neighbour_verdict(rules, neighbour)) is not None:
         return found
-    kept = Proven("kept", "kept", _at(answers[0]) | {"points": len(answers)})
-    held = limiter(kept, limit)
-    if held is not None and held[0] == "unknown":
+    kept = Proven("kept", "kept", _point_figures(answers[0]) | {"points": len(answers)})
+    holder = limiter(kept, limit)
+    if holder is not None and holder[0] == "unknown":
         kept = replace(kept, figures=kept.figures | {"limiter": "unknown"})
     if neighbour is not None:
-        # Together they had what one may have, or each had it: as the rules say.
-        kept = replace(kept, figures=kept.figures | _pair(neighbour), notes=("together",))
+        # Shared or separate, as the rules require.
+        kept = replace(kept, figures=kept.figures | _pair_figures(neighbour), notes=("together",))
     return kept
 
 
 def limiter(proven: Proven, limit: VolumeLimit | None) -> tuple[Who, float] | None:
-    """Who holds the cap, and how sure that is; none where no cap is proven.
+    """The holder of the cap and its confidence. None without a proven cap.
 
-    Uneven completions look like full servers, also where only the machine between is busy. At
-    exactly the rate of a limit that is set, at every Point, that is no evidence against the limit:
-    then it is not known.
+    Uneven completions look like saturated servers, even if only the machine between is busy. At
+    exactly the rate of a set limit, at every Point, that is no evidence against the limit: the
+    holder is unknown.
     """
     if limit is None or limit.holder is None:
         return None
@@ -126,7 +122,7 @@ def limiter(proven: Proven, limit: VolumeLimit | None) -> tuple[Who, float] | No
     return limit.holder.value, limit.holder.confidence
 
 
-def _at(answer: Answer) -> Figures:
+def _point_figures(answer: Answer) -> Figures:
     question = answer.question
     figures: Figures = {
         "block_bytes": question.block_bytes,
@@ -141,30 +137,29 @@ def _at(answer: Answer) -> Figures:
     return figures
 
 
-def _how(
+def _failure(
     rules: Rules, answer: Answer, answers: Sequence[Answer], limit: VolumeLimit | None
 ) -> Proven | None:
-    """How it is broken at this Point."""
-    share, at = answer.share, _at(answer)
+    """How the rule is broken at this Point."""
+    share, at = answer.share, _point_figures(answer)
     if share is None:
         return Proven("broken", "broken", at)
     if share > 1:
-        return Proven("broken", _above(rules, answer, answers), at)
-    # Below what is allowed: only a throttle breaks a limit's rule; a target whose servers are full
-    # keeps it, and more was not to be had.
+        return Proven("broken", _excess_code(rules, answer, answers), at)
+    # Below the allowed rate only a throttle breaks the rule: saturated storage has no more to give.
     if limit is not None and limit.holder is not None and limit.holder.value == "target":
         return Proven("inconclusive", "target_full", at)
-    kind, figures = _below(rules, answer, answers)
-    held = None if limit is None or limit.holder is None else limit.holder.value
-    if kind in ELSEWHERE and held != "policy_cap":
+    kind, figures = _shortfall_code(rules, answer, answers)
+    holder = None if limit is None or limit.holder is None else limit.holder.value
+    if kind in OTHER_LIMIT_VERDICTS and holder != "policy_cap":
         return Proven("inconclusive", "lower_open", figures)
     return Proven("broken", kind, figures)
 
 
-def _above(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> str:
+def _excess_code(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> str:
     question, measured = answer.question, answer.measured_per_s or 0.0
     first = answers[0]
-    if question.kind == "mix" and first.judged.verdict == "kept" and rules.shared.given:
+    if question.kind == "mix" and first.judged.verdict == "kept" and rules.shared.is_set:
         return "apart"
     if question.kind == "size" and first.judged.verdict == "kept":
         other = counted_as(measured, question, rules)
@@ -180,9 +175,9 @@ def _above(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> str:
     return "not_enforced"
 
 
-def _below(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str, Figures]:
+def _shortfall_code(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str, Figures]:
     question, share = answer.question, answer.share or 0.0
-    at = _at(answer)
+    at = _point_figures(answer)
     first = answers[0]
     if question.kind == "size" and first.judged.verdict == "kept":
         other = counted_as(answer.measured_per_s or 0.0, question, rules)
@@ -192,20 +187,20 @@ def _below(rules: Rules, answer: Answer, answers: Sequence[Answer]) -> tuple[str
                 "rounding": other.rounding,
             }
         return "lower_at_size", at
-    if question.kind == "mix" and abs(share - TWO_THIRDS) < NEAR:
+    if question.kind == "mix" and abs(share - TWO_THIRDS) < SHARE_TOLERANCE:
         return "writes_twice", at
-    if abs(share - HALF) < NEAR * HALF:
+    if abs(share - HALF_SHARE) < SHARE_TOLERANCE * HALF_SHARE:
         return "twice", at
     return "lower_cap", at
 
 
-def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
-    """Whether volumes of a VM each have the limit or together, as the rules say."""
+def _neighbour_verdict(rules: Rules, neighbour: Neighbour) -> Proven | None:
+    """Whether volumes of a VM share the limit or each have it, as the rules require."""
     if neighbour.together_per_s is None:
         return Proven("inconclusive", "neighbour_failed", {"neighbour": neighbour.volume})
     ratio = neighbour.together_per_s / neighbour.each_per_s
-    figures = _pair(neighbour)
-    shared, own = abs(ratio - 1) < 2 * PARTS, abs(ratio - 2) < 2 * PARTS
+    figures = _pair_figures(neighbour)
+    shared, own = abs(ratio - 1) < 2 * MIN_DIFFERENCE, abs(ratio - 2) < 2 * MIN_DIFFERENCE
     if rules.per == "volume" and shared:
         return Proven("broken", "one_limit" if neighbour.one_limit else "shared_by_vm", figures)
     if rules.per == "vm" and own:
@@ -215,7 +210,7 @@ def _of_neighbour(rules: Rules, neighbour: Neighbour) -> Proven | None:
     return None
 
 
-def _pair(neighbour: Neighbour) -> Figures:
+def _pair_figures(neighbour: Neighbour) -> Figures:
     together = neighbour.together_per_s or 0.0
     return {
         "neighbour": neighbour.volume,

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from plimsoll.features.policy.changes import Change
     from plimsoll.features.policy.proof import Other, Plan, Proof
-    from plimsoll.features.policy.resolving import Resolved
-    from plimsoll.features.policy.rules import Assigned
+    from plimsoll.features.policy.resolving import ResolvedPolicy
+    from plimsoll.features.policy.rules import PolicyVolume
     from plimsoll.features.promises.rules.parts import Lengths
     from plimsoll.native.model import SessionRequest
     from plimsoll.native.session import Session
@@ -31,7 +31,7 @@ CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 
 @dataclass(frozen=True)
 class VerifyOptions:
-    """What verify is asked beside the file."""
+    """Options of verify."""
 
     reads_only: bool
     virtual: bool
@@ -45,181 +45,188 @@ class VerifyOptions:
     as_json: bool
 
 
-def run(file: Path, name: str, resolved: Resolved, asked: VerifyOptions) -> int:
-    """The verdict on every volume under a policy; the exit code."""
+def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions) -> int:
+    """Verifies every volume under a policy. Returns the exit code."""
     from plimsoll.features.policy import journal
     from plimsoll.features.policy.changes import survey
     from plimsoll.features.policy.documents import overall, verify
-    from plimsoll.features.policy.targets import refuse_confused
+    from plimsoll.features.policy.targets import refuse_shared_targets
 
-    if asked.junit is not None:
+    if options.junit is not None:
         from plimsoll.features.promises import junit
 
-        junit.refuse_foreign(asked.junit)
+        junit.refuse_foreign(options.junit)
     changes = {
         change.item.name: change
-        for change in survey(resolved, journal.reading(), name)
+        for change in survey(resolved, journal.read_journal(), name)
         if not change.leaves
     }
     if not resolved.assigned:
         raise UsageError(f"no volume of {file} is under a policy", "There is nothing to verify.")
-    refuse_confused(resolved)
-    _refuse_writing(resolved, asked)
-    proofs = _proofs(resolved, changes, asked)
-    if asked.junit is not None:
-        _write_junit(asked.junit, file, proofs)
-    if not asked.virtual:
-        at = None if asked.store is None else str(asked.store.absolute())
+    refuse_shared_targets(resolved)
+    _refuse_writing(resolved, options)
+    proofs = _proofs(resolved, changes, options)
+    if options.junit is not None:
+        _write_junit(options.junit, file, proofs)
+    if not options.virtual:
+        at = None if options.store is None else str(options.store.absolute())
         _keep(name, resolved.file.version, proofs, at)
-    store = None if asked.store is None else str(asked.store)
-    if asked.as_json:
+    store = None if options.store is None else str(options.store)
+    if options.as_json:
         screen.document(verify(str(file), resolved.file.version, proofs, store))
     else:
-        shown.verified(resolved, proofs, store)
+        shown.print_proofs(resolved, proofs, store)
     return CODES[overall(proofs)]
 
 
 def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -> None:
-    """For `show` and the web page. Where that fails, the verdict stands all the same."""
-    from plimsoll.features.policy.proofs import keep
+    """Keeps the proofs for `show` and the web page. A failure does not change the verdict."""
+    from plimsoll.features.policy.proofs import append_proofs
 
     try:
-        keep(name, version, proofs, store)
+        append_proofs(name, version, proofs, store)
     except IoError as error:
         screen.note(f"the proof was not kept for policy show: {error}")
 
 
-def _refuse_writing(resolved: Resolved, asked: VerifyOptions) -> None:
-    """A limit of writes is proven by writing, which has to be wanted."""
-    from plimsoll.features.policy.questions import not_asked
+def _refuse_writing(resolved: ResolvedPolicy, options: VerifyOptions) -> None:
+    """Refuses to write to a target without confirmation."""
+    from plimsoll.features.policy.questions import leaves_writes_open
 
-    if asked.reads_only:
+    if options.reads_only:
         return
-    for one in resolved.assigned:
-        if one.target is None or one.target.startswith("stack:"):
+    for volume in resolved.assigned:
+        if volume.target is None or volume.target.startswith("stack:"):
             continue
-        if not_asked(one.rules, reads_only=True) and one.target not in asked.lose_data_on:
+        if (
+            leaves_writes_open(volume.rules, reads_only=True)
+            and volume.target not in options.lose_data_on
+        ):
             raise UsageError(
-                f"Testing the write limit of {one.volume} overwrites data on {one.target}",
-                f"Confirm it with --i-will-lose-the-data-on '{one.target}', or prove reads alone:"
-                " --reads-only.",
+                f"Testing the write limit of {volume.volume} overwrites data on {volume.target}",
+                f"Confirm it with --i-will-lose-the-data-on '{volume.target}', or prove reads"
+                " alone: --reads-only.",
             )
 
 
-def _proofs(resolved: Resolved, changes: dict[str, Change], asked: VerifyOptions) -> list[Proof]:
+def _proofs(
+    resolved: ResolvedPolicy, changes: dict[str, Change], options: VerifyOptions
+) -> list[Proof]:
     from plimsoll.cli._measure import measuring
     from plimsoll.cli.run import RunMeter
     from plimsoll.features.policy import contention, proof
     from plimsoll.store import Store
 
     with contextlib.ExitStack() as stack:
-        measure = stack.enter_context(measuring("policy", quiet=asked.as_json))
+        measure = stack.enter_context(measuring("policy", quiet=options.as_json))
         meter = stack.enter_context(measure.meter())
         progress = RunMeter(meter)
 
-        def opened(request: SessionRequest) -> Session:
+        def open_target(request: SessionRequest) -> Session:
             return measure.open(request, listeners=[progress])
 
-        def request(one: Assigned) -> SessionRequest:
+        def request(volume: PolicyVolume) -> SessionRequest:
             return _options.RunOptions(
-                target=[str(one.target)],
+                target=[str(volume.target)],
                 engine=None,
                 engine_option=None,
                 cached=False,
-                virtual=_is_virtual(one, asked),
+                virtual=_is_virtual(volume, options),
                 parameters=None,
-                lose_data_on=asked.lose_data_on,
+                lose_data_on=options.lose_data_on,
                 overwrite_signature=False,
             ).request()
 
-        path = asked.store or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
+        path = options.store or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db")
         store = stack.enter_context(Store.open(path))
-        if asked.store is not None:
-            targets = [one.target for one in resolved.assigned if one.target is not None]
-            _store_place.note(asked.store, targets)
+        if options.store is not None:
+            targets = [volume.target for volume in resolved.assigned if volume.target is not None]
+            _store_place.note(options.store, targets)
         work = proof.Work(
-            opened,
+            open_target,
             request,
             store,
             measure.stop,
-            seed_or_default(asked.seed, virtual=asked.virtual),
+            seed_or_default(options.seed, virtual=options.virtual),
             meter.say,
         )
-        plans = _plans(resolved, asked)
+        plans = _plans(resolved, options)
         least = sum(
-            plans[one.volume].seconds_at_least(one.rules)
-            for one in resolved.assigned
-            if one.target is not None and changes[one.volume].error is None
+            plans[volume.volume].seconds_at_least(volume.rules)
+            for volume in resolved.assigned
+            if volume.target is not None and changes[volume.volume].error is None
         )
-        rounds = contention.rounds(resolved.assigned, changes)
-        least += rounds * max(one.run_s for one in plans.values())
-        if not asked.as_json and not asked.virtual:
-            screen.note(shown.takes(len(resolved.assigned), least))
+        group_count = contention.group_count(resolved.assigned, changes)
+        least += group_count * max(plan.run_s for plan in plans.values())
+        if not options.as_json and not options.virtual:
+            screen.note(shown.duration_note(len(resolved.assigned), least))
         alone = [
             proof.prove(
                 work,
-                one,
-                changes[one.volume],
-                plans[one.volume],
-                _others(resolved.assigned, one, changes),
+                volume,
+                changes[volume.volume],
+                plans[volume.volume],
+                _others(resolved.assigned, volume, changes),
             )
-            for one in resolved.assigned
+            for volume in resolved.assigned
         ]
         return contention.prove(work, alone, plans)
 
 
-def _lengths(asked: VerifyOptions) -> Lengths:
-    """As typed. Raises UsageError."""
+def _lengths(options: VerifyOptions) -> Lengths:
+    """The lengths of Runs. Raises UsageError."""
     from pydantic import ValidationError
 
     from plimsoll.features.promises.rules.parts import Lengths
 
     try:
-        return Lengths(warmup_for=asked.warmup_for, measure_for=asked.measure_for)
+        return Lengths(warmup_for=options.warmup_for, measure_for=options.measure_for)
     except ValidationError as error:
-        why = "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
+        why = "; ".join(problem["msg"].removeprefix("Value error, ") for problem in error.errors())
         raise UsageError(
-            f"--warmup-for {asked.warmup_for} --measure-for {asked.measure_for}: {why}",
+            f"--warmup-for {options.warmup_for} --measure-for {options.measure_for}: {why}",
             "Give Runs that length, or leave both out (5s, 20s).",
         ) from None
 
 
-def _plans(resolved: Resolved, asked: VerifyOptions) -> dict[str, Plan]:
-    """How each volume is measured."""
+def _plans(resolved: ResolvedPolicy, options: VerifyOptions) -> dict[str, Plan]:
+    """The plan of each volume."""
     from plimsoll.features.policy import proof
 
-    lengths = _lengths(asked)
+    lengths = _lengths(options)
     return {
-        one.volume: proof.Plan(
-            asked.reads_only,
-            proof.spent(lengths, one.rules) if _is_virtual(one, asked) else lengths,
-            resolved.file.policy[one.policy].margin,
+        volume.volume: proof.Plan(
+            options.reads_only,
+            proof.outlast_bursts(lengths, volume.rules)
+            if _is_virtual(volume, options)
+            else lengths,
+            resolved.file.policy[volume.policy].margin,
         )
-        for one in resolved.assigned
+        for volume in resolved.assigned
     }
 
 
-def _is_virtual(one: Assigned, asked: VerifyOptions) -> bool:
-    return asked.virtual and str(one.target).startswith("stack:")
+def _is_virtual(volume: PolicyVolume, options: VerifyOptions) -> bool:
+    return options.virtual and str(volume.target).startswith("stack:")
 
 
 def _others(
-    assigned: Sequence[Assigned], one: Assigned, changes: Mapping[str, Change]
+    assigned: Sequence[PolicyVolume], volume: PolicyVolume, changes: Mapping[str, Change]
 ) -> list[Other]:
-    """Other volumes under the same rules that can be driven beside it, in real time: those that
-    have one limit with it, and then those of its VM."""
+    """Other volumes under the same rules that can be driven together with this one in real time:
+    those behind its limit, then those of its VM."""
     from plimsoll.features.policy.proof import Other
 
-    if one.target is None or one.target.startswith("stack:"):
+    if volume.target is None or volume.target.startswith("stack:"):
         return []
-    with_it = set(changes[one.volume].with_others)
+    with_it = set(changes[volume.volume].with_others)
     found = [
         Other(other, one_limit=other.volume in with_it)
         for other in assigned
-        if other.volume != one.volume
-        and other.rules == one.rules
-        and other.target not in (None, one.target)
-        and (other.volume in with_it or (one.vm is not None and other.vm == one.vm))
+        if other.volume != volume.volume
+        and other.rules == volume.rules
+        and other.target not in (None, volume.target)
+        and (other.volume in with_it or (volume.vm is not None and other.vm == volume.vm))
     ]
     return sorted(found, key=lambda other: not other.one_limit)
 
@@ -229,25 +236,25 @@ def _write_junit(path: Path, file: Path, proofs: Sequence[Proof]) -> None:
     from plimsoll.features.promises import junit
 
     cases = []
-    for one in proofs:
-        of = one.assigned
-        state = one.change.configured
+    for volume_proof in proofs:
+        volume = volume_proof.assigned
+        state = volume_proof.change.configured
         cases.append(
             junit.Case(
-                f"{of.volume}: configured",
-                of.policy,
+                f"{volume.volume}: configured",
+                volume.policy,
                 {"compliant": "kept", "unknown": "inconclusive"}.get(state, "broken"),  # type: ignore[arg-type]
-                words.state(one.change),
+                words.state(volume_proof.change),
             )
         )
         cases.append(
             junit.Case(
-                f"{of.volume}: proven",
-                of.policy,
-                one.proven.verdict,
-                words.proven(one.proven.kind, one.proven.figures),
-                one.seconds,
-                tuple(answer.judged.because for answer in one.answers),
+                f"{volume.volume}: proven",
+                volume.policy,
+                volume_proof.proven.verdict,
+                words.verdict_sentence(volume_proof.proven.kind, volume_proof.proven.figures),
+                volume_proof.seconds,
+                tuple(answer.judged.because for answer in volume_proof.answers),
             )
         )
     junit.write_cases(path, str(file), cases)

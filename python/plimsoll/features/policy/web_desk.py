@@ -1,10 +1,9 @@
-"""Policy files on the page, by the command line: `plimsoll policy show`, `plan` and `apply`, each
-in a process of its own, and what it prints with --json.
+"""Policy files on the page, through `plimsoll policy show`, `plan` and `apply --json` in processes
+of their own.
 
-So a system that does not answer holds no page of others, the command's own rules and refusals hold,
-and the journal is written by the one who always writes it. What is applied is what was shown: the
-command that applies is given its digest, compares it under the lock that it applies under, and
-applies nothing where it is another by now.
+So a system that hangs blocks no other page, and the refusals and the journal are those of the
+command. Apply gets the digest of the plan that was shown, compares it under the journal's lock, and
+refuses any other.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import child, documents
 from plimsoll.base.errors import IoError, PlimsollError, RefusedError, UsageError, one_line
-from plimsoll.features.policy.applying import OTHERWISE
+from plimsoll.features.policy.applying import PLAN_OUTDATED
 from plimsoll.features.policy.changes import digest_of
 from plimsoll.web.shelf import id_of
 
@@ -28,35 +27,37 @@ if TYPE_CHECKING:
 
 LOOK_WITHIN_S = 60.0
 APPLY_WITHIN_S = 600.0
-"""An apply that is ended half way leaves what is to be put back in the journal; but it ends itself,
-and hardly ever takes a second."""
+"""A timed-out apply leaves its changes in the journal. Hardly any takes a second."""
 NICE = 10
-"""Of looking only."""
+"""For show and plan only."""
 DIGEST = re.compile("[0-9a-f]{64}")
-NOTHING = "What would be changed is another by now. Nothing was applied."
+PLAN_CHANGED = "What would be changed is another by now. Nothing was applied."
 
 
 class ChangedError(PlimsollError):
-    """What would be changed is no longer what was shown."""
+    """The pending changes are no longer those shown."""
 
 
 @dataclass(frozen=True)
 class PolicyView:
-    """A policy file and what a command said of it."""
+    """A policy file and its status."""
 
     name: str
-    """By which addresses know it."""
+    """Its name in addresses."""
     path: Path
     status: PolicyStatus | None
     trouble: str = ""
-    """Why there is none."""
+    """Why there is no status."""
 
     @property
     def digest(self) -> str:
-        """Of what would be changed: items, what they are, what they shall be."""
+        """SHA-256 of the pending changes."""
         items = [] if self.status is None else self.status.items
         return digest_of(
-            [[one.name, one.kind, one.place, one.now, one.wanted, one.leaves] for one in items]
+            [
+                [item.name, item.kind, item.place, item.now, item.wanted, item.leaves]
+                for item in items
+            ]
         )
 
 
@@ -76,22 +77,21 @@ class Desk:
         return self._names.get(name)
 
     def look_at_all(self) -> list[PolicyView]:
-        """What is set and proven of every file."""
-        return [self._seen("show", path) for path in self.files]
+        """The status of every file."""
+        return [self._view("show", path) for path in self.files]
 
     def plan(self, path: Path) -> PolicyView:
-        """What applying would change. Raises UsageError with what the command said."""
-        seen = self._seen("plan", path)
-        if seen.status is None:
-            raise UsageError(seen.trouble)
-        return seen
+        """The pending changes. Raises UsageError with the command's error."""
+        view = self._view("plan", path)
+        if view.status is None:
+            raise UsageError(view.trouble)
+        return view
 
     def apply(self, path: Path, digest: str) -> PolicyStatus:
-        """Applies what was shown under this digest; what was done.
+        """Applies the plan of this digest and returns the outcome.
 
-        Raises RefusedError where the server may not, ChangedError where it is another by now, and
-        UsageError with what the command said; what it did until then stands in its status, which
-        `plimsoll policy show` tells.
+        Raises RefusedError without permission, ChangedError for another plan by now, and UsageError
+        with the command's error; `plimsoll policy show` has what was done until then.
         """
         if not self.may_apply:
             raise RefusedError(
@@ -99,29 +99,31 @@ class Desk:
                 f"Apply it with 'plimsoll policy apply {path}', or start the server with"
                 " --allow-policies.",
             )
-        # It came with a form, and becomes a word of a command.
+        # It comes from a form and becomes an argument of a command.
         if not DIGEST.fullmatch(digest):
-            raise ChangedError(NOTHING)
-        status, trouble = _asked("apply", path, f"--seen={digest}", within_s=APPLY_WITHIN_S, nice=0)
-        if status is None and trouble.startswith(OTHERWISE):
-            raise ChangedError(NOTHING)
+            raise ChangedError(PLAN_CHANGED)
+        status, trouble = _run_command(
+            "apply", path, f"--seen={digest}", within_s=APPLY_WITHIN_S, nice=0
+        )
+        if status is None and trouble.startswith(PLAN_OUTDATED):
+            raise ChangedError(PLAN_CHANGED)
         if trouble or status is None:
             raise UsageError(trouble)
         return status
 
-    def _seen(self, action: Literal["show", "plan"], path: Path) -> PolicyView:
+    def _view(self, action: Literal["show", "plan"], path: Path) -> PolicyView:
         try:
-            status, trouble = _asked(action, path, within_s=LOOK_WITHIN_S, nice=NICE)
+            status, trouble = _run_command(action, path, within_s=LOOK_WITHIN_S, nice=NICE)
         except PlimsollError as error:
             status, trouble = None, str(error)
         return PolicyView(id_of(path), path, status, trouble)
 
 
-def _asked(
+def _run_command(
     action: str, path: Path, *more: str, within_s: float, nice: int
 ) -> tuple[PolicyStatus | None, str]:
-    """What a command printed, and what it complained about: a refusal has no document, an apply
-    that failed half way has both."""
+    """The document of a command and its error. A refusal has no document; an apply that failed half
+    way has both."""
     try:
         ended = subprocess.run(
             child.command("policy", action, str(path), *more, "--json", nice=nice),
@@ -140,8 +142,10 @@ def _asked(
         for line in ended.stderr.decode(errors="replace").splitlines()
         if line.strip()
     ]
-    said = [line for line in lines if line.startswith("plimsoll: ")]
-    trouble = said[-1].removeprefix("plimsoll: ") if said and ended.returncode > 2 else ""
+    complaints = [line for line in lines if line.startswith("plimsoll: ")]
+    trouble = (
+        complaints[-1].removeprefix("plimsoll: ") if complaints and ended.returncode > 2 else ""
+    )
     if not ended.stdout.strip():
         return None, trouble or (lines[-1] if lines else f"it ended with {ended.returncode}")
     from plimsoll.features.policy.documents import PolicyStatus

@@ -1,7 +1,5 @@
-"""The page of policies: for each volume what is set (configured) and what was measured (proven),
-never one in the place of the other; and the page that shows what an apply would change, before it
-does.
-"""
+"""The page of policies: for each volume the setting (configured) and the proof (proven); and the
+page that shows the pending changes before an apply."""
 
 from __future__ import annotations
 
@@ -36,9 +34,9 @@ PROVEN: Mapping[str, Standing] = {"kept": "met", "broken": "missed", "inconclusi
 STEPS = {"set": "set", "put_back": "put back", "same": "already so", "left": "not reached"}
 
 
-def draw(seen: Sequence[PolicyView], proof: str) -> HTMLResponse:
-    """Every policy file."""
-    if not seen:
+def draw(views: Sequence[PolicyView], proof: str) -> HTMLResponse:
+    """The page of every policy file."""
+    if not views:
         body = (
             "<h1>Policies</h1><p>This server was started without a policy file. Name one:</p>"
             "<p><code>plimsoll web --policy policy.toml</code></p><p>A limit in a"
@@ -46,138 +44,140 @@ def draw(seen: Sequence[PolicyView], proof: str) -> HTMLResponse:
             " measured.</p>"
         )
         return frame.page(HERE, body, here=HERE)
-    body = "<h1>Policies</h1>" + "".join(_file(one, proof) for one in seen)
+    body = "<h1>Policies</h1>" + "".join(_file(view, proof) for view in views)
     return frame.page(HERE, body, here=HERE)
 
 
-def _file(of: PolicyView, proof: str) -> str:
-    head = f"<h2>{markup(of.path.name)}</h2>"
-    if of.status is None:
-        return f'<section>{head}<p class="notice" role="alert">{markup(of.trouble)}</p></section>'
-    items = of.status.items
-    rows = "".join(_row(one, of.status.version) for one in items)
+def _file(view: PolicyView, proof: str) -> str:
+    head = f"<h2>{markup(view.path.name)}</h2>"
+    if view.status is None:
+        return f'<section>{head}<p class="notice" role="alert">{markup(view.trouble)}</p></section>'
+    items = view.status.items
+    rows = "".join(_row(item, view.status.version) for item in items)
     findings = "".join(
-        f"<li>{'wrong: ' if one.weight == 'wrong' else ''}{markup(one.text)}</li>"
-        for one in of.status.findings
+        f"<li>{'wrong: ' if finding.weight == 'wrong' else ''}{markup(finding.text)}</li>"
+        for finding in view.status.findings
     )
     heads = "".join(
         f'<th scope="col">{name}</th>' for name in ("Volume", "Configured", "Proven", "Last proof")
     )
     table = (
         f'<div class="scroll policies" tabindex="0" role="region" aria-label="Volumes of'
-        f' {markup(of.path.name)}"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>'
+        f' {markup(view.path.name)}"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody>'
         "</table></div>"
         if items
         else "<p>No volume in it is under a policy.</p>"
     )
-    loose = ", ".join(of.status.unassigned)
+    loose = ", ".join(view.status.unassigned)
     return f"""<section>{head}
-<p class="note">{markup(str(of.path))}, version {of.status.version}. {_summed(items)}</p>
+<p class="note">{markup(str(view.path))}, version {view.status.version}. {_summary(items)}</p>
 {f"<ul>{findings}</ul>" if findings else ""}{table}
 {f'<p class="note">Without a policy: {markup(loose)}</p>' if loose else ""}
-<div class="tools"><form action="/policies/{of.name}/plan" method="post">{proof}
-<button type="submit" formaction="/policies/{of.name}/plan">Show what applying would
+<div class="tools"><form action="/policies/{view.name}/plan" method="post">{proof}
+<button type="submit" formaction="/policies/{view.name}/plan">Show what applying would
  change</button></form></div>
 <p class="note">To measure whether it holds: <code>plimsoll policy verify
- {markup(str(of.path))}</code></p></section>"""
+ {markup(str(view.path))}</code></p></section>"""
 
 
-def _summed(items: Sequence[StatusItem]) -> str:
-    """How many are as they should be, in both halves."""
-    volumes = [one for one in items if not one.leaves and one.rules is not None]
-    set_so = sum(one.configured == "compliant" for one in volumes)
-    proven = sum(_stands(one) == "kept" and one.configured == "compliant" for one in volumes)
+def _summary(items: Sequence[StatusItem]) -> str:
+    """The numbers of compliant and of proven volumes."""
+    volumes = [item for item in items if not item.leaves and item.rules is not None]
+    set_so = sum(item.configured == "compliant" for item in volumes)
+    proven = sum(_stands(item) == "kept" and item.configured == "compliant" for item in volumes)
     return f"Of {len(volumes)}: {set_so} set as the file says, {proven} of those proven."
 
 
-def _stands(of: StatusItem) -> str | None:
-    """The verdict of a proof that speaks of what is set now."""
-    kept = of.proof
-    return kept.verdict if kept is not None and kept.current else None
+def _stands(item: StatusItem) -> str | None:
+    """The verdict of a current proof."""
+    stored = item.proof
+    return stored.verdict if stored is not None and stored.current else None
 
 
-def _row(of: StatusItem, version: int) -> str:
-    about = [f"policy {of.policy}, {of.rules or of.what}", of.kind]
-    if of.leaves:
-        about = ["no longer in the file", of.kind]
-    if of.accepted:
-        accepted = ", ".join(words.ACCEPTED.get(one, one) for one in of.accepted)
+def _row(item: StatusItem, version: int) -> str:
+    about = [f"policy {item.policy}, {item.rules or item.what}", item.kind]
+    if item.leaves:
+        about = ["no longer in the file", item.kind]
+    if item.accepted:
+        accepted = ", ".join(words.ACCEPTED.get(name, name) for name in item.accepted)
         about.append(f"accepted: {accepted}")
-    told = "".join(f'<span class="about">{markup(text)}</span>' for text in about)
+    details = "".join(f'<span class="about">{markup(text)}</span>' for text in about)
     return (
-        f'<tr><th scope="row" class="what">{markup(of.name)}{told}</th><td class="is">'
-        f'<span class="half">Configured</span>{_configured(of, version)}</td><td class="says">'
-        f'<span class="half">Proven</span>{_proven(of)}</td><td class="when"><span'
-        f' class="half">Last proof</span>{_when(of)}</td></tr>'
+        f'<tr><th scope="row" class="what">{markup(item.name)}{details}</th><td class="is">'
+        f'<span class="half">Configured</span>{_configuration_cell(item, version)}</td>'
+        f'<td class="says"><span class="half">Proven</span>{_proof_cell(item)}</td>'
+        f'<td class="when"><span class="half">Last proof</span>{_when(item)}</td></tr>'
     )
 
 
-def _configured(of: StatusItem, version: int) -> str:
-    state = words.CONFIGURED[of.configured]
-    if of.configured == "out_of_date" and of.applied_version is None and not of.leaves:
+def _configuration_cell(item: StatusItem, version: int) -> str:
+    state = words.CONFIGURED[item.configured]
+    if item.configured == "out_of_date" and item.applied_version is None and not item.leaves:
         state = "not set"
-    said = opening.chip(Badge(CONFIGURED[of.configured], state))
-    applied = of.applied_version
+    cell = opening.chip(Badge(CONFIGURED[item.configured], state))
+    applied = item.applied_version
     if applied is not None and applied != version:
-        said += f'<span class="about">version {applied} is applied</span>'
-    if of.error:
-        said += f'<span class="about">{markup(of.error)}</span>'
-    if of.configured in ("drifted", "out_of_date"):
-        said += "".join(
-            f'<span class="about">{markup(_differs(one.key, one.now, one.wanted))}</span>'
-            for one in of.differences
+        cell += f'<span class="about">version {applied} is applied</span>'
+    if item.error:
+        cell += f'<span class="about">{markup(item.error)}</span>'
+    if item.configured in ("drifted", "out_of_date"):
+        cell += "".join(
+            f'<span class="about">{markup(_differs(row.key, row.now, row.wanted))}</span>'
+            for row in item.differences
         )
-    return said
+    return cell
 
 
 def _differs(key: str, now: str | None, wanted: str | None) -> str:
     return f"{key}: now {words.value(key, now)}, should be {words.value(key, wanted)}"
 
 
-def _proven(of: StatusItem) -> str:
-    kept = of.proof
-    if of.leaves:
+def _proof_cell(item: StatusItem) -> str:
+    stored = item.proof
+    if item.leaves:
         return ""
-    if kept is None:
+    if stored is None:
         return opening.chip(Badge("none", "never measured"))
-    standing = PROVEN[kept.verdict] if kept.current else "none"
-    state = kept.verdict if kept.current else f"{kept.verdict}, then"
-    said = opening.chip(Badge(standing, state))
-    if not kept.current:
-        said += f'<span class="about">{markup(words.STALE)}</span>'
-    told = (kept.because, *kept.notes)
-    return said + "".join(f'<span class="about">{markup(one)}</span>' for one in told)
+    standing = PROVEN[stored.verdict] if stored.current else "none"
+    state = stored.verdict if stored.current else f"{stored.verdict}, then"
+    cell = opening.chip(Badge(standing, state))
+    if not stored.current:
+        cell += f'<span class="about">{markup(words.STALE)}</span>'
+    details = (stored.because, *stored.notes)
+    return cell + "".join(f'<span class="about">{markup(detail)}</span>' for detail in details)
 
 
-def _when(of: StatusItem) -> str:
-    kept = of.proof
-    if kept is None:
+def _when(item: StatusItem) -> str:
+    stored = item.proof
+    if stored is None:
         return "–"
-    at = datetime.fromisoformat(kept.at).astimezone()
-    told = f'<time datetime="{markup(kept.at)}">{at:%Y-%m-%d %H:%M}</time>'
-    if kept.store is not None and kept.campaign is not None:
-        told += f'<span class="about">{markup(kept.store)}#{kept.campaign}</span>'
-    return told
+    at = datetime.fromisoformat(stored.at).astimezone()
+    cell = f'<time datetime="{markup(stored.at)}">{at:%Y-%m-%d %H:%M}</time>'
+    if stored.store is not None and stored.campaign is not None:
+        cell += f'<span class="about">{markup(stored.store)}#{stored.campaign}</span>'
+    return cell
 
 
-def planned(of: PolicyView, proof: str, *, may_apply: bool, trouble: str = "") -> HTMLResponse:
-    """What applying would change, and the button that does it."""
-    assert of.status is not None
-    items = of.status.items
-    unread = [one for one in items if one.error]
+def draw_plan(view: PolicyView, proof: str, *, may_apply: bool, trouble: str = "") -> HTMLResponse:
+    """The page of pending changes, with the button to apply them."""
+    assert view.status is not None
+    items = view.status.items
+    unread = [item for item in items if item.error]
     rows = "".join(
-        f'<tr><th scope="row">{markup(one.name)}<span class="about">{markup(one.kind)}'
-        f"{', no longer in the file' if one.leaves else ''}"
-        f"{', changed by somebody since it was applied' if one.configured == 'drifted' else ''}"
+        f'<tr><th scope="row">{markup(item.name)}<span class="about">{markup(item.kind)}'
+        f"{', no longer in the file' if item.leaves else ''}"
+        f"{', changed by somebody since it was applied' if item.configured == 'drifted' else ''}"
         f"</span></th><td>{markup(difference.key)}</td>"
         f'<td class="n">{markup(words.value(difference.key, difference.now))}</td>'
         f'<td class="n">{markup(words.value(difference.key, difference.wanted))}</td></tr>'
-        for one in items
-        for difference in one.differences
+        for item in items
+        for difference in item.differences
     )
-    troubles = "".join(f"<li>{markup(one.name)}: {markup(one.error or '')}</li>" for one in unread)
-    changes = sum(bool(one.differences) for one in items)
-    said = f'<p class="notice" role="alert">{markup(trouble)}</p>' if trouble else ""
+    troubles = "".join(
+        f"<li>{markup(item.name)}: {markup(item.error or '')}</li>" for item in unread
+    )
+    changes = sum(bool(item.differences) for item in items)
+    notice = f'<p class="notice" role="alert">{markup(trouble)}</p>' if trouble else ""
     table = (
         '<div class="scroll changes" tabindex="0" role="region" aria-label="Changes"><table>'
         "<thead><tr>"
@@ -186,36 +186,36 @@ def planned(of: PolicyView, proof: str, *, may_apply: bool, trouble: str = "") -
         if rows
         else ""
     )
-    body = f"""<h1>{markup(words.planned(changes, len(unread)))}</h1>
-<p class="note">{markup(str(of.path))}, version {of.status.version}</p>
-{said}{f"<ul>{troubles}</ul>" if troubles else ""}{table}
-{_button(of, proof, may_apply=may_apply, changes=changes, unread=len(unread))}"""
+    body = f"""<h1>{markup(words.plan_summary(changes, len(unread)))}</h1>
+<p class="note">{markup(str(view.path))}, version {view.status.version}</p>
+{notice}{f"<ul>{troubles}</ul>" if troubles else ""}{table}
+{_button(view, proof, may_apply=may_apply, changes=changes, unread=len(unread))}"""
     return frame.page("Plan of policies", body, here=HERE, status=409 if trouble else 200)
 
 
-def _button(of: PolicyView, proof: str, *, may_apply: bool, changes: int, unread: int) -> str:
+def _button(view: PolicyView, proof: str, *, may_apply: bool, changes: int, unread: int) -> str:
     back = '<a class="button" href="/policies">Back to the policies</a>'
     if unread or not changes:
         return f'<p class="tools">{back}</p>'
     if not may_apply:
         return (
             "<p>This page may not apply it: the server was started without --allow-policies. In a"
-            f" terminal: <code>plimsoll policy apply {markup(str(of.path))}</code></p>"
+            f" terminal: <code>plimsoll policy apply {markup(str(view.path))}</code></p>"
             f'<p class="tools">{back}</p>'
         )
-    return f"""<form action="/policies/{of.name}/apply" method="post">{proof}
-<input type="hidden" name="seen" value="{of.digest}">
+    return f"""<form action="/policies/{view.name}/apply" method="post">{proof}
+<input type="hidden" name="seen" value="{view.digest}">
 <p class="note">What is there now is kept first: <code>plimsoll policy remove
- {markup(str(of.path))}</code> puts it back, also after a crash.</p>
+ {markup(str(view.path))}</code> puts it back, also after a crash.</p>
 <p class="tools"><button type="submit" class="strong" id="apply">Apply it</button>{back}</p>
 </form>"""
 
 
-def applied(path: Path, done: PolicyStatus) -> HTMLResponse:
-    """What an apply did."""
+def draw_outcome(path: Path, done: PolicyStatus) -> HTMLResponse:
+    """The page of an apply's outcome."""
     listed = "".join(
-        f"<li>{markup(one.name)}: {markup(STEPS.get(one.step or '', one.step or ''))}</li>"
-        for one in done.items
+        f"<li>{markup(item.name)}: {markup(STEPS.get(item.step or '', item.step or ''))}</li>"
+        for item in done.items
     )
     body = (
         f'<h1>Version {done.version} is applied</h1><p class="note">{markup(str(path))}</p>'

@@ -1,4 +1,4 @@
-"""The pages of policies: where they are, and what they do."""
+"""Routes of the pages of policies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Serving(Protocol):
-    """What the pages need of the server."""
+    """The parts of the server that the pages need."""
 
     rules: Rules
     starter: Starter
@@ -41,7 +41,7 @@ class Policies:
 
     def __init__(self, server: Serving) -> None:
         self._server = server
-        # What is no policy file is told now, and not on a page.
+        # Refuse a wrong policy file at the start.
         for path in server.policies:
             policy_file.read(path)
         may_apply = server.starter.allowed.policies
@@ -49,7 +49,7 @@ class Policies:
         self._applies = asyncio.Lock()
 
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """Their routes."""
         return [
             Route("/policies", self.on_policies),
             Route("/policies/{name}/plan", self.on_plan, methods=["POST"]),
@@ -57,35 +57,35 @@ class Policies:
         ]
 
     async def on_policies(self, _: Request) -> Response:
-        """Every policy file: what is set, and what is proven."""
-        # Not among what reads: a system that does not answer holds it, and pages would wait.
-        shown = await asyncio.to_thread(self._desk.look_at_all)
-        return policy_page.draw(shown, frame.proof(self._server.rules.page_token))
+        """The page of every policy file."""
+        # In a thread: a system that hangs must not block other pages.
+        views = await asyncio.to_thread(self._desk.look_at_all)
+        return policy_page.draw(views, frame.proof(self._server.rules.page_token))
 
     async def on_plan(self, request: Request) -> Response:
-        """What applying would change. Asked by POST, since it asks the systems."""
+        """The page of pending changes. A POST, since it reads the systems."""
         path = self._desk.path(request.path_params["name"])
         if path is None:
             return frame.missing()
-        return await self._planned(path, "")
+        return await self._draw_plan(path, "")
 
     async def on_apply(self, request: Request) -> Response:
-        """Applies what was shown, and nothing else."""
+        """Applies the plan that was shown."""
         path = self._desk.path(request.path_params["name"])
         if path is None:
             return frame.missing()
-        seen = (await fields(request))["seen"]
+        digest = (await fields(request))["seen"]
         try:
-            # One at a time, and not among what reads: pages would wait.
+            # One at a time, in a thread.
             async with self._applies:
-                done = await asyncio.to_thread(self._desk.apply, path, seen)
+                done = await asyncio.to_thread(self._desk.apply, path, digest)
         except policy_desk.ChangedError as error:
-            return await self._planned(path, str(error))
-        return policy_page.applied(path, done)
+            return await self._draw_plan(path, str(error))
+        return policy_page.draw_outcome(path, done)
 
-    async def _planned(self, path: Path, trouble: str) -> Response:
+    async def _draw_plan(self, path: Path, trouble: str) -> Response:
         planned = await asyncio.to_thread(self._desk.plan, path)
-        return policy_page.planned(
+        return policy_page.draw_plan(
             planned,
             frame.proof(self._server.rules.page_token),
             may_apply=self._desk.may_apply,

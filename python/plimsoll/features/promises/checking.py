@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll.base.errors import Interrupted, UsageError
-from plimsoll.features.promises import typed
+from plimsoll.base.errors import Interruption, UsageError
+from plimsoll.features.promises import command_promise
 from plimsoll.library.bench import store_or_temporary, warning_of_place
 from plimsoll.library.question import finite, seed_or_default
 from plimsoll.native import stack_parameters
@@ -72,12 +72,12 @@ class CheckRequest:
         stored = self.campaign is not None
         if self.promise is None:
             rate = finite(self.rate, "--rate", above=0)
-            file = typed.Typed(self.question, rate, self.objective, self.workers).file(
-                self.targets, self.lengths, stored=stored
-            )
-            claims, path = file.claims(), typed.FILE
+            file = command_promise.CommandPromise(
+                self.question, rate, self.objective, self.workers
+            ).file(self.targets, self.lengths, stored=stored)
+            claims, path = file.claims(), command_promise.NO_FILE
         else:
-            if of_file := [flag for flag in self.flags if flag in typed.FLAGS]:
+            if of_file := [flag for flag in self.flags if flag in command_promise.FLAGS]:
                 raise UsageError(
                     f"{', '.join(of_file)} cannot be combined with a promise file",
                     f"{self.promise} says it. Leave one or the other out.",
@@ -143,7 +143,7 @@ def _parameters(file: PromiseFile, target: str, given: Sequence[str]) -> list[st
         return list(given)
     names = {one.partition("=")[0].strip() for one in given}
     of_file = {key: value for key, value in file.stack.items() if key not in names}
-    return [*stack_parameters.typed(stack_parameters.native(of_file)), *given]
+    return [*stack_parameters.parse_flags(stack_parameters.native(of_file)), *given]
 
 
 def _read(
@@ -197,7 +197,7 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int]]]:
     same, and says that it is kept nowhere.
     """
     from plimsoll.features.promises import runs
-    from plimsoll.features.promises.rules.judged import together
+    from plimsoll.features.promises.rules.verdict_document import merge_checks
     from plimsoll.native.model import SessionValues
     from plimsoll.store import Store
 
@@ -224,20 +224,20 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int]]]:
                 bench.step(f"{place}: {session['target']}")
             work = runs.Checking(open_session, session, plan.file.lengths, seed, bench.step)
             try:
-                check, campaign = runs.measured(
+                check, campaign = runs.measure_claims(
                     work, plan.file, plan.claims, store, name=plan.name, stop=bench.stop
                 )
-            except Interrupted:
+            except Interruption:
                 where = request.store
                 now = "" if where is None else f"What was measured until then is in {where}"
-                raise Interrupted("interrupted", now) from None
+                raise Interruption("interrupted", now) from None
             if request.store is not None and bench.stop.because is None:
                 check.store, check.campaign = str(request.store), campaign
             checks.append(check)
             numbers.append(campaign)
             if bench.stop.because is not None:
                 break
-        yield together(checks), numbers
+        yield merge_checks(checks), numbers
 
 
 def judge_campaign(plan: CheckPlan) -> Check:
@@ -251,9 +251,9 @@ def judge_campaign(plan: CheckPlan) -> Check:
     with Store.open(request.store, create=False, read_only=True) as store:
         row = store.known_campaign(request.campaign)
         # What was given by itself names no target: that of the Runs is meant.
-        alone = plan.path == typed.FILE
+        alone = plan.path == command_promise.NO_FILE
         named = [] if alone else [_beside(plan.path, one) for one in plan.file.targets]
-        check = runs.held(
+        check = runs.judge_stored_runs(
             store,
             row,
             plan.claims,

@@ -1,5 +1,5 @@
-"""What a check found, for the reports of any campaign (`report/common/of_kind.py`): how many
-promises are kept, and what would settle the others."""
+"""The result of a check for all reports of a campaign (`report/common/of_kind.py`): how many
+promises are kept, and what would decide the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plimsoll.judge.levels import Level
 from plimsoll.report.common.of_kind import Parts
 from plimsoll.report.describe import Badge, Column, Figure, Table
 from plimsoll.report.first import of_campaign
-from plimsoll.report.first.summary import Summary, listed, sentence
+from plimsoll.report.first.summary import Summary, sentence, short_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from plimsoll.store import Store
 
 _MOST_ROWS = 8
-_KEPT = {
+_BADGES = {
     "kept": Badge("met", "Kept"),
     "broken": Badge("missed", "Broken"),
     "inconclusive": Badge("none", "Inconclusive"),
@@ -32,8 +32,8 @@ _KEPT = {
 
 
 def check_of(evidence: Evidence) -> Check | None:
-    """The answer of a check; None where it was stopped before its verdict, and of what is none.
-    Raises DamagedError where it is not what such a document is."""
+    """The answer of a check; None for other campaigns and for a check without a verdict. Raises
+    DamagedError for a document that is not whole."""
     return evidence.once(_read)
 
 
@@ -45,57 +45,60 @@ def _read(evidence: Evidence) -> Check | None:
 
 
 def summary(_: Store, evidence: Evidence) -> Summary:
-    """Of a check: how many promises are kept, the first that is not, and what would settle it."""
+    """The number of kept promises, the first that is not kept, and what would decide it."""
     check = check_of(evidence)
     if check is None:
-        return of_campaign.unfinished(evidence)
-    every, verdict = check.worst_first, check.verdict
-    bad = [one for one in every if one.verdict != "kept"]
-    of = f": {check.name}" if check.name else ""
-    tolerable = [one for one in every if one.level == "tolerable"]
-    few = f"{len(tolerable)} " if len(every) > 1 else ""
-    within = f", {few}only within tolerable" if tolerable and not bad else ""
-    if bad:
-        which = listed([one.promise for one in bad])
+        return of_campaign.no_verdict_summary(evidence)
+    judgements, verdict = check.worst_first, check.verdict
+    unkept = [judged for judged in judgements if judged.verdict != "kept"]
+    check_name = f": {check.name}" if check.name else ""
+    tolerable = [judged for judged in judgements if judged.level == "tolerable"]
+    number = f"{len(tolerable)} " if len(judgements) > 1 else ""
+    level_text = f", {number}only within tolerable" if tolerable and not unkept else ""
+    if unkept:
+        which = short_list([judged.promise for judged in unkept])
         heads: tuple[str, ...] = (
-            f"{len(bad)} of {len(every)} promises {verdict}{of}: {which}.",
-            f"{len(bad)} of {len(every)} promises {verdict}: {which}.",
-            f"{len(bad)} of {len(every)} promises {verdict}.",
+            f"{len(unkept)} of {len(judgements)} promises {verdict}{check_name}: {which}.",
+            f"{len(unkept)} of {len(judgements)} promises {verdict}: {which}.",
+            f"{len(unkept)} of {len(judgements)} promises {verdict}.",
         )
-        if len(every) == 1:
-            heads = (f"{verdict.capitalize()}{of}, {which}.", f"{verdict.capitalize()}{of}.")
+        if len(judgements) == 1:
+            heads = (
+                f"{verdict.capitalize()}{check_name}, {which}.",
+                f"{verdict.capitalize()}{check_name}.",
+            )
     else:
         all_ = {1: "The promise is", 2: "Both promises are"}.get(
-            len(every), f"All {len(every)} promises are"
+            len(judgements), f"All {len(judgements)} promises are"
         )
-        heads = (f"{all_} kept{within}{of}.", f"{all_} kept{within}.")
-    badge = _KEPT[verdict]
+        heads = (f"{all_} kept{level_text}{check_name}.", f"{all_} kept{level_text}.")
+    badge = _BADGES[verdict]
     if verdict == "kept" and tolerable:
         badge = Badge("met", "Kept, within tolerable")
-    settle = next((one.would_decide for one in bad if one.would_decide), "")
-    kept = len(every) - len(bad)
+    settle = next((judged.would_decide for judged in unkept if judged.would_decide), "")
+    kept = len(judgements) - len(unkept)
     return Summary(
         badge,
         heads,
-        Figure("Promises kept", f"{kept} of {len(every)}", "each with its evidence below"),
-        obstacle=sentence(bad[0].because) if bad else "",
+        Figure("Promises kept", f"{kept} of {len(judgements)}", "each with its evidence below"),
+        obstacle=sentence(unkept[0].because) if unkept else "",
         todo=sentence(settle),
-    ).with_rows(*_grouped(every))
+    ).with_rows(*_promise_rows(judgements))
 
 
-def _grouped(every: Sequence[Judged]) -> list[tuple[str, str]]:
-    """One row for a promise that is tested at several block sizes and ended alike at them."""
+def _promise_rows(judgements: Sequence[Judged]) -> list[tuple[str, str]]:
+    """One row per promise and verdict, with the block sizes at which the promise got it."""
     sizes: dict[tuple[str, str], list[str]] = {}
-    for one in every:
-        size, name = one.terms.block_size, one.promise
+    for judged in judgements:
+        size, name = judged.terms.block_size, judged.promise
         base = name[: len(name) - len(words.at_size(size or None))]
-        if one.target:
-            base = f"{base}, {one.target}"
-        at = sizes.setdefault((one.verdict.capitalize(), base), [])
-        at += [size] if size and base != name else []
+        if judged.target:
+            base = f"{base}, {judged.target}"
+        sizes_at = sizes.setdefault((judged.verdict.capitalize(), base), [])
+        sizes_at += [size] if size and base != name else []
     return [
-        (verdict, f"{base} at {', '.join(at)}" if at else base)
-        for (verdict, base), at in sizes.items()
+        (verdict, f"{base} at {', '.join(sizes_at)}" if sizes_at else base)
+        for (verdict, base), sizes_at in sizes.items()
     ]
 
 
@@ -103,8 +106,8 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Each promise with its verdict."""
     check = check_of(evidence)
     return tuple(
-        f"{one.verdict.capitalize()}: {one.promise}: {one.because.rstrip('.')}."
-        for one in (check.evidence if check else ())
+        f"{judged.verdict.capitalize()}: {judged.promise}: {judged.because.rstrip('.')}."
+        for judged in (check.evidence if check else ())
     )
 
 
@@ -115,9 +118,9 @@ def objective(evidence: Evidence) -> str:
 
 
 def table(evidence: Evidence) -> Table:
-    """Every promise with its verdict and what it rests on."""
+    """Every promise with its verdict and its reason."""
     check = check_of(evidence)
-    # What was not kept is never the part that is left out.
+    # The worst come first, so that only kept promises are left out.
     promises = check.worst_first if check else []
     columns = (
         Column("Promise", number=False),
@@ -125,7 +128,8 @@ def table(evidence: Evidence) -> Table:
         Column("Because", number=False),
     )
     rows = tuple(
-        (one.promise, one.verdict, one.because.rstrip(".")) for one in promises[:_MOST_ROWS]
+        (judged.promise, judged.verdict, judged.because.rstrip("."))
+        for judged in promises[:_MOST_ROWS]
     )
     left = len(promises) - len(rows)
     caption = (
@@ -137,40 +141,40 @@ def table(evidence: Evidence) -> Table:
 
 
 def levels(evidence: Evidence) -> list[Level]:
-    """What its promises say."""
-    return [*_promised(evidence), *_rates(evidence)]
+    """Levels of the promises: bounds on latency, and rates."""
+    return [*_level_bounds(evidence), *_rate_levels(evidence)]
 
 
-def _promised(evidence: Evidence) -> list[Level]:
-    """`ideal` and `tolerable` of the promises, and bounds that one states."""
+def _level_bounds(evidence: Evidence) -> list[Level]:
+    """Bounds on latency that promises state, with `ideal` and `tolerable`."""
     if "promise" not in evidence.campaign.spec:
         return []
     try:
         claims = PromiseFile.model_validate(evidence.campaign.spec["promise"]).claims()
     except (ValueError, PlimsollError):
-        # Of another version: its verdicts are told, its levels are not drawn.
+        # A promise of another version has verdicts, but its levels are not drawn.
         return []
-    found = []
+    levels = []
     for claim in claims:
         for level in claim.levels:
             statistic = level.terms[0].statistic
             if level.bound_ns is not None and statistic is not None:
                 name = f"{level.name or 'objective'} {statistic} <= {units.nanos(level.bound_ns)}"
-                found.append(Level(name, level.bound_ns, "time", statistic.replace(".", "_")))
-    return list(dict.fromkeys(found))
+                levels.append(Level(name, level.bound_ns, "time", statistic.replace(".", "_")))
+    return list(dict.fromkeys(levels))
 
 
-def _rates(evidence: Evidence) -> list[Level]:
+def _rate_levels(evidence: Evidence) -> list[Level]:
     """Rates that were promised."""
     check = check_of(evidence)
     return [
         Level(
-            f"{one.promise} ({one.direction.replace('_', ' ')} {units.rate(one.value)})",
-            one.value,
+            f"{judged.promise} ({judged.direction.replace('_', ' ')} {units.rate(judged.value)})",
+            judged.value,
             "rate",
         )
-        for one in (() if check is None else check.evidence)
-        if one.value is not None and one.unit == "IOPS"
+        for judged in (() if check is None else check.evidence)
+        if judged.value is not None and judged.unit == "IOPS"
     ]
 
 

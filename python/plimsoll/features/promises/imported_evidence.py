@@ -1,10 +1,9 @@
 """Runs of other programs as evidence for a promise.
 
-Their files seldom tell all that a promise states, and never in what order operations came. So a Run
-is left out only where it differs from what the promise states: what either of them does not say
-cannot differ. A latency is judged by the figure that the file has; it decides where it lies clearly
-on one side of the bound. A Run that answers another question is shown beside the verdict with its
-figures, so that no check of an import ends without one."""
+Their files seldom have all that a promise states, and never the order of operations. A Run is left
+out only where a value in the file differs from one in the promise. A latency is judged by the
+figure in the file, which decides only where it lies clearly on one side of the bound. Runs of other
+questions are shown beside the verdict, so that every check of an import shows figures."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from plimsoll.search.objectives import bound_of, of_completion
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from plimsoll.features.compare.rules.question import Compared
+    from plimsoll.features.compare.rules.question import QuestionTerms
     from plimsoll.features.promises.rules.claims import Claim, Level
     from plimsoll.features.promises.rules.document import Code
     from plimsoll.native.model import RunRecord
@@ -34,18 +33,18 @@ if TYPE_CHECKING:
     Records = Sequence[tuple[int, RunRecord]]
     Histograms = Callable[[int], Mapping[str, bytes]]
 
-CLEAR = 1.25
-"""A latency of a single Run decides where it is beyond its bound, or within it, by this factor:
-nearer ones differ so much from Run to Run."""
+CLEAR_FACTOR = 1.25
+"""A latency of a single Run decides if it is this factor above or below its bound. Nearer ones vary
+as much from Run to Run."""
 SAME_MIX = 1.0
-"""Percent of reads: the share that a file has is counted, not the one asked for."""
+"""Percentage points by which a counted share of reads may differ from the requested one."""
 SAME_RATE = 0.02
-"""Offered rates that differ by no more than this, relatively, are one question: a file may have the
-rate in whole operations."""
-MOST_SHOWN = 5
-"""Runs of other questions that are told beside a verdict."""
+"""Offered rates that differ relatively by no more than this are the same question: a file may round
+the rate to whole operations."""
+MAX_RUN_NOTES = 5
+"""The number of Runs of other questions that are shown beside a verdict."""
 
-_STATES = {
+_RESOLVED_KEYS = {
     "read": ("read_percent",),
     "trim": ("trim_percent",),
     "pattern": ("pattern",),
@@ -57,7 +56,8 @@ _STATES = {
     "duplicates": ("payload",),
     "align": ("align_bytes",),
 }
-"""What of a resolved workload a key of a promise states, beside its sizes of blocks."""
+"""Keys of a resolved workload by the key of a promise that sets them; block sizes are compared
+apart."""
 _NAMES = {
     "read_percent": "share of reads",
     "trim_percent": "share of trims",
@@ -74,16 +74,16 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Evidence:
-    """What imported Runs say of a claim, which may have been put in terms of the latency that their
-    files have. `silent`: why none of them is evidence."""
+    """Imported Runs as evidence for a claim. `claim` is rewritten to the latency that the files
+    have. `silent`: why no Run is evidence."""
 
     claim: Claim
-    seen: tuple[RunEvidence, ...]
+    runs: tuple[RunEvidence, ...]
     notes: tuple[Code, ...]
     silent: Code | None = None
 
 
-def of(
+def evidence_from_files(
     claim: Claim,
     resolved: Callable[[], Workload],
     runs: Records,
@@ -92,37 +92,41 @@ def of(
     least_bytes: Callable[[RunRecord], float | None],
     configurations: Mapping[int, str],
 ) -> Evidence:
-    """The Runs that a claim may rest on. `resolved` gives its workload with every default;
-    `least_bytes` the working set that it states for a Run's target, none where it states none;
-    `configurations` those of the Runs: folders, machines, files are not of one system."""
-    claim = _as_stated(claim)
+    """The Runs that are evidence for a claim. `resolved` returns its workload with every default,
+    `least_bytes` its working set on a Run's target or None. `configurations`: of the Runs, since
+    Runs of different folders, machines or files are not of one system."""
+    claim = _without_default_depth(claim)
     differing = [
-        (run_id, record, _differing(claim, resolved, record, least_bytes(record)))
+        (run_id, record, _differences(claim, resolved, record, least_bytes(record)))
         for run_id, record in runs
     ]
     alike = [(run_id, record) for run_id, record, unlike in differing if not unlike]
     if not alike:
         shown = [
-            _shown(run_id, record, f", of another {' and '.join(unlike)}")
+            _run_note(run_id, record, f", of another {' and '.join(unlike)}")
             for run_id, record, unlike in differing
         ]
-        return Evidence(claim, (), _few(shown), code("no_run_alike"))
-    if (several := _unstated(claim, alike, configurations)) is not None:
-        shown = [_shown(run_id, record) for run_id, record in alike]
-        return Evidence(claim, (), _few(shown), code("several_questions", differs=several))
-    notes = [_known(claim, alike[0][1])]
+        return Evidence(claim, (), _limit_notes(shown), code("no_run_alike"))
+    if (differences := _ambiguity(claim, alike, configurations)) is not None:
+        shown = [_run_note(run_id, record) for run_id, record in alike]
+        return Evidence(
+            claim, (), _limit_notes(shown), code("several_questions", differs=differences)
+        )
+    notes = [_question_note(claim, alike[0][1])]
     if not claim.levels:
         among = len(alike)
-        seen = [
+        evidence = [
             RunEvidence.of(record, claim, run_id=run_id, among=among) for run_id, record in alike
         ]
-        return Evidence(claim, tuple(seen), tuple(notes))
-    claim, taken = _told_latency(claim, [record for _, record in alike])
-    return _of_levels(claim, alike, histograms, [*taken, *notes], total=bool(taken))
+        return Evidence(claim, tuple(evidence), tuple(notes))
+    claim, latency_notes = _match_latency(claim, [record for _, record in alike])
+    return _level_evidence(
+        claim, alike, histograms, [*latency_notes, *notes], total=bool(latency_notes)
+    )
 
 
-def _as_stated(claim: Claim) -> Claim:
-    """The claim without the depth that a measurement would take where the promise states none."""
+def _without_default_depth(claim: Claim) -> Claim:
+    """The claim without the default depth, which only a measurement uses."""
     if claim.offered_rate is not None or {"workers", "queue_depth"} & claim.stated:
         return claim
     terms = claim.terms.model_copy(update={"queue_depth": None})
@@ -131,46 +135,49 @@ def _as_stated(claim: Claim) -> Claim:
     return replace(claim, terms=terms, name=name)
 
 
-def _few(shown: list[Code]) -> tuple[Code, ...]:
-    more = len(shown) - MOST_SHOWN
-    return (*shown[:MOST_SHOWN], *([code("more_runs", runs=more)] if more > 0 else []))
+def _limit_notes(shown: list[Code]) -> tuple[Code, ...]:
+    more = len(shown) - MAX_RUN_NOTES
+    return (*shown[:MAX_RUN_NOTES], *([code("more_runs", runs=more)] if more > 0 else []))
 
 
 # -- which Runs ask the same -----------------------------------------------------------------------
 
 
-def _differing(
+def _differences(
     claim: Claim, resolved: Callable[[], Workload], record: RunRecord, least_bytes: float | None
 ) -> list[str]:
-    """What of a Run differs from what the claim states."""
+    """Names of the values in which a Run differs from the claim."""
     spec = record["spec"]
-    told: Mapping[str, Any] = spec["workload"]
-    asked = claim.workload
-    keys = [key for name, several in _STATES.items() if name in asked for key in several]
-    if "block_size" in asked:
-        keys += ["read_blocks"] if told.get("read_percent") != 0 else []
-        keys += ["write_blocks"] if told.get("read_percent") != 100 else []
-    elif "write_block_size" in asked:
+    run_workload: Mapping[str, Any] = spec["workload"]
+    claim_workload = claim.workload
+    keys = [
+        key for name, several in _RESOLVED_KEYS.items() if name in claim_workload for key in several
+    ]
+    if "block_size" in claim_workload:
+        keys += ["read_blocks"] if run_workload.get("read_percent") != 0 else []
+        keys += ["write_blocks"] if run_workload.get("read_percent") != 100 else []
+    elif "write_block_size" in claim_workload:
         keys += ["write_blocks"]
-    wanted: Mapping[str, Any] = resolved() if keys else {}
-    found = [
+    resolved_workload: Mapping[str, Any] = resolved() if keys else {}
+    differing = [
         _NAMES[key]
         for key in keys
-        if told.get(key) is not None and not _same(key, told[key], wanted.get(key))
+        if run_workload.get(key) is not None
+        and not _is_same(key, run_workload[key], resolved_workload.get(key))
     ]
-    working_set = told.get("working_set_bytes")
+    working_set = run_workload.get("working_set_bytes")
     if least_bytes is not None and working_set is not None and working_set < least_bytes:
-        found.append(_NAMES["working_set_bytes"])
-    return list(dict.fromkeys([*found, *_load_differs(claim, record)]))
+        differing.append(_NAMES["working_set_bytes"])
+    return list(dict.fromkeys([*differing, *_load_differences(claim, record)]))
 
 
-def _same(key: str, told: object, wanted: object) -> bool:
-    if key.endswith("_percent") and isinstance(told, int | float):
-        return abs(told - float(cast("float", wanted) or 0)) <= SAME_MIX
-    return told == wanted
+def _is_same(key: str, found: object, wanted: object) -> bool:
+    if key.endswith("_percent") and isinstance(found, int | float):
+        return abs(found - float(cast("float", wanted) or 0)) <= SAME_MIX
+    return found == wanted
 
 
-def _load_differs(claim: Claim, record: RunRecord) -> list[str]:
+def _load_differences(claim: Claim, record: RunRecord) -> list[str]:
     load: Mapping[str, Any] = record["spec"]["load"]
     offered = record["offered_rate_per_s"]
     rate = claim.offered_rate
@@ -191,142 +198,142 @@ def _load_differs(claim: Claim, record: RunRecord) -> list[str]:
     return ["amount of outstanding I/O"] if differs else []
 
 
-def _unstated(claim: Claim, alike: Records, configurations: Mapping[int, str]) -> str | None:
-    """What the claim does not state and the Runs differ in; none where they are one question."""
-    every = [
+def _ambiguity(claim: Claim, alike: Records, configurations: Mapping[int, str]) -> str | None:
+    """Names of values that the claim leaves open and the Runs differ in; None if there are
+    none."""
+    questions = [
         {"configuration": configurations.get(run_id), **_question(claim, record)}
         for run_id, record in alike
     ]
-    found = [
+    differing = [
         name
-        for name in every[0]
-        if len({str(one[name]) for one in every if one[name] is not None}) > 1
+        for name in questions[0]
+        if len({str(question[name]) for question in questions if question[name] is not None}) > 1
     ]
-    *before, last = dict.fromkeys(found) or [""]
+    *before, last = dict.fromkeys(differing) or [""]
     return f"{', '.join(before)} and {last}" if before else last or None
 
 
 def _question(claim: Claim, record: RunRecord) -> dict[str, object]:
-    told: Mapping[str, Any] = record["spec"]["workload"]
+    workload: Mapping[str, Any] = record["spec"]["workload"]
     load: Mapping[str, Any] = record["spec"]["load"]
-    reads = told.get("read_percent")
-    made: dict[str, object] = {
-        "block size": told.get("block_size_bytes") or told.get("read_blocks"),
+    reads = workload.get("read_percent")
+    question: dict[str, object] = {
+        "block size": workload.get("block_size_bytes") or workload.get("read_blocks"),
         "share of reads": None if reads is None else round(reads / 5),
-        "pattern": told.get("pattern"),
-        "syncs": told.get("sync"),
+        "pattern": workload.get("pattern"),
+        "syncs": workload.get("sync"),
         "target": record["spec"]["target"]["name"],
     }
     if not claim.of_kind.ladder and claim.offered_rate is None:
         offered = record["offered_rate_per_s"]
         depth = [load.get("workers"), load.get("queue_depth")]
-        made["load"] = f"{offered:.3g}" if offered else depth
-    return made
+        question["load"] = f"{offered:.3g}" if offered else depth
+    return question
 
 
 # -- latencies -------------------------------------------------------------------------------------
 
 
-def _told_latency(claim: Claim, records: Sequence[RunRecord]) -> tuple[Claim, list[Code]]:
-    """The claim in terms of the latency that the files have, where it names none, and a note that
-    says which."""
-    named = "response_time" in str(claim.terms.objective)
+def _match_latency(claim: Claim, records: Sequence[RunRecord]) -> tuple[Claim, list[Code]]:
+    """The claim with the latency that the files have, where it names none, and a note about it."""
+    is_named = "response_time" in str(claim.terms.objective)
     known = any(record["all"]["response_time_ns"]["mean"] is not None for record in records)
     texts = [level.objective for level in claim.levels]
-    if named or known or not any("response_time" in text for text in texts):
+    if is_named or known or not any("response_time" in text for text in texts):
         return claim, []
-    levels = tuple(_of_completion(level) for level in claim.levels)
+    levels = tuple(_completion_level(level) for level in claim.levels)
     bound = bound_of(levels[0].objective)
-    told = cast("Mapping[str, Any]", records[0])["imported"]
+    imported = cast("Mapping[str, Any]", records[0])["imported"]
     why = "completion"
     if bound and any(rejudgement.total_mean(record, bound) for record in records):
         why = "total"
-    elif told["starts"] == "after_submission":
+    elif imported["starts"] == "after_submission":
         why = "after_submission"
-    event = Event("latency_taken", None, {"why": why, "program": told["source"]["program"]})
+    event = Event("latency_taken", None, {"why": why, "program": imported["source"]["program"]})
     return replace(claim, levels=levels), [code("of_the_files", words=event.words)]
 
 
-def _of_completion(level: Level) -> Level:
+def _completion_level(level: Level) -> Level:
     text = of_completion(level.objective)
     return replace(level, objective=text, terms=objective_terms(text))
 
 
-def _of_levels(
+def _level_evidence(
     claim: Claim, alike: Records, histograms: Histograms, notes: list[Code], *, total: bool
 ) -> Evidence:
-    seen: list[RunEvidence] = []
-    lacking: list[str] = []
+    evidence: list[RunEvidence] = []
+    missing_figures: list[str] = []
     for run_id, record in alike:
         for level in claim.levels:
             try:
-                judged = _against(record, level, lambda: histograms(run_id), total=total)  # noqa: B023
+                level_record = _level_record(record, level, lambda: histograms(run_id), total=total)  # noqa: B023
             except InputError as error:
-                lacking.append(error.message)
+                missing_figures.append(error.message)
                 continue
-            seen.append(RunEvidence.of(judged, claim, level=level, run_id=run_id))
-    if not seen and lacking:
-        shown = [_shown(run_id, record) for run_id, record in alike]
-        silent = code("figure_not_told", words=lacking[0])
-        return Evidence(claim, (), (*_few(shown), *notes), silent)
-    return Evidence(claim, tuple(seen), tuple(notes))
+            evidence.append(RunEvidence.of(level_record, claim, level=level, run_id=run_id))
+    if not evidence and missing_figures:
+        shown = [_run_note(run_id, record) for run_id, record in alike]
+        silent = code("figure_not_told", words=missing_figures[0])
+        return Evidence(claim, (), (*_limit_notes(shown), *notes), silent)
+    return Evidence(claim, tuple(evidence), tuple(notes))
 
 
-def _against(
+def _level_record(
     record: RunRecord, level: Level, histograms: Callable[[], Mapping[str, bytes]], *, total: bool
 ) -> RunRecord:
-    """The Run as judged by one level, by the figures of its file."""
-    made = rejudgement.judged(record, level.objective, histograms, total=total)
-    assert made is not None, "its distributions can be asked for"
-    found = made[0]
-    judgement = found["judgement"]
-    if not made[1] or judgement is None:
-        return found
-    every = judgement.get("objectives") or []
-    verdicts = [_verdict(one) for one in every]
-    whole = next((one for one in ("fail", "undecided") if one in verdicts), "pass")
-    # The objective that decides stands before the others.
-    first = every[verdicts.index(cast("Any", whole))]
+    """The record of a Run judged by one level, by the figures of its file."""
+    rejudged = rejudgement.rejudge(record, level.objective, histograms, total=total)
+    assert rejudged is not None, "its distributions can be asked for"
+    level_record = rejudged[0]
+    judgement = level_record["judgement"]
+    if not rejudged[1] or judgement is None:
+        return level_record
+    findings = judgement.get("objectives") or []
+    verdicts = [_verdict(finding) for finding in findings]
+    overall = next((finding for finding in ("fail", "undecided") if finding in verdicts), "pass")
+    # The deciding objective gives reason and estimate.
+    first = findings[verdicts.index(cast("Any", overall))]
     judged = {
         **judgement,
-        "verdict": whole,
+        "verdict": overall,
         "reason": first["reason"],
         "estimate": _without_ends(first),
         "objectives": [
-            {**one, "verdict": verdict, "estimate": _without_ends(one)}
-            for one, verdict in zip(every, verdicts, strict=True)
+            {**finding, "verdict": verdict, "estimate": _without_ends(finding)}
+            for finding, verdict in zip(findings, verdicts, strict=True)
         ],
     }
-    return {**found, "judgement": cast("Judgement", judged)}
+    return {**level_record, "judgement": cast("Judgement", judged)}
 
 
-def _without_ends(one: ObjectiveFinding) -> Estimate:
-    """The figure alone: ends that take each operation for independent are too near, and are no
-    interval to show. Those of wide steps are kept: the figure lies between them."""
-    if one["reason"] == rejudgement.COARSE:
-        return one["estimate"]
-    return {**one["estimate"], "low": None, "high": None}
+def _without_ends(finding: ObjectiveFinding) -> Estimate:
+    """The estimate without its interval, which treats operations as independent and is too narrow.
+    An interval from coarse steps stays: the figure lies in it."""
+    if finding["reason"] == rejudgement.COARSE:
+        return finding["estimate"]
+    return {**finding["estimate"], "low": None, "high": None}
 
 
-def _verdict(one: ObjectiveFinding) -> Literal["pass", "fail", "undecided"]:
-    """Whether a figure of a file lies clearly on one side of its bound."""
-    if one["reason"] in (rejudgement.COARSE, rejudgement.OWN_LAG):
+def _verdict(finding: ObjectiveFinding) -> Literal["pass", "fail", "undecided"]:
+    """The verdict by CLEAR_FACTOR on the figure of a file."""
+    if finding["reason"] in (rejudgement.COARSE, rejudgement.OWN_LAG):
         return "undecided"
-    estimate = one["estimate"]
+    estimate = finding["estimate"]
     value, allowed = estimate["value"], estimate["allowed"]
     low, high = estimate.get("low") or value, estimate.get("high") or value
-    if value > CLEAR * allowed and low > allowed:
+    if value > CLEAR_FACTOR * allowed and low > allowed:
         return "fail"
-    return "pass" if CLEAR * value < allowed and high <= allowed else "undecided"
+    return "pass" if CLEAR_FACTOR * value < allowed and high <= allowed else "undecided"
 
 
 # -- what is told of them --------------------------------------------------------------------------
 
 
-def _shown(run_id: int, record: RunRecord, unlike: str = "") -> Code:
-    """A Run that the claim does not rest on, with its figures."""
-    every = record["all"]
-    spans = every["completion_latency_ns"]
+def _run_note(run_id: int, record: RunRecord, unlike: str = "") -> Code:
+    """A note with the figures of a Run that is no evidence for the claim."""
+    totals = record["all"]
+    spans = totals["completion_latency_ns"]
     mean, p99 = spans["mean"], spans["p99"]
     figures = [f"{units.rate(record['achieved_rate_per_s'])} IOPS"]
     if record["bytes_per_s"] is not None:
@@ -347,18 +354,21 @@ def _load_text(record: RunRecord) -> str:
     spec: Mapping[str, Any] = record["spec"]
     load = {**spec["load"], "offered_rate_per_s": record["offered_rate_per_s"]}
     question = {"workload": spec["workload"], "load": load}
-    return question_words.asked(cast("Compared", question))
+    return question_words.question_text(cast("QuestionTerms", question))
 
 
-def _known(claim: Claim, record: RunRecord) -> Code:
-    """What was asked of the Runs, and what of it the promise does not state: then the promise is
-    judged at the Runs' own."""
-    told: Mapping[str, Any] = record["spec"]["workload"]
+def _question_note(claim: Claim, record: RunRecord) -> Code:
+    """A note with the question of the Runs. Values that the promise leaves open are those of the
+    Runs."""
+    workload: Mapping[str, Any] = record["spec"]["workload"]
     free = [
         name
         for name, states in (
-            ("block size", "block_size" in claim.workload or told.get("block_size_bytes") is None),
-            ("share of reads", "read" in claim.workload or told.get("read_percent") is None),
+            (
+                "block size",
+                "block_size" in claim.workload or workload.get("block_size_bytes") is None,
+            ),
+            ("share of reads", "read" in claim.workload or workload.get("read_percent") is None),
             ("load", bool(claim.stated)),
         )
         if not states

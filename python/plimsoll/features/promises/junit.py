@@ -1,9 +1,9 @@
 """Verdicts as JUnit XML, the form that CI servers read: one test case for each promise, or for each
 half of a policy's compliance.
 
-A broken promise is a failure. An inconclusive one is an error, not a skip: a skip is green, and
-nothing was shown. The format has no standard; element and attribute names are those that Jenkins,
-GitLab and GitHub's actions read.
+A broken promise is a failure. An inconclusive one is an error, not a skip, because CI shows a skip
+in green. The format has no standard; element and attribute names are those that Jenkins, GitLab and
+GitHub's actions read.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from plimsoll.base import writing
 from plimsoll.base.printable import printable_lines
 from plimsoll.features.promises.rules.document import Check, Judged
 
-NOW = "Name another file with --junit."
-SUITES = "plimsoll check"
-POLICIES = "plimsoll policy verify"
-"""Names of the root element: a file of ours is known by them."""
+OTHER_FILE_HINT = "Name another file with --junit."
+CHECK_SUITES = "plimsoll check"
+POLICY_SUITES = "plimsoll policy verify"
+"""Names of the root element, by which a file of ours is recognised."""
 
 
 @dataclass(frozen=True)
@@ -42,51 +42,55 @@ class Case:
 def refuse_foreign(path: Path) -> None:
     """Raises RefusedError when `path` is there and is not a file that `write` made."""
     writing.refuse_foreign(
-        path, _is_ours, "a file that plimsoll check or plimsoll policy verify wrote", NOW, head=256
+        path,
+        _is_ours,
+        "a file that plimsoll check or plimsoll policy verify wrote",
+        OTHER_FILE_HINT,
+        head=256,
     )
 
 
 def _is_ours(head: bytes) -> bool:
-    # An empty one was made to be written.
+    # An empty file may be one that was made beforehand.
     return not head or any(
-        f'<testsuites name="{name}"'.encode() in head for name in (SUITES, POLICIES)
+        f'<testsuites name="{name}"'.encode() in head for name in (CHECK_SUITES, POLICY_SUITES)
     )
 
 
 def write(check: Check, path: Path) -> None:
-    """Writes the file; `refuse_foreign` has been asked before anything was measured."""
+    """Writes the file of a check."""
     _write(path, text(check))
 
 
 def write_cases(path: Path, name: str, cases: Sequence[Case]) -> None:
-    """Writes the file of a policy's compliance; `refuse_foreign` has been asked before."""
-    _write(path, _document(POLICIES, name, cases))
+    """Writes the file of a policy's compliance."""
+    _write(path, _document(POLICY_SUITES, name, cases))
 
 
-def write_unjudged(
+def write_error_cases(
     path: Path, name: str, targets: Sequence[str], promises: Sequence[str], why: str
 ) -> None:
-    """Writes the file of a check that ended without a verdict: every promise is an error, in the
-    words of what ended it."""
-    cases = [Case(one, target, "not judged", why) for target in targets for one in promises]
-    _write(path, _document(SUITES, name, cases))
+    """Writes the file of a check that ended without a verdict: every promise is an error with that
+    reason."""
+    cases = [Case(promise, target, "not judged", why) for target in targets for promise in promises]
+    _write(path, _document(CHECK_SUITES, name, cases))
 
 
 def _write(path: Path, written: str) -> None:
-    # Asked before anything was measured, too, and that was a while ago.
-    writing.write(path, written.encode(), NOW, lambda: refuse_foreign(path))
+    # The file may have changed since it was checked before the measurement.
+    writing.write(path, written.encode(), OTHER_FILE_HINT, lambda: refuse_foreign(path))
 
 
 def text(check: Check) -> str:
     """The XML."""
     cases = [_case(check, one) for one in check.evidence]
-    return _document(SUITES, check.name, cases, check.test_seconds)
+    return _document(CHECK_SUITES, check.name, cases, check.test_seconds)
 
 
 def _document(
     root_name: str, suite_name: str, cases: Sequence[Case], seconds: float | None = None
 ) -> str:
-    """`seconds`: of all cases together; without it those of each are added up."""
+    """The XML document. `seconds`: of all cases together; the sum of the cases without it."""
     errors = sum(one.verdict in ("inconclusive", "not judged") for one in cases)
     spent = sum(one.seconds for one in cases) if seconds is None else seconds
     sums = {
@@ -114,30 +118,29 @@ def _document(
         if one.verdict != "not judged":
             ET.SubElement(case, "system-out").text = "\n".join([one.message, *one.said])
     ET.indent(root)
-    # Of what is not printable most cannot stand in XML 1.0 at all, escaped or not (its section
-    # 2.2).
+    # XML 1.0 forbids most unprintable characters, escaped or not (section 2.2).
     written = printable_lines(ET.tostring(root, encoding="unicode"))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{written}\n'
 
 
-def _case(check: Check, one: Judged) -> Case:
+def _case(check: Check, judged: Judged) -> Case:
     facts = {
-        "verdict": one.verdict,
-        "promised": one.promised,
-        "subject": one.subject,
-        "level": one.level,
+        "verdict": judged.verdict,
+        "promised": judged.promised,
+        "subject": judged.subject,
+        "level": judged.level,
     }
-    if one.measured:
-        facts |= {"measured": f"{one.measured.value:.10g} {one.measured.unit}"}
-        if one.measured.low is not None and one.measured.high is not None:
-            facts |= {"interval": f"{one.measured.low:.10g} to {one.measured.high:.10g}"}
+    if judged.measured:
+        facts |= {"measured": f"{judged.measured.value:.10g} {judged.measured.unit}"}
+        if judged.measured.low is not None and judged.measured.high is not None:
+            facts |= {"interval": f"{judged.measured.low:.10g} to {judged.measured.high:.10g}"}
     return Case(
-        one.promise,
-        one.target or check.target,
-        one.verdict,
-        one.because,
-        sum(run.seconds for run in one.runs),
-        tuple(one.notes),
-        one.would_decide if one.verdict == "inconclusive" else None,
+        judged.promise,
+        judged.target or check.target,
+        judged.verdict,
+        judged.because,
+        sum(run.seconds for run in judged.runs),
+        tuple(judged.notes),
+        judged.would_decide if judged.verdict == "inconclusive" else None,
         tuple((name, value) for name, value in facts.items() if value is not None),
     )

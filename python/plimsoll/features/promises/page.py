@@ -1,8 +1,6 @@
-"""The report of a check of promises: the verdict, then each promise with what was measured against
-what was promised.
+"""The report of a check: the verdict, then each promise with measured and promised value.
 
-Draws what `plimsoll check` answered and kept, and judges nothing. Promises in different units stand
-in panels of their own.
+It draws the stored answer of `plimsoll check` and judges nothing. Each unit has a panel of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from plimsoll.report.request import ReportRequest
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It is of the verdict that `plimsoll check` left."""
+    """Only campaigns of `plimsoll check` have a verdict."""
     row = evidence.campaign
     if row.kind != "check":
         return (
@@ -31,64 +29,71 @@ def fits(evidence: Evidence) -> str | None:
 def build(asked: ReportRequest) -> Page:
     """Describes the report."""
     evidence = asked.evidence
-    said = first.check_of(evidence)
-    runs = campaign_text.asked(evidence, tables.every_run(evidence))
+    check = first.check_of(evidence)
+    runs = campaign_text.run_table(evidence, tables.every_run(evidence))
     sections = (
         ()
-        if said is None
-        else (charts.chart(evidence, said), charts.table(said), charts.runs(said), _notes(said))
+        if check is None
+        else (charts.chart(evidence, check), charts.table(check), charts.runs(check), _notes(check))
     )
     return conditions.page(
         [evidence],
         title=campaign_text.title(evidence),
-        answer=campaign_text.headline(asked.store, evidence) if said is None else headline(said),
-        because=campaign_text.because(evidence) if said is None else _because(said, evidence),
-        figures=(*(() if said is None else _figures(said)), *campaign_text.figures(evidence)),
+        answer=campaign_text.headline(asked.store, evidence) if check is None else headline(check),
+        because=campaign_text.because(evidence) if check is None else _because(check, evidence),
+        figures=(*(() if check is None else _figures(check)), *campaign_text.figures(evidence)),
         sections=(*sections, runs),
-        verdict="" if said is None else said.verdict,
+        verdict="" if check is None else check.verdict,
     )
 
 
-def headline(said: Check) -> str:
-    """The verdict, of what, and why."""
-    return f"{said.verdict.capitalize()}: {said.name}: {said.because.rstrip('.')}."
+def headline(check: Check) -> str:
+    """The verdict with its subject and reason."""
+    return f"{check.verdict.capitalize()}: {check.name}: {check.because.rstrip('.')}."
 
 
-def _because(said: Check, evidence: Evidence) -> tuple[str, ...]:
-    """Each promise in a sentence, and what would decide it; those that are not kept first."""
+def _because(check: Check, evidence: Evidence) -> tuple[str, ...]:
+    """Each promise in a sentence with what would decide it, the worst verdicts first."""
     lines = []
-    for one in said.worst_first:
+    for judged in check.worst_first:
         decide = (
-            f" What would decide it: {one.would_decide.rstrip('.')}." if one.would_decide else ""
+            f" What would decide it: {judged.would_decide.rstrip('.')}."
+            if judged.would_decide
+            else ""
         )
         lines.append(
-            f"{charts.verdict(one).capitalize()}: {one.promise}: {one.because.rstrip('.')}.{decide}"
+            f"{charts.verdict(judged).capitalize()}: {judged.promise}:"
+            f" {judged.because.rstrip('.')}.{decide}"
         )
     return (*lines, *answer.missing(evidence))
 
 
-def _figures(said: Check) -> tuple[Figure, ...]:
-    n = len(said.evidence)
-    found = []
+def _figures(check: Check) -> tuple[Figure, ...]:
+    n = len(check.evidence)
+    figures = []
     for verdict in ("kept", "broken", "inconclusive"):
-        count = sum(one.verdict == verdict for one in said.evidence)
+        count = sum(judged.verdict == verdict for judged in check.evidence)
         if count:
-            ideal = sum(one.level == "ideal" for one in said.evidence if one.verdict == verdict)
+            ideal = sum(
+                judged.level == "ideal" for judged in check.evidence if judged.verdict == verdict
+            )
             tolerable = sum(
-                one.level == "tolerable" for one in said.evidence if one.verdict == verdict
+                judged.level == "tolerable"
+                for judged in check.evidence
+                if judged.verdict == verdict
             )
             levels = [
                 f"{k} {name}"
                 for k, name in ((ideal, "ideal"), (tolerable, "within tolerable"))
                 if k
             ]
-            found.append(
+            figures.append(
                 Figure(verdict.capitalize(), f"{count} of {n}", ", ".join(levels) or "promises")
             )
-    return tuple(found)
+    return tuple(figures)
 
 
-def _notes(said: Check) -> Facts | None:
-    """What to know beside each verdict."""
-    items = tuple((one.promise, note) for one in said.evidence for note in one.notes)
+def _notes(check: Check) -> Facts | None:
+    """The notes beside each verdict."""
+    items = tuple((judged.promise, note) for judged in check.evidence for note in judged.notes)
     return Facts("What to know beside the verdicts", items) if items else None

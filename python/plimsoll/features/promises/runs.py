@@ -1,12 +1,11 @@
-"""Tests promises: asks the judge which load comes next, runs it over a session, keeps every Run,
-and keeps the verdict.
+"""Tests promises: takes the next load from the rules, runs it over a session, and stores every Run
+and the verdict.
 
-A claim has a session of its own, so that what one claim left behind in a described stack (an empty
-bucket, a warm cache) is not there for the next; but every Run is evidence for every claim that asks
-the same. An offered rate is one load whatever it is held against, so its Run is asked for every
-level and every other claim's objective at that load at once, and each is judged by its own finding
-(decision 0017-promise-verdicts). `measured` makes the Runs; `held` finds them in a campaign that a
-store already holds.
+Each claim has a session of its own, so that an empty bucket or a warm cache of a described stack
+does not carry over to the next claim. Every Run is evidence for every claim with the same question.
+One Run at an offered rate is judged by all levels and by the objectives of all other claims at that
+load (decision 0017-promise-verdicts). `measure_claims` makes the Runs; `judge_stored_runs` takes
+them from a campaign of a store.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ from plimsoll.base.rules import (
 from plimsoll.campaign.run_recorder import begin
 from plimsoll.features.promises import imported_evidence
 from plimsoll.features.promises.rules import claims as promise_claims
-from plimsoll.features.promises.rules import judged as promise_judged
 from plimsoll.features.promises.rules import rules as promise_rules
+from plimsoll.features.promises.rules import verdict_document as promise_judged
 from plimsoll.features.promises.rules.document import Check, Judged
 from plimsoll.features.promises.rules.reasons import code
 from plimsoll.features.promises.rules.run_evidence import CONFIDENCE, RunEvidence
@@ -65,41 +64,42 @@ if TYPE_CHECKING:
         "align_bytes",
     ]
 
-WHOLE_S = 1.0
+WHOLE_SECOND_S = 1.0
 SAME_RATE = 0.005
 """Offered rates that differ by no more than this are the same question."""
 SAME_SIZE = 0.01
-"""A working set that is smaller by no more than this is the one that was stated: it is rounded to
-whole blocks."""
-_ASKS_FOR_DEPTH = ("more_outstanding", "longer_or_more_outstanding")
-"""What would decide a verdict, of Runs that were measured here."""
-OF_THE_TARGET = ("working_set", "working_set_offset")
-"""What of a workload depends on the size of its target."""
+"""A working set may be smaller than stated by this share: it is rounded to whole blocks."""
+_DEPTH_DECISIONS = ("more_outstanding", "longer_or_more_outstanding")
+"""Remedies of `reasons` that raise the outstanding I/O. Only Runs that are measured here can."""
+_TARGET_KEYS = ("working_set", "working_set_offset")
+"""Keys of a workload whose value depends on the size of the target."""
 
 
 @dataclass(frozen=True)
-class _Wanted:
-    """A Run that is to be made: its load, that in words, `times` the stated length, and the levels
-    that it is held against."""
+class _PlannedRun:
+    """The next Run: its load, also in words, `times` the stated length, and the levels that it is
+    judged by."""
 
     load: ProbeRequest
-    said: str
+    description: str
     times: int = 1
     levels: tuple[Level, ...] = ()
 
     @staticmethod
-    def closed(
+    def closed_loop(
         workers: int, queue_depth: int, times: int = 1, *, levels: tuple[Level, ...] = ()
-    ) -> _Wanted:
+    ) -> _PlannedRun:
         """A closed loop."""
         again = f", {times} times as long" if times > 1 else ""
-        said = f"{workers} × {queue_depth} outstanding{again}"
-        return _Wanted({"workers": workers, "queue_depth": queue_depth}, said, times, levels)
+        description = f"{workers} × {queue_depth} outstanding{again}"
+        return _PlannedRun(
+            {"workers": workers, "queue_depth": queue_depth}, description, times, levels
+        )
 
 
 @dataclass(frozen=True)
-class _Made:
-    """A Run of this check, the claim it was made for, and the levels that it was held against."""
+class _CheckRun:
+    """A Run of this check, the claim that it was made for, and the levels that it was judged by."""
 
     run_id: int | None
     record: RunRecord
@@ -107,23 +107,23 @@ class _Made:
     levels: tuple[Level, ...]
 
     def about(self, claim: Claim, among: int) -> Iterator[RunEvidence]:
-        """The Run as evidence for a claim: the one that it was made for, or another that asks the
-        same."""
+        """The Run as evidence for the claim that it was made for, or for another with the same
+        question."""
         if claim is not self.claim:
-            yield from _seen(claim, self.record, self.run_id, among)
+            yield from _stored_evidence(claim, self.record, self.run_id, among)
         elif not self.levels:
             yield RunEvidence.of(self.record, claim, run_id=self.run_id, among=among)
         else:
             for level in self.levels:
-                record = _against(self.record, level)
+                record = _level_record(self.record, level)
                 if record is not None:
                     yield RunEvidence.of(record, claim, level=level, run_id=self.run_id)
 
 
 @dataclass
 class Checking:
-    """Runs for claims. `open_session` opens the target for a workload; `tell` says what comes
-    next."""
+    """Makes the Runs of claims. `open_session` opens the target for a workload; `tell` announces
+    the next Run."""
 
     open_session: Callable[[SessionRequest], Session]
     request: SessionRequest
@@ -131,15 +131,15 @@ class Checking:
     seed: int
     tell: Callable[[str], None]
     seconds: float = 0.0
-    """Of all Runs so far, on their own clock."""
-    made: list[_Made] = field(default_factory=list)
+    """Length of all Runs so far, on their own clock."""
+    made: list[_CheckRun] = field(default_factory=list)
     """Every Run so far."""
     claims: list[Claim] = field(default_factory=list)
-    """All that this check asks: a Run at an offered rate is judged for each that asks the same."""
+    """All claims of this check: a Run at an offered rate is judged for each with that load."""
 
     def refuse(self, claims: Sequence[Claim]) -> None:
-        """Raises UsageError, before anything is measured, for a claim on operations that its
-        workload has none of."""
+        """Raises UsageError, before anything is measured, for a claim about reads or writes that
+        its workload does not have."""
         for claim in claims:
             terms = [term for level in claim.levels for term in level.terms]
             if any(term.kind in ("read", "write") for term in terms):
@@ -154,51 +154,52 @@ class Checking:
         return request
 
     def ask(self, claim: Claim, keeper: CampaignKeeper) -> None:
-        """Makes the Runs that a claim needs beside those that were made before, or as many as are
-        allowed."""
-        if self._wanted(claim, None) is None:
+        """Makes the Runs that a claim still needs, as far as they are allowed."""
+        if self._next_run(claim, None) is None:
             return
         request = self._request(claim)
         with self.open_session(request) as session:
             session.keeper = dataclasses.replace(keeper, session=request)
-            while wanted := self._wanted(claim, session.info["most_workers"]):
-                self.tell(f"{claim.name}: {wanted.said}")
-                record = self._run(session, claim, wanted)
-                self.made.append(_Made(session.newest, record, claim, wanted.levels))
+            while wanted := self._next_run(claim, session.info["most_workers"]):
+                self.tell(f"{claim.name}: {wanted.description}")
+                record = self._measure(session, claim, wanted)
+                self.made.append(_CheckRun(session.newest, record, claim, wanted.levels))
 
     def evidence(self, claim: Claim) -> list[RunEvidence]:
-        """What every Run says about a claim, in the order in which they were made."""
+        """Every Run that is evidence for a claim, in the order in which they were made."""
         found = [made for made in self.made if any(made.about(claim, 0))]
         return [seen for made in found for seen in made.about(claim, len(found))]
 
-    def _wanted(self, claim: Claim, most_workers: int | None) -> _Wanted | None:
-        """The Run that comes next; none where the verdict stands or no more is allowed."""
+    def _next_run(self, claim: Claim, most_workers: int | None) -> _PlannedRun | None:
+        """The next Run; None where the verdict stands or no further Run is allowed."""
         seen = self.evidence(claim)
         if not claim.levels:
             load = promise_rules.next_load(claim, seen, most_workers=most_workers)
-            return None if load is None else _Wanted.closed(*load)
+            return None if load is None else _PlannedRun.closed_loop(*load)
         if claim.rate_per_s is None and claim.value is None:
-            # A closed loop is the same load whatever it is held against: one Run for all levels.
-            closed = _Wanted.closed(claim.workers, claim.queue_depth, levels=claim.levels)
-            return None if seen else closed
+            # All levels of a closed loop have the same load, so one Run serves them all.
+            closed_run = _PlannedRun.closed_loop(
+                claim.workers, claim.queue_depth, levels=claim.levels
+            )
+            return None if seen else closed_run
         for number, level in enumerate(claim.levels):
-            tried = [one for one in seen if one.level == level]
-            if not tried:
-                # Those that stand below it are judged by the same Run.
+            level_runs = [run for run in seen if run.level == level]
+            if not level_runs:
+                # The same Run is judged by all levels below this one.
                 levels = claim.levels[number:]
-                offered = self._offered(claim, levels)
-                said = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
-                return _Wanted(offered, said, levels=levels)
-            # A stricter level that is met needs no other; one that says nothing about the target
-            # would not either.
-            if tried[-1].passed or not tried[-1].speaks:
+                offered = self._offered_load(claim, levels)
+                description = f"{offered['rate']:,.6g} IOPS offered against {offered['objective']}"
+                return _PlannedRun(offered, description, levels=levels)
+            # A stricter level that is met needs no other Run. Where this Run is no evidence about
+            # the target, another at the same rate would not be either.
+            if level_runs[-1].meets_level or not level_runs[-1].is_evidence:
                 return None
         return None
 
-    def _offered(self, claim: Claim, levels: tuple[Level, ...]) -> ProbeRequest:
+    def _offered_load(self, claim: Claim, levels: tuple[Level, ...]) -> ProbeRequest:
         load: ProbeRequest = {
             "workers": claim.workers,
-            "rate": _rate_of(claim),
+            "rate": claim.offered_rate,
             "arrivals": claim.arrivals,
             "objective": " and ".join(self._objectives(claim, levels)),
         }
@@ -207,17 +208,17 @@ class Checking:
         return load
 
     def _objectives(self, claim: Claim, levels: tuple[Level, ...]) -> list[str]:
-        """What a Run at this offered rate is to be judged by: these levels, and those of the other
-        claims that ask the same of it, as many as a Run can be judged by."""
+        """The objectives of a Run at this offered rate: those of these levels, then those of other
+        claims with the same load, up to MOST_OBJECTIVES."""
         found = [term.text for level in levels for term in level.terms]
-        others = (one for one in self.claims if one is not claim and _same_load(claim, one))
-        for level in (level for one in others for level in one.levels):
+        others = (other for other in self.claims if other is not claim and _same_load(claim, other))
+        for level in (level for other in others for level in other.levels):
             more = [term.text for term in level.terms if term.text not in found]
             if len(found) + len(more) <= MOST_OBJECTIVES:
                 found += more
         return found
 
-    def _run(self, session: Session, claim: Claim, wanted: _Wanted) -> RunRecord:
+    def _measure(self, session: Session, claim: Claim, wanted: _PlannedRun) -> RunRecord:
         measure_s = wanted.times * parse_span(self.lengths.measure_for)
         interval_s = interval_of(measure_s)
         asked: ProbeRequest = {
@@ -233,14 +234,14 @@ class Checking:
         self.seconds += seconds_of(record)
         return record
 
-    def _seed(self, claim: Claim, wanted: _Wanted) -> int:
-        """Other addresses for each Run: the same ones again would meet a warm cache."""
-        again = f"/{wanted.times}" if wanted.times > 1 else ""
-        text = f"{self.seed}/{claim.name}/{sorted(wanted.load.items())}{again}"
+    def _seed(self, claim: Claim, planned: _PlannedRun) -> int:
+        """Each Run has other addresses: the same ones would meet a warm cache."""
+        again = f"/{planned.times}" if planned.times > 1 else ""
+        text = f"{self.seed}/{claim.name}/{sorted(planned.load.items())}{again}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
 
 
-def measured(
+def measure_claims(
     checking: Checking,
     file: PromiseFile,
     claims: list[Claim],
@@ -249,16 +250,15 @@ def measured(
     name: str,
     stop: Stop,
 ) -> tuple[Check, int]:
-    """The verdict on a promise file, by Runs made now, and the campaign of kind `check` that holds
-    them.
+    """The verdict on a promise file by Runs that are made now, and the number of their campaign.
 
-    A verdict that cannot be kept is the reason of `stop`, and is given all the same.
+    A verdict that cannot be stored stops the check (`stop.because`), and is returned all the same.
     """
     # Of several targets each has a campaign of its own.
     several = len(file.targets) > 1
     checking.refuse(claims)
-    alone = file.model_copy(update={"target": checking.request["target"]}) if several else file
-    asked = {"promise": alone.model_dump(mode="json", exclude_none=True), "name": name}
+    own_file = file.model_copy(update={"target": checking.request["target"]}) if several else file
+    question = {"promise": own_file.model_dump(mode="json", exclude_none=True), "name": name}
     keeper = begin(
         store,
         "check",
@@ -266,23 +266,25 @@ def measured(
         objective=None,
         strategy="check",
         seed=checking.seed,
-        asked=asked,
+        asked=question,
     )
     checking.claims = claims
     for claim in claims:
         checking.ask(claim, keeper)
-    # What later claims asked for may have shown that an earlier answer was a burst.
+    # Runs of later claims may have shown that the rate of an earlier one was a burst.
     for claim in claims:
         checking.ask(claim, keeper)
     evidence = [promise_judged.judge(claim, checking.evidence(claim)) for claim in claims]
     for claim, judged in zip(claims, evidence, strict=True):
-        promise_judged.note(judged, *_taken(claim))
-    check = _check(evidence, name, checking.request["target"], checking.seconds, checking.seed)
+        promise_judged.add_notes(judged, *_assumptions(claim))
+    check = _check_document(
+        evidence, name, checking.request["target"], checking.seconds, checking.seed
+    )
     keeper.end(check.model_dump(mode="json", by_alias=True), stop)
     return check, keeper.campaign_id
 
 
-def held(
+def judge_stored_runs(
     store: Store,
     campaign: CampaignRow,
     claims: list[Claim],
@@ -291,73 +293,77 @@ def held(
     promised: list[str],
     configuration: str | None = None,
 ) -> Check:
-    """The verdict on a promise file, by the Runs of a campaign that a store holds, or those of one
-    configuration. Nothing is measured.
+    """The verdict on a promise file by the Runs of a stored campaign, or of one of its
+    configurations.
 
-    `promised` are the targets that the file names: where the Runs are of another, every verdict
-    says so.
+    `promised`: the targets that the file names. Runs of another target get a note beside every
+    verdict.
     """
-    every = store.runs(campaign.id)
-    rows = [row for row in every if row.state == "finished"]
-    cut = len(every) - len(rows)
+    all_rows = store.runs(campaign.id)
+    rows = [row for row in all_rows if row.state == "finished"]
+    unfinished = len(all_rows) - len(rows)
     if not rows:
         raise InputError(
             f"campaign {campaign.id} holds no finished Run", "Name another with --campaign."
         )
-    configurations = _configurations(store, campaign.id)
+    configurations = _run_configurations(store, campaign.id)
     if configuration is not None:
         rows = [row for row in rows if configurations.get(row.id) == configuration]
         if not rows:
-            known = ", ".join(sorted({f"'{one}'" for one in configurations.values()}))
+            known = ", ".join(sorted({f"'{other}'" for other in configurations.values()}))
             raise UsageError(
                 f"campaign {campaign.id} has no Run of configuration '{configuration}'",
                 f"It has: {known}." if known else "It has none.",
             )
     records = [(row.id, record) for row in rows if (record := store.record(row.id)) is not None]
     if all("imported" in record for _, record in records):
-        evidence = [_held_by_files(store, claim, records, configurations) for claim in claims]
+        evidence = [_imported_verdict(store, claim, records, configurations) for claim in claims]
     else:
         for claim in claims:
             try:
-                promise_claims.of_measured(claim)
+                promise_claims.refuse_unmeasurable(claim)
             except ValueError as error:
                 raise InputError(
                     f"{claim.name}: {error}", "The Runs of this campaign were measured here."
                 ) from None
-        evidence = [_held(campaign, claim, records) for claim in claims]
-    if cut:
+        evidence = [_measured_verdict(campaign, claim, records) for claim in claims]
+    if unfinished:
         for judged in evidence:
-            promise_judged.note(judged, code("not_finished", runs=cut))
+            promise_judged.add_notes(judged, code("not_finished", runs=unfinished))
     seconds = sum(seconds_of(record) for _, record in records)
     target = str(records[0][1]["spec"]["target"]["name"])
-    if promised and not any(_same_target(one, target) for one in promised):
+    if promised and not any(_same_target(other, target) for other in promised):
         names = ", ".join(promised)
-        # What stands for a target that no file tells is no name.
+        # "unknown" stands for a target that an imported file does not name.
         target = "a target that is not told" if target == "unknown" else target
         for judged in evidence:
-            promise_judged.note(judged, code("other_target", named=names, target=target))
-    return _check(evidence, name, target, seconds, None)
+            promise_judged.add_notes(judged, code("other_target", named=names, target=target))
+    return _check_document(evidence, name, target, seconds, None)
 
 
-def _held(campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]) -> Judged:
+def _measured_verdict(
+    campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]
+) -> Judged:
     """The verdict on a claim by Runs that were measured here."""
-    search = _search_of(campaign, claim, [record for _, record in records])
+    search = _matching_search(campaign, claim, [record for _, record in records])
     runs = [
-        seen for run_id, record in records for seen in _seen(claim, record, run_id, len(records))
+        seen
+        for run_id, record in records
+        for seen in _stored_evidence(claim, record, run_id, len(records))
     ]
     judged = promise_judged.judge(claim, runs, search)
     if search is None and not runs:
         why = code("no_run_in_campaign", campaign=campaign.id)
         if claim.levels and any(_was_offered(claim, record) for _, record in records):
-            # What it asks for was run, and judged by nothing, or by something else.
+            # Runs at this rate exist, but they had no objective or another one.
             why = code("no_run_of_level", objective=claim.levels[0].objective)
-        promise_judged.because(judged, why)
-    promise_judged.note(judged, *_taken(claim))
+        promise_judged.set_reason(judged, why)
+    promise_judged.add_notes(judged, *_assumptions(claim))
     return judged
 
 
-def _taken(claim: Claim) -> list[Code]:
-    """What of the question the promise does not state, and what was taken in its place."""
+def _assumptions(claim: Claim) -> list[Code]:
+    """Parts of the question that the promise leaves open, and the values that were used."""
     depth_free = claim.offered_rate is None and not {"workers", "queue_depth"} & claim.stated
     missing = [
         *(["block size"] if "block_size" not in claim.workload else []),
@@ -366,18 +372,18 @@ def _taken(claim: Claim) -> list[Code]:
     ]
     if not missing:
         return []
-    asked = workload_text.short(_with_defaults(claim.workload))
+    taken = workload_text.short(_with_defaults(claim.workload))
     if depth_free:
-        asked = f"{asked}, {claim.workers} × {claim.queue_depth} outstanding"
-    return [code("taken_as", free=_listed(missing), asked=asked)]
+        taken = f"{taken}, {claim.workers} × {claim.queue_depth} outstanding"
+    return [code("taken_as", free=_join_names(missing), asked=taken)]
 
 
-def _listed(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     *before, last = names
     return f"{', '.join(before)} or {last}" if before else last
 
 
-def _configurations(store: Store, campaign_id: int) -> dict[int, str]:
+def _run_configurations(store: Store, campaign_id: int) -> dict[int, str]:
     """The configuration of each Run that answers a Point."""
     names = {point.id: point.configuration for point in store.plans.points(campaign_id)}
     return {
@@ -387,50 +393,50 @@ def _configurations(store: Store, campaign_id: int) -> dict[int, str]:
     }
 
 
-def _held_by_files(
+def _imported_verdict(
     store: Store,
     claim: Claim,
     records: list[tuple[int, RunRecord]],
     configurations: Mapping[int, str],
 ) -> Judged:
     """The verdict on a claim by Runs of other programs."""
-    found = imported_evidence.of(
+    found = imported_evidence.evidence_from_files(
         claim,
         lambda: _with_defaults(claim.workload),
         records,
         store.histograms,
-        least_bytes=lambda record: _least(claim.workload, record["spec"]),
+        least_bytes=lambda record: _least_bytes(claim.workload, record["spec"]),
         configurations=configurations,
     )
-    judged = promise_judged.judge(found.claim, found.seen)
+    judged = promise_judged.judge(found.claim, found.runs)
     if found.silent is not None:
-        promise_judged.because(judged, found.silent)
-        asked = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
-        promise_judged.decides(judged, code(asked))
-    elif judged.decides is not None and judged.decides.kind in _ASKS_FOR_DEPTH:
-        # Nothing here can raise what another program had outstanding.
-        promise_judged.decides(judged, code("deeper_run"))
-    notes = _of_imported(records)
+        promise_judged.set_reason(judged, found.silent)
+        decision = {"several_questions": "state_it"}.get(found.silent.kind, "import_or_measure")
+        promise_judged.set_decision(judged, code(decision))
+    elif judged.decides is not None and judged.decides.kind in _DEPTH_DECISIONS:
+        # An imported Run cannot be repeated with more outstanding I/O.
+        promise_judged.set_decision(judged, code("deeper_run"))
+    notes = _import_notes(records)
     if not claim.of_kind.ladder:
-        notes = [one for one in notes if one.kind != "imported_without_intervals"]
-    promise_judged.note(judged, *found.notes, *notes)
+        notes = [note for note in notes if note.kind != "imported_without_intervals"]
+    promise_judged.add_notes(judged, *found.notes, *notes)
     return judged
 
 
-def _of_imported(records: list[tuple[int, RunRecord]]) -> list[Code]:
-    """What verdicts cannot rest on where Runs were imported."""
+def _import_notes(records: list[tuple[int, RunRecord]]) -> list[Code]:
+    """Notes on what imported Runs cannot show."""
     foreign = [record for _, record in records if "imported" in record]
     if not foreign:
         return []
-    said = [code("imported")]
+    notes = [code("imported")]
     if not all(record["intervals"] for record in foreign):
-        said.append(code("imported_without_intervals"))
-    return said
+        notes.append(code("imported_without_intervals"))
+    return notes
 
 
 def _same_target(one: str, other: str) -> bool:
-    """Whether two names may be one target: the same, or one path that ends in the other (they may
-    stand in different folders)."""
+    """Whether two names may be one target: they are equal, or one path ends in the other (promise
+    and campaign may stand in different folders)."""
     parts = [Path(os.path.normpath(name.removeprefix("stack:"))).parts for name in (one, other)]
     shorter = min(len(part) for part in parts)
     return (
@@ -440,9 +446,9 @@ def _same_target(one: str, other: str) -> bool:
 
 
 def interval_of(measure_s: float) -> float:
-    """The length of an interval, in a Run that measures for so many seconds."""
-    # Whole seconds where there is time for them: some limiters hand out a second's share at once.
-    shortest_s = WHOLE_S if measure_s >= 20 * WHOLE_S else SHORTEST_INTERVAL_S
+    """Length of an interval in a Run of this length."""
+    # Whole seconds in longer Runs: some limiters grant the share of a second at once.
+    shortest_s = WHOLE_SECOND_S if measure_s >= 20 * WHOLE_SECOND_S else SHORTEST_INTERVAL_S
     return min(max(measure_s / INTERVALS_OF_MEASURE, shortest_s), LONGEST_INTERVAL_S)
 
 
@@ -452,10 +458,10 @@ def seconds_of(record: RunRecord) -> float:
     return float(sum(one or 0.0 for one in phases))
 
 
-def _check(
+def _check_document(
     evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None
 ) -> Check:
-    verdict, because = promise_judged.overall(evidence)
+    verdict, because = promise_judged.overall_verdict(evidence)
     return Check(
         verdict=verdict,
         because=because,
@@ -468,9 +474,11 @@ def _check(
     )
 
 
-def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> Iterator[RunEvidence]:
-    """A Run of a store as evidence for a claim, if it asked the same: once, or once for each level
-    that it can be held against."""
+def _stored_evidence(
+    claim: Claim, record: RunRecord, run_id: int | None, among: int
+) -> Iterator[RunEvidence]:
+    """A stored Run as evidence for a claim with the same question: once, or once for each level
+    that it can be judged by."""
     if not _same_workload(claim.workload, record["spec"]):
         return
     load = record["spec"]["load"]
@@ -481,21 +489,21 @@ def _seen(claim: Claim, record: RunRecord, run_id: int | None, among: int) -> It
         if outstanding is not None:
             yield RunEvidence.of(record, claim, run_id=run_id, among=among)
         return
-    offered = _rate_of(claim)
+    offered = claim.offered_rate
     if offered is None:
         if outstanding != claim.outstanding:
             return
     elif not _offers(record, offered, claim.arrivals):
         return
     for level in claim.levels:
-        judged = _against(record, level)
+        judged = _level_record(record, level)
         if judged is not None:
             yield RunEvidence.of(judged, claim, level=level, run_id=run_id)
 
 
 def _was_offered(claim: Claim, record: RunRecord) -> bool:
     """Whether a Run was offered the rate of a claim, with its workload."""
-    offered = _rate_of(claim)
+    offered = claim.offered_rate
     return (
         offered is not None
         and _same_workload(claim.workload, record["spec"])
@@ -504,71 +512,65 @@ def _was_offered(claim: Claim, record: RunRecord) -> bool:
 
 
 def _offers(record: RunRecord, rate_per_s: float, arrivals: str) -> bool:
-    """Whether a Run was offered this rate, with these arrivals: evenly spaced ones queue less than
-    random ones."""
-    found = record["offered_rate_per_s"]
-    if found is None or abs(found / rate_per_s - 1) > SAME_RATE:
+    """Whether a Run had this offered rate with these arrivals. Evenly spaced arrivals queue less
+    than random ones."""
+    offered = record["offered_rate_per_s"]
+    if offered is None or abs(offered / rate_per_s - 1) > SAME_RATE:
         return False
     return record["spec"]["load"].get("arrivals") in (None, arrivals)
 
 
-def _rate_of(claim: Claim) -> float | None:
-    """What is offered to test it; none of a closed loop. A load line of at least x is shown by a
-    hold at x less the margin."""
-    return claim.rate_per_s if claim.value is None else claim.value * (1 - claim.margin)
-
-
 def _counts_errors(claim: Claim) -> bool:
-    """Whether its Runs go on after an error: a bound on errors is about them."""
+    """Whether the claim bounds errors. Its Runs then go on after one."""
     return any(level.bounds_errors for level in claim.levels)
 
 
 def _same_load(one: Claim, other: Claim) -> bool:
-    """Whether one Run at an offered rate serves both."""
+    """Whether one Run at an offered rate can test both claims."""
     return (
         bool(other.levels)
-        and _rate_of(one) == _rate_of(other)
+        and one.offered_rate == other.offered_rate
         and (one.workers, one.arrivals, one.max_outstanding, one.workload)
         == (other.workers, other.arrivals, other.max_outstanding, other.workload)
         and _counts_errors(one) == _counts_errors(other)
     )
 
 
-def _against(record: RunRecord, level: Level) -> RunRecord | None:
-    """A Run's record as it stands before one level; none where it was not judged by that.
+def _level_record(record: RunRecord, level: Level) -> RunRecord | None:
+    """The record of a Run judged by one level; None where the level was not among its objectives.
 
-    Of several objectives each has a finding of its own. What the outcome took from another's is
-    taken out again: a miss that our lateness alone may have made is about the objective that was
-    missed so. A Run that ended when the objectives together were decided is evidence for one of
-    them only where that one was decided by then.
+    Each objective has a finding of its own. An outcome that rests on another objective is taken
+    back: if our own lateness left only that one open, the Run is `ok` for this level. A Run that
+    stopped when all objectives were decided is evidence for this level only if the level itself was
+    decided by then.
     """
     if record["offered_rate_per_s"] is None:
         return record
     stop = record["spec"]["stop"].copy()
-    asked = stop["objective"]
-    if not isinstance(asked, str):
+    run_objective = stop["objective"]
+    if not isinstance(run_objective, str):
         return None
-    wanted, held = parts(level.objective), parts(asked)
-    if wanted == held:
+    level_parts, run_parts = parts(level.objective), parts(run_objective)
+    if level_parts == run_parts:
         return record
-    if not set(wanted) <= set(held):
+    if not set(level_parts) <= set(run_parts):
         return None
-    known = record["judgement"]
-    if known is None or not known["objectives"]:
-        # Too short to judge, or not judged at all: it says so of each.
+    judgement = record["judgement"]
+    if judgement is None or not judgement["objectives"]:
+        # The Run was too short to be judged, or was not judged: that holds for each objective.
         return record
-    found = rejudgement.judged(record, level.objective, None)
-    assert found is not None
-    judged = found[0]
-    mine = judged["judgement"]
-    assert mine is not None
-    if stop["kind"] == "decided" and mine["verdict"] == "undecided":
+    rejudged = rejudgement.rejudge(record, level.objective, None)
+    assert rejudged is not None
+    judged = rejudged[0]
+    level_judgement = judged["judgement"]
+    assert level_judgement is not None
+    if stop["kind"] == "decided" and level_judgement["verdict"] == "undecided":
         return None
     stop["objective"] = level.objective
     spec: RunSpec = {**record["spec"], "stop": stop}
     judged = {**judged, "spec": spec}
-    late = record["outcome"] == "generator_limited" and known["reason"] == rejudgement.OWN_LAG
-    if late and mine["reason"] != rejudgement.OWN_LAG:
+    late = record["outcome"] == "generator_limited" and judgement["reason"] == rejudgement.OWN_LAG
+    if late and level_judgement["reason"] != rejudgement.OWN_LAG:
         return {
             **judged,
             "outcome": "ok",
@@ -578,65 +580,64 @@ def _against(record: RunRecord, level: Level) -> RunRecord | None:
     return judged
 
 
-def _search_of(
+def _matching_search(
     campaign: CampaignRow, claim: Claim, records: list[RunRecord]
 ) -> FindDocument | None:
-    """The search for a load line, where the claim is one of this objective and workload."""
+    """The load line search of the campaign, if claim and search have the same objective and
+    workload."""
     if claim.kind != "line" or "load_line" not in (campaign.result or {}):
         return None
-    found = document.stored(campaign.result or {})
-    if found.load_line.objective != claim.levels[0].objective:
+    search = document.read_find(campaign.result or {})
+    if search.load_line.objective != claim.levels[0].objective:
         return None
-    return found if _same_workload(claim.workload, records[0]["spec"]) else None
+    return search if _same_workload(claim.workload, records[0]["spec"]) else None
 
 
-def _same_workload(asked: WorkloadRequest, spec: RunSpec) -> bool:
-    """Whether a Run asked what the claim asks, in every key that a claim can state, each with its
-    default.
+def _same_workload(request: WorkloadRequest, spec: RunSpec) -> bool:
+    """Whether a Run has the workload of a claim, in every key that a claim can state.
 
-    Synced writes are not unsynced ones, and a part of the volume is not all of it: what is easier
-    shows nothing of what is harder. Whatever working set will do where the claim states none; the
-    verdict tells how much was addressed.
+    An easier workload proves nothing about a harder one (unsynced writes, part of the volume). A
+    claim without a working set accepts any; the verdict reports how much was addressed.
     """
     clients = spec["clients"]
     if len(clients) > 1:
         return False
-    found = clients[0]["workload"] if clients else spec["workload"]
-    wanted = _with_defaults(asked)
+    run_workload = clients[0]["workload"] if clients else spec["workload"]
+    claim_workload = _with_defaults(request)
     keys: list[Compared] = ["read_percent", "trim_percent", "pattern", "sync", "durable_writes"]
-    keys += ["read_blocks"] if wanted["read_percent"] > 0 else []
-    keys += ["write_blocks", "payload"] if wanted["read_percent"] < 100 else []
-    keys += ["align_bytes"] if "align" in asked else []
-    told: dict[str, object] = dict(found)
-    if any(told.get(key, wanted[key]) != wanted[key] for key in keys):
+    keys += ["read_blocks"] if claim_workload["read_percent"] > 0 else []
+    keys += ["write_blocks", "payload"] if claim_workload["read_percent"] < 100 else []
+    keys += ["align_bytes"] if "align" in request else []
+    run_keys: dict[str, object] = dict(run_workload)
+    if any(run_keys.get(key, claim_workload[key]) != claim_workload[key] for key in keys):
         return False
-    least = _least(asked, spec)
-    return least is None or found["working_set_bytes"] >= least
+    least = _least_bytes(request, spec)
+    return least is None or run_workload["working_set_bytes"] >= least
 
 
-def _least(asked: WorkloadRequest, spec: RunSpec) -> float | None:
-    """Bytes that a Run has to address; none where nothing states it, or nobody knows of how
-    large a target the stated share is."""
-    if "working_set" not in asked:
+def _least_bytes(request: WorkloadRequest, spec: RunSpec) -> float | None:
+    """Bytes that a Run has to address; None where the promise states none, or states a share of a
+    target of unknown size."""
+    if "working_set" not in request:
         return None
-    stated = str(asked["working_set"])
-    # Of an imported Run it may be unknown.
+    stated = str(request["working_set"])
+    # Imported Runs may lack the size of their target.
     size: int | None = spec["target"]["size_bytes"]
     if not stated.endswith("%"):
         return parse_size(stated) * (1 - SAME_SIZE)
     return None if size is None else size * float(stated[:-1]) / 100 * (1 - SAME_SIZE)
 
 
-def _with_defaults(asked: WorkloadRequest) -> Workload:
-    return _resolved(
-        tuple(sorted((key, value) for key, value in asked.items() if key not in OF_THE_TARGET))
+def _with_defaults(request: WorkloadRequest) -> Workload:
+    return _resolve_defaults(
+        tuple(sorted((key, value) for key, value in request.items() if key not in _TARGET_KEYS))
     )
 
 
 @functools.cache
-def _resolved(asked: tuple[tuple[str, object], ...]) -> Workload:
-    """A workload with every default filled in, by the native side, for a target that holds any."""
+def _resolve_defaults(request: tuple[tuple[str, object], ...]) -> Workload:
+    """The workload with every default, as the native side fills them in for a null target."""
     with Session.open(
-        cast("SessionRequest", {"target": "null:", "workload": dict(asked)})
+        cast("SessionRequest", {"target": "null:", "workload": dict(request)})
     ) as session:
         return session.info["workload"]

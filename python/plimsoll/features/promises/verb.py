@@ -1,5 +1,5 @@
-"""`plimsoll check`: is a promise kept? Kept, broken or inconclusive, with the evidence and an exit
-code for CI."""
+"""`plimsoll check` tests promises: each is kept, broken or inconclusive, with its evidence and an
+exit code for CI."""
 
 from __future__ import annotations
 
@@ -126,9 +126,9 @@ def check(
     if junit is not None:
         from plimsoll.features.promises import junit as xml
 
-        # Before any work is done.
+        # A refusal must come before minutes of measuring.
         xml.refuse_foreign(junit)
-    with _no_verdict_in(junit, plan):
+    with _junit_on_error(junit, plan):
         if campaign is not None:
             verdict = checking.judge_campaign(plan)
         else:
@@ -138,7 +138,7 @@ def check(
             xml.write(verdict, junit)
     finally:
         # Minutes of measuring are told also when somebody else's file came in the way of this one.
-        _print(plan, verdict, as_json=as_json)
+        _print_result(plan, verdict, as_json=as_json)
     return checking.CODES[verdict.verdict]
 
 
@@ -154,7 +154,7 @@ def _measure(plan: CheckPlan, metrics: str | None, hosts: Path | None, *, as_jso
         verdict, _ = stack.enter_context(checking.measure(bench, plan))
         if work.stop.because is not None:
             meter.close()
-            _print(plan, verdict, as_json=as_json)
+            _print_result(plan, verdict, as_json=as_json)
         return verdict
 
 
@@ -167,7 +167,7 @@ class _CheckMeter(RunMeter):
 
 
 @contextlib.contextmanager
-def _no_verdict_in(junit: Path | None, plan: CheckPlan) -> Iterator[None]:
+def _junit_on_error(junit: Path | None, plan: CheckPlan) -> Iterator[None]:
     """Where there is no verdict, the file for CI says so: one of an earlier check would be read as
     this one's."""
     from plimsoll.base.errors import one_line
@@ -178,86 +178,91 @@ def _no_verdict_in(junit: Path | None, plan: CheckPlan) -> Iterator[None]:
         if junit is not None:
             from plimsoll.features.promises import junit as xml
 
-            why = one_line(str(error)) or "interrupted"
-            # The error at hand says more than that its file can't be written.
+            reason = one_line(str(error)) or "interrupted"
+            # The error at hand matters more than a JUnit file that can't be written.
             with contextlib.suppress(PlimsollError):
                 names = [claim.name for claim in plan.claims]
-                xml.write_unjudged(junit, plan.path.name, plan.targets, names, why)
+                xml.write_error_cases(junit, plan.path.name, plan.targets, names, reason)
         raise
 
 
-def _print(plan: CheckPlan, verdict: Check, *, as_json: bool) -> None:
-    """The verdict; of a rate that was typed its answer in a line."""
+def _print_result(plan: CheckPlan, result: Check, *, as_json: bool) -> None:
+    """Prints the verdict; of a rate that was typed in one line."""
     objective = plan.request.objective
     if as_json:
-        screen.document(verdict.model_dump(mode="json", by_alias=True))
-    # A campaign of a store may have several Runs, which one line does not cover.
+        screen.document(result.model_dump(mode="json", by_alias=True))
+    # A stored campaign may hold several Runs, so it gets the long form.
     elif objective is not None and plan.request.campaign is None:
         from plimsoll.features.promises.rules import answer
 
-        screen.lines([*answer.sentence(verdict, objective).splitlines(), *_kept(verdict)])
+        screen.lines([*answer.sentence(result, objective).splitlines(), *_store_lines(result)])
     else:
-        _print_promises(verdict)
+        _print_verdict(result)
 
 
-def _kept(said: Check) -> list[str]:
-    """Where the Runs of a rate that was typed are."""
-    return [] if said.store is None else [f"Kept as {_numbers(said)} in {said.store}."]
+def _store_lines(result: Check) -> list[str]:
+    """One line that names the campaign and the store; empty with --no-store."""
+    return (
+        [] if result.store is None else [f"Kept as {_campaign_numbers(result)} in {result.store}."]
+    )
 
 
-def _print_promises(said: Check) -> None:
-    """The verdict for people: each promise, why, the Runs behind it, and what would decide it."""
+def _print_verdict(result: Check) -> None:
+    """Prints each promise with its reason, its Runs, and what would decide it."""
 
-    head = f"{said.verdict}: {said.name} on {said.target}"
+    head = f"{result.verdict}: {result.name} on {result.target}"
     screen.lines([head, ""])
-    for one in said.evidence:
+    for judged in result.evidence:
         level = (
-            f", {'ideal' if one.level == 'ideal' else 'within ' + one.level}" if one.level else ""
+            f", {'ideal' if judged.level == 'ideal' else 'within ' + judged.level}"
+            if judged.level
+            else ""
         )
+        on_target = f" on {judged.target}" if judged.target else ""
         screen.lines(
             [
-                f"{one.verdict}{level}: {one.promise}{f' on {one.target}' if one.target else ''}",
-                f"  promise ({one.subject}): {one.promised}",
-                f"  {one.because}",
+                f"{judged.verdict}{level}: {judged.promise}{on_target}",
+                f"  promise ({judged.subject}): {judged.promised}",
+                f"  {judged.because}",
             ]
         )
-        if one.would_decide:
-            screen.lines([f"  what would decide it: {one.would_decide}"])
-        screen.lines([f"  note: {text}" for text in one.notes])
-        _runs(one)
-    kept = (
+        if judged.would_decide:
+            screen.lines([f"  what would decide it: {judged.would_decide}"])
+        screen.lines([f"  note: {text}" for text in judged.notes])
+        _print_runs(judged)
+    place = (
         ""
-        if said.store is None
+        if result.store is None
         else (
-            f"; kept as {_numbers(said)} in {said.store}"
-            if said.measured
-            else f"; campaign {said.campaign} of {said.store}"
+            f"; kept as {_campaign_numbers(result)} in {result.store}"
+            if result.measured
+            else f"; campaign {result.campaign} of {result.store}"
         )
     )
     from plimsoll.base.units import exact_seconds
 
-    spent = f"{exact_seconds(said.test_seconds)} of Runs"
-    if not said.test_seconds:
-        spent = "length of the Runs not told"
-    screen.lines([f"{spent}{kept}"])
+    duration = f"{exact_seconds(result.test_seconds)} of Runs"
+    if not result.test_seconds:
+        duration = "length of the Runs not told"
+    screen.lines([f"{duration}{place}"])
 
 
-def _numbers(said: Check) -> str:
-    if said.campaign is not None:
-        return f"campaign {said.campaign}"
-    return f"campaigns {', '.join(str(number) for number in said.campaigns)}"
+def _campaign_numbers(result: Check) -> str:
+    if result.campaign is not None:
+        return f"campaign {result.campaign}"
+    return f"campaigns {', '.join(str(number) for number in result.campaigns)}"
 
 
-def _statistic(one: Judged) -> str:
-    """What of a latency is compared: mean, p99."""
-    objective = one.terms.objective
+def _statistic(judged: Judged) -> str:
+    """The statistic of a latency that is compared: mean, p99."""
+    objective = judged.terms.objective
     if objective is None or " and " in objective:
         return "mean"
     return re.split(r"[(\s<>]", objective, maxsplit=1)[0]
 
 
 def _load(run: RunSeen) -> str:
-    """The load of a Run, as far as it is told."""
+    """The load of a Run, as far as its record has it."""
     if run.offered_rate_per_s is not None:
         return f"{run.offered_rate_per_s:,.6g} IOPS"
     if run.workers is None or run.queue_depth is None:
@@ -265,10 +270,10 @@ def _load(run: RunSeen) -> str:
     return f"{run.workers} × {run.queue_depth}"
 
 
-def _runs(one: Judged) -> None:
+def _print_runs(judged: Judged) -> None:
     from plimsoll.base.units import amount, exact_seconds
 
-    def shown(value: float | None, unit: str) -> str:
+    def figure_text(value: float | None, unit: str) -> str:
         if value is None:
             return "–"
         if unit == "ns":
@@ -279,31 +284,33 @@ def _runs(one: Judged) -> None:
             else amount(value, "bytes" if unit == "bytes/s" else "rate", bare=True)
         )
 
-    levels = any(run.level for run in one.runs)
+    levels = any(run.level for run in judged.runs)
     rows: list[list[str]] = []
-    for before, run in zip([None, *one.runs], one.runs, strict=False):
+    for previous, run in zip([None, *judged.runs], judged.runs, strict=False):
         load = _load(run)
-        if before is not None and run.run_id is not None and before.run_id == run.run_id:
-            # Held against its next level: nobody is to count it twice.
+        if previous is not None and run.run_id is not None and previous.run_id == run.run_id:
+            # The same Run judged by its next level must not look like a second Run.
             load = "the same Run"
         figure = run.figure
         ends = (
-            # A rate without intervals: it was seen, and nothing rests on it.
-            [shown(run.achieved_rate_per_s, "IOPS"), "–", "–"]
+            # A rate without intervals is shown, but no verdict rests on it.
+            [figure_text(run.achieved_rate_per_s, "IOPS"), "–", "–"]
             if figure is None
-            else [shown(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
+            else [figure_text(end, figure.unit) for end in (figure.value, figure.low, figure.high)]
         )
         latency = (
             "–"
             if run.completion_latency_mean_ns is None
             else exact_seconds(run.completion_latency_mean_ns / 1e9)
         )
-        met = {True: "met", False: "missed", None: "undecided"}[run.passed]
-        against = [f"{run.level}: {met}"] if levels else []
-        count = f"{run.operations:,}" if run.operations else "–"
-        rows.append([load, run.outcome, *against, *ends, latency, count])
+        level_outcome = {True: "met", False: "missed", None: "undecided"}[run.passed]
+        level_cells = [f"{run.level}: {level_outcome}"] if levels else []
+        operations = f"{run.operations:,}" if run.operations else "–"
+        rows.append([load, run.outcome, *level_cells, *ends, latency, operations])
     if rows:
-        unit = next((run.figure.unit for run in one.runs if run.figure), "IOPS")
-        what = _statistic(one) if unit == "ns" else unit
-        held = ["judged against"] if levels else []
-        screen.table(["load", "outcome", *held, what, "low", "high", "mean latency", "n"], rows)
+        unit = next((run.figure.unit for run in judged.runs if run.figure), "IOPS")
+        figure_head = _statistic(judged) if unit == "ns" else unit
+        level_head = ["judged against"] if levels else []
+        screen.table(
+            ["load", "outcome", *level_head, figure_head, "low", "high", "mean latency", "n"], rows
+        )

@@ -1,5 +1,5 @@
 """Charts and tables of ladders: rate, response time and outstanding I/O over workers × queue depth,
-with what is ideal."""
+with the ideal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from plimsoll.base import units
 from plimsoll.features.scaling import depth_words
-from plimsoll.features.scaling.ladders import FULL, Ladder, Rung
+from plimsoll.features.scaling.ladders import FULL_IDEAL, Ladder, Rung
 from plimsoll.judge import curves
 from plimsoll.judge.curves import Fit
 from plimsoll.report.common.panels import below, log_axis, marked_line, panel
@@ -40,21 +40,21 @@ _SHAPES: tuple[Shape, ...] = (
     "hollow square",
     "hollow diamond",
 )
-_LOG_FROM = 40.0
-"""The most outstanding over the least from which on both axes are logarithmic."""
-_BEYOND = 1.5
-"""So many times what was measured a fitted curve is drawn to."""
+_LOG_RATIO = 40.0
+"""Ratio of most to least outstanding I/O above which both axes are logarithmic."""
+_EXTRAPOLATION = 1.5
+"""Factor on the measured range to which a fitted curve is drawn."""
 
 
 def chart(ladder: Ladder, number: int) -> Chart:
-    """Everything over the outstanding I/O that was asked for, a line for each queue depth (or
-    number of workers)."""
+    """The chart of a ladder over its limit of outstanding I/O, a line per queue depth (or number of
+    workers)."""
     rungs = ladder.rungs
     least, most = ladder.x(rungs[0]), ladder.x(rungs[-1])
-    log = most > _LOG_FROM * least
+    log = most > _LOG_RATIO * least
     series = ladder.series()
     fit = ladder.fit(next(iter(series.values()))) if len(series) == 1 else None
-    reach = most * (_BEYOND if fit is not None else 1.04)
+    reach = most * (_EXTRAPOLATION if fit is not None else 1.04)
     label = {
         "outstanding": "Outstanding I/O asked for",
         "clients": f"Clients that drive it{f', on {ladder.beside}' if ladder.beside else ''}",
@@ -71,7 +71,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     if (cores := _cores(ladder)) is not None:
         panels.append(cores)
     named = ladder.name or (f"at {ladder.beside}" if ladder.beside else "")
-    of = f": {named}" if named else ""
+    suffix = f": {named}" if named else ""
     n = max(len(rung.runs) for rung in rungs)
     each = "each of one Run" if n == 1 else f"of up to {n} Runs each: means, with lowest .. highest"
     notes = [Note(f"{len(rungs)} loads, {each}.", keep=True)]
@@ -80,7 +80,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     if marked := [rung for rung in rungs if rung.place.mark]:
         notes.append(
             Note(
-                f"Crossed: {'; '.join(f'{ladder.at(one)} {one.place.mark}' for one in marked)}.",
+                f"Crossed: {'; '.join(f'{ladder.at(rung)} {rung.place.mark}' for rung in marked)}.",
                 keep=True,
             )
         )
@@ -93,7 +93,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
         )
     return Chart(
         f"scaling-{number}",
-        f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{of}",
+        f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{suffix}",
         x,
         tuple(panels),
         tuple(notes),
@@ -109,23 +109,23 @@ def _line_name(ladder: Ladder, fixed: int) -> str:
 
 def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Axis) -> Panel:
     top = 1.2 * max(rung.rate.high for rung in ladder.rungs)
-    base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
+    base = ladder.valid_rungs[0] if ladder.valid_rungs else ladder.rungs[0]
     per = base.rate.value / ladder.x(base)
     low = below(base.rate.low) if x.log and base.rate.low > 0 else 0.0
-    drawn: list[Series] = []
+    lines: list[Series] = []
     if (stop := ladder.stop) is not None:
-        drawn.append(
+        lines.append(
             RuleX(f"no gain beyond {ladder.x(stop):,}", float(ladder.x(stop)), dash="dashed")
         )
     if ladder.proportional and per > 0:
-        # Not to the top, where the names of the vertical lines stand.
+        # Below the top, where the vertical lines have their names.
         end = min(x.high or ladder.x(base), 0.88 * top / per)
         start = float(ladder.x(base)) if x.log else 0.0
-        drawn.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
+        lines.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
     several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
         name = _line_name(ladder, fixed)
-        drawn += _drawn(
+        lines += _rung_series(
             ladder,
             name if several else "achieved",
             rungs,
@@ -135,60 +135,59 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
             wide=True,
         )
     if fit is not None:
-        drawn += _fitted(ladder, fit, x, top)
+        lines += _fit_lines(ladder, fit, x, top)
     axis = Axis(
         f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top
     )
-    return panel(axis, drawn, 280)
+    return panel(axis, lines, 280)
 
 
-def _fitted(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
-    """The curve with the interval of further Runs, and where what was measured ends."""
+def _fit_lines(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
+    """The fitted curve with the interval of further Runs, and the end of the measured range."""
     factor = ladder.x(ladder.rungs[0]) / ladder.step(ladder.rungs[0])
     first, last = fit.measured
     steps = [first * ((x.high or last) / factor / first) ** (n / 40) for n in range(41)]
     found = [(step * factor, fit.predict(step)) for step in steps]
 
     def points(read: Callable[[curves.Prediction], float | None]) -> tuple[At, ...]:
-        told = [(at, read(one)) for at, one in found]
-        return tuple(At(at, y) for at, y in told if y is not None and 0 < y <= top)
+        pairs = [(at, read(point)) for at, point in found]
+        return tuple(At(at, y) for at, y in pairs if y is not None and 0 < y <= top)
 
     measured_to = RuleX("measured to here", last * factor, dash="dotted")
     ends = [
         Line(name, points(read), 2, "dotted")
         for name, read in (
-            ("", lambda one: one.low),
-            (f"{units.percent(curves.CONFIDENCE)} of further Runs", lambda one: one.high),
+            ("", lambda point: point.low),
+            (f"{units.percent(curves.CONFIDENCE)} of further Runs", lambda point: point.high),
         )
     ]
     return [
         measured_to,
-        Line("fitted", points(lambda one: one.value), 2, "dashed"),
-        *(one for one in ends if len(one.points) > 1),
+        Line("fitted", points(lambda point: point.value), 2, "dashed"),
+        *(end for end in ends if len(end.points) > 1),
     ]
 
 
 def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
-    told = [
+    values = [
         found.value
         for rung in ladder.rungs
         for found in (rung.mean, rung.p99)
         if found is not None and found.value > 0
     ]
-    drawn: list[Series] = []
+    lines: list[Series] = []
     furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
     for order, (fixed, rungs) in enumerate(series.items()):
-        # Lines of the same figure look alike and are named once; the shape of their marks tells
-        # whose they are.
+        # Lines of one figure look alike and are named once; their marks differ by series.
         names = ("p99", "mean") if fixed == furthest else ("", "")
-        drawn += _drawn(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
-        drawn += _drawn(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
-    axis = log_axis(f"{ladder.latency.capitalize()}", told)
-    return panel(axis, drawn, 230)
+        lines += _rung_series(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
+        lines += _rung_series(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
+    axis = log_axis(f"{ladder.latency.capitalize()}", values)
+    return panel(axis, lines, 230)
 
 
 def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, ...]:
-    """A figure of every load that has it."""
+    """The points of a figure, for loads that have it."""
     return tuple(
         At(float(ladder.x(rung)), y, _hover(rung), run=rung.place.run_id)
         for rung in ladder.rungs
@@ -197,12 +196,15 @@ def _points(ladder: Ladder, read: Callable[[Rung], float | None]) -> tuple[At, .
 
 
 def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
-    """None where no Run tells it."""
+    """The panel of outstanding I/O. None if no Run has it."""
     observed = _points(ladder, lambda rung: rung.outstanding)
     law = _points(ladder, lambda rung: rung.little)
     if not observed and not law:
         return None
-    most = max(*(float(rung.asked) for rung in ladder.rungs), *(at.y for at in (*observed, *law)))
+    most = max(
+        *(float(rung.outstanding_limit) for rung in ladder.rungs),
+        *(at.y for at in (*observed, *law)),
+    )
     low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
     axis = Axis(
         f"Outstanding I/O observed{', log scale' if x.log else ''}",
@@ -235,7 +237,7 @@ def _cores(ladder: Ladder) -> Panel | None:
     return panel(axis, marked_line("generator", points, 0, wide=True), 150)
 
 
-def _drawn(
+def _rung_series(
     ladder: Ladder,
     name: str,
     rungs: Sequence[Rung],
@@ -245,27 +247,26 @@ def _drawn(
     *,
     wide: bool = False,
 ) -> list[Series]:
-    """A line through the rungs that speak about the target, and a mark for each; crossed where its
-    outcome is not ok."""
+    """A line through the valid rungs and a mark for each rung, crossed unless its outcome is ok."""
     at: list[tuple[Rung, At]] = []
     for rung in rungs:
-        told = read(rung)
-        if told is not None:
-            low, high = (told.low, told.high) if told.high > told.low else (None, None)
+        figure = read(rung)
+        if figure is not None:
+            low, high = (figure.low, figure.high) if figure.high > figure.low else (None, None)
             x, run = float(ladder.x(rung)), rung.place.run_id
-            at.append((rung, At(x, told.value, _hover(rung), low, high, run)))
+            at.append((rung, At(x, figure.value, _hover(rung), low, high, run)))
     good = tuple(point for rung, point in at if not rung.place.mark)
     bad = tuple(point for rung, point in at if rung.place.mark)
     joined = tuple(point for rung, point in at if rung.place.stands)
     colour = style % 4
-    drawn: list[Series] = (
+    series: list[Series] = (
         [Line(name, joined, colour, _DASHES[style % len(_DASHES)], wide=wide)] if joined else []
     )
-    drawn.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
+    series.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
     if bad:
         words = "marked: not all of it is ok"
-        drawn.append(Marks(words, "crossed square", bad, colour, large=True))
-    return drawn
+        series.append(Marks(words, "crossed square", bad, colour, large=True))
+    return series
 
 
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
@@ -287,7 +288,7 @@ def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
 
 
 def table(ladders: Sequence[Ladder]) -> Table:
-    """A row per load, and who limited it."""
+    """The table of all loads, with their limiters."""
     fleet = ladders[0].over != "outstanding"
     columns = (
         *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name, _ in ladders[0].where),
@@ -317,7 +318,7 @@ def table(ladders: Sequence[Ladder]) -> Table:
 
 
 def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
-    base = ladder.counted[0] if ladder.counted else ladder.rungs[0]
+    base = ladder.valid_rungs[0] if ladder.valid_rungs else ladder.rungs[0]
     times = rung.rate.value / base.rate.value if base.rate.value else None
     one_rate = rung.rate.low == rung.rate.high
     spread = "" if one_rate else f" ({units.rate(rung.rate.low)} .. {units.rate(rung.rate.high)})"
@@ -330,7 +331,7 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         *(clients if fleet else ()),
         units.count(rung.workers),
         units.count(rung.queue_depth),
-        units.count(rung.asked),
+        units.count(rung.outstanding_limit),
         f"{rung.rate.text}{spread}",
         units.DASH if times is None else f"{times:.3g}",
         units.share(ladder.ideal(rung)),
@@ -339,7 +340,7 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         units.rate(rung.outstanding),
         f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}",
         units.DASH if rung.cores is None else f"{rung.cores:.2g} processors",
-        ladder.who(rung).sentence,
+        ladder.limiter(rung).sentence,
         rung.place.mark or "ok",
         units.count(sample_counts.of_runs(rung.runs)),
     )
@@ -349,7 +350,7 @@ def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
     ideals = (ladder.ideal(rung) for ladder in ladders for rung in ladder.rungs)
     more = (
         "More than 100 %: the first row had less than its fair share of what the storage can do. "
-        * (max((ideal for ideal in ideals if ideal is not None), default=0) > FULL)
+        * (max((ideal for ideal in ideals if ideal is not None), default=0) > FULL_IDEAL)
     )
     more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(
         not ladder.proportional for ladder in ladders
@@ -362,7 +363,7 @@ def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
 
 
 def fits(ladders: Sequence[Ladder]) -> Facts | None:
-    """The universal scalability law of each line, or why there is none."""
+    """The universal scalability law of each line, or the reason for its absence."""
     items = []
     for ladder in ladders:
         for fixed, rungs in ladder.series().items():
@@ -381,8 +382,8 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                 )
                 continue
             peak = fit.parameters.get("peak")
-            told = ", ".join(
-                f"{greek} {_small(fit.parameters[key])}"
+            parameters = ", ".join(
+                f"{greek} {_parameter_text(fit.parameters[key])}"
                 for greek, key in (("σ", "sigma"), ("κ", "kappa"))
             )
             top = (
@@ -395,7 +396,7 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
                     name,
                     (
                         f"over {ladder.climbs} {units.rate(fit.measured[0])} to"
-                        f" {units.rate(fit.measured[1])}: {told}; {top}; residual"
+                        f" {units.rate(fit.measured[1])}: {parameters}; {top}; residual"
                         f" {units.share(fit.residual)} of {fit.runs} Runs"
                     ),
                 )
@@ -407,15 +408,16 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
     return Facts("Fitted curves", tuple(items), caption) if items else None
 
 
-def _small(found: curves.Parameter) -> str:
+def _parameter_text(found: curves.Parameter) -> str:
     value, low, high = (
-        0.0 if one is None or one < 1e-9 else one for one in (found.value, found.low, found.high)
+        0.0 if figure is None or figure < 1e-9 else figure
+        for figure in (found.value, found.low, found.high)
     )
     return f"{value:.3g} ({low:.2g} .. {high:.2g})"
 
 
 def best_depth(ladder: Ladder) -> str | None:
-    """Which queue depth is best, in words; None where there is none."""
+    """The best queue depth in words. None without one."""
     found = ladder.depth
     if found is None:
         return None
@@ -425,22 +427,22 @@ def best_depth(ladder: Ladder) -> str | None:
 
 
 def latency_curve(ladder: Ladder, number: int) -> Chart | None:
-    """Latency over IOPS, a point for each queue depth with its number beside it: what more
-    outstanding I/O gives and what it costs; None where there is no best depth to be seen."""
+    """Latency over IOPS, a point per queue depth: the gain and cost of more outstanding I/O. None
+    without a best depth."""
     found = ladder.depth
-    few = min((rung.workers for rung in ladder.counted), default=0)
+    few = min((rung.workers for rung in ladder.valid_rungs), default=0)
     rungs = [
         rung
-        for rung in ladder.counted
+        for rung in ladder.valid_rungs
         if rung.workers == few and rung.mean is not None and rung.mean.value > 0
     ]
     if found is None or len(rungs) < 2:
         return None
     spans = [
-        one.value
+        figure.value
         for rung in rungs
-        for one in (rung.mean, rung.p99)
-        if one is not None and one.value
+        for figure in (rung.mean, rung.p99)
+        if figure is not None and figure.value
     ]
     x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
     y = log_axis(f"{rungs[0].latency.capitalize()}", spans)
@@ -452,8 +454,8 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         )
         for read in (attrgetter("mean"), attrgetter("p99"))
     )
-    # A line of one point is named beside it: the depth.
-    drawn: list[Series] = [
+    # A line of one point has its name beside it: the depth.
+    series: list[Series] = [
         Marks("p99", "ring", tails, 0),
         *(
             Line(str(rung.queue_depth), (point,), 1, "solid")
@@ -466,7 +468,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         for rung, point in zip(rungs, points, strict=True)
         if rung.queue_depth == found.rung.queue_depth
     )
-    drawn.append(
+    series.append(
         Marks(f"best: queue depth {found.rung.queue_depth}", "ringed dot", chosen, 2, True)
     )
     named = f": {ladder.name}" if ladder.name else ""
@@ -474,7 +476,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         f"latency-{number}",
         f"Latency over IOPS{named}",
         x,
-        (panel(y, drawn, 300),),
+        (panel(y, series, 300),),
         (Note(depth_words.sentence(found), keep=True),),
         ladder.where,
     )

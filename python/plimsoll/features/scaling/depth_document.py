@@ -1,4 +1,4 @@
-"""Which queue depth is enough, as a document: `plimsoll.depth/1`."""
+"""The answer of `plimsoll depth` as a document, `plimsoll.depth/1`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.scaling import depth_words
 from plimsoll.features.scaling.depths import WORTH, Doubt, Grade, LeftOut, Reason, best
 from plimsoll.judge.limiter.document import SignDocument
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.features.scaling.depths import Rung
 
 
-class RungSaid(Closed):
+class RungSaid(ClosedModel):
     """One queue depth."""
 
     queue_depth: int = Field(description="Of each worker.")
@@ -36,7 +36,7 @@ class RungSaid(Closed):
     power: float | None = Field(description="IOPS per second of mean response time.")
 
 
-class Subject(Closed):
+class Subject(ClosedModel):
     """What was measured."""
 
     target: str = Field(description="As it was given.")
@@ -46,7 +46,7 @@ class Subject(Closed):
     workers: int = Field(description="Workers, each with that queue depth.")
 
 
-class Depths(Closed):
+class Depths(ClosedModel):
     """Which queue depth is enough."""
 
     schema_: Literal["plimsoll.depth/1"] = Field("plimsoll.depth/1", alias="schema")
@@ -142,16 +142,16 @@ def document(
         p99_factor=None if found is None else found.p99_factor,
         client=None if client is None else client.value,
         client_because=None if client is None else client.because,
-        client_signs=[] if client is None else [one.to_json() for one in client.signs],
+        client_signs=[] if client is None else [sign.to_json() for sign in client.signs],
         power_at=None if powerful is None else powerful.queue_depth,
         noise=None if found is None else found.noise,
-        depths=[_said(rung, top) for rung in rungs],
+        depths=[_rung_document(rung, top) for rung in rungs],
         left_out=list(left_out),
-        twice_the_workers=None if wide is None else _said(wide, top),
+        twice_the_workers=None if wide is None else _rung_document(wide, top),
     )
 
 
-def _said(rung: Rung, top: float) -> RungSaid:
+def _rung_document(rung: Rung, top: float) -> RungSaid:
     return RungSaid(
         queue_depth=rung.queue_depth,
         rate_per_s=rung.rate,

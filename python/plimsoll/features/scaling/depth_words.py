@@ -1,4 +1,4 @@
-"""Which queue depth is enough, in words: the one place where `depths` becomes sentences."""
+"""The sentences on the queue depth that is enough (`depths.py`)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,13 @@ def sentence(found: Best | None) -> str:
             f" {f['highest_at']:.0f}. Repeat with more and longer Runs (--repeats, --measure-for),"
             " on an idle machine."
         )
-    said = f"Queue depth {f['queue_depth']:.0f} is enough{_for_whom(found)}: {_compared(reason)}"
+    answer = (
+        f"Queue depth {f['queue_depth']:.0f} is enough{_for_whom(found)}: {_comparison(reason)}"
+    )
     if "p99_factor" in f:
         more = "p99" in found.deepest.at_least
-        said += f"; {_p99(f, more=more)}"
-    return f"{said}."
+        answer += f"; {_p99(f, more=more)}"
+    return f"{answer}."
 
 
 def _for_whom(found: Best) -> str:
@@ -49,7 +51,7 @@ def _for_whom(found: Best) -> str:
     return ""
 
 
-def _compared(reason: Reason) -> str:
+def _comparison(reason: Reason) -> str:
     f = reason.figures
     if reason.kind == "none_faster":
         return "no deeper queue is faster"
@@ -72,18 +74,18 @@ def _p99(f: Mapping[str, float], *, more: bool) -> str:
     )
 
 
-def bounded(rung: Rung, figure: str) -> str:
-    """`mean` or `p99` of a depth: `> 1.2 s` where operations that never finished stand in it."""
+def latency_text(rung: Rung, figure: str) -> str:
+    """The `mean` or `p99` of a depth, `> 1.2 s` with operations that never finished."""
     value = rung.mean_ns if figure == "mean" else rung.p99_ns
     more = "> " if value is not None and figure in rung.at_least else ""
     return more + units.nanos(value)
 
 
-def left_out(those: Sequence[LeftOut]) -> list[str]:
-    """Runs that do not count: a line for each reason, with its queue depths."""
+def left_out(entries: Sequence[LeftOut]) -> list[str]:
+    """A line per reason for which Runs do not count, with their queue depths."""
     found: dict[tuple[str, str, bool], list[LeftOut]] = {}
-    for one in those:
-        found.setdefault((one.outcome, one.because, one.all_of_them), []).append(one)
+    for runs in entries:
+        found.setdefault((runs.outcome, runs.because, runs.all_of_them), []).append(runs)
     return [
         f"{_depths(group)} ({outcome}: {because})."
         for (outcome, because, _), group in found.items()
@@ -93,29 +95,29 @@ def left_out(those: Sequence[LeftOut]) -> list[str]:
 def _depths(group: Sequence[LeftOut]) -> str:
     plural = "s" if len(group) > 1 else ""
     if group[0].all_of_them:
-        named = ", ".join(str(one.queue_depth) for one in group)
+        named = ", ".join(str(entry.queue_depth) for entry in group)
         return f"No figures for queue depth{plural} {named}"
-    named = ", ".join(f"{one.runs} of {one.of} at {one.queue_depth}" for one in group)
+    named = ", ".join(f"{entry.runs} of {entry.of} at {entry.queue_depth}" for entry in group)
     return f"Runs that do not count, by queue depth: {named}"
 
 
 def beside(found: Best) -> list[str]:
-    """What to know beside it: who held the rate, the rule, the noise, the best ratio."""
-    said = []
+    """Sentences on the limiter, the rule, the noise and the best ratio."""
+    sentences = []
     if found.client is not None:
-        said.append(f"The client limited the rate: {found.client.because}.")
-    said.append(
+        sentences.append(f"The client limited the rate: {found.client.because}.")
+    sentences.append(
         f"Rule: the smallest queue depth that no other beats by more than"
         f" {units.share(1 - depths.WORTH)} of the highest rate, {units.rate(found.top.rate)} IOPS"
         f" at {found.top.queue_depth}."
     )
-    said.append(_noise(found))
+    sentences.append(_noise(found))
     if (powerful := found.powerful) is not None:
-        said.append(
+        sentences.append(
             f"Best ratio of IOPS to latency: at {powerful.queue_depth},"
             f" {units.rate(powerful.rate)} IOPS with mean {units.nanos(powerful.mean_ns)}."
         )
-    return said
+    return sentences
 
 
 def _noise(found: Best) -> str:
@@ -123,10 +125,10 @@ def _noise(found: Best) -> str:
         return "One Run each, so no interval: how far Runs differ by chance is not known."
     if not found.noise:
         return "Runs at the same depth do not differ."
-    said = f"Runs at the same depth differ by ±{units.share(found.noise)}"
+    differ = f"Runs at the same depth differ by ±{units.share(found.noise)}"
     if found.sure is found.rung:
-        return f"{said}: no other depth fits the rule."
+        return f"{differ}: no other depth fits the rule."
     more = "More --repeats, a longer --measure-for or a quieter machine would tell more."
     if found.sure is None:
-        return f"{said}, so no depth is certainly enough. {more}"
-    return f"{said}: {found.sure.queue_depth} is the smallest that is certainly enough. {more}"
+        return f"{differ}, so no depth is certainly enough. {more}"
+    return f"{differ}: {found.sure.queue_depth} is the smallest that is certainly enough. {more}"

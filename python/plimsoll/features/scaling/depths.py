@@ -1,16 +1,16 @@
-"""Which queue depth is enough: what more outstanding I/O gives and what it costs, from closed loops
-that differ in that alone.
+"""The queue depth that is enough: gain and cost of more outstanding I/O, from closed loops that
+differ in that alone.
 
-The answer is the smallest depth that no other is shown to beat by more than `WORTH` leaves: what
-gives 95 % of the highest rate is enough, and so is what cannot be told from it. How far two depths
-can be told apart follows from Runs of the same depth that differ: Student's t of the pooled spread,
-shared over all comparisons (Bonferroni), so that what is said holds for all depths together. One
-Run at each depth has no spread: then there is no interval, and the answer is none to rely on.
+The answer is the smallest depth that no other is shown to beat by more than `WORTH` allows: 95 % of
+the highest rate is enough, and so is a rate that cannot be distinguished from that. The difference
+of two depths has an interval from the spread of repeated Runs: Student's t of the pooled spread,
+shared over all comparisons (Bonferroni), so that the answer holds for all depths together. Single
+Runs have no spread, and give no reliable answer.
 
-Nothing is an answer about the storage while the client held the rate: a rung with twice the workers
-shows it (`limiter.rules.of_ladder`). Kleinrock's power, IOPS over mean response time, is told
-beside: where it is highest a further outstanding I/O costs more than it gives. `depth_words` says
-it, `depth_document` writes it down.
+While the client limits the rate, nothing follows for the storage: a rung with twice the workers
+shows it (`limiter.rules.of_ladder`). Kleinrock's power, IOPS over mean response time, is reported
+as well: beyond its maximum further outstanding I/O costs more than it gives. `depth_words` has the
+sentences, `depth_document` the JSON.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 WORTH = 0.95
 """Share of the highest rate that is enough."""
 CONFIDENCE = 0.95
-"""Of all comparisons together."""
-LOOSE = 0.10
-"""A deeper queue that may give more than this share beyond the answer leaves it undecided."""
+"""Confidence of all comparisons together."""
+UNDECIDED_GAIN = 0.10
+"""Possible gain of a deeper queue above which the answer is undecided."""
 
-LEAST_SAID = 0.0005
-"""A gain below this share is told as none: it would be written 0.0 %."""
-P99_SAID = 1.05
-"""A p99 at the deepest queue that is less than so many times as long is no difference to tell."""
+MIN_GAIN_REPORTED = 0.0005
+"""Smallest gain that is reported: a smaller one would read 0.0 %."""
+MIN_P99_RATIO = 1.05
+"""Smallest ratio of p99 at the deepest queue that is reported."""
 
 Grade = Literal["confirmed", "estimated", "bounded", "undecided"]
 Doubt = Literal["missing", "client_bound", "still_rises", "one_run_each", "runs_differ"]
-"""Why an answer is not to be relied on, the gravest first."""
+"""Reasons against the answer, the gravest first."""
 ReasonKind = Literal[
     "too_few_depths",
     "still_rises",
@@ -56,7 +56,7 @@ ReasonKind = Literal[
     "highest_rate",
     "share_of_highest",
 ]
-"""What the answer rests on."""
+"""The basis of the answer."""
 
 
 @pydantic_dataclass(frozen=True, config={"extra": "forbid"})
@@ -80,7 +80,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Rung:
-    """One depth with the Runs at it. Rates of each Run; latencies of all of them merged."""
+    """One depth with its Runs. Rates of each Run; latencies of all Runs merged."""
 
     queue_depth: int
     rates: tuple[float, ...]
@@ -89,9 +89,9 @@ class Rung:
     p99_ns: float | None
     cpu_ns_per_io: float | None
     seen: tuple[RunFacts, ...] = ()
-    """What each Run shows of its limiter."""
+    """Facts on the limiter of each Run."""
     at_least: tuple[str, ...] = ()
-    """`mean`, `p99` where operations that never finished stand in it."""
+    """Figures, `mean` or `p99`, that include unfinished operations."""
 
     @property
     def rate(self) -> float:
@@ -100,7 +100,7 @@ class Rung:
 
     @property
     def spread(self) -> float | None:
-        """Standard deviation of its Runs as a share of the rate; none of one."""
+        """Standard deviation of its Runs as a share of the rate. None for a single Run."""
         if len(self.rates) < 2 or not self.rate:
             return None
         return statistics.stdev(self.rates) / self.rate
@@ -149,8 +149,8 @@ class Best:
 
     @cached_property
     def noise(self) -> float | None:
-        """How far Runs at the same depth lie apart: their pooled standard deviation as a share of
-        the rate; none without repeats."""
+        """Pooled standard deviation of Runs at the same depth as a share of the rate. None without
+        repeats."""
         spreads = [
             (len(rung.rates) - 1, spread**2)
             for rung in self.rungs
@@ -161,76 +161,77 @@ class Best:
 
     @cached_property
     def _quantile(self) -> float:
-        """Standard errors that a ratio may be off."""
+        """Half-width of a ratio's interval in standard errors."""
         # scipy.stats has the same, and takes a second to load.
         from scipy.special import stdtrit
 
         free = sum(len(rung.rates) - 1 for rung in self.rungs)
         return float(stdtrit(free, 1 - (1 - CONFIDENCE) / 2 / (len(self.rungs) - 1)))
 
-    def _doubt(self, one: Rung, other: Rung) -> float:
-        """How far the ratio of two depths may be off, as a share. A depth that spreads wider than
-        the others has its own."""
+    def _doubt(self, first: Rung, second: Rung) -> float:
+        """Half-width of the interval of two depths' ratio, as a share. A depth with a wider spread
+        has its own."""
         if not self.noise:
             return 0.0
         return self._quantile * math.hypot(
             *(
                 max(self.noise, rung.spread or 0.0) / math.sqrt(len(rung.rates))
-                for rung in (one, other)
+                for rung in (first, second)
             )
         )
 
     def gain(self, rung: Rung, other: Rung) -> tuple[float, float]:
-        """What `other` gives beyond `rung`, as a share of it: at least and at most."""
+        """Interval of the gain of `other` over `rung`, as a share."""
         ratio, doubt = other.rate / rung.rate, self._doubt(rung, other)
         return ratio * (1 - doubt) - 1, ratio * (1 + doubt) - 1
 
-    def _others(self, rung: Rung) -> list[tuple[float, float]]:
+    def _gains(self, rung: Rung) -> list[tuple[float, float]]:
         return [self.gain(rung, other) for other in self.rungs if other is not rung]
 
     @cached_property
     def rung(self) -> Rung:
-        """The smallest depth that is enough, as far as noise tells."""
+        """The smallest depth that may be enough, given the noise."""
         return next(
-            rung for rung in self.rungs if all(low <= _TOO_MUCH for low, _ in self._others(rung))
+            rung
+            for rung in self.rungs
+            if all(low <= _WORTHWHILE_GAIN for low, _ in self._gains(rung))
         )
 
     @cached_property
     def sure(self) -> Rung | None:
-        """The smallest depth that certainly is enough; none where none is, or nothing is known of
-        chance."""
+        """The smallest depth that certainly is enough. None if there is none, or without
+        repeats."""
         if self.noise is None:
             return None
         return next(
             (
                 rung
                 for rung in self.rungs
-                if all(high <= _TOO_MUCH for _, high in self._others(rung))
+                if all(high <= _WORTHWHILE_GAIN for _, high in self._gains(rung))
             ),
             None,
         )
 
     @cached_property
     def may_gain(self) -> float | None:
-        """The most that another depth may give beyond the answer, as a share of it; none where
-        nothing is known of chance."""
+        """The largest gain of another depth over the answer, as a share. None without repeats."""
         if self.noise is None:
             return None
-        return max(0.0, *(high for _, high in self._others(self.rung)))
+        return max(0.0, *(high for _, high in self._gains(self.rung)))
 
     @property
     def faster(self) -> bool:
         """Whether any depth is measurably faster than the answer."""
-        return self.noise is None or any(low > 0 for low, _ in self._others(self.rung))
+        return self.noise is None or any(low > 0 for low, _ in self._gains(self.rung))
 
     @property
     def rises(self) -> bool:
-        """Whether only the deepest fits the rule: what lies beyond it may give more."""
+        """Whether only the deepest fits the rule, so that a deeper one may give more."""
         return self.rung is self.deepest
 
     @cached_property
     def client(self) -> rules.Finding | None:
-        """That the client held the rate, and what shows it; none where nothing does."""
+        """The finding that the client limited the rate, if there is one."""
         if self.rises:
             return None
         gain = None
@@ -242,18 +243,18 @@ class Best:
 
     @property
     def powerful(self) -> Rung | None:
-        """Where Kleinrock's power is highest."""
+        """The rung of the highest Kleinrock's power."""
         known = [rung for rung in self.rungs if rung.power is not None]
         return max(known, key=lambda rung: rung.power or 0.0, default=None)
 
     @property
     def share(self) -> float:
-        """Of the highest rate."""
+        """Its rate as a share of the highest."""
         return self.rung.rate / self.top.rate
 
     @property
     def p99_factor(self) -> float | None:
-        """How many times its p99 that of the deepest is."""
+        """p99 of the deepest over that of the answer."""
         if self.rises or not self.rung.p99_ns or not self.deepest.p99_ns:
             return None
         if "p99" in self.rung.at_least:
@@ -262,7 +263,7 @@ class Best:
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
-        """What speaks against relying on it, the gravest first."""
+        """Reasons against the answer, the gravest first."""
         found: list[Doubt] = []
         if self.missing:
             found.append("missing")
@@ -272,13 +273,13 @@ class Best:
             found.append("still_rises")
         if self.may_gain is None:
             found.append("one_run_each")
-        elif self.may_gain > LOOSE and not self.rises:
+        elif self.may_gain > UNDECIDED_GAIN and not self.rises:
             found.append("runs_differ")
         return tuple(found)
 
     @property
     def reason(self) -> Reason:
-        """What it rests on."""
+        """The basis of the answer."""
         rung, top = self.rung, self.top
         if self.rises:
             figures = {"queue_depth": rung.queue_depth, "rate_per_s": rung.rate}
@@ -290,7 +291,7 @@ class Best:
         kind: ReasonKind
         if not self.faster:
             kind = "none_faster"
-            if (gain := self.may_gain or 0.0) >= LEAST_SAID:
+            if (gain := self.may_gain or 0.0) >= MIN_GAIN_REPORTED:
                 kind = "none_measurably_faster"
                 figures |= {"may_gain": gain, "confidence": CONFIDENCE}
         elif rung is top:
@@ -302,9 +303,9 @@ class Best:
         return Reason(kind, figures | self._p99())
 
     def _p99(self) -> dict[str, float]:
-        """How much lower its p99 is than that of the deepest, where that is worth telling."""
+        """The figures of a p99 that is clearly lower than at the deepest."""
         factor, rung, deepest = self.p99_factor, self.rung, self.deepest
-        if factor is None or factor <= P99_SAID or not rung.p99_ns or not deepest.p99_ns:
+        if factor is None or factor <= MIN_P99_RATIO or not rung.p99_ns or not deepest.p99_ns:
             return {}
         return {
             "p99_factor": factor,
@@ -315,28 +316,28 @@ class Best:
 
     @property
     def grade(self) -> Grade:
-        """How surely it stands (measurement.md, section 6)."""
+        """The grade of the answer (measurement.md, section 6)."""
         if "client_bound" in self.doubts or "still_rises" in self.doubts:
             return "bounded"
         if self.doubts:
-            # A depth that has no figures, Runs that differ, or that cannot be said to.
+            # A depth without figures, Runs that differ, or no repeats.
             return "undecided"
         return "confirmed" if self.sure is self.rung else "estimated"
 
 
-_TOO_MUCH = 1 / WORTH - 1
-"""What another depth gives beyond one that is not enough."""
+_WORTHWHILE_GAIN = 1 / WORTH - 1
+"""Gain of another depth above which a depth is not enough."""
 
 
 def best(
     rungs: Sequence[Rung], wide: Rung | None = None, left_out: Sequence[LeftOut] = ()
 ) -> Best | None:
-    """The answer; none where nothing was completed, or at one depth alone."""
+    """The answer. None with fewer than two depths with completions."""
     known = sorted(
         (rung for rung in rungs if rung.rates and rung.rate > 0), key=lambda rung: rung.queue_depth
     )
     if len(known) < 2:
         return None
     have = {rung.queue_depth for rung in known}
-    missing = tuple(one for one in left_out if one.queue_depth not in have)
+    missing = tuple(entry for entry in left_out if entry.queue_depth not in have)
     return Best(known, wide, missing)

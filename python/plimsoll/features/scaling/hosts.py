@@ -1,10 +1,10 @@
-"""Ladders over hosts or clients: described stacks that are the same but for their number, each
-asked the same of every client; and real hosts, of which the first so many generated the load.
+"""Ladders over hosts or clients: described stacks that differ only in their number and have one
+load per client; and real hosts, of which the first so many generated the load.
 
-Only one number is varied along a ladder, or nobody could say what made the rate rise. Over hosts
-the clients on each are as many; over clients the hosts are. Where neither climbs, hosts that share
-the same clients are a ladder too: it asks what more hosts give to a load that stays the same, and
-has no ideal. Stacks that differ in both are on no ladder.
+Only one number varies along a ladder, so that it explains the rate. Over hosts the clients per host
+are constant; over clients the hosts are. Hosts that share the same clients are a ladder too: it
+shows what more hosts give to a constant load, and has no ideal. Stacks that differ in both are on
+no ladder.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.store import Store
 
 HOSTS = "hosts"
-"""What the number of hosts that generate the load is called among the properties of a Point."""
-AT = "at"
-"""What the number is called that is the same along a ladder, where several ladders differ in it."""
+"""Name of the number of generating hosts among the properties of a Point."""
+CONSTANT = "at"
+"""Name of the constant number of a ladder, where several ladders differ in it."""
 
 
 @dataclass(frozen=True)
 class _Way:
-    """A way to climb: over what, what must be the same along it, and how that is said."""
+    """A kind of ladder: its variable, its constant, and the sentence on the constant."""
 
     over: Over
     same: Callable[[Rung], Hashable]
@@ -39,24 +39,24 @@ def _each(rung: Rung) -> tuple[float, ...]:
     return tuple(n / rung.hosts for n in rung.mix) if rung.hosts else ()
 
 
-def _counted(n: float, what: str) -> str:
-    return f"{units.plain(n)} {what}{'s' * (n != 1)}"
+def _count_text(n: float, noun: str) -> str:
+    return f"{units.plain(n)} {noun}{'s' * (n != 1)}"
 
 
 _WAYS = (
     _Way(
         "hosts",
         _each,
-        lambda rung: f"{_counted(rung.clients / max(1, rung.hosts), 'client')} per host",
+        lambda rung: f"{_count_text(rung.clients / max(1, rung.hosts), 'client')} per host",
     ),
     _Way(
         "clients",
         lambda rung: rung.hosts,
-        lambda rung: _counted(rung.hosts, "host") if rung.hosts else "",
+        lambda rung: _count_text(rung.hosts, "host") if rung.hosts else "",
     ),
 )
 _SHARED = _Way(
-    "hosts", lambda rung: rung.mix, lambda rung: f"{_counted(rung.clients, 'client')} in all"
+    "hosts", lambda rung: rung.mix, lambda rung: f"{_count_text(rung.clients, 'client')} in all"
 )
 
 
@@ -65,11 +65,11 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
     found = points.gather(evidence)
     if found.leaves != "run":
         return ()
-    if HOSTS in [one.name for one in found.dimensions]:
+    if HOSTS in [dimension.name for dimension in found.dimensions]:
         return _loading(store, found)
-    # Whether they differ in more than hosts and clients, their stacks say (`_alike`).
+    # `_alike` compares the stacks apart from hosts and clients.
     left = ("target", *properties.parameter_names(evidence))
-    names = [one.name for one in found.dimensions if one.name not in left]
+    names = [dimension.name for dimension in found.dimensions if dimension.name not in left]
     groups: dict[str, tuple[tuple[tuple[str, str], ...], list[Rung]]] = {}
     for place in found.all:
         rung = rung_of(store, place)
@@ -79,21 +79,26 @@ def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
             groups.setdefault(json.dumps([where, alike], sort_keys=True), (where, []))[1].append(
                 rung
             )
-    made = [ladder for where, rungs in groups.values() for ladder in _climbs(where, rungs)]
-    told = {number: {**dict(ladder.where), AT: ladder.beside} for number, ladder in enumerate(made)}
-    return tuple(replace(made[number], where=where) for number, where in different(told))
+    ladders = [
+        ladder for where, rungs in groups.values() for ladder in _stack_ladders(where, rungs)
+    ]
+    given = {
+        number: {**dict(ladder.where), CONSTANT: ladder.beside}
+        for number, ladder in enumerate(ladders)
+    }
+    return tuple(replace(ladders[number], where=where) for number, where in different(given))
 
 
 def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
-    """Ladders over the hosts that generated the load: what else was asked is the same along each,
-    and of every host."""
-    names = [one.name for one in found.dimensions if one.name != HOSTS]
+    """Ladders over the hosts that generated the load. Everything else, per host, is constant along
+    each."""
+    names = [dimension.name for dimension in found.dimensions if dimension.name != HOSTS]
     groups: dict[tuple[tuple[str, str], ...], list[Rung]] = {}
     for place in found.all:
         rung = rung_of(store, place)
         if rung is not None and rung.hosts:
             groups.setdefault(tuple((name, place.text(name)) for name in names), []).append(rung)
-    made = [
+    ladders = [
         Ladder(
             where,
             tuple(sorted(rungs, key=lambda rung: rung.hosts)),
@@ -104,52 +109,57 @@ def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
         for where, rungs in groups.items()
         if len({rung.hosts for rung in rungs}) == len(rungs) > 1
     ]
-    told = {number: dict(ladder.where) for number, ladder in enumerate(made)}
-    return tuple(replace(made[number], where=where) for number, where in different(told))
+    given = {number: dict(ladder.where) for number, ladder in enumerate(ladders)}
+    return tuple(replace(ladders[number], where=where) for number, where in different(given))
 
 
 def _outstanding_of_each(rungs: Sequence[Rung]) -> str:
-    """What was asked of each host, where it was the same of all."""
-    each = {rung.asked / rung.hosts for rung in rungs}
+    """The constant outstanding I/O per host, in words; else empty."""
+    each = {rung.outstanding_limit / rung.hosts for rung in rungs}
     return f"{units.plain(each.pop())} outstanding per host" if len(each) == 1 else ""
 
 
-def _climbs(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
-    """The ladders of stacks that are the same but for their hosts and clients."""
-    ladders = [ladder for way in _WAYS for ladder in _along(way, where, rungs)]
+def _stack_ladders(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
+    """The ladders of stacks that differ only in hosts and clients."""
+    ladders = [ladder for way in _WAYS for ladder in _ladders_along(way, where, rungs)]
     on = {id(rung) for ladder in ladders for rung in ladder.rungs}
-    return [*ladders, *_along(_SHARED, where, [rung for rung in rungs if id(rung) not in on])]
+    return [
+        *ladders,
+        *_ladders_along(_SHARED, where, [rung for rung in rungs if id(rung) not in on]),
+    ]
 
 
-def _along(way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:
+def _ladders_along(
+    way: _Way, where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]
+) -> list[Ladder]:
     groups: dict[Hashable, list[Rung]] = {}
     for rung in rungs:
         if rung.hosts or way.over == "clients":
             groups.setdefault(way.same(rung), []).append(rung)
-    made = []
+    ladders = []
     for alike in groups.values():
         ladder = Ladder(where, tuple(alike), virtual(alike), way.over, way.said(alike[0]))
         if len({ladder.x(rung) for rung in alike}) == len(alike) > 1:
-            made.append(replace(ladder, rungs=tuple(sorted(alike, key=ladder.x))))
-    return sorted(made, key=lambda ladder: (ladder.rungs[0].hosts, ladder.rungs[0].clients))
+            ladders.append(replace(ladder, rungs=tuple(sorted(alike, key=ladder.x))))
+    return sorted(ladders, key=lambda ladder: (ladder.rungs[0].hosts, ladder.rungs[0].clients))
 
 
 def _alike(evidence: Evidence, rung: Rung) -> dict[str, object] | None:
-    """All of a described stack and its load that is no number of hosts or clients; none of what has
-    no clients."""
-    figures = rung.runs[0].recorded
+    """A described stack and its load without the numbers of hosts and clients. None without
+    clients."""
+    figures = rung.runs[0].required_measurement
     stack, groups = figures.stack, figures.client_groups
     if not stack or not groups:
         return None
-    hosts = {name: {**one, "count": 0} for name, one in stack["hosts"].items()}
-    clients = {name: {**one, "number": None} for name, one in stack["clients"].items()}
+    hosts = {name: {**host, "count": 0} for name, host in stack["hosts"].items()}
+    clients = {name: {**client, "number": None} for name, client in stack["clients"].items()}
     point = evidence.point_of(rung.runs[0])
     return {
         "stack": {**stack, "name": "", "hosts": hosts, "clients": clients},
         "down": [] if point is None else TargetValues.of(point.target).down,
         "each": [
             rung.queue_depth,
-            rung.workers / max(1, sum(int(one["volumes"]) for one in groups)),
+            rung.workers / max(1, sum(int(group["volumes"]) for group in groups)),
         ],
         "clients_alike": len(groups),
     }

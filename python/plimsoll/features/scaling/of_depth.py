@@ -1,4 +1,4 @@
-"""What `plimsoll depth` found, for the reports of any campaign (`report/common/of_kind.py`)."""
+"""The answer of `plimsoll depth` in the reports of any campaign (`report/common/of_kind.py`)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def summary(store: Store, evidence: Evidence) -> Summary:
 
 
 def sentence(store: Store, evidence: Evidence) -> str:
-    """What every ladder says; empty where none says anything."""
-    said = "; ".join(ladders.sentence(one) for one in ladders.ladders(store, evidence))
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    """The sentences of all ladders; empty without ladders."""
+    sentences = "; ".join(ladders.sentence(ladder) for ladder in ladders.ladders(store, evidence))
+    return f"{sentences[:1].upper()}{sentences[1:]}." if sentences else ""
 
 
 PARTS = Parts(summary=summary, sentence=sentence)

@@ -1,5 +1,5 @@
-"""The report of scaling: what more workers, hosts or outstanding I/O give, where that ends, and who
-ends it."""
+"""The report of scaling: the gain from more workers, hosts or outstanding I/O, its end, and the
+limiter there."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from plimsoll.report.first import screen
 from plimsoll.report.request import ReportRequest
 from plimsoll.search.strategies import leaves
 
-_MOST_TOLD = 4
+_MAX_SENTENCES = 4
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs closed loops that differ in workers or queue depth alone, in the hosts that load, or
-    in the hosts or clients of a described stack."""
+    """The reason why a campaign has no such report, or None. It needs closed loops that differ in
+    workers or queue depth alone, in the generating hosts, or in the hosts or clients of a described
+    stack."""
     if evidence.points and leaves(evidence.points[0].strategy) != "run":
         return "its Points are searches, which choose workers and queue depth themselves"
     if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
@@ -36,25 +37,25 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence = asked.evidence
+    evidence = request.evidence
     groups = [
-        one
-        for one in (
-            hosts.fleets(asked.store, evidence),
-            scaling_ladders.ladders(asked.store, evidence),
+        group
+        for group in (
+            hosts.fleets(request.store, evidence),
+            scaling_ladders.ladders(request.store, evidence),
         )
-        if one
+        if group
     ]
-    found = tuple(ladder for one in groups for ladder in one)
+    found = tuple(ladder for group in groups for ladder in group)
     kinds = [
-        tuple(one for one in found if one.over == over)
-        for over in dict.fromkeys(one.over for one in found)
+        tuple(ladder for ladder in found if ladder.over == over)
+        for over in dict.fromkeys(ladder.over for ladder in found)
     ]
     on = [run.row.id for ladder in found for rung in ladder.rungs for run in rung.runs]
-    # A Run that stands on two ladders, or ladders of two kinds: no value chosen tells all of them
-    # apart, each chart is shown.
+    # With a Run on two ladders, or two kinds of ladders, no slicer separates them: show every
+    # chart.
     sliced = len(groups) == 1 and len(set(on)) == len(on)
     charts = [scaling_charts.chart(ladder, number) for number, ladder in enumerate(found)]
     charts += [
@@ -70,12 +71,12 @@ def build(asked: ReportRequest) -> Page:
             if evidence.campaign.kind == "depth"
             else f"Scaling of {campaign_text.subject(evidence)}"
         ),
-        answer=" ".join(_answer(one) for one in kinds),
+        answer=" ".join(_answer(kind) for kind in kinds),
         because=(*_more(found), *_best(found), *campaign_text.because(evidence)),
         figures=(*_figures(found), *campaign_text.figures(evidence)),
         sections=(
             *charts,
-            *(scaling_charts.table(one) for one in groups),
+            *(scaling_charts.table(group) for group in groups),
             scaling_charts.fits(found),
         ),
         slicers=_slicers(found) if sliced else (),
@@ -84,40 +85,40 @@ def build(asked: ReportRequest) -> Page:
 
 
 def _answer(ladders: tuple[Ladder, ...]) -> str:
-    if len(ladders) > _MOST_TOLD:
+    if len(ladders) > _MAX_SENTENCES:
         return _in_all(ladders)
-    text = "; ".join(_told(ladder) for ladder in ladders)
-    # A name that somebody gave stays as it was given.
-    given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.AT} ")
+    text = "; ".join(_ladder_sentence(ladder) for ladder in ladders)
+    # A given name keeps its case.
+    given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.CONSTANT} ")
     return f"{text if given else f'{text[0].upper()}{text[1:]}'}."
 
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
-    """Of many: how many end where, and who ends them."""
+    """The summary of many ladders: their ends and limiters."""
     stops = sorted(
         (ladder.x(stop), ladder.end, ladder.no_higher)
         for ladder in ladders
         if (stop := ladder.stop) is not None
     )
-    ends = Counter((told, no_higher) for _, told, no_higher in stops)
-    said = [
-        f"{n} {told}" if no_higher else f"{n} at {told}" for (told, no_higher), n in ends.items()
-    ]
+    ends = Counter((end, no_higher) for _, end, no_higher in stops)
+    parts = [f"{n} {end}" if no_higher else f"{n} at {end}" for (end, no_higher), n in ends.items()]
     open_ = len(ladders) - ends.total()
-    said += [f"{open_} not within what was run"] if open_ else []
-    who = Counter(ladder.who(ladder.stop).name for ladder in ladders if ladder.stop is not None)
+    parts += [f"{open_} not within what was run"] if open_ else []
+    limiters = Counter(
+        ladder.limiter(ladder.stop).name for ladder in ladders if ladder.stop is not None
+    )
     limited = (
-        f" Limited there by: {', '.join(f'{name} ({n})' for name, n in who.most_common())}."
-        if who
+        f" Limited there by: {', '.join(f'{name} ({n})' for name, n in limiters.most_common())}."
+        if limiters
         else ""
     )
     return (
         f"Where more {ladders[0].what} no longer helped, in {len(ladders)} questions:"
-        f" {', '.join(said)}.{limited}"
+        f" {', '.join(parts)}.{limited}"
     )
 
 
-def _told(ladder: Ladder) -> str:
+def _ladder_sentence(ladder: Ladder) -> str:
     return (
         f"{ladder.name}: {scaling_ladders.sentence(ladder)}"
         if ladder.name
@@ -126,19 +127,21 @@ def _told(ladder: Ladder) -> str:
 
 
 def _best(ladders: tuple[Ladder, ...]) -> list[str]:
-    """Which queue depth is best, of each ladder of few."""
+    """The best queue depth of each of the first ladders."""
     return [
-        told for one in ladders[:_MOST_TOLD] if (told := scaling_charts.best_depth(one)) is not None
+        sentence
+        for ladder in ladders[:_MAX_SENTENCES]
+        if (sentence := scaling_charts.best_depth(ladder)) is not None
     ]
 
 
 def _more(ladders: tuple[Ladder, ...]) -> list[str]:
-    """Where rate, latency and outstanding I/O do not belong together, and Runs that are not ok."""
-    # A load may stand on several ladders.
-    loads = {id(rung.place): rung for ladder in ladders for rung in ladder.counted}.values()
+    """Loads that violate Little's law, and Runs that are not ok."""
+    # A load may be on several ladders.
+    loads = {id(rung.place): rung for ladder in ladders for rung in ladder.valid_rungs}.values()
     off = [rung for rung in loads if rung.agrees is False]
     total = sum(rung.agrees is not None for rung in loads)
-    said = [
+    sentences = [
         (
             (
                 "Little's law was not tested: no load has both rate × latency and observed "
@@ -160,16 +163,16 @@ def _more(ladders: tuple[Ladder, ...]) -> list[str]:
     marked = [(ladder, rung) for ladder in ladders for rung in ladder.rungs if rung.place.mark]
     for ladder, rung in marked[:6]:
         which = [part for part in (ladder.name, f"{rung.workers} × {rung.queue_depth}") if part]
-        said.append(f"{', '.join(which)}: {rung.place.mark}.")
-    return said
+        sentences.append(f"{', '.join(which)}: {rung.place.mark}.")
+    return sentences
 
 
 def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
     found = []
-    for ladder in ladders[:_MOST_TOLD]:
-        if not ladder.counted:
+    for ladder in ladders[:_MAX_SENTENCES]:
+        if not ladder.valid_rungs:
             continue
-        top = max(ladder.counted, key=lambda rung: rung.rate.value)
+        top = max(ladder.valid_rungs, key=lambda rung: rung.rate.value)
         where = f"{ladder.name}, " if ladder.name else ""
         fleet = f"{ladder.at(top)}, " if ladder.over != "outstanding" else ""
         found.append(
@@ -197,14 +200,14 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
 def _slicers(ladders: tuple[Ladder, ...]) -> tuple[Slicer, ...]:
     """One ladder at a time: each has its own chart."""
     names = [name for name, _ in ladders[0].where]
-    made = []
+    slicers = []
     for name in names:
-        of = {
+        value_of = {
             run.row.id: dict(ladder.where)[name]
             for ladder in ladders
             for rung in ladder.rungs
             for run in rung.runs
         }
         values = tuple(dict.fromkeys(dict(ladder.where)[name] for ladder in ladders))
-        made.append(Slicer(name, values, of, one=True))
-    return tuple(made)
+        slicers.append(Slicer(name, values, value_of, one=True))
+    return tuple(slicers)

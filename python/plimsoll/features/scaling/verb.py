@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import InputError, Interrupted, UsageError, exit_code
+from plimsoll.base.errors import InputError, Interruption, UsageError, exit_code
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
@@ -26,17 +26,17 @@ EXAMPLES = (
     "plimsoll depth --hosts hosts.toml --target /dev/mapper/lun1",
     "plimsoll depth --target stack:examples/stacks/s2-fc-array.toml --virtual --no-store --json",
 )
-DEPTHS = "1..256"
-MOST = 65_536
+DEFAULT_DEPTHS = "1..256"
+MAX_DEPTH = 65_536
 
 
 @_options.spread()
 def depth(
-    asked: _options.RunOptions,
+    options: _options.RunOptions,
     queue_depths: str = flag(
         "--queue-depths N..N|N,N",
         "Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.",
-        DEPTHS,
+        DEFAULT_DEPTHS,
     ),
     workers: int = flag(
         "--workers N",
@@ -70,8 +70,8 @@ def depth(
     74: I/O errors left a depth without a Run.
     """
     depths = _depths(queue_depths)
-    request = asked.request()
-    drawn = seed_or_default(seed, virtual=asked.virtual)
+    request = options.request()
+    run_seed = seed_or_default(seed, virtual=options.virtual)
     probe = cast(
         "ProbeRequest",
         {
@@ -79,7 +79,7 @@ def depth(
             "warmup_for": warmup_for,
             "measure_for": measure_for,
             "stop_when_decided": False,
-            "seed": drawn,
+            "seed": run_seed,
         },
     )
     from plimsoll.cli._measure import measuring
@@ -92,28 +92,34 @@ def depth(
         work = stack.enter_context(measuring("depth", quiet=as_json, hosts=hosts))
         meter = stack.enter_context(work.meter())
         session = stack.enter_context(work.open(request))
-        # What cannot be run is told before anything is kept.
+        # Refuse before anything is stored.
         session.memory_bytes({**probe, "queue_depth": max(depths)})
         if not no_store:
             bench = work.bench(RunMeter(meter, quiet=as_json))
             stack.enter_context(keep(bench, store, session, request, probe, kind="depth"))
-        runs = _measured(session, probe, depths, repeats, drawn, meter)
-        rungs = [_rung(depth, those) for depth, of in runs.items() if (those := _counted(of))]
-        left_out = [one for depth, of in runs.items() for one in _left_out(depth, of)]
-        wide = _wide(session, probe, judged.best(rungs), repeats, drawn, meter)
+        runs = _run_ladder(session, probe, depths, repeats, run_seed, meter)
+        rungs = [
+            _rung(depth, valid)
+            for depth, all_runs in runs.items()
+            if (valid := _valid_runs(all_runs))
+        ]
+        left_out = [
+            entry for depth, all_runs in runs.items() for entry in _skipped_runs(depth, all_runs)
+        ]
+        wide = _run_wide(session, probe, judged.best(rungs), repeats, run_seed, meter)
         campaign = getattr(session.keeper, "campaign_id", None)
     found = judged.best(rungs, wide, left_out)
-    subject = _subject(", ".join(asked.target or ()), workers, runs)
-    said = depth_document.document(
+    subject = _subject(", ".join(options.target or ()), workers, runs)
+    answer = depth_document.document(
         subject.target, workers, rungs, wide=wide, left_out=left_out, subject=subject
     )
     if as_json:
-        screen.document(said.model_dump(mode="json", by_alias=True))
+        screen.document(answer.model_dump(mode="json", by_alias=True))
     else:
-        screen.lines([_told(subject)])
+        screen.lines([_subject_line(subject)])
         _print(rungs, wide)
         beside = () if found is None else depth_words.beside(found)
-        screen.lines([said.because, *depth_words.left_out(left_out), *beside])
+        screen.lines([answer.because, *depth_words.left_out(left_out), *beside])
         if campaign is not None:
             again = f"plimsoll report scaling --store {store} --campaign {campaign}"
             screen.lines([f"Kept as campaign {campaign} in {store}. Charts: {again}"])
@@ -121,11 +127,11 @@ def depth(
 
 
 def _code(found: Best | None, left_out: list[LeftOut]) -> int:
-    """The exit code: that of the Runs which are missing, else of the answer."""
+    """The exit code: that of missing Runs, else of the answer."""
     have = () if found is None else (rung.queue_depth for rung in found.rungs)
-    missing = [one for one in left_out if one.queue_depth not in have]
+    missing = [entry for entry in left_out if entry.queue_depth not in have]
     if missing:
-        return max(exit_code(one.outcome) for one in missing)
+        return max(exit_code(entry.outcome) for entry in missing)
     return 0 if found is not None and not found.doubts else 2
 
 
@@ -143,9 +149,9 @@ def _depths(text: str) -> list[int]:
             found = sorted({int(part) for part in text.split(",")})
     except ValueError:
         found = []
-    if len(found) < 2 or found[0] < 1 or found[-1] > MOST:
+    if len(found) < 2 or found[0] < 1 or found[-1] > MAX_DEPTH:
         raise UsageError(
-            f"--queue-depths '{text}': two depths or more are needed, each from 1 to {MOST}",
+            f"--queue-depths '{text}': two depths or more are needed, each from 1 to {MAX_DEPTH}",
             "Write 1..256, or a list such as 1,2,4,8,30.",
         )
     return found
@@ -160,11 +166,11 @@ class _Run:
 
     @property
     def counts(self) -> bool:
-        """Whether it speaks about the target."""
+        """Whether it is evidence about the target."""
         return self.record["outcome"] in ("ok", "cached") and self.record["achieved_rate_per_s"] > 0
 
 
-def _measured(
+def _run_ladder(
     session: Session,
     probe: ProbeRequest,
     depths: list[int],
@@ -172,8 +178,7 @@ def _measured(
     seed: int,
     meter: screen.Meter,
 ) -> dict[int, list[_Run]]:
-    """The Runs of each depth. In rounds, each in an order of its own: what drifts meets all
-    depths."""
+    """The Runs of each depth, in rounds of random order, so that drift affects all depths alike."""
     runs: dict[int, list[_Run]] = {depth: [] for depth in depths}
     order = random.Random(seed)  # noqa: S311  # an order, no secret
     each_s = _each_s(probe)
@@ -187,7 +192,7 @@ def _measured(
     return runs
 
 
-def _wide(
+def _run_wide(
     session: Session,
     probe: ProbeRequest,
     found: Best | None,
@@ -195,25 +200,25 @@ def _wide(
     seed: int,
     meter: screen.Meter,
 ) -> Rung | None:
-    """The answer's depth with twice the workers; none where so many cannot be had, or IOPS still
-    rose."""
+    """Runs the answer's depth with twice the workers. None without so many, or while IOPS still
+    rise."""
     if found is None or found.rises:
         return None
     depth, workers = found.rung.queue_depth, 2 * (probe["workers"] or 1)
-    asked: ProbeRequest = {**probe, "queue_depth": depth, "workers": workers}
+    wide_probe: ProbeRequest = {**probe, "queue_depth": depth, "workers": workers}
     most = session.info["most_workers"]
     if most is not None and workers > most:
         return None
     try:
-        session.memory_bytes(asked)
+        session.memory_bytes(wide_probe)
     except (InputError, UsageError):
         return None
     runs = []
     for number in range(repeats):
         left = (repeats - number) * _each_s(probe)
         meter.show(f"queue depth {depth}, {workers} workers", left)
-        runs.append(_run(session, asked, seed, f"depth {depth}, {workers} workers", number))
-    return _rung(depth, counted) if (counted := _counted(runs)) else None
+        runs.append(_run(session, wide_probe, seed, f"depth {depth}, {workers} workers", number))
+    return _rung(depth, counted) if (counted := _valid_runs(runs)) else None
 
 
 def _each_s(probe: ProbeRequest) -> float:
@@ -222,25 +227,25 @@ def _each_s(probe: ProbeRequest) -> float:
     return parse_span(str(probe["warmup_for"])) + parse_span(str(probe["measure_for"]))
 
 
-def _run(session: Session, asked: ProbeRequest, seed: int, name: str, number: int) -> _Run:
+def _run(session: Session, probe: ProbeRequest, seed: int, name: str, number: int) -> _Run:
     from plimsoll.native.histogram import RESPONSE_TIME
     from plimsoll.search.ledger import probe_seed
 
-    record = session.run({**asked, "seed": probe_seed(seed, name, number)}, role="run")
+    record = session.run({**probe, "seed": probe_seed(seed, name, number)}, role="run")
     if record["outcome"] == "stopped":
-        raise Interrupted("interrupted")
+        raise Interruption("interrupted")
     assert session.result is not None, "a Run that ended left its distributions"
     blobs = session.result.histograms.items()
     wanted = (blob for name, blob in blobs if name.partition(".")[2] in RESPONSE_TIME)
     return _Run(record, tuple(wanted))
 
 
-def _counted(runs: list[_Run]) -> list[_Run]:
+def _valid_runs(runs: list[_Run]) -> list[_Run]:
     return [run for run in runs if run.counts]
 
 
-def _left_out(depth: int, runs: list[_Run]) -> list[LeftOut]:
-    """Its Runs that do not count, by outcome."""
+def _skipped_runs(depth: int, runs: list[_Run]) -> list[LeftOut]:
+    """Invalid Runs by outcome."""
     from plimsoll.features.scaling.depths import LeftOut
 
     found: dict[str, list[_Run]] = {}
@@ -248,8 +253,8 @@ def _left_out(depth: int, runs: list[_Run]) -> list[LeftOut]:
         if not run.counts:
             found.setdefault(run.record["outcome"], []).append(run)
     return [
-        LeftOut(depth, outcome, those[0].record["because"], len(those), len(runs))
-        for outcome, those in found.items()
+        LeftOut(depth, outcome, skipped[0].record["because"], len(skipped), len(runs))
+        for outcome, skipped in found.items()
     ]
 
 
@@ -261,7 +266,7 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
     from plimsoll.native import histogram
 
     records = [run.record for run in runs]
-    cpu = [one for record in records if (one := record["generator_cpu_ns_per_io"]) is not None]
+    cpu = [cost for record in records if (cost := record["generator_cpu_ns_per_io"]) is not None]
     merged = histogram.summary(blob for run in runs for blob in run.response_time)
     return Rung(
         depth,
@@ -270,11 +275,11 @@ def _rung(depth: int, runs: list[_Run]) -> Rung:
         merged["mean"],
         merged["p99"],
         (
-            statistics.fmean(one["user"] + one["system"] for one in cpu)
+            statistics.fmean(cost["user"] + cost["system"] for cost in cpu)
             if len(cpu) == len(records)
             else None
         ),
-        tuple(seen for record in records if (seen := RunFacts.of(record)) is not None),
+        tuple(facts for record in records if (facts := RunFacts.of(record)) is not None),
         tuple(name for name in ("mean", "p99") if name in merged["at_least"]),
     )
 
@@ -293,7 +298,7 @@ def _subject(target: str, workers: int, runs: dict[int, list[_Run]]) -> Subject:
     )
 
 
-def _told(subject: Subject) -> str:
+def _subject_line(subject: Subject) -> str:
     past = ", page cache" if subject.access == "cached" else ""
     workers = f"{subject.workers} worker{'s' if subject.workers != 1 else ''}"
     return f"{subject.target}: {subject.workload}{past}, engine {subject.engine}, {workers}"
@@ -301,7 +306,7 @@ def _told(subject: Subject) -> str:
 
 def _print(rungs: list[Rung], wide: Rung | None) -> None:
     from plimsoll.base.units import bandwidth, nanos, rate, share
-    from plimsoll.features.scaling.depth_words import bounded
+    from plimsoll.features.scaling.depth_words import latency_text
 
     top = max((rung.rate for rung in rungs), default=0.0)
     named = [(str(rung.queue_depth), rung) for rung in rungs]
@@ -314,8 +319,8 @@ def _print(rungs: list[Rung], wide: Rung | None) -> None:
             share(rung.rate / top) if top else "–",
             (f"{rate(min(rung.rates))} to {rate(max(rung.rates))}" if len(rung.rates) > 1 else "–"),
             bandwidth(rung.bytes_per_s),
-            bounded(rung, "mean"),
-            bounded(rung, "p99"),
+            latency_text(rung, "mean"),
+            latency_text(rung, "p99"),
             nanos(rung.cpu_ns_per_io),
         ]
         for name, rung in named

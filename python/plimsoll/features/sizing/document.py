@@ -1,6 +1,5 @@
-"""The answer of `plimsoll size` as a document: `plimsoll.size/1`. The sums are `sums.py`'s,
-what was asked is `guests.py`'s.
-"""
+"""The answer of `plimsoll size` as a document, `plimsoll.size/1`, from the sums (`sums.py`) and the
+request (`guests.py`)."""
 
 from __future__ import annotations
 
@@ -8,17 +7,17 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import words
 from plimsoll.features.sizing.notes import Line, Note  # pydantic reads them
 from plimsoll.features.sizing.sums import Basis, PerHost  # pydantic reads them
 
 if TYPE_CHECKING:
     from plimsoll.features.sizing.guests import SizeFile
-    from plimsoll.features.sizing.sums import Sized, Storage
+    from plimsoll.features.sizing.sums import SizingResult, Storage
 
 
-class LimitSaid(Closed):
+class LimitSaid(ClosedModel):
     """One limit, and how far the recommended guests use it."""
 
     name: str = Field(description="drives, load line, bandwidth, capacity or host.")
@@ -31,7 +30,7 @@ class LimitSaid(Closed):
     basis: Basis = Field(description="The same as a code.")
 
 
-class Guests(Closed):
+class Guests(ClosedModel):
     """How many guests."""
 
     recommended: int = Field(
@@ -44,7 +43,7 @@ class Guests(Closed):
     short_of: list[str] = Field(description="The limits that those would exceed.")
 
 
-class SizeResult(Closed):
+class SizeResult(ClosedModel):
     """The answer of `plimsoll size`."""
 
     schema_: Literal["plimsoll.size/1"] = Field("plimsoll.size/1", alias="schema")
@@ -64,11 +63,11 @@ class SizeResult(Closed):
 
 
 def result(
-    file: SizeFile, sized: Sized, storage: Storage, line: Line | None, noted: list[Note]
+    file: SizeFile, sized: SizingResult, storage: Storage, line: Line | None, notes: list[Note]
 ) -> SizeResult:
     """The answer as a document."""
     rules, fit = file.rules(), sized.recommended
-    names = [one.name for one in file.profile]
+    names = [kind.name for kind in file.profile]
     return SizeResult(
         guests=Guests(
             recommended=fit.guests,
@@ -76,20 +75,21 @@ def result(
             by_profile=dict(zip(names, fit.counts, strict=True)),
             wanted=sized.wanted,
             wanted_fit=sized.wanted_fit,
-            short_of=[one.name for one in sized.short_of],
+            short_of=[limit.name for limit in sized.short_of],
         ),
         breaks_first=fit.breaks,
         because=words.answer(
-            names, sized, wanted=any("count" in one.model_fields_set for one in file.profile)
+            names, sized, wanted=any("count" in kind.model_fields_set for kind in file.profile)
         ),
         limits=[
-            LimitSaid(**vars(one), left=one.left, sums=words.basis(one.basis)) for one in fit.limits
+            LimitSaid(**vars(limit), left=limit.left, sums=words.basis(limit.basis))
+            for limit in fit.limits
         ],
         per_host=fit.per_host,
         down=rules.down,
         headroom=rules.headroom,
-        grown=rules.grown,
-        line=line or Line.given(storage),
-        notes=[words.note(one) for one in noted],
-        noted=noted,
+        grown=rules.growth_factor,
+        line=line or Line.from_numbers(storage),
+        notes=[words.note(note) for note in notes],
+        noted=notes,
     )

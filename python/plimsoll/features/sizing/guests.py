@@ -1,8 +1,5 @@
-"""What a size file says (TOML): guests by profile, the storage, what is kept free; and what of it
-the sums want.
-
-The sums are `sums.py`'s, the answer is `document.py`'s.
-"""
+"""The size file (TOML): guests by profile, the storage and the reserve, as models and as input of
+`sums.py`."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import sums
 from plimsoll.judge.quantity import Size, quantity
 from plimsoll.native.session import parse_size
@@ -25,10 +22,10 @@ def _bytes_per_s(given: str) -> str:
 Bandwidth = Annotated[str, AfterValidator(_bytes_per_s)]
 
 
-class Profile(Closed):
+class Profile(ClosedModel):
     """A kind of guest."""
 
-    # Those of a policy file (`features/policy/estate.py`) have the same keys.
+    # Guests of a policy file (`features/policy/estate.py`) have the same keys.
 
     name: str = Field("guest", description="What it is called.")
     count: int = Field(
@@ -42,7 +39,7 @@ class Profile(Closed):
     capacity: Size | None = Field(None, description="Bytes that one guest stores, today.")
 
     def guest(self) -> sums.Guest:
-        """As the sums want it."""
+        """The guest as input of the sums."""
         return sums.Guest(
             self.name,
             self.count,
@@ -53,7 +50,7 @@ class Profile(Closed):
         )
 
 
-class DriveSet(Closed):
+class DriveSet(ClosedModel):
     """Raw drives, where there is no load line yet."""
 
     count: int = Field(ge=1, description="How many.")
@@ -73,7 +70,7 @@ class DriveSet(Closed):
         return level
 
 
-class StorageTable(Closed):
+class StorageTable(ClosedModel):
     """What carries the guests."""
 
     line: str | None = Field(
@@ -124,7 +121,7 @@ class StorageTable(Closed):
         return self
 
 
-class Reserve(Closed):
+class Reserve(ClosedModel):
     """What is kept free."""
 
     headroom: float = Field(
@@ -144,7 +141,7 @@ class Reserve(Closed):
     )
 
 
-class SizeFile(Closed):
+class SizeFile(ClosedModel):
     """Guests by profile, the storage and what is kept free: what `plimsoll size` reads."""
 
     name: str | None = Field(None, description="What the file is about, in a line.")
@@ -153,11 +150,12 @@ class SizeFile(Closed):
     reserve: Reserve = Field(Reserve(), description="What is kept free.")
 
     def guests(self) -> list[sums.Guest]:
-        """As the sums want them."""
-        return [one.guest() for one in self.profile]
+        """The guests as input of the sums."""
+        return [kind.guest() for kind in self.profile]
 
     def carries(self, low: float | None = None, high: float | None = None) -> sums.Storage:
-        """The storage, with the ends of a line that was measured where the file names one."""
+        """The storage as input of the sums, with the ends of a measured line if the file names
+        one."""
         given = self.storage
         low = low or given.low or given.rate
         drives = None
@@ -182,7 +180,7 @@ class SizeFile(Closed):
         )
 
     def rules(self) -> sums.Rules:
-        """What is kept free, as shares."""
+        """The reserve as shares."""
         given, storage = self.reserve, self.storage
         several: sums.Part = (
             "controller"

@@ -1,6 +1,6 @@
-"""What to know beside the answer of `plimsoll size`, as codes with figures: what was assumed of
-guests and hosts, and how a load line was measured otherwise than the guests ask. `words.py` says
-them."""
+"""Notes on the answer of `plimsoll size`, as codes with figures: assumptions about guests and
+hosts, and differences between the load line's test and the guests. `words.py` has their
+sentences."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ class Line:
     ] = None
 
     @staticmethod
-    def given(storage: Storage) -> Line | None:
-        """A line that was typed as numbers; None of raw drives."""
+    def from_numbers(storage: Storage) -> Line | None:
+        """A line that was given as numbers. None with raw drives."""
         if storage.low is None:
             return None
         return Line("given", storage.low, storage.high, storage.low)
@@ -99,40 +99,41 @@ class Line:
 
 def mix(guests: Sequence[Guest]) -> tuple[float, set[int]]:
     """Share of reads among all operations of the guests, and their block sizes."""
-    every = sum(one.count * one.iops for one in guests)
-    return sum(one.count * one.iops * one.read for one in guests) / every, {
+    total = sum(guest.count * guest.iops for guest in guests)
+    return sum(guest.count * guest.iops * guest.read for guest in guests) / total, {
         one.block_bytes for one in guests
     }
 
 
-def assumed(asked: SizeFile) -> Iterator[Note]:
-    """What nobody said of the guests and the hosts, and is taken for them."""
-    for one in asked.profile:
-        taken: dict[str, float | str | list[float]] = {}
-        if "read" not in one.model_fields_set:
-            taken["read_percent"] = 100
-        if "block_size" not in one.model_fields_set:
-            taken["block_bytes"] = 4096
-        if taken:
-            named: Figures = {} if len(asked.profile) == 1 else {"profile": one.name}
-            yield Note("assumed", {**named, **taken})
-    if asked.storage.hosts is not None and asked.storage.host_iops is None:
-        yield Note("host_iops_not_given", {"hosts": asked.storage.hosts})
+def assumptions(file: SizeFile) -> Iterator[Note]:
+    """Defaults that stand in for missing figures of guests and hosts."""
+    for kind in file.profile:
+        defaults: dict[str, float | str | list[float]] = {}
+        if "read" not in kind.model_fields_set:
+            defaults["read_percent"] = 100
+        if "block_size" not in kind.model_fields_set:
+            defaults["block_bytes"] = 4096
+        if defaults:
+            named: Figures = {} if len(file.profile) == 1 else {"profile": kind.name}
+            yield Note("assumed", {**named, **defaults})
+    if file.storage.hosts is not None and file.storage.host_iops is None:
+        yield Note("host_iops_not_given", {"hosts": file.storage.hosts})
 
 
-def of_line(asked: SizeFile, line: Line) -> Iterator[Note]:
-    """What is to know of the line: what it was measured with and the guests are not, since nobody
-    can convert it."""
+def line_notes(file: SizeFile, line: Line) -> Iterator[Note]:
+    """Differences between the line's test and the guests, which nobody can convert."""
     if line.plan_per_s < line.low:
         yield Note("planned_lower", {"planned_per_s": line.plan_per_s, "low_per_s": line.low})
     if line.low_confirmed is False:
         yield Note("end_not_confirmed", {"end": "low"})
     if line.high_confirmed is False and line.high is not None:
         yield Note("end_not_confirmed", {"end": "high"})
-    for one in line.below:
-        yield Note("missed_below" if one.kind == "missed_below" else "two_regimes", {**one.figures})
-    yield from _measured_by(asked, line)
-    read, blocks = mix(asked.guests())
+    for code in line.below:
+        yield Note(
+            "missed_below" if code.kind == "missed_below" else "two_regimes", {**code.figures}
+        )
+    yield from _measured_by(file, line)
+    read, blocks = mix(file.guests())
     if line.read is None:
         yield Note("mix_unknown", {"source": line.source})
     elif abs(line.read - 100 * read) > 1:
@@ -146,9 +147,9 @@ def of_line(asked: SizeFile, line: Line) -> Iterator[Note]:
         yield Note("syncs_counted", {"syncs_per_write": line.syncs_per_write})
 
 
-def _measured_by(asked: SizeFile, line: Line) -> Iterator[Note]:
-    hosts = asked.storage.hosts or 1
-    wanted = sum(one.count for one in asked.profile)
+def _measured_by(file: SizeFile, line: Line) -> Iterator[Note]:
+    hosts = file.storage.hosts or 1
+    wanted = sum(kind.count for kind in file.profile)
     if line.measured_by is None:
         if hosts > 1:
             yield Note("measured_by_unknown", {"source": line.source, "hosts": hosts})

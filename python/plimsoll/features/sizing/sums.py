@@ -1,14 +1,12 @@
-"""How many guests fit: sums over limits, each with what is kept free and what is left when one part
-is down.
+"""How many guests fit: sums over limits, each with its reserve and with one part down.
 
-Every limit (operations, bandwidth, capacity, a host) is `what a guest takes` against `what may be
-used`; guests are added in the proportions of the mix until one limit breaks. So the answer never
-over-fits, whatever the mix, and the limit that the next guest would break is known. The line's
-interval is carried through: once from its low end, which is recommended, once from its high end.
+Every limit (operations, bandwidth, capacity, a host) compares the demand of the guests with its
+usable part; guests are added in the proportions of the mix until one limit breaks. So the answer
+never over-fits, whatever the mix, and the limit that the next guest would break is known. The
+line's interval gives two answers: the recommended one from its low end, and one from its high end.
 Formulas with worked examples: docs/how-to/size-a-system.md.
 
-Pure. It does not know how a line at one mix of reads and block sizes would move at another: that is
-measured.
+Pure. A line at another mix of reads and block sizes is measured, not computed.
 """
 
 from __future__ import annotations
@@ -26,9 +24,9 @@ PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
 both new; two parities."""
 LINE = "load line"
-"""The name of that limit: the only one whose end may not be known."""
-MOST = 10_000_000
-"""Guests that are counted at most: who has more has typed the units wrong."""
+"""The only limit whose end may be unknown."""
+MAX_GUESTS = 10_000_000
+"""Largest number of guests. More means wrong units."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +53,11 @@ class Drives:
 
 @dataclass(frozen=True)
 class Storage:
-    """What carries the guests. Rates per second; a figure that is none limits nothing.
+    """The storage of the guests. Rates per second; None limits nothing.
 
-    Either a load line (`low`, `high`: none when its end was not reached) or raw drives.
-    `low_one_down` and `high_one_down` are the line as measured with one part down, in place of the
-    share of parts that is left.
+    Either a load line (`low`, `high`: None if its end was not reached) or raw drives.
+    `low_one_down` and `high_one_down`: the line as measured with one part down, instead of scaling
+    by the parts that are left.
     """
 
     low: float | None = None
@@ -73,14 +71,12 @@ class Storage:
     hosts: int | None = None
     host_iops: float | None = None
     in_hosts: bool = False
-    """The storage is made of the hosts' own drives: a host that is down takes its share of it with
-    it."""
+    """The storage consists of the hosts' drives: a host that is down takes its share with it."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What is kept free. Shares, 0 to 1; `growth` is per year and compounds; `down`: none,
-    controller or host."""
+    """The reserve. Shares, 0 to 1; `growth` is per year and compounds."""
 
     headroom: float = 0.2
     growth: float = 0.0
@@ -89,14 +85,14 @@ class Rules:
     down: Part = "none"
 
     @property
-    def grown(self) -> float:
-        """Today's demand times this is that of the last year."""
+    def growth_factor(self) -> float:
+        """Demand of the last year over today's."""
         return float((1 + self.growth) ** self.years)
 
 
 Down = Literal["controller", "host"]
 Part = Literal["none", Down]
-"""What may be down."""
+"""The part that may be down."""
 
 
 @pydantic_dataclass(frozen=True, config={"extra": "forbid"})
@@ -125,8 +121,8 @@ class Basis:
 
 @dataclass(frozen=True)
 class Limit:
-    """One limit. `carried` is what there is, `usable` what of it may be used, `used` what the
-    guests take."""
+    """One limit. `carried`: all of it; `usable`: after the reserve; `used`: the demand of the
+    guests."""
 
     name: str
     unit: str
@@ -137,7 +133,7 @@ class Limit:
 
     @property
     def left(self) -> float:
-        """What more may be used."""
+        """The unused part of the usable."""
         return self.usable - self.used
 
     @property
@@ -148,7 +144,8 @@ class Limit:
 
 @dataclass(frozen=True)
 class Fit:
-    """How many guests fit, which limit the next one breaks, and how far each limit is used."""
+    """The number of guests that fit, the limit that the next one breaks, and the use of each
+    limit."""
 
     guests: int
     counts: tuple[int, ...]
@@ -167,8 +164,8 @@ class PerHost:
 
 
 @dataclass(frozen=True)
-class Sized:
-    """The answer. `recommended` is the fit at the line's low end; `most` at its high end, none when
+class SizingResult:
+    """The answer. `recommended`: the fit at the line's low end; `most`: at its high end, None if
     that is open."""
 
     recommended: Fit
@@ -179,9 +176,9 @@ class Sized:
     """The limits that the wanted guests would break."""
 
 
-def size(guests: list[Guest], storage: Storage, rules: Rules) -> Sized:
-    """How many guests of this mix fit. Raises ValueError where nothing limits them, or where the
-    figures contradict."""
+def size(guests: list[Guest], storage: Storage, rules: Rules) -> SizingResult:
+    """The number of guests of this mix that fit. Raises ValueError without a limit, or for
+    contradictory figures."""
     check(guests, storage, rules)
     recommended = fit(guests, storage, rules)
     one_down = rules.down != "none" and storage.low_one_down is not None
@@ -191,31 +188,33 @@ def size(guests: list[Guest], storage: Storage, rules: Rules) -> Sized:
     high = replace(storage, low=storage.high, low_one_down=storage.high_one_down)
     most = None if open_end and storage.low is not None else fit(guests, high, rules)
     wanted = tuple(guest.count for guest in guests)
-    broken = tuple(limit for limit in limits(wanted, guests, storage, rules) if over(limit))
-    return Sized(recommended, most, sum(wanted), not broken, broken)
+    broken_limits = tuple(limit for limit in limits(wanted, guests, storage, rules) if over(limit))
+    return SizingResult(recommended, most, sum(wanted), not broken_limits, broken_limits)
 
 
 def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
-    """The most guests in the proportions of the mix, by halving: more guests never take less of
-    anything."""
+    """The most guests in the proportions of the mix, by bisection: demand grows with their
+    number."""
 
-    def broken(total: int) -> list[Limit]:
-        return [one for one in limits(counts(total, guests), guests, storage, rules) if over(one)]
+    def broken_limits(total: int) -> list[Limit]:
+        return [
+            limit for limit in limits(counts(total, guests), guests, storage, rules) if over(limit)
+        ]
 
     low, high = 0, 1
-    while not broken(high):
+    while not broken_limits(high):
         low, high = high, high * 2
-        if low > MOST:
+        if low > MAX_GUESTS:
             raise ValueError(
-                f"more than {MOST:,} guests fit: check the units of what a guest needs and of what "
-                "the storage has"
+                f"more than {MAX_GUESTS:,} guests fit: check the units of what a guest needs and of"
+                " what the storage has"
             )
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if broken(middle) else (middle, high)
+        low, high = (low, middle) if broken_limits(middle) else (middle, high)
     whole = counts(low, guests)
     # The limit that the next guest breaks by most.
-    first = max(broken(high), key=lambda one: one.share)
+    first = max(broken_limits(high), key=lambda limit: limit.share)
     return Fit(
         sum(whole),
         whole,
@@ -226,20 +225,19 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
 
 
 def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
-    """So many guests in all, whole ones, of each kind as near its proportion as can be
-    (Sainte-Laguë): one guest more in all is one more of one kind, and never one less of another."""
-    every, kinds = sum(guest.count for guest in guests), len(guests)
+    """Divides a number of guests over the kinds in proportion (Sainte-Laguë). One guest more in all
+    is one more of one kind, and never one less of another."""
+    wanted, kinds = sum(guest.count for guest in guests), len(guests)
     # No kind gets fewer than its proportion less half the number of kinds and a half.
     found = [
-        max(0, (2 * total * guest.count - (kinds + 1) * every) // (2 * every)) for guest in guests
+        max(0, (2 * total * guest.count - (kinds + 1) * wanted) // (2 * wanted)) for guest in guests
     ]
     while sum(found) < total:
-        # The kind that is furthest behind, by count / (2 found + 1); of two alike the one that was
-        # named first.
+        # The kind that is furthest behind, by count / (2 found + 1); the first of equal ones.
         behind = 0
         for at in range(1, kinds):
-            one, other = guests[at].count, guests[behind].count
-            if one * (2 * found[behind] + 1) > other * (2 * found[at] + 1):
+            candidate, other = guests[at].count, guests[behind].count
+            if candidate * (2 * found[behind] + 1) > other * (2 * found[at] + 1):
                 behind = at
         found[behind] += 1
     return tuple(found)
@@ -248,12 +246,14 @@ def counts(total: int, guests: list[Guest]) -> tuple[int, ...]:
 def limits(
     whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
 ) -> list[Limit]:
-    """Every limit that there is, used by so many guests of each kind."""
+    """Every limit, with the demand of so many guests of each kind."""
     free = 1 - rules.headroom
-    left, down, parts = _left(storage, rules)
+    left, down, parts = _remaining(storage, rules)
 
-    def used(of: Callable[[Guest], float]) -> float:
-        return rules.grown * sum(n * of(guest) for n, guest in zip(whole, guests, strict=True))
+    def demand_sum(demand: Callable[[Guest], float]) -> float:
+        return rules.growth_factor * sum(
+            n * demand(guest) for n, guest in zip(whole, guests, strict=True)
+        )
 
     found = []
     if (drives := storage.drives) is not None:
@@ -265,7 +265,7 @@ def limits(
                 "IOPS on drives",
                 carried,
                 carried * left * free,
-                used(lambda g: g.iops * (g.read + (1 - g.read) * drives.penalty)),
+                demand_sum(lambda g: g.iops * (g.read + (1 - g.read) * drives.penalty)),
                 Basis("drives", figures, down, parts),
             )
         )
@@ -275,18 +275,18 @@ def limits(
         if rules.down != "none" and storage.low_one_down is not None:
             carried, usable = storage.low_one_down, storage.low_one_down * free
             basis = Basis("line", {}, rules.down, None)
-        found.append(Limit(LINE, "IOPS", carried, usable, used(lambda g: g.iops), basis))
+        found.append(Limit(LINE, "IOPS", carried, usable, demand_sum(lambda g: g.iops), basis))
     if (bandwidth := storage.bytes_per_s) is not None:
-        moved = used(lambda g: g.iops * g.block_bytes)
+        moved = demand_sum(lambda g: g.iops * g.block_bytes)
         basis = Basis("bandwidth", {}, down, parts)
         usable = bandwidth * left * free
         found.append(Limit("bandwidth", "bytes/s", bandwidth, usable, moved, basis))
     if (capacity := storage.capacity_bytes) is not None:
-        stored = used(lambda g: g.capacity_bytes)
-        there = left if rules.down == "host" else 1.0
-        lost = (down, parts) if there < 1 else (None, None)
+        stored = demand_sum(lambda g: g.capacity_bytes)
+        share = left if rules.down == "host" else 1.0
+        lost = (down, parts) if share < 1 else (None, None)
         basis = Basis("pool", {"fill": rules.fill}, *lost)
-        usable = capacity * there * rules.fill
+        usable = capacity * share * rules.fill
         found.append(Limit("capacity", "bytes", capacity, usable, stored, basis))
     if (host_iops := storage.host_iops) is not None:
         host = _per_host(whole, guests, storage, rules)
@@ -297,19 +297,19 @@ def limits(
 
 
 def over(limit: Limit) -> bool:
-    """Whether more is used than may be. What is equal but for rounding of floating point fits."""
+    """Whether the demand exceeds the limit. Rounding errors of floating point do not count."""
     return limit.used > limit.usable * (1 + 1e-12)
 
 
 def hosts_up(storage: Storage, rules: Rules) -> int:
-    """Hosts that guests can run on."""
+    """Hosts that are up."""
     return max(1, (storage.hosts or 1) - (rules.down == "host"))
 
 
 def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
-    """Raises ValueError, in words, where the figures can't be meant."""
+    """Raises ValueError for figures that cannot be meant."""
     try:
-        grown = rules.grown
+        grown = rules.growth_factor
     except OverflowError:
         grown = math.inf
     if not math.isfinite(grown):
@@ -355,8 +355,8 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
         )
 
 
-def _left(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | None]:
-    """The share of the storage that is left with one part down, which part, and of how many."""
+def _remaining(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | None]:
+    """The share of the storage with one part down, which part, and of how many."""
     if rules.down == "controller" and storage.controllers:
         n = storage.controllers
         return (n - 1) / n, "controller", n
@@ -369,25 +369,25 @@ def _left(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | Non
 def _per_host(
     whole: tuple[int, ...], guests: list[Guest], storage: Storage, rules: Rules
 ) -> PerHost | None:
-    """The fullest host when the busiest guests are placed first, each on the host that has least to
-    do."""
+    """The fullest host. The busiest guests are placed first, each on the host with the least
+    load."""
     if storage.hosts is None:
         return None
     up = hosts_up(storage, rules)
     iops, placed = [0.0] * up, [0] * up
     for count, guest in sorted(
-        zip(whole, guests, strict=True), key=lambda one: one[1].iops, reverse=True
+        zip(whole, guests, strict=True), key=lambda pair: pair[1].iops, reverse=True
     ):
-        for host, more in enumerate(_filled(count, guest.iops, iops)):
+        for host, more in enumerate(_fill_hosts(count, guest.iops, iops)):
             iops[host] += more * guest.iops
             placed[host] += more
     fullest = max(range(up), key=lambda host: (iops[host], placed[host]))
-    return PerHost(up, placed[fullest], rules.grown * iops[fullest])
+    return PerHost(up, placed[fullest], rules.growth_factor * iops[fullest])
 
 
-def _filled(count: int, iops: float, hosts: list[float]) -> list[int]:
-    """How many of `count` guests that are alike each host gets, when each goes to the one that has
-    least to do. As many as keep below a level that all share at once, the rest one by one."""
+def _fill_hosts(count: int, iops: float, hosts: list[float]) -> list[int]:
+    """Places `count` equal guests, each on the host with the least load: as many as fit below a
+    common level at once, the rest singly."""
 
     def below(level: float) -> list[int]:
         return [max(0, math.floor((level - host) / iops)) for host in hosts]

@@ -1,4 +1,4 @@
-"""`plimsoll size`: how many guests fit on a storage whose load line is known, and what breaks
+"""`plimsoll size`: how many guests fit on a storage with a known load line, and what breaks
 first."""
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ EXAMPLES = (
     ),
 )
 
-WAYS = (("line",), ("rate", "low", "high"), ("drives",))
-"""The ways to say what the storage carries, each with its keys."""
+STORAGE_KEYS = (("line",), ("rate", "low", "high"), ("drives",))
+"""Alternative descriptions of the storage, each with its keys."""
 LARGEST_ANSWER = 64 << 20
-"""Bytes of the JSON of a search: it has every probe."""
-_FOUND = "It must be what plimsoll find --json printed."
-FROM = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
+"""Bytes of a search's JSON, which has every probe."""
+_FIND_JSON = "It must be what plimsoll find --json printed."
+USAGE = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
 
 
 def size(
@@ -119,26 +119,25 @@ def size(
             "down": down,
         },
     }
-    asked = _asked(
+    request = _read_request(
         file,
         {part: {k: v for k, v in table.items() if v is not None} for part, table in typed.items()},
     )
     try:
-        said = _sized(asked, Path() if file is None or line is not None else file.parent)
+        answer = _size_guests(request, Path() if file is None or line is not None else file.parent)
     except ValueError as error:
         raise (UsageError if file is None else InputError)(str(error)) from None
     if as_json:
-        screen.document(said.model_dump(mode="json", by_alias=True))
+        screen.document(answer.model_dump(mode="json", by_alias=True))
     else:
-        _print(asked, said)
-    return 0 if said.guests.wanted_fit else 1
+        _print(request, answer)
+    return 0 if answer.guests.wanted_fit else 1
 
 
-def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
-    """The file with flags in place of what it says."""
+def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
+    """The size file, with flags in place of its keys."""
     from pydantic import ValidationError
 
-    from plimsoll.base import reading
     from plimsoll.features.sizing.guests import SizeFile
 
     if path is None and "iops" not in typed["profile"]:
@@ -146,7 +145,7 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
             raise UsageError(
                 "what each guest needs is missing", "Add it in IOPS: --guest-iops 50, say."
             )
-        raise UsageError("no guests were given", FROM)
+        raise UsageError("no guests were given", USAGE)
     given: dict[str, object] = {}
     profiles: list[dict[str, object]] = [{}]
     storage: dict[str, object] = {}
@@ -154,10 +153,10 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
     reserve: dict[str, object] = {}
     if path is not None:
         file = reading.read(path, SizeFile)
-        given = _said_in(file)
-        profiles = [_said_in(one) for one in file.profile]
-        storage, reserve = _said_in(file.storage), _said_in(file.reserve)
-        drives = {} if file.storage.drives is None else _said_in(file.storage.drives)
+        given = _set_keys(file)
+        profiles = [_set_keys(kind) for kind in file.profile]
+        storage, reserve = _set_keys(file.storage), _set_keys(file.reserve)
+        drives = {} if file.storage.drives is None else _set_keys(file.storage.drives)
     if typed["profile"]:
         if len(profiles) > 1:
             raise UsageError(
@@ -169,9 +168,9 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
             )
         profiles = [profiles[0] | typed["profile"]]
     new = typed["storage"] | ({"drives": drives | typed["drives"]} if typed["drives"] else {})
-    # What is typed of a line or of drives takes the place of whatever the file says of either.
-    if new.keys() & {key for keys in WAYS for key in keys}:
-        stale = {key for keys in WAYS if not new.keys() & set(keys) for key in keys}
+    # A line or drives on the command line replace either in the file.
+    if new.keys() & {key for keys in STORAGE_KEYS for key in keys}:
+        stale = {key for keys in STORAGE_KEYS if not new.keys() & set(keys) for key in keys}
         stale |= {"low", "high"} if "rate" in new else set()
         storage = {key: value for key, value in storage.items() if key not in stale}
     whole = {
@@ -191,34 +190,33 @@ def _asked(path: Path | None, typed: dict[str, dict[str, object]]) -> SizeFile:
         ) from None
 
 
-def _said_in(part: BaseModel) -> dict[str, object]:
-    """The keys that a file states itself."""
+def _set_keys(part: BaseModel) -> dict[str, object]:
+    """The keys that the file sets."""
     return part.model_dump(exclude_none=True, exclude_unset=True)
 
 
-def _sized(asked: SizeFile, folder: Path) -> SizeResult:
+def _size_guests(request: SizeFile, folder: Path) -> SizeResult:
     from plimsoll.features.sizing import document as sizing_document
     from plimsoll.features.sizing import sums as sizing_sums
-    from plimsoll.features.sizing.notes import Note, assumed, of_line
+    from plimsoll.features.sizing.notes import Note, assumptions, line_notes
 
-    line, noted = None, [*assumed(asked)]
-    if asked.storage.line is not None:
-        line = _line(asked.storage.line, folder)
-        noted += of_line(asked, line)
-    storage = asked.carries() if line is None else asked.carries(line.plan_per_s, line.high)
-    found = sizing_sums.size(asked.guests(), storage, asked.rules())
+    line, notes = None, [*assumptions(request)]
+    if request.storage.line is not None:
+        line = _line(request.storage.line, folder)
+        notes += line_notes(request, line)
+    storage = request.carries() if line is None else request.carries(line.plan_per_s, line.high)
+    found = sizing_sums.size(request.guests(), storage, request.rules())
     if (
-        asked.rules().down == "controller"
+        request.rules().down == "controller"
         and storage.low_one_down is None
         and storage.low is not None
     ):
-        noted.append(Note("scaled_one_down"))
-    return sizing_document.result(asked, found, storage, line, noted)
+        notes.append(Note("scaled_one_down"))
+    return sizing_document.result(request, found, storage, line, notes)
 
 
 def _line(text: str, folder: Path) -> Line:
-    """The load line that a store or a find document holds: its ends, and what it was measured
-    with."""
+    """The load line of a store or a find document: its ends and its test."""
     name, mark, number = text.rpartition("#")
     if not mark:
         return _line_in_document(folder / text)
@@ -232,19 +230,19 @@ def _line(text: str, folder: Path) -> Line:
     with Store.open(folder / name, create=False, read_only=True) as store:
         campaign = store.known_campaign(int(number))
         where = f"campaign {number} of {name}"
-        kept = campaign.result or {}
+        result = campaign.result or {}
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
         workload = runs[0].spec["workload"] if runs else None
         record = store.record(runs[0].id) if runs else None
         measured_by = None if record is None else _measured_by(record)
-        if "load_line" in kept:
-            found = document.stored(kept)
+        if "load_line" in result:
+            found = document.read_find(result)
         else:
-            # A sweep of rates, or a search that never ended: its Runs have a line.
+            # A sweep of rates or an unfinished search: its Runs have a line.
             from plimsoll.library import stored_lines
 
             found, workload = stored_lines.of_campaign(store, campaign.id, where, screen.note)
-        line = _planned_on(found, text, where)
+        line = _planning_line(found, text, where)
     if workload is None:
         return line
     # Imported rates are without syncs.
@@ -259,7 +257,7 @@ def _line(text: str, folder: Path) -> Line:
 
 
 def _measured_by(record: RunRecord | None) -> int | None:
-    """How many drove the storage of a Run: hosts, or clients of a described one."""
+    """The clients of a Run: hosts, or those of described storage."""
     if record is None:
         return None
     clients = sum(group["clients"] for group in record["spec"]["clients"])
@@ -278,24 +276,24 @@ def _line_in_document(path: Path) -> Line:
                 f"Write the line as STORE#N: {path}#1 is campaign 1 of it.",
             )
     try:
-        found = reading.parsed_json(reading.text_of(path, now=_FOUND, most=LARGEST_ANSWER))
+        found = reading.parsed_json(reading.text_of(path, now=_FIND_JSON, most=LARGEST_ANSWER))
     except NoTargetError as missing:
         raise NoTargetError(
             missing.message, "Write a campaign of a store as STORE#N: plimsoll.db#3."
         ) from None
     except ValueError as error:
-        raise InputError(f"cannot read {path}: {error}", _FOUND) from None
+        raise InputError(f"cannot read {path}: {error}", _FIND_JSON) from None
     try:
         search = documents.read(found, FindDocument)
     except documents.DocumentError as wrong:
         raise InputError(
             f"{path} is not what plimsoll find --json prints: {wrong}", "Give that, or STORE#N."
         ) from None
-    return _planned_on(search, str(path), str(path))
+    return _planning_line(search, str(path), str(path))
 
 
-def _planned_on(found: FindDocument, source: str, where: str) -> Line:
-    """The line in the answer of a search, if there is a rate in it to plan with."""
+def _planning_line(found: FindDocument, source: str, where: str) -> Line:
+    """The line of a search's answer. Raises InputError without a rate to plan with."""
     from plimsoll.features.promises.rules import reasons
     from plimsoll.features.sizing.notes import Line
 
@@ -311,7 +309,7 @@ def _planned_on(found: FindDocument, source: str, where: str) -> Line:
             f"{where}: the page cache answered, so its load line is none of the storage",
             "Find one by direct I/O, on more than memory holds, or give a rate: --rate-low.",
         )
-    if plan is None or low <= 0 or plan <= 0 or _none_met(found):
+    if plan is None or low <= 0 or plan <= 0 or _without_pass(found):
         raise InputError(
             f"{where}: its load line has no rate that is safe to plan with: no Run met the "
             "objective with enough certainty",
@@ -325,54 +323,54 @@ def _planned_on(found: FindDocument, source: str, where: str) -> Line:
         objective=line.objective,
         low_confirmed=line.low_confirmed,
         high_confirmed=line.high_confirmed,
-        below=tuple(reasons.below(found)),
+        below=tuple(reasons.notes_below_line(found)),
     )
 
 
-def _none_met(found: FindDocument) -> bool:
-    """Whether no Run of a search clearly met its objective: then its answer says not to plan on it,
-    and nothing is."""
+def _without_pass(found: FindDocument) -> bool:
+    """Whether no Run of a search clearly met its objective, so that no rate is safe to plan
+    with."""
     return found.load_line.grade == "estimated" and not any(
-        one.verdict == "pass" and one.estimates for one in found.probes
+        probe.verdict == "pass" and probe.estimates for probe in found.probes
     )
 
 
-def _print(asked: SizeFile, said: SizeResult) -> None:
-    """The answer for people: first how many, then every limit, then what is kept free."""
+def _print(request: SizeFile, answer: SizeResult) -> None:
+    """Prints the answer: the number of guests, every limit, the reserve."""
     from plimsoll.base.units import amount, exact_size
 
-    def shown(value: float, unit: str) -> str:
+    def figure_text(value: float, unit: str) -> str:
         if unit == "bytes":
             return exact_size(value)
         return f"{exact_size(value)}/s" if unit == "bytes/s" else amount(value, "rate", bare=True)
 
-    screen.lines([said.because, ""])
-    if len(asked.profile) > 1:
+    screen.lines([answer.because, ""])
+    if len(request.profile) > 1:
         rows = [
-            [one.name, f"{one.count:,}", f"{said.guests.by_profile[one.name]:,}"]
-            for one in asked.profile
+            [kind.name, f"{kind.count:,}", f"{answer.guests.by_profile[kind.name]:,}"]
+            for kind in request.profile
         ]
         screen.table(["guests", "wanted", "fit"], rows)
     rows = [
         [
-            one.name,
-            shown(one.carried, one.unit),
-            shown(one.usable, one.unit),
-            shown(one.used, one.unit),
-            shown(one.left, one.unit),
+            limit.name,
+            figure_text(limit.carried, limit.unit),
+            figure_text(limit.usable, limit.unit),
+            figure_text(limit.used, limit.unit),
+            figure_text(limit.left, limit.unit),
         ]
-        for one in said.limits
+        for limit in answer.limits
     ]
     screen.table(["limit", "carried", "usable", "used", "left"], rows)
-    screen.lines(f"{one.name}: {one.unit}, {one.sums}" for one in said.limits)
-    if (line := said.line) is not None and line.objective:
+    screen.lines(f"{limit.name}: {limit.unit}, {limit.sums}" for limit in answer.limits)
+    if (line := answer.line) is not None and line.objective:
         high = "an end that was not reached"
         if line.high is not None:
             high = amount(line.high, "rate")
         ends = f"{amount(line.low, 'rate', bare=True)} to {high}"
         screen.lines([f"the line of {line.source}: {ends}, {line.objective}"])
-    if said.per_host:
-        one = said.per_host
+    if answer.per_host:
+        one = answer.per_host
         screen.lines(
             [
                 (
@@ -381,8 +379,8 @@ def _print(asked: SizeFile, said: SizeResult) -> None:
                 )
             ]
         )
-    kept = [f"{100 * said.headroom:.3g} % headroom"]
-    if said.grown > 1:
-        kept.append(f"demand × {said.grown:.3g} after {asked.reserve.years:g} years")
-    kept.append("nothing down" if said.down == "none" else f"one {said.down} down")
-    screen.lines([f"kept free: {', '.join(kept)}", *(f"note: {text}" for text in said.notes)])
+    reserve = [f"{100 * answer.headroom:.3g} % headroom"]
+    if answer.grown > 1:
+        reserve.append(f"demand × {answer.grown:.3g} after {request.reserve.years:g} years")
+    reserve.append("nothing down" if answer.down == "none" else f"one {answer.down} down")
+    screen.lines([f"kept free: {', '.join(reserve)}", *(f"note: {text}" for text in answer.notes)])

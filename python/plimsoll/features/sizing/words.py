@@ -1,6 +1,5 @@
-"""THE ONE PLACE where the answer of `plimsoll size` becomes sentences: how many guests fit
-(`answer`), where each limit comes from (`basis`), and what to know beside it (`note`). The figures
-are those of `sums.py` and `notes.py`."""
+"""The sentences of `plimsoll size`: the answer, the basis of each limit, and the notes. Figures
+come from `sums.py` and `notes.py`."""
 
 from __future__ import annotations
 
@@ -15,39 +14,40 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.features.sizing.notes import Note
-    from plimsoll.features.sizing.sums import Basis, Sized
+    from plimsoll.features.sizing.sums import Basis, SizingResult
     from plimsoll.judge.codes import Catalogue, Figures
 
 
-def answer(profiles: Sequence[str], sized: Sized, *, wanted: bool = True) -> str:
-    """How many guests fit, what one more would exceed, and whether the wanted ones fit. `wanted`:
-    somebody said how many; else one is sized, and whether that one fits is said where it does not.
-    """
+def answer(profiles: Sequence[str], sized: SizingResult, *, wanted: bool = True) -> str:
+    """The number of guests that fit, the limit of the next one, and whether the requested ones fit.
+    `wanted`: a number was requested; without one a misfit is reported, a fit is not."""
     fit = sized.recommended
     kinds = ""
     if len(profiles) > 1:
         each = (f"{n:,} {name}" for name, n in zip(profiles, fit.counts, strict=True))
         kinds = f" ({', '.join(each)})"
     upto = ""
-    # Of a line whose end was not reached nobody knows what it does not carry.
+    # An open line may carry more than it was shown to.
     open_line = sized.most is None and fit.breaks == LINE
     if open_line:
         upto = " (the line has no high end: more may fit)"
     elif sized.most is not None and sized.most.guests != fit.guests:
         upto = f" (up to {sized.most.guests:,} at the line's high end)"
-    short = ", ".join(one.name for one in sized.short_of)
+    short = ", ".join(limit.name for limit in sized.short_of)
     many = "1 guest fits" if fit.guests == 1 else f"{fit.guests:,} guests fit"
     exceeds = "what the load line is known to carry" if open_line else f"the {fit.breaks}"
-    said = f"{many}{kinds}{upto}; one more would exceed {exceeds}."
+    fits = f"{many}{kinds}{upto}; one more would exceed {exceeds}."
     if not wanted and sized.wanted_fit:
-        return said
-    asked = "The one requested" if sized.wanted == 1 else f"The {sized.wanted:,} requested"
+        return fits
+    wanted_ones = "The one requested" if sized.wanted == 1 else f"The {sized.wanted:,} requested"
     if sized.wanted_fit:
-        return f"{said} {asked} {'fits' if sized.wanted == 1 else 'fit'}."
-    if sized.most is None and [one.name for one in sized.short_of] == [LINE]:
+        return f"{fits} {wanted_ones} {'fits' if sized.wanted == 1 else 'fit'}."
+    if sized.most is None and [limit.name for limit in sized.short_of] == [LINE]:
         was = "was" if sized.wanted == 1 else "were"
-        return f"{said} {asked} {was} not shown to fit: where the load line ends is not known."
-    return f"{said} {asked} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
+        return (
+            f"{fits} {wanted_ones} {was} not shown to fit: where the load line ends is not known."
+        )
+    return f"{fits} {wanted_ones} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
 
 
 _BASES: Catalogue = {
@@ -60,29 +60,29 @@ _BASES: Catalogue = {
 
 
 def basis(of: Basis) -> str:
-    """Where a limit comes from, with the sums that led to it."""
-    said = codes.said(of, _BASES)
+    """The basis of a limit, with its sums."""
+    sentence = codes.code_text(of, _BASES)
     if of.down is None:
-        return said
+        return sentence
     if of.parts is None:
-        return f"{said} with one {of.down} down"
-    return f"{said} × {of.parts - 1}/{of.parts} with one {of.down} down"
+        return f"{sentence} with one {of.down} down"
+    return f"{sentence} × {of.parts - 1}/{of.parts} with one {of.down} down"
 
 
 # -- beside the answer -----------------------------------------------------------------------------
 
 
-_ASSUMED = {
+_DEFAULTS = {
     "read_percent": ("all reads", "read percentage"),
     "block_bytes": ("4 KiB blocks", "block size"),
 }
-"""What is taken for a guest of which a figure was not given, and what to give instead."""
+"""Defaults of a guest's figures, and the names of the figures."""
 
 
-def _assumed(f: Figures) -> str:
-    taken, wanted = zip(*(words for name, words in _ASSUMED.items() if name in f), strict=True)
+def _assumption(f: Figures) -> str:
+    values, wanted = zip(*(words for name, words in _DEFAULTS.items() if name in f), strict=True)
     return (
-        f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(taken)}; give"
+        f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(values)}; give"
         f" their {' and '.join(wanted)}"
     )
 
@@ -97,7 +97,7 @@ def _by_few(f: Figures) -> str:
 
 
 def _other_blocks(f: Figures) -> str:
-    sizes = ", ".join(exact_size(one) for one in f["guests_block_bytes"])
+    sizes = ", ".join(exact_size(size) for size in f["guests_block_bytes"])
     return (
         f"the line was measured with {exact_size(f['block_bytes'])}, but the guests use {sizes}:"
         " find the line of their mix"
@@ -105,7 +105,7 @@ def _other_blocks(f: Figures) -> str:
 
 
 _NOTES: Catalogue = {
-    "assumed": _assumed,
+    "assumed": _assumption,
     "host_iops_not_given": (
         "what one of the {hosts:,.0f} hosts can carry was not given (host_iops), so no host limits"
         " anything here"
@@ -115,7 +115,7 @@ _NOTES: Catalogue = {
         " {low_per_s:IOPS}"
     ),
     "end_not_confirmed": "no hold confirmed the line's {end} end",
-    # What a search found below its line is said as of a promise.
+    # Findings below a line have the sentences of promises.
     "missed_below": promise_words.WORDS["missed_below"],
     "two_regimes": promise_words.WORDS["two_regimes"],
     "measured_by_few": _by_few,
@@ -144,5 +144,5 @@ _NOTES: Catalogue = {
 
 
 def note(one: Note) -> str:
-    """Something to know beside the answer."""
-    return codes.said(one, _NOTES)
+    """The sentence of a note."""
+    return codes.code_text(one, _NOTES)

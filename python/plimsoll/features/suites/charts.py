@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import accumulate
 
 from plimsoll.base import units
-from plimsoll.features.suites.found import Suite, Test, Tracked
-from plimsoll.features.suites.text import signed, value
+from plimsoll.features.suites.suite_result import Suite, Test, TrackResult
+from plimsoll.features.suites.text import signed_percent, value
 from plimsoll.judge.rounds import Of
 from plimsoll.native.model import WorkloadValues
 from plimsoll.report.common.panels import from_zero, panel
@@ -48,35 +48,35 @@ _ROW, _AROUND = 34, 44
 
 def bars(suite: Suite) -> tuple[Chart, ...]:
     """IOPS and throughput of every test; none of rounds, which have charts of their own."""
-    tests = [test for test in suite.measured if test.rate is not None]
+    tests = [test for test in suite.measured_tests if test.rate is not None]
     if suite.rule is not None or len(tests) < 2:
         return ()
     x = categories("Test", tuple(test.name for test in tests))
-    of = "the best repeat" if suite.table.told == "best" else "the mean over the repeats"
+    basis = "the best repeat" if suite.table.told == "best" else "the mean over the repeats"
     charts = []
     for name, title, track in (
         ("tests-iops", "IOPS of each test", "rate"),
         ("tests-throughput", "Throughput of each test", "bytes"),
     ):
         label, unit = _UNITS["rate" if track == "rate" else "bytes"]
-        found = [(test, test.rate if track == "rate" else test.bytes_per_s) for test in tests]
+        figures = [(test, test.rate if track == "rate" else test.bytes_per_s) for test in tests]
         points = tuple(
             At(
                 float(place),
-                told.value if told is not None else 0.0,
-                (("test", test.name), (label, text_of(told))),
-                told.low if told is not None and told.high > told.low else None,
-                told.high if told is not None and told.high > told.low else None,
+                figure.value if figure is not None else 0.0,
+                (("test", test.name), (label, text_of(figure))),
+                figure.low if figure is not None and figure.high > figure.low else None,
+                figure.high if figure is not None and figure.high > figure.low else None,
                 test.place.run_id,
             )
-            for place, (test, told) in enumerate(found)
+            for place, (test, figure) in enumerate(figures)
         )
         texts = tuple(
-            f"{text_of(told)}{f' ({test.mark})' * bool(test.mark)}" for test, told in found
+            f"{text_of(figure)}{f' ({test.mark})' * bool(test.mark)}" for test, figure in figures
         )
-        y = from_zero(label, unit, [told.high for _, told in found if told is not None])
+        y = from_zero(label, unit, [figure.high for _, figure in figures if figure is not None])
         plot = panel(y, (Bars(label, points, 0, texts),), 230)
-        charts.append(Chart(name, title, x, (plot,), (Note(f"Each bar is {of}."),)))
+        charts.append(Chart(name, title, x, (plot,), (Note(f"Each bar is {basis}."),)))
     return tuple(charts)
 
 
@@ -87,34 +87,34 @@ def convergence(suite: Suite) -> Chart | None:
     x = Axis("Round", "plain", low=0.5, high=suite.rounds + 0.5)
     rests = tuple(
         RuleX(
-            f"rest of {units.exact_seconds(one.seconds)}",
-            one.after if one.after == one.before else one.after + 0.5,
+            f"rest of {units.exact_seconds(item.seconds)}",
+            item.after if item.after == item.before else item.after + 0.5,
             dash="dashed",
         )
-        for one in suite.rests
+        for item in suite.rests
     )
     panels = []
-    for one in suite.tracked:
+    for item in suite.tracked:
         points = tuple(
             At(
                 float(number),
-                found,
-                (("round", str(number)), ("value", value(one.track.of, found))),
+                each,
+                (("round", str(number)), ("value", value(item.track.of, each))),
             )
-            for number, found in enumerate(one.values, 1)
-            if found is not None
+            for number, each in enumerate(item.values, 1)
+            if each is not None
         )
         if not points:
             continue
-        judged = () if one.window is None else one.window.rounds
+        judged = () if item.window is None else item.window.rounds
         chosen = tuple(at for at in points if round(at.x) in judged)
         series: tuple[Series, ...] = (
-            Line(one.track.name, points, 0, "solid"),
+            Line(item.track.name, points, 0, "solid"),
             Marks("round", "dot", points, 0),
             *((Marks("judged", "diamond", chosen, 1, large=True),) if chosen else ()),
             *rests,
         )
-        panels.append(Panel(_title(one), _axis(one, points), series, height=150))
+        panels.append(Panel(_title(item), _axis(item, points), series, height=150))
     if not panels:
         return None
     note = (
@@ -122,48 +122,62 @@ def convergence(suite: Suite) -> Chart | None:
         if suite.rule.capacity is None
         else f"Rounds end when {suite.rule.capacity:g} times the capacity was written."
     )
-    notes = (Note(note), *(Note(one.words, keep=True) for one in suite.rests))
+    notes = (Note(note), *(Note(item.words, keep=True) for item in suite.rests))
     return Chart("convergence", "Convergence: every round", x, tuple(panels), notes)
 
 
 def window(suite: Suite) -> Chart | None:
     """The rounds that are judged, with mean, band and straight line; none without them."""
-    judged = [one for one in suite.tracked if one.window is not None]
+    judged = [result for result in suite.tracked if result.window is not None]
     if not judged or suite.rule is None:
         return None
     panels, notes = [], []
-    for one in judged:
-        found = one.window
-        assert found is not None
+    for result in judged:
+        shown = result.window
+        assert shown is not None
         points = tuple(
-            At(float(number), each, (("round", str(number)), ("value", value(one.track.of, each))))
-            for number, each in zip(found.rounds, found.values, strict=True)
+            At(
+                float(number),
+                each,
+                (("round", str(number)), ("value", value(result.track.of, each))),
+            )
+            for number, each in zip(shown.rounds, shown.values, strict=True)
         )
-        line = tuple(At(at.x, found.line(place)) for place, at in enumerate(points))
+        line = tuple(At(at.x, shown.line(place)) for place, at in enumerate(points))
         series: tuple[Series, ...] = (
             Marks("round", "dot", points, 0),
             Line("straight line", line, 1, "dashed"),
-            RuleY("mean", found.mean),
-            RuleY("110 % of the mean", found.mean * (1 + _BAND)),
-            RuleY("90 % of the mean", found.mean * (1 - _BAND)),
+            RuleY("mean", shown.mean),
+            RuleY("110 % of the mean", shown.mean * (1 + _BAND)),
+            RuleY("90 % of the mean", shown.mean * (1 - _BAND)),
         )
-        reach = (At(0, found.mean * (1 + 1.3 * _BAND)), At(0, found.mean * (1 - 1.3 * _BAND)))
-        panels.append(Panel(_title(one), _axis(one, (*points, *reach), zero=False), series, 170))
-        passes = "passes" if found.passes else "does not pass"
-        first = found.line(0)
+        reach = (
+            At(0, shown.mean * (1 + 1.3 * _BAND)),
+            At(0, shown.mean * (1 - 1.3 * _BAND)),
+        )
+        panels.append(
+            Panel(
+                _title(result),
+                _axis(result, (*points, *reach), zero=False),
+                series,
+                170,
+            )
+        )
+        passes = "passes" if shown.passes else "does not pass"
+        first = shown.line(0)
         notes.append(
             Note(
-                f"{one.track.name}: y = {first:.5g} {'+' if found.slope >= 0 else '-'}"
-                f" {abs(found.slope):.4g} × (round - {found.rounds[0]}); range"
-                f" {units.share(found.range_share)} of the mean (at most {suite.rule.range:g} %),"
-                f" rise {signed(found.travel)} (at most {suite.rule.slope:g} %): {passes}. 95 %"
-                f" interval of the rise {signed(found.travel_low)} to {signed(found.travel_high)}:"
-                f" {found.steadiness}.",
+                f"{result.track.name}: y = {first:.5g} {'+' if shown.slope >= 0 else '-'}"
+                f" {abs(shown.slope):.4g} × (round - {shown.rounds[0]}); range"
+                f" {units.share(shown.range_share)} of the mean (at most {suite.rule.range:g} %),"
+                f" rise {signed_percent(shown.travel)} (at most {suite.rule.slope:g} %): {passes}."
+                f" 95 % interval of the rise {signed_percent(shown.travel_low)} to"
+                f" {signed_percent(shown.travel_high)}: {shown.steadiness}.",
                 keep=True,
             )
         )
-    first_round = min(one.window.rounds[0] for one in judged if one.window is not None)
-    last = max(one.window.rounds[-1] for one in judged if one.window is not None)
+    first_round = min(result.window.rounds[0] for result in judged if result.window is not None)
+    last = max(result.window.rounds[-1] for result in judged if result.window is not None)
     x = Axis("Round", "plain", low=first_round - 0.5, high=last + 0.5)
     return Chart("window", "The rounds that are judged", x, tuple(panels), tuple(notes))
 
@@ -173,9 +187,9 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     where only one of the two varies."""
     if suite.rule is None:
         return ()
-    by = cells(suite)
-    sizes = list(dict.fromkeys(size for size, _ in by))
-    mixes = list(dict.fromkeys(mix for _, mix in by))
+    by_cell = cells(suite)
+    sizes = list(dict.fromkeys(size for size, _ in by_cell))
+    mixes = list(dict.fromkeys(mix for _, mix in by_cell))
     if len(sizes) < 2 or len(mixes) < 2:
         return ()
     latency = suite.tracked[0].track.of == "latency"
@@ -188,18 +202,18 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     lines = []
     for place, mix in enumerate(mixes):
         points = tuple(
-            At(float(sizes.index(size)), told.value, (("mix", mix), (name, told.text)))
+            At(float(sizes.index(size)), figure.value, (("mix", mix), (name, figure.text)))
             for size in sizes
-            if (test := by.get((size, mix))) is not None and (told := read(test)) is not None
+            if (test := by_cell.get((size, mix))) is not None and (figure := read(test)) is not None
         )
         if points:
             lines.append(
                 Line(mix, points, place % _COLOURS, _DASHES[place // _COLOURS % len(_DASHES)])
             )
-    every = [at.y for line in lines for at in line.points]
-    if not every:
+    all_values = [at.y for line in lines for at in line.points]
+    if not all_values:
         return ()
-    y = Axis(name, unit, log=True, low=min(every) / 1.5, high=max(every) * 1.5)
+    y = Axis(name, unit, log=True, low=min(all_values) / 1.5, high=max(all_values) * 1.5)
     flat = Chart(
         "by-block-size",
         f"{name} over block size",
@@ -207,32 +221,32 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
         (Panel(name, y, tuple(lines), height=300),),
         (Note("Each point is the mean over the rounds that are judged."),),
     )
-    return flat, _heat(by, sizes, mixes, name, unit, read)
+    return flat, _heat(by_cell, sizes, mixes, name, unit, read)
 
 
 def _heat(
-    by: dict[tuple[str, str], Test],
+    by_cell: dict[tuple[str, str], Test],
     sizes: Sequence[str],
     mixes: Sequence[str],
     name: str,
     unit: Unit,
     read: Callable[[Test], PlaceFigure | None],
 ) -> Chart:
-    drawn = []
-    for (size, mix), test in by.items():
-        told = read(test)
+    marked = []
+    for (size, mix), test in by_cell.items():
+        figure = read(test)
         place = sizes.index(size), mixes.index(mix)
-        drawn.append(
+        marked.append(
             replace(
-                Cell.at(*place, told.value if told is not None else 0.0, text_of(told)),
+                Cell.at(*place, figure.value if figure is not None else 0.0, text_of(figure)),
                 hover=(("mix", mix), ("block size", size)),
                 run=test.place.run_id,
-                marked=test.mark or ("" if told is not None else "no figure"),
+                marked=test.mark or ("" if figure is not None else "no figure"),
             )
         )
     axis, heat = (
         categories("Read/write mix", tuple(mixes)),
-        Heat(name, unit, tuple(drawn), log=True),
+        Heat(name, unit, tuple(marked), log=True),
     )
     return Chart(
         "matrix",
@@ -247,10 +261,10 @@ def cells(suite: Suite) -> dict[tuple[str, str], Test]:
     """The tests by block size and mix."""
     from plimsoll.native.session import parse_size
 
-    asked = [(WorkloadValues.of(test.workload), test) for test in suite.measured]
+    workloads = [(WorkloadValues.of(test.workload), test) for test in suite.measured_tests]
     return {
         (units.size(parse_size(str(workload.block_size))), str(workload.name)): test
-        for workload, test in asked
+        for workload, test in workloads
         if workload.block_size is not None
     }
 
@@ -258,23 +272,28 @@ def cells(suite: Suite) -> dict[tuple[str, str], Test]:
 def saturation(suite: Suite) -> tuple[Chart, ...]:
     """IOPS and mean latency over time and over what was written, of a suite that writes until it is
     full."""
-    if suite.rule is None or suite.rule.capacity is None or len(suite.measured) != 1:
+    if suite.rule is None or suite.rule.capacity is None or len(suite.measured_tests) != 1:
         return ()
     runs = [
         repeat.run
-        for repeat in suite.measured[0].every.repeats
+        for repeat in suite.measured_tests[0].every.repeats
         if repeat.run is not None and repeat.run.record is not None
     ]
     if len(runs) < 2:
         return ()
     minutes = list(accumulate(run.measure_s / 60 for run in runs))
-    written = list(accumulate(float(run.recorded.bytes_written or 0.0) for run in runs))
+    written = list(accumulate(float(run.required_measurement.bytes_written or 0.0) for run in runs))
     rates = [run.row.achieved_rate_per_s or 0.0 for run in runs]
     means = [run.figure("all", "response_time", "mean") for run in runs]
     charts = []
     for over, name, label, places in (
         ("time", "time", "Time of writing, minutes", minutes),
-        ("what was written", "written", "Written in all, GiB", [one / 2**30 for one in written]),
+        (
+            "what was written",
+            "written",
+            "Written in all, GiB",
+            [bytes_written / 2**30 for bytes_written in written],
+        ),
     ):
         x = Axis(label, "plain", low=0.0, high=places[-1] * 1.02 or 1.0)
         rate = tuple(At(at, y) for at, y in zip(places, rates, strict=True))
@@ -288,12 +307,12 @@ def saturation(suite: Suite) -> tuple[Chart, ...]:
     return tuple(charts)
 
 
-def _title(one: Tracked) -> str:
-    return f"{one.track.name}, {_UNITS[one.track.of][0]}"
+def _title(result: TrackResult) -> str:
+    return f"{result.track.name}, {_UNITS[result.track.of][0]}"
 
 
-def _axis(one: Tracked, points: Sequence[At], *, zero: bool = True) -> Axis:
-    label, unit = _UNITS[one.track.of]
+def _axis(result: TrackResult, points: Sequence[At], *, zero: bool = True) -> Axis:
+    label, unit = _UNITS[result.track.of]
     low, high = min(at.y for at in points), max(at.y for at in points)
     room = 0.08 * ((high - low) or high or 1.0)
     return Axis(label, unit, low=0.0 if zero else low - room, high=high + room)

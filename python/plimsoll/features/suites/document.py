@@ -1,4 +1,4 @@
-"""What a suite came to, as a document: `plimsoll.suite/1`."""
+"""The result of a suite as a document: `plimsoll.suite/1`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
-from plimsoll.features.suites.found import (  # pydantic reads Ended
-    Ended,
+from plimsoll.base.closed_model import ClosedModel
+from plimsoll.features.suites.suite_result import (  # pydantic reads Ended
     Suite,
+    SuiteEnd,
     Test,
-    Tracked,
+    TrackResult,
     gather,
 )
 from plimsoll.judge.rounds import Of, Steadiness  # pydantic reads them
@@ -20,7 +20,7 @@ from plimsoll.report.evidence.figures import PlaceFigure
 from plimsoll.store import Store
 
 
-class LostDocument(Closed):
+class LostDocument(ClosedModel):
     """Repeats that do not count."""
 
     kind: str = Field(
@@ -32,7 +32,7 @@ class LostDocument(Closed):
     repeats: int = Field(description="how many")
 
 
-class TestDocument(Closed):
+class TestDocument(ClosedModel):
     """A test of the suite, in its order."""
 
     __test__ = False  # it is no test of ours, in spite of its name
@@ -53,7 +53,7 @@ class TestDocument(Closed):
     lost: list[LostDocument] = Field(description="the same as codes: which repeats do not count")
 
 
-class WindowDocument(Closed):
+class WindowDocument(ClosedModel):
     """The judgement of a tracked test."""
 
     rounds: list[int] = Field(description="those that are judged")
@@ -68,7 +68,7 @@ class WindowDocument(Closed):
     steadiness: Steadiness = Field(description="what the interval tells")
 
 
-class TrackDocument(Closed):
+class TrackDocument(ClosedModel):
     """A test by which steady state is judged."""
 
     name: str = Field(description="as the suite calls it")
@@ -77,7 +77,7 @@ class TrackDocument(Closed):
     window: WindowDocument | None = Field(description="null: too few rounds")
 
 
-class RestDocument(Closed):
+class RestDocument(ClosedModel):
     """A time in which the target had no load, longer than between any two Runs."""
 
     after_round: int = Field(description="the round of the last Run before it")
@@ -87,7 +87,7 @@ class RestDocument(Closed):
     seconds: float
 
 
-class RoundsDocument(Closed):
+class RoundsDocument(ClosedModel):
     """Its rounds."""
 
     complete: int = Field(description="that have ended")
@@ -99,7 +99,7 @@ class RoundsDocument(Closed):
     tracks: list[TrackDocument]
 
 
-class SuiteDocument(Closed):
+class SuiteDocument(ClosedModel):
     """What a suite came to."""
 
     schema_: Literal["plimsoll.suite/1"] = Field("plimsoll.suite/1", alias="schema")
@@ -112,7 +112,7 @@ class SuiteDocument(Closed):
     deviations: list[str] = Field(description="what is not as the suite has it")
     target: str
     clock: Literal["real", "virtual"]
-    ended: Ended = Field(
+    ended: SuiteEnd = Field(
         description=(
             "measured; steady, not_steady: by the standard's test, and only of steady ones the"
             " figures are a result; saturated: written as full as the suite asks; partial: some"
@@ -124,7 +124,7 @@ class SuiteDocument(Closed):
 
 
 def of(evidence: Evidence, store: Store) -> SuiteDocument:
-    """The document of a campaign that is a suite."""
+    """The document of a suite's campaign."""
     suite = gather(evidence)
     return SuiteDocument(
         store=str(evidence.store_path),
@@ -143,7 +143,7 @@ def of(evidence: Evidence, store: Store) -> SuiteDocument:
 
 
 def of_test(test: Test, store: Store, metric: str) -> TestDocument:
-    """A test with its figures, and what is wrong with it."""
+    """A test with its figures and its problem."""
     rate = test.rate
     return TestDocument(
         name=test.name,
@@ -165,8 +165,8 @@ def of_test(test: Test, store: Store, metric: str) -> TestDocument:
     )
 
 
-def _value(told: PlaceFigure | None) -> float | None:
-    return None if told is None else told.value
+def _value(figure: PlaceFigure | None) -> float | None:
+    return None if figure is None else figure.value
 
 
 def _rounds(suite: Suite) -> RoundsDocument | None:
@@ -177,19 +177,19 @@ def _rounds(suite: Suite) -> RoundsDocument | None:
         most=suite.most,
         written_times=suite.written,
         rests=[
-            RestDocument(after_round=one.after, before_round=one.before, seconds=one.seconds)
-            for one in suite.rests
+            RestDocument(after_round=item.after, before_round=item.before, seconds=item.seconds)
+            for item in suite.rests
         ],
-        tracks=[_track(one) for one in suite.tracked],
+        tracks=[_track(item) for item in suite.tracked],
     )
 
 
-def _track(one: Tracked) -> TrackDocument:
-    window = one.window
+def _track(result: TrackResult) -> TrackDocument:
+    window = result.window
     return TrackDocument(
-        name=one.track.name,
-        of=one.track.of,
-        values=list(one.values),
+        name=result.track.name,
+        of=result.track.of,
+        values=list(result.values),
         window=None
         if window is None
         else WindowDocument(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from plimsoll.features.suites import found, text
+from plimsoll.features.suites import suite_result as found
+from plimsoll.features.suites import text
 from plimsoll.report.first.summary import Summary
 from plimsoll.report.request import ReportRequest
 

@@ -75,42 +75,45 @@ def history(
         picture.refuse(chart, force=force)
     if output is not None:
         page.refuse(output, force=force)
-    gathered = gathering.gather(stores or [preferences.store()], of, figure, by_name=by_name)
-    found = answer.of(gathered, figure, recent=recent, smallest=smallest / 100)
+    history_data = gathering.gather(stores or [preferences.store()], of, figure, by_name=by_name)
+    result = answer.of(history_data, figure, recent=recent, smallest=smallest / 100)
     if output is not None:
-        page.write(page.page(found), output, force=force)
-    if chart is not None and found.series:
-        changed = next((at for at, one in enumerate(found.series) if one.changes), 0)
-        picture.write(page.charts(found)[changed], chart, force=force)
+        page.write(page.page(result), output, force=force)
+    if chart is not None and result.series:
+        first_changed = next((at for at, series in enumerate(result.series) if series.changes), 0)
+        picture.write(page.charts(result)[first_changed], chart, force=force)
     if as_json:
-        screen.document(found.model_dump(by_alias=True))
+        screen.document(result.model_dump(by_alias=True))
     else:
-        _print(found)
-    return CODES[found.verdict]
+        _print(result)
+    return CODES[result.verdict]
 
 
-def _print(found: History) -> None:
+def _print(result: History) -> None:
     from plimsoll.features.suites.history import text
 
-    if found.series:
-        head = ["test", "target", "campaigns", f"newest {text.NAMES[found.figure]}", "last change"]
+    if result.series:
+        head = ["test", "target", "campaigns", f"newest {text.NAMES[result.figure]}", "last change"]
         rows = [
             [
-                one.test,
-                text.target(found, one),
-                str(len(one.values)),
-                text.value(found.figure, one.values[-1].value),
-                f"{one.changes[-1].change * 100:+.1f} %"
-                if one.changes
+                item.test,
+                text.target(result, item),
+                str(len(item.values)),
+                text.value(result.figure, item.values[-1].value),
+                f"{item.changes[-1].change * 100:+.1f} %"
+                if item.changes
                 else "too few values"
-                if one.standing == "too_few"
+                if item.standing == "too_few"
                 else "none",
             ]
-            for one in found.series
+            for item in result.series
         ]
         screen.table(head, rows)
     screen.lines(
-        [text.headline(found), *(text.change(s, one) for s in found.series for one in s.changes)]
+        [
+            text.headline(result),
+            *(text.change(s, item) for s in result.series for item in s.changes),
+        ]
     )
-    screen.lines(text.notes(found))
-    screen.lines(f"left out: {one.words}" for one in found.left_out)
+    screen.lines(text.notes(result))
+    screen.lines(f"left out: {item.words}" for item in result.left_out)

@@ -3,7 +3,8 @@ judgement; where every value comes from and what differs stands in the title."""
 
 from __future__ import annotations
 
-from plimsoll.features.suites import charts, document, found, tables, text
+from plimsoll.features.suites import charts, document, tables, text
+from plimsoll.features.suites import suite_result as found
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import Page

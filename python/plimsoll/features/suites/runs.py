@@ -1,8 +1,7 @@
-"""From a suite's file to a campaign on a target: the target put in, what differs from the suite
-said, what it will cost, and what would keep it from running.
+"""Turns a suite's file into a campaign on a target: puts the target in, lists deviations, estimates
+the cost, and checks whether it can run.
 
-A suite is run as any campaign is; here is only what comes before. The suite's own file has no
-target, so that it fits every one.
+The campaign then runs like any other. The file of a suite has no target, so that it fits every one.
 """
 
 from __future__ import annotations
@@ -26,32 +25,32 @@ if TYPE_CHECKING:
     from plimsoll.campaign.spec import Spec
     from plimsoll.campaign.suite_table import SuiteTable
     from plimsoll.features.suites.suite_target import SuiteTarget
-    from plimsoll.store.plans import Planned
+    from plimsoll.store.plans import PlannedPoint
 
 ASSUMED_PER_S = 100 << 20
-"""Bytes/s that what is written is told for: nobody knows the target's before it was measured."""
+"""Assumed rate of writing for cost estimates, since the target's own rate is unknown."""
 
 
 @dataclass(frozen=True)
 class SuiteRequest:
-    """What was asked of a suite beside its name."""
+    """The options of a suite beside its name."""
 
     targets: tuple[str, ...]
     overrides: tuple[str, ...] = ()
     confirmations: tuple[str, ...] = ()
-    """Devices by their serial numbers, files by their paths: their data may be lost."""
+    """Serial numbers of devices and paths of files whose data may be lost."""
     virtual: bool = False
     purged: str | None = None
     size: str | None = None
-    """Of the file to make, as typed."""
+    """Size of the file to make, as typed."""
 
 
 @dataclass(frozen=True)
 class SuiteRun:
-    """A suite on its target: the campaign that it is."""
+    """A suite on its target as a campaign."""
 
     spec: Spec
-    points: list[Planned]
+    points: list[PlannedPoint]
     file: Path
     target: SuiteTarget
     cost: Cost
@@ -59,18 +58,18 @@ class SuiteRun:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a suite costs before it runs. Times in s, sizes in bytes."""
+    """The estimated cost of a suite. Times in s, sizes in bytes."""
 
     tests: int
-    """Of a round; of all where there are none."""
+    """Tests of a round; all tests without rounds."""
     rounds: tuple[int, int] | None
     """The fewest and the most."""
     least_s: float
     most_s: float
     filled: int
-    """Bytes that Points write which end by bytes."""
+    """Bytes written by Points that end by bytes."""
     writing_s: tuple[float, float]
-    """Seconds of writing in the fewest rounds and in the most, filling apart."""
+    """Seconds of writing in the fewest rounds and in the most, without filling."""
     size: int | None
     """Of the target."""
 
@@ -79,33 +78,33 @@ class Cost:
         """Whether anything is written."""
         return self.filled > 0 or self.writing_s[1] > 0
 
-    def written(self, per_s: float) -> tuple[float, float]:
-        """Bytes written at so many bytes a second, in the fewest rounds and in the most."""
+    def bytes_to_write(self, per_s: float) -> tuple[float, float]:
+        """Bytes written at this rate in the fewest rounds and in the most."""
         least, most = self.writing_s
         return self.filled + least * per_s, self.filled + most * per_s
 
 
-def prepare(name: str, asked: SuiteRequest, *, only_plan: bool) -> SuiteRun:
-    """A suite on a target, as far as that can be told before files are made. Raises what cannot be
-    meant and, unless it is only planned, RefusedError for a device that was not confirmed."""
-    spec, file = read(name, asked)
-    target = suite_target.look(spec, asked.targets, asked.size, needed_bytes(spec))
-    spec = suite_target.confirmed(spec, target, asked.confirmations, only_plan=only_plan)
+def prepare(name: str, request: SuiteRequest, *, only_plan: bool) -> SuiteRun:
+    """A suite on a target, before files are made. Raises UsageError and InputError for invalid
+    requests and, unless it is only planned, RefusedError for a device that was not confirmed."""
+    spec, file = read(name, request)
+    target = suite_target.look(spec, request.targets, request.size, needed_bytes(spec))
+    spec = suite_target.confirm_devices(spec, target, request.confirmations, only_plan=only_plan)
     return _on_target(spec, file.absolute(), target)
 
 
 def _on_target(spec: Spec, file: Path, target: SuiteTarget) -> SuiteRun:
     block = suite_target.block_of(spec, target)
-    spec = spec if block is None else fitted(spec, block)
+    spec = spec if block is None else drop_small_blocks(spec, block)
     points = control.points(spec)
     return SuiteRun(spec, points, file, target, cost_of(spec, points, target.size))
 
 
-def refusal(run: SuiteRun, asked: SuiteRequest) -> PlimsollError | None:
-    """What would keep a planned suite from running as things stand, as running would say it."""
+def refusal(run: SuiteRun, request: SuiteRequest) -> PlimsollError | None:
+    """The error with which a planned suite would end at once; None if it would run."""
     try:
-        confirmations = asked.confirmations
-        spec = suite_target.confirmed(run.spec, run.target, confirmations, only_plan=False)
+        confirmations = request.confirmations
+        spec = suite_target.confirm_devices(run.spec, run.target, confirmations, only_plan=False)
         if not run.target.to_make:
             suite_target.refuse(spec)
     except PlimsollError as error:
@@ -114,23 +113,23 @@ def refusal(run: SuiteRun, asked: SuiteRequest) -> PlimsollError | None:
 
 
 def ready(run: SuiteRun) -> SuiteRun:
-    """The suite once its files are made. Raises what the guard says of a target that would be
-    written, before anything is kept."""
+    """The suite once its files are made. Raises the guard's refusal of a target before anything is
+    stored."""
     suite_target.refuse(run.spec)
     return _on_target(run.spec, run.file, run.target) if run.target.to_make else run
 
 
 def path_of(name: str) -> Path:
-    """The file of a suite: of a name that is known, or a file of one's own."""
+    """The file of a known suite, or the user's own file."""
     own = Path(name)
     if own.suffix == suites.ENDING or "/" in name:
         return own
     return suites.find(name).path
 
 
-def read(name: str, asked: SuiteRequest) -> tuple[Spec, Path]:
+def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
     """The campaign of this suite on these targets, and its file. Raises UsageError, InputError and
-    NoTargetError in words of the suite."""
+    NoTargetError."""
     path = path_of(name)
 
     def amend(raw: reading.TomlTable) -> None:
@@ -139,65 +138,65 @@ def read(name: str, asked: SuiteRequest) -> tuple[Spec, Path]:
                 f"{path} has no [suite] table, so it is a campaign and no suite",
                 "Run it with 'plimsoll campaign run', or give it that table.",
             )
-        before = _flat(raw)
-        plan.override(raw, asked.overrides)
-        after = _flat(raw)
+        before = _dotted_values(raw)
+        plan.override(raw, request.overrides)
+        after = _dotted_values(raw)
         table = raw["suite"]
         table.setdefault("deviations", []).extend(
-            f"{key.removeprefix('campaign.')} {_shown(after.get(key))} instead of"
-            f" {_shown(before.get(key))}"
+            f"{key.removeprefix('campaign.')} {_value_text(after.get(key))} instead of"
+            f" {_value_text(before.get(key))}"
             for key in dict.fromkeys([*before, *after])
             if before.get(key) != after.get(key)
         )
-        if asked.purged is not None:
-            table["purged"] = asked.purged
-        if asked.virtual:
+        if request.purged is not None:
+            table["purged"] = request.purged
+        if request.virtual:
             raw.setdefault("campaign", {})["virtual"] = True
-        _put_targets(raw, asked)
+        _put_targets(raw, request)
 
-    spec = plan.read(path, (), asked.confirmations, also=amend)
+    spec = plan.read(path, (), request.confirmations, also=amend)
     assert spec.suite is not None, "that was looked at"
-    told = [*spec.suite.deviations, *_of_state(spec.suite, asked)]
-    table = spec.suite.model_copy(update={"deviations": told})
+    deviations = [*spec.suite.deviations, *_state_deviations(spec.suite, request)]
+    table = spec.suite.model_copy(update={"deviations": deviations})
     return spec.model_copy(update={"suite": table}), path
 
 
-def _of_state(table: SuiteTable, asked: SuiteRequest) -> list[str]:
-    """What the suite asks of the target's state, and nobody vouches for."""
-    if asked.virtual:
+def _state_deviations(table: SuiteTable, request: SuiteRequest) -> list[str]:
+    """Deviations for a state of the target that the suite requires and nobody vouches for."""
+    if request.virtual:
         return []
-    told = []
-    if table.purge and asked.purged is None:
-        told.append("not purged before")
-    if table.write_cache and not _has_cache(asked.targets, table.write_cache):
-        told.append(f"write cache as found, not known to be {table.write_cache}")
-    return told
+    deviations = []
+    if table.purge and request.purged is None:
+        deviations.append("not purged before")
+    if table.write_cache and not _has_cache(request.targets, table.write_cache):
+        deviations.append(f"write cache as found, not known to be {table.write_cache}")
+    return deviations
 
 
-def _has_cache(targets: Sequence[str], wanted: str) -> bool:
-    """Whether the kernel says of every target that its write cache is as wanted."""
-    said = {"on": "write back", "off": "write through"}[wanted]
+def _has_cache(targets: Sequence[str], wanted_state: str) -> bool:
+    """Whether the kernel reports the wanted write cache for every target."""
+    kernel_state = {"on": "write back", "off": "write through"}[wanted_state]
     for target in targets:
         name = Path(target).resolve().name
         file = Path("/sys/class/block") / name / "queue" / "write_cache"
         try:
-            if file.read_text(encoding="utf-8").strip() != said:
+            if file.read_text(encoding="utf-8").strip() != kernel_state:
                 return False
         except OSError:
             return False
     return True
 
 
-def _put_targets(raw: reading.TomlTable, asked: SuiteRequest) -> None:
+def _put_targets(raw: reading.TomlTable, request: SuiteRequest) -> None:
     table = dict(raw.pop("target", {}))
     path: str | list[str]
-    several = [_absolute(one) for one in asked.targets]
-    path = several[0] if len(several) == 1 else several
-    if any(":" in one and not one.startswith("/") for one in several):
-        # A described stack, null: and NBD have one engine each, without these options.
+    paths = [_absolute(target) for target in request.targets]
+    path = paths[0] if len(paths) == 1 else paths
+    if any(":" in target and not target.startswith("/") for target in paths):
+        # Described stacks, null: and NBD have one engine each, without these options.
         table.pop("engine", None)
         table.pop("engine_options", None)
-    table |= {"path": path, "name": " + ".join(asked.targets)}
+    table |= {"path": path, "name": " + ".join(request.targets)}
     raw["target"] = table
 
 
@@ -205,31 +204,31 @@ def _absolute(target: str) -> str:
     return plan.absolute(Path.cwd(), target)
 
 
-def _flat(raw: Mapping[str, Any], before: str = "") -> reading.TomlTable:
-    """Values by dotted key, blocks by their name; without what only tells of the suite."""
-    found: reading.TomlTable = {}
+def _dotted_values(raw: Mapping[str, Any], before: str = "") -> reading.TomlTable:
+    """Values by dotted key, blocks by their name, without the table that describes the suite."""
+    values: reading.TomlTable = {}
     for key, value in raw.items():
         if not before and key == "suite":
             continue
         name = f"{before}{key}"
         if isinstance(value, dict):
-            found |= _flat(value, f"{name}.")
-        elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-            for place, one in enumerate(value):
-                found |= _flat(one, f"{name}.{one.get('name', place)}.")
+            values |= _dotted_values(value, f"{name}.")
+        elif isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+            for place, item in enumerate(value):
+                values |= _dotted_values(item, f"{name}.{item.get('name', place)}.")
         else:
-            found[name] = value
-    return found
+            values[name] = value
+    return values
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(_shown(one) for one in value) or "none"
+        return ", ".join(_value_text(one) for one in value) or "none"
     return "none" if value is None else str(value)
 
 
-def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
-    """What this campaign costs. `size`: of the target, where it is known."""
+def cost_of(spec: Spec, points: Sequence[PlannedPoint], size: int | None) -> Cost:
+    """The estimated cost of this campaign. `size`: of the target, if known."""
     rounds = None
     if spec.rounds is not None:
         least = (spec.rounds.window - 1) * spec.rounds.every + 1
@@ -244,9 +243,9 @@ def cost_of(spec: Spec, points: Sequence[Planned], size: int | None) -> Cost:
         seconds = cost.expected_s(spec, point) or 0.0
         share = 1.0 - (100.0 if read is None else read) / 100
         if load.passes is not None and load.measure_for is not None:
-            done = round(load.passes * (size or 0) * (load.workers or 1))
-            filled += round(done * share)
-            seconds = done / cost.PASS_PER_S
+            total_bytes = round(load.passes * (size or 0) * (load.workers or 1))
+            filled += round(total_bytes * share)
+            seconds = total_bytes / cost.PASS_PER_S
         else:
             writing[0] += share * seconds if early else 0.0
             writing[1] += share * seconds
@@ -266,34 +265,34 @@ def needed_bytes(spec: Spec) -> int | None:
             if isinstance(workload.working_set, list)
             else [workload.working_set]
         )
-        for one in sizes:
-            if one is None or str(one).strip().endswith("%"):
+        for working_set in sizes:
+            if working_set is None or str(working_set).strip().endswith("%"):
                 return None
             offset = workload.working_set_offset
-            begin = 0 if offset is None or isinstance(offset, list) else parse_size(str(offset))
-            largest = max(largest, begin + parse_size(str(one)))
+            start = 0 if offset is None or isinstance(offset, list) else parse_size(str(offset))
+            largest = max(largest, start + parse_size(str(working_set)))
     return math.ceil(largest / 4096) * 4096
 
 
-def fitted(spec: Spec, block: int) -> Spec:
-    """The same without block sizes below that of the target, which it would refuse; they are told
-    as a deviation."""
+def drop_small_blocks(spec: Spec, block: int) -> Spec:
+    """The campaign without block sizes below that of the target, which would refuse them; they
+    become a deviation."""
     left_out: dict[str, None] = {}
     workloads = []
     for workload in spec.workload:
         sizes = workload.block_size
         if isinstance(sizes, list):
-            small = [one for one in sizes if parse_size(str(one)) < block]
-            left_out |= dict.fromkeys(map(str, small))
-            sizes = [one for one in sizes if one not in small]
+            too_small = [block_size for block_size in sizes if parse_size(str(block_size)) < block]
+            left_out |= dict.fromkeys(map(str, too_small))
+            sizes = [block_size for block_size in sizes if block_size not in too_small]
         workloads.append(workload.model_copy(update={"block_size": sizes}))
     if not left_out or spec.suite is None:
         return spec
-    told = f"without {', '.join(left_out)}: the target's blocks have {block} bytes"
-    table = spec.suite.model_copy(update={"deviations": [*spec.suite.deviations, told]})
+    deviation = f"without {', '.join(left_out)}: the target's blocks have {block} bytes"
+    table = spec.suite.model_copy(update={"deviations": [*spec.suite.deviations, deviation]})
     return spec.model_copy(update={"workload": workloads, "suite": table})
 
 
 def text(name: str) -> str:
-    """The file of a suite, as one may save it."""
+    """The text of a suite's file."""
     return reading.text_of(path_of(name), "suite's file")

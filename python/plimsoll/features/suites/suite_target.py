@@ -1,7 +1,8 @@
-"""The target of a suite: how large it is, whether it has to be made, who says that its data may be
-lost.
+"""The target of a suite: its size, files that have to be made, and the confirmation that its data
+may be lost.
 
-A device is confirmed by its serial number: names like /dev/sdb go to another disk after a restart.
+A device is confirmed by its serial number, because names like /dev/sdb may mean another disk after
+a restart.
 """
 
 from __future__ import annotations
@@ -27,64 +28,66 @@ LOSE = "--i-will-lose-the-data-on"
 
 @dataclass(frozen=True)
 class SuiteTarget:
-    """What a suite would run on."""
+    """The target of a suite."""
 
     paths: tuple[str, ...]
     size: int | None
-    """Bytes of all of them together; None where that cannot be known before."""
+    """Bytes of all of them together; None where it is not known yet."""
     to_make: tuple[tuple[str, int], ...] = ()
     """Files that are not there, and their size."""
 
     @property
     def words(self) -> str:
-        """What would be made, in a sentence."""
+        """A sentence on the files that would be made."""
         made = ", ".join(f"{path} ({units.size(size)})" for path, size in self.to_make)
         return f"It would make and fill {made}." if made else ""
 
 
 def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | None) -> SuiteTarget:
-    """Sizes, and which files have to be made. `needed`: bytes on which every test fits; None where
-    a test takes the whole target.
+    """The target with its size and the files to make. `needed`: bytes on which every test fits;
+    None where a test takes the whole target.
 
-    Raises UsageError where nobody says how large, and InputError for a file that is too small.
+    Raises UsageError for a new file without a size, and InputError for a file that is too small.
     """
-    described = [one for one in targets if ":" in one and not one.startswith(("/", "."))]
+    described = [
+        target for target in targets if ":" in target and not target.startswith(("/", "."))
+    ]
     if described:
         if size is not None:
             raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
-        with _opened(spec, read=100.0) as session:
+        with _open_session(spec, read=100.0) as session:
             return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
-    wanted = parse_size(size) if size is not None else needed
-    total, made = 0, []
+    file_size = parse_size(size) if size is not None else needed
+    total, new_files = 0, []
     for path in targets:
-        found = _size_of(path)
-        if found is not None:
-            _refuse_small(path, found, needed)
-            total += found
+        size_found = _size_of(path)
+        if size_found is not None:
+            _refuse_small(path, size_found, needed)
+            total += size_found
             continue
         if path.startswith("/dev/"):
             raise NoTargetError(f"there is no device {path}", "See lsblk for those there are.")
         if not Path(path).absolute().parent.is_dir():
             raise NoTargetError(f"there is no folder {Path(path).parent}", "Make it first.")
-        if wanted is None:
+        if file_size is None:
             raise UsageError(
                 f"{path} does not exist, and this suite uses the whole target",
                 "Give the size of the file to make: --size 10g.",
             )
-        if needed is not None and wanted < needed:
+        if needed is not None and file_size < needed:
             raise UsageError(
                 f"--size {size} is too small: this suite addresses {units.size(needed)}",
                 "Leave --size out, or give as much.",
             )
-        made.append((path, wanted))
-        total += wanted
-    return SuiteTarget(tuple(targets), total, tuple(made))
+        new_files.append((path, file_size))
+        total += file_size
+    return SuiteTarget(tuple(targets), total, tuple(new_files))
 
 
-def _refuse_small(path: str, found: int, needed: int | None) -> None:
-    if needed is not None and found < needed:
+def _refuse_small(path: str, size: int, needed: int | None) -> None:
+    if needed is not None and size < needed:
         raise InputError(
-            f"{path} has {units.size(found)}, but this suite addresses {units.size(needed)}",
+            f"{path} has {units.size(size)}, but this suite addresses {units.size(needed)}",
             "Name another file (it is made), or give the suite less:"
             " --set workload.0.working_set=1g.",
         )
@@ -98,11 +101,13 @@ def _size_of(path: str) -> int | None:
     return size_of(path)
 
 
-def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_plan: bool) -> Spec:
-    """The campaign with the devices that were confirmed by their serial number. Raises RefusedError
-    for a device that would be written and was not, which names the number."""
+def confirm_devices(
+    spec: Spec, target: SuiteTarget, confirmations: Sequence[str], *, only_plan: bool
+) -> Spec:
+    """The campaign with the devices that were confirmed by their serial number. Raises
+    RefusedError, with the number, for another device that would be written."""
     if not _writes(spec):
-        if given:
+        if confirmations:
             raise UsageError(f"{LOSE}: this suite writes nothing", "Leave it out.")
         return spec
     names = []
@@ -111,18 +116,18 @@ def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_pla
         serial = serial_of(path)
         key = path if serial is None else serial
         absolute = plan.absolute(Path.cwd(), path)
-        if key in given or (serial is None and absolute in given):
-            used.add(key if key in given else absolute)
+        if key in confirmations or (serial is None and absolute in confirmations):
+            used.add(key if key in confirmations else absolute)
             names.append(absolute)
         elif _is_device(path) and not only_plan:
-            by = "has no serial number" if serial is None else f"has the serial number {serial}"
+            number = "has no serial number" if serial is None else f"has the serial number {serial}"
             raise RefusedError(
-                f"this suite writes to {path}, which {by}",
+                f"this suite writes to {path}, which {number}",
                 f"If all data on it may be lost: {LOSE} {key}",
             )
-    if unknown := [one for one in given if one not in used]:
+    if unused := [name_given for name_given in confirmations if name_given not in used]:
         raise RefusedError(
-            f"{LOSE} {unknown[0]} names none of the targets"
+            f"{LOSE} {unused[0]} names none of the targets"
             f" ({', '.join(serial_of(path) or path for path in target.paths)})",
             "A device is named by its serial number, a file by its path.",
         )
@@ -133,9 +138,9 @@ def confirmed(spec: Spec, target: SuiteTarget, given: Sequence[str], *, only_pla
 def _writes(spec: Spec) -> bool:
     def below(read: float | list[float] | None) -> bool:
         values = read if isinstance(read, list) else [read]
-        return any(one is not None and one < 100 for one in values)
+        return any(share is not None and share < 100 for share in values)
 
-    return any(below(one.read) for one in spec.workload)
+    return any(below(share.read) for share in spec.workload)
 
 
 def _is_device(path: str) -> bool:
@@ -146,8 +151,7 @@ def _is_device(path: str) -> bool:
 
 
 def serial_of(path: str) -> str | None:
-    """The serial number of the disk that a device is, or lies on; None where it tells none, and of
-    what is no device."""
+    """The serial number of a device or the disk beneath it; None where there is none."""
     if not _is_device(path):
         return None
     return next(disks.serials(identities([path]).get(path), ("serial",)), None)
@@ -157,16 +161,16 @@ def block_of(spec: Spec, target: SuiteTarget) -> int | None:
     """Bytes of a block of the target; None where it is not there yet."""
     if any(not Path(path).exists() for path, _ in target.to_make):
         return None
-    with _opened(spec, read=100.0) as session:
+    with _open_session(spec, read=100.0) as session:
         return int(session.info["target"]["logical_block_bytes"])
 
 
 def refuse(spec: Spec) -> None:
-    """Raises what the guard says of a target that would be written, before anything is kept."""
-    if _writes(spec) and not spec.all_targets[0].described:
-        _opened(spec, read=0.0).close()
+    """Raises the guard's refusal of a target that would be written, before anything is stored."""
+    if _writes(spec) and not spec.all_targets[0].is_described:
+        _open_session(spec, read=0.0).close()
 
 
-def _opened(spec: Spec, *, read: float) -> Session:
-    asked = plan.target_asked(spec.target[0])
-    return Session.open(plan.session_request(spec, asked, {"read": read}))
+def _open_session(spec: Spec, *, read: float) -> Session:
+    target = plan.point_target(spec.target[0])
+    return Session.open(plan.session_request(spec, target, {"read": read}))

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from plimsoll.base import units
-from plimsoll.features.suites.found import Suite, Tracked
-from plimsoll.features.suites.text import signed, value
+from plimsoll.features.suites.suite_result import Suite, TrackResult
+from plimsoll.features.suites.text import signed_percent, value
 from plimsoll.judge.rounds import Window
 from plimsoll.report.describe import Column, Table
 from plimsoll.report.evidence import records
@@ -15,11 +15,11 @@ from plimsoll.report.evidence.figures import PlaceFigure, text_of
 from plimsoll.store import Store
 
 HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
-"""Of the rows on a terminal."""
+"""Head of the table on a terminal."""
 
 
 def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
-    """Every test: its figures, and what is wrong with it."""
+    """Every test with its figures and its problem."""
     return [
         [
             test.name,
@@ -34,15 +34,15 @@ def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
 
 
 def tests(suite: Suite, store: Store, metric: str) -> Table:
-    """The same as a table of a report, with how many repeats each figure is of."""
-    of = (
+    """Every test as a table of a report, with its number of repeats."""
+    basis = (
         "the best repeat"
         if suite.table.told == "best" and suite.rule is None
         else "means over the repeats, percentiles of their merged distributions"
     )
     if suite.rule is not None:
-        of = "means over the rounds that are judged, percentiles of their merged distributions"
-    latency = records.said(metric)
+        basis = "means over the rounds that are judged, percentiles of their merged distributions"
+    latency = records.metric_words(metric)
     return Table.of(
         "Tests",
         suite.tests,
@@ -58,7 +58,7 @@ def tests(suite: Suite, store: Store, metric: str) -> Table:
             "Outcome": lambda test: test.mark or "ok",
         },
         texts=("Test", "Outcome"),
-        caption=f"Figures are {of}.",
+        caption=f"Figures are {basis}.",
         run=lambda test: test.place.run_id,
     )
 
@@ -74,26 +74,30 @@ def steadiness(suite: Suite) -> Table | None:
     if suite.rule is None:
         return None
 
-    def of(
-        read: Callable[[Tracked, Window], str], without: str = units.DASH
-    ) -> Callable[[Tracked], str]:
-        """A figure of the rounds that are judged; `without` where there are too few."""
-        return lambda one: without if one.window is None else read(one, one.window)
+    def window_column(
+        read: Callable[[TrackResult, Window], str], without: str = units.DASH
+    ) -> Callable[[TrackResult], str]:
+        """A column from the judged rounds; `without` where there are too few."""
+        return lambda result: without if result.window is None else read(result, result.window)
 
     return Table.of(
         "Steady state",
         suite.tracked,
         {
-            "Tracked": lambda one: one.track.name,
-            "Rounds": of(lambda _, found: f"{found.rounds[0]} to {found.rounds[-1]}"),
-            "Mean": of(lambda one, found: value(one.track.of, found.mean)),
-            "Range": of(lambda _, found: units.share(found.range_share)),
-            "Rise": of(lambda _, found: signed(found.travel)),
-            "Standard's test": of(lambda _, found: "passes" if found.passes else "does not pass"),
-            "Rise, 95 % interval": of(
-                lambda _, found: f"{signed(found.travel_low)} to {signed(found.travel_high)}"
+            "Tracked": lambda result: result.track.name,
+            "Rounds": window_column(lambda _, window: f"{window.rounds[0]} to {window.rounds[-1]}"),
+            "Mean": window_column(lambda result, window: value(result.track.of, window.mean)),
+            "Range": window_column(lambda _, window: units.share(window.range_share)),
+            "Rise": window_column(lambda _, window: signed_percent(window.travel)),
+            "Standard's test": window_column(
+                lambda _, window: "passes" if window.passes else "does not pass"
             ),
-            "Drift": of(lambda _, found: found.steadiness, "too few rounds"),
+            "Rise, 95 % interval": window_column(
+                lambda _, window: (
+                    f"{signed_percent(window.travel_low)} to {signed_percent(window.travel_high)}"
+                )
+            ),
+            "Drift": window_column(lambda _, window: window.steadiness, "too few rounds"),
         },
         texts=("Tracked", "Rounds", "Standard's test", "Rise, 95 % interval", "Drift"),
         caption=f"The standard passes where the range is at most {suite.rule.range:g} % of the mean"
@@ -110,21 +114,21 @@ def matrix(suite: Suite) -> Table | None:
 
     if suite.rule is None:
         return None
-    found = cells(suite)
-    sizes = list(dict.fromkeys(size for size, _ in found))
-    mixes = list(dict.fromkeys(mix for _, mix in found))
+    by_cell = cells(suite)
+    sizes = list(dict.fromkeys(size for size, _ in by_cell))
+    mixes = list(dict.fromkeys(mix for _, mix in by_cell))
     if len(sizes) < 2 or len(mixes) < 2:
         return None
-    made = []
+    table_rows = []
     for size in sizes:
         row = [size]
         for mix in mixes:
-            test = found.get((size, mix))
+            test = by_cell.get((size, mix))
             row.append(text_of(None if test is None else test.rate))
-        made.append(tuple(row))
+        table_rows.append(tuple(row))
     return Table(
         "IOPS by block size and mix",
         (Column("Block size", number=False), *(Column(mix) for mix in mixes)),
-        tuple(made),
+        tuple(table_rows),
         "Means over the rounds that are judged.",
     )

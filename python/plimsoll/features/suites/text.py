@@ -1,16 +1,16 @@
-"""What is said of a suite: its answer in a sentence, what keeps it from more, its first screen."""
+"""A suite in words: its answer in a sentence, its reasons, and its first screen."""
 
 from __future__ import annotations
 
 from plimsoll.base import units
-from plimsoll.features.suites.found import Suite, Tracked
+from plimsoll.features.suites.suite_result import Suite, TrackResult
 from plimsoll.judge.rounds import Of, Window
 from plimsoll.report.common import reference_levels
-from plimsoll.report.common.reference_levels import Held
+from plimsoll.report.common.reference_levels import LevelResult
 from plimsoll.report.describe import Badge, Facts, Figure
 from plimsoll.report.evidence import points
 from plimsoll.report.evidence.evidence import Evidence
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.store import Store
 
 DRIFT = {
@@ -21,7 +21,7 @@ DRIFT = {
 
 
 def value(of: Of, number: float | None) -> str:
-    """A value of a track as the field writes it."""
+    """A value of a track with its unit."""
     if number is None:
         return units.DASH
     if of == "latency":
@@ -30,33 +30,35 @@ def value(of: Of, number: float | None) -> str:
 
 
 def headline(suite: Suite) -> str:
-    """How far the suite came: measured, steady or not."""
-    told = sum(1 for test in suite.measured if not test.mark and test.place.stands)
-    tests = f"{told} of {len(suite.measured)} tests"
+    """The end of a suite in a sentence: measured, steady or not."""
+    answered = sum(1 for test in suite.measured_tests if not test.mark and test.place.stands)
+    tests = f"{answered} of {len(suite.measured_tests)} tests"
     rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
     match suite.ended:
         case "measured":
-            words = f"{tests} measured."
+            sentence = f"{tests} measured."
         case "saturated":
-            words = f"Wrote its capacity {suite.written:.3g} times in {rounds}{_since(suite)}."
+            sentence = f"Wrote its capacity {suite.written:.3g} times in {rounds}{_since(suite)}."
         case "steady":
-            words = f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
+            sentence = (
+                f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
+            )
         case "not_steady":
-            words = (
+            sentence = (
                 f"Not steady in {rounds}{_since(suite)}, so there is no result: the figures are"
                 f" those of the last rounds; {_drift(suite)}."
             )
         case "partial":
-            words = f"{tests} have an answer."
+            sentence = f"{tests} have an answer."
         case "running":
-            words = f"It is still running: {tests} have an answer so far."
+            sentence = f"It is still running: {tests} have an answer so far."
         case _:
-            words = "No test has an answer."
-    return f"{suite.table.title}: {words[:1].lower()}{words[1:]}"
+            sentence = "No test has an answer."
+    return f"{suite.table.title}: {sentence[:1].lower()}{sentence[1:]}"
 
 
 def _since(suite: Suite) -> str:
-    """That it rested, in the middle of a sentence."""
+    """A clause on rests, for the middle of a sentence."""
     if not suite.rests:
         return ""
     last = suite.rests[-1]
@@ -65,21 +67,21 @@ def _since(suite: Suite) -> str:
 
 
 def _drift(suite: Suite) -> str:
-    """What the intervals of the slopes say, the worst first."""
-    found = {one.window.steadiness for one in suite.tracked if one.window is not None}
+    """The worst drift that the intervals of the slopes show."""
+    kinds = {result.window.steadiness for result in suite.tracked if result.window is not None}
     for steadiness in ("drifting", "unknown", "steady"):
-        if steadiness in found:
+        if steadiness in kinds:
             return DRIFT[steadiness]
     return "too few rounds since to judge" if suite.rests else "too few rounds to judge"
 
 
-ANSWERED = ("measured", "saturated", "steady")
+ANSWERED_ENDS = ("measured", "saturated", "steady")
 """Ends of a suite in which every test has an answer."""
 
 
 def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
     """The first screen."""
-    held = _held(suite, evidence, store)
+    missed = _missed_levels(suite, evidence, store)
     badge = {
         "measured": Badge("measured", "Complete"),
         "saturated": Badge("measured", "Saturated"),
@@ -90,10 +92,11 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
         "nothing": Badge("none", "No answer"),
     }[suite.ended]
     if suite.ended == "steady" and any(
-        one.window is not None and one.window.steadiness == "drifting" for one in suite.tracked
+        result.window is not None and result.window.steadiness == "drifting"
+        for result in suite.tracked
     ):
         badge = Badge("mixed", "Steady by the standard's test, and drifting")
-    if suite.ended == "measured" and any(one.missed for one in held):
+    if suite.ended == "measured" and any(result.missed for result in missed):
         badge = Badge("missed", "Levels missed")
     number = None if suite.ended in ("not_steady", "nothing") else _number(suite)
     todo = {
@@ -109,19 +112,19 @@ def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
         ),
         number,
         todo=todo,
-        usable=suite.ended in ANSWERED,
-    ).with_rows(("Levels", reference_levels.short(held)), *_rows(suite))
+        usable=suite.ended in ANSWERED_ENDS,
+    ).with_rows(("Levels", reference_levels.short(missed)), *_rows(suite))
 
 
 def _number(suite: Suite) -> Figure | None:
-    """Of rounds the first test that is tracked; else the highest rate."""
-    for one in suite.tracked:
-        if one.window is not None:
-            rounds = f"{one.window.rounds[0]} to {one.window.rounds[-1]}"
+    """The figure of the first judged track, else the highest rate."""
+    for result in suite.tracked:
+        if result.window is not None:
+            rounds = f"{result.window.rounds[0]} to {result.window.rounds[-1]}"
             basis = f"mean of rounds {rounds}"
-            mean = one.window.mean
-            return Figure(one.track.name, value(one.track.of, mean), basis, mean)
-    rated = [(test, test.rate) for test in suite.measured if test.rate is not None]
+            mean = result.window.mean
+            return Figure(result.track.name, value(result.track.of, mean), basis, mean)
+    rated = [(test, test.rate) for test in suite.measured_tests if test.rate is not None]
     if not rated:
         return None
     best, rate = max(rated, key=lambda pair: pair[1].value)
@@ -133,12 +136,12 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     if suite.rule is not None:
         rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
     rows += [
-        (one.track.name, window_words(one, one.window))
-        for one in suite.tracked
-        if one.window is not None
+        (result.track.name, window_words(result, result.window))
+        for result in suite.tracked
+        if result.window is not None
     ]
     best = max(
-        (test for test in suite.measured if test.bytes_per_s is not None),
+        (test for test in suite.measured_tests if test.bytes_per_s is not None),
         key=lambda test: test.bytes_per_s.value if test.bytes_per_s is not None else 0.0,
         default=None,
     )
@@ -147,57 +150,59 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
     return rows
 
 
-def window_words(one: Tracked, window: Window) -> str:
+def window_words(result: TrackResult, window: Window) -> str:
     """A judgement in a row: the mean of the window, the standard's two figures, the interval."""
     verdict = "passes" if window.passes else "does not pass"
     return (
-        f"{value(one.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
-        f" {signed(window.travel)} ({signed(window.travel_low)} to {signed(window.travel_high)}):"
-        f" {verdict}, {window.steadiness}"
+        f"{value(result.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
+        f" {signed_percent(window.travel)} ({signed_percent(window.travel_low)} to"
+        f" {signed_percent(window.travel_high)}): {verdict}, {window.steadiness}"
     )
 
 
-def signed(share: float) -> str:
+def signed_percent(share: float) -> str:
     """A share with its sign, in percent."""
     return f"{share * 100:+.2g} %"
 
 
 def because(suite: Suite) -> tuple[str, ...]:
-    """What a reader must know of the figures."""
-    said = []
+    """Deviations, rests and judgements that qualify the figures."""
+    sentences = []
     if suite.deviations:
-        said.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
-    said += [one.words for one in suite.rests]
+        sentences.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
+    sentences += [item.words for item in suite.rests]
     if suite.table.purged is not None:
-        said.append(f"The target was purged before: {suite.table.purged}.")
-    for one in suite.tracked:
-        if one.window is None:
+        sentences.append(f"The target was purged before: {suite.table.purged}.")
+    for item in suite.tracked:
+        if item.window is None:
             since = " since the target rested" if suite.rests else ""
-            said.append(f"{one.track.name}: too few rounds{since} to judge.")
+            sentences.append(f"{item.track.name}: too few rounds{since} to judge.")
         else:
-            said.append(f"{one.track.name}: {window_words(one, one.window)}.")
-    marked: dict[str, list[str]] = {}
+            sentences.append(f"{item.track.name}: {window_words(item, item.window)}.")
+    by_mark: dict[str, list[str]] = {}
     for test in suite.tests:
         if test.mark:
-            marked.setdefault(test.mark, []).append(test.name)
-    said += [f"{mark.capitalize()}: {listed(names, 6)}." for mark, names in marked.items()]
-    return tuple(said)
+            by_mark.setdefault(test.mark, []).append(test.name)
+    sentences += [
+        f"{mark.capitalize()}: {short_list(names, 6)}." for mark, names in by_mark.items()
+    ]
+    return tuple(sentences)
 
 
 def levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[str, ...]:
-    """What the tests miss of the reference levels that a suite states; nothing of rounds, whose
-    repeats are not alike."""
-    return tuple(one.sentence for one in _held(suite, evidence, store))
+    """Reference levels of a suite that its tests miss; none with rounds, whose repeats differ by
+    design."""
+    return tuple(missed_level.sentence for missed_level in _missed_levels(suite, evidence, store))
 
 
-def _held(suite: Suite, evidence: Evidence, store: Store) -> tuple[Held, ...]:
+def _missed_levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[LevelResult, ...]:
     if suite.rule is not None:
         return ()
-    return reference_levels.missed(store, evidence, points.gather(evidence))
+    return reference_levels.level_results(store, evidence, points.gather(evidence))
 
 
 def facts(suite: Suite) -> Facts:
-    """What suite it is, and where each of its values comes from."""
+    """The suite and the source of each of its values."""
     items = [
         ("Suite", f"{suite.table.name}, version {suite.table.version}"),
         ("Origin", suite.table.origin),

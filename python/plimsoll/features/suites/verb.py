@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from plimsoll.base import preferences, units
-from plimsoll.base.errors import Interrupted, UsageError
+from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
@@ -52,11 +52,11 @@ NAME = argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [sui
 def list_(as_json: _options.Json = False) -> int:
     """List the suites."""
     keys = ("name", "version", "title", "summary")
-    known = [{key: getattr(suite, key) for key in keys} for suite in suites.known()]
-    width = max(len(suite.called) for suite in suites.known())
+    suite_entries = [{key: getattr(suite, key) for key in keys} for suite in suites.all_suites()]
+    width = max(len(suite.full_name) for suite in suites.all_suites())
     screen.answer(
-        {"schema": "plimsoll.suites/1", "suites": known},
-        [f"{suite.called:{width}}  {suite.summary}" for suite in suites.known()],
+        {"schema": "plimsoll.suites/1", "suites": suite_entries},
+        [f"{suite.full_name:{width}}  {suite.summary}" for suite in suites.all_suites()],
         as_json=as_json,
     )
     return 0
@@ -75,8 +75,8 @@ def show(name: str = NAME, as_json: _options.Json = False) -> int:
 
     _refuse_no_name(name, "show")
     text = suite_files.text(name)
-    shown = {"schema": "plimsoll.suite_file/1", "name": name, "toml": text}
-    screen.answer(shown, text.splitlines(), as_json=as_json)
+    document = {"schema": "plimsoll.suite_file/1", "name": name, "toml": text}
+    screen.answer(document, text.splitlines(), as_json=as_json)
     return 0
 
 
@@ -121,17 +121,17 @@ def run(
     _refuse_no_name(name, "run")
     if not target:
         raise UsageError("run needs a target", "Name it: --target test.dat.")
-    asked = suite_files.SuiteRequest(
+    request = suite_files.SuiteRequest(
         tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
     )
-    planned = suite_files.prepare(name, asked, only_plan=only_plan)
+    suite_run = suite_files.prepare(name, request, only_plan=only_plan)
     if only_plan:
-        _print_plan(planned, suite_files.refusal(planned, asked), as_json=as_json)
+        _print_plan(suite_run, suite_files.refusal(suite_run, request), as_json=as_json)
         return 0
-    for line in cost_lines(planned.spec, planned.cost):
+    for line in cost_lines(suite_run.spec, suite_run.cost):
         screen.note(line)
-    _make(planned.target, quiet=as_json)
-    ready = suite_files.ready(planned)
+    _make(suite_run.target, quiet=as_json)
+    ready = suite_files.ready(suite_run)
     return conduct_new(
         ready.spec,
         ready.points,
@@ -139,71 +139,73 @@ def run(
         store,
         NOTHING_REFUSED,
         as_json=as_json,
-        answer=_answer(as_json=as_json),
+        answer=_answer_printer(as_json=as_json),
     )
 
 
-def _print_plan(planned: SuiteRun, refused: PlimsollError | None, *, as_json: bool) -> None:
-    """What a suite would do and cost, and what would keep it from running now."""
-    lines = cost_lines(planned.spec, planned.cost)
-    why = None
-    if refused is not None:
-        lines.append(f"At the moment it would not run: {refused}")
-        why = {"why": refused.message, "do": refused.what_now}
-    lines.append(f"Run it: leave out --plan. {planned.target.words}".rstrip())
-    document = {**_plan_document(planned.spec, planned.cost), "refused": why}
+def _print_plan(suite_run: SuiteRun, refusal: PlimsollError | None, *, as_json: bool) -> None:
+    """Prints what a suite would do and cost, and why it would not run now."""
+    lines = cost_lines(suite_run.spec, suite_run.cost)
+    reason = None
+    if refusal is not None:
+        lines.append(f"At the moment it would not run: {refusal}")
+        reason = {"why": refusal.message, "do": refusal.what_now}
+    lines.append(f"Run it: leave out --plan. {suite_run.target.words}".rstrip())
+    document = {**_plan_document(suite_run.spec, suite_run.cost), "refused": reason}
     screen.answer(document, lines, as_json=as_json)
 
 
 def _make(target: SuiteTarget, *, quiet: bool) -> None:
-    """Makes and fills the files that are not there."""
+    """Makes and fills missing files."""
     from plimsoll.cli._stop import stopping
     from plimsoll.native.session import Prepare
 
     for path, size in target.to_make:
         with stopping() as stop, screen.Meter(quiet=quiet) as meter:
-            asked: PrepareRequest = {"target": path, "size": str(size)}
+            request: PrepareRequest = {"target": path, "size": str(size)}
 
-            def shown(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
+            def show(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
                 detail = f"{units.size(done)} of {units.size(total)}"
                 meter.show(f"filling {path}", None, detail=detail)
 
-            if Prepare.open(asked).run(stop=stop, on_progress=shown)["outcome"] == "stopped":
-                raise Interrupted(
+            if Prepare.open(request).run(stop=stop, on_progress=show)["outcome"] == "stopped":
+                raise Interruption(
                     f"interrupted while {path} was filled: nothing was measured",
                     f"Run it again after: plimsoll prepare {path} --resume",
                 )
 
 
 def cost_lines(spec: Spec, costs: Cost) -> list[str]:
-    """What a suite is and costs, before it runs, in words."""
+    """Lines on a suite and its cost before it runs."""
     table = spec.suite
     assert table is not None, "it was read as a suite"
-    target = str(spec.target[0].called)
+    target = str(spec.target[0].display_name)
     tests = f"{costs.tests} test{'s' * (costs.tests != 1)}"
-    least, most = (screen.clock_text(one) for one in (costs.least_s, costs.most_s))
-    on = "of virtual time, computed faster" if spec.campaign.virtual else ""
+    least, most = (screen.clock_text(seconds) for seconds in (costs.least_s, costs.most_s))
+    clock_text = "of virtual time, computed faster" if spec.campaign.virtual else ""
     if costs.rounds is not None:
-        said = f"{tests} a round, {costs.rounds[0]} to {costs.rounds[1]} rounds: {least} to {most}"
+        time_text = (
+            f"{tests} a round, {costs.rounds[0]} to {costs.rounds[1]} rounds: {least} to {most}"
+        )
     else:
         repeats = spec.campaign.repeats
         each = f", {repeats // 1} times each" if repeats > 1 else ""
-        said = f"{costs.tests // repeats} tests{each}: about {least}"
-    lines = [f"{table.title} on {target}", f"time: {said} {on}".rstrip()]
-    lines.append(f"writes: {_written(spec, costs)}")
+        time_text = f"{costs.tests // repeats} tests{each}: about {least}"
+    lines = [f"{table.title} on {target}", f"time: {time_text} {clock_text}".rstrip()]
+    lines.append(f"writes: {_write_text(spec, costs)}")
     if table.deviations:
         lines.append(f"deviates from the suite: {'; '.join(table.deviations)}")
     return lines
 
 
-def _written(spec: Spec, costs: Cost) -> str:
+def _write_text(spec: Spec, costs: Cost) -> str:
     from plimsoll.features.suites.runs import ASSUMED_PER_S
 
     if not costs.writes:
         return "nothing"
-    if all(one.described for one in spec.all_targets):
+    if all(target.is_described for target in spec.all_targets):
         return "to described storage only"
-    least, most = costs.written(ASSUMED_PER_S)
+    least, most = costs.bytes_to_write(ASSUMED_PER_S)
     parts = []
     if costs.filled:
         parts.append(f"{units.size(costs.filled)} to fill it")
@@ -233,14 +235,14 @@ def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
 
     table = spec.suite
     assert table is not None, "it was read as a suite"
-    least, most = costs.written(ASSUMED_PER_S)
+    least, most = costs.bytes_to_write(ASSUMED_PER_S)
     return {
         "schema": "plimsoll.suite_plan/1",
         "name": table.name,
         "version": table.version,
         "title": table.title,
         "deviations": table.deviations,
-        "target": spec.target[0].called,
+        "target": spec.target[0].display_name,
         "target_bytes": costs.size,
         "tests": costs.tests,
         "rounds": None if costs.rounds is None else list(costs.rounds),
@@ -251,11 +253,12 @@ def _plan_document(spec: Spec, costs: Cost) -> dict[str, object]:
     }
 
 
-def _answer(*, as_json: bool) -> Callable[[Store, int], int]:
-    """Prints what came of a suite; the exit code."""
+def _answer_printer(*, as_json: bool) -> Callable[[Store, int], int]:
+    """A function that prints the result of a suite and returns the exit code."""
 
-    def told(store: Store, campaign: int) -> int:
-        from plimsoll.features.suites import document, found, text
+    def print_answer(store: Store, campaign: int) -> int:
+        from plimsoll.features.suites import document, text
+        from plimsoll.features.suites import suite_result as found
         from plimsoll.report.evidence.evidence import gather
 
         evidence = gather(store, campaign)
@@ -266,12 +269,13 @@ def _answer(*, as_json: bool) -> Callable[[Store, int], int]:
             _print(store, campaign)
         return 0 if text.summary(suite_, evidence, store).is_answer else 2
 
-    return told
+    return print_answer
 
 
 def _print(store: Store, campaign: int) -> None:
-    """The badge and the sentence, the tests, the judgement, and where the rest is."""
-    from plimsoll.features.suites import found, tables, text
+    """Prints the tests, the badge with its sentence, the judgement, and how to get the report."""
+    from plimsoll.features.suites import suite_result as found
+    from plimsoll.features.suites import tables, text
     from plimsoll.report.evidence.evidence import gather
     from plimsoll.report.first import screen as first_screen
     from plimsoll.report.forms import captions
@@ -281,9 +285,9 @@ def _print(store: Store, campaign: int) -> None:
     first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
     screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    screen.badge(captions.signed(first.badge), first.badge.standing, about)
-    said = (*text.levels(suite_, evidence, store), *text.because(suite_))
-    screen.lines([text.headline(suite_), *said])
+    screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
+    remarks = (*text.levels(suite_, evidence, store), *text.because(suite_))
+    screen.lines([text.headline(suite_), *remarks])
     screen.lines(
         [f"Report: plimsoll report --store {store.path} --campaign {campaign} --output suite.html"]
     )

@@ -18,6 +18,6 @@ FEATURE = Feature(
         "timeline": Document(
             "what happened in a Run, and when",
             {"answer": ("plimsoll.judge.timeline.document:TimeLine", "`timeline`")},
-        ),
+        )
     },
 )

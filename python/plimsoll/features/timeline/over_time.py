@@ -1,9 +1,8 @@
-"""The charts of a Run over time: its columns as lines, and as a heat map of latency, with what
-happened drawn on both.
+"""The charts of a Run over time: lines of its columns, and a heat map of latency, both with the
+Run's events.
 
-A column without completions breaks the lines of response time: nothing is known there. The heat map
-shows what lines hide: two groups of operations, of which only one became slow.
-"""
+A column without completions interrupts the lines of response time. The heat map shows what lines
+hide: two groups of operations, of which only one became slow."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ from plimsoll.report.describe import (
 )
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Objective, Run
-from plimsoll.report.evidence.time_columns import DRAWN, Column
+from plimsoll.report.evidence.time_columns import COLUMN_FIGURES, Column
 from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.run import episodes
 from plimsoll.report.run.episodes import Happening
@@ -51,10 +50,10 @@ def chart(
     run: Run,
     columns: Sequence[Column],
     found: Sequence[Happening],
-    told: TimeLine,
+    time_line: TimeLine,
     objective: Objective | None,
 ) -> Chart | None:
-    """Rates, response time, what waited, errors and system load over time; none without
+    """Chart of rates, response time, waiting operations, errors and system load; None without
     intervals."""
     if not columns:
         return None
@@ -66,20 +65,20 @@ def chart(
         _waiting(columns, bare),
         _errors(columns, bare),
     ]
-    system = charts.system_panel([(one.middle_s, one.load) for one in columns])
+    system = charts.system_panel([(column.middle_s, column.load) for column in columns])
     if system is not None:
         panels.append(Panel(system.title, system.y, (*bare, *system.series), system.height))
-    notes = [Note(_basis(run, columns, told), keep=True)]
-    if any(one.figures["p99"] is None and one.completed for one in columns):
+    notes = [Note(_basis(run, columns, time_line), keep=True)]
+    if any(column.figures["p99"] is None and column.completed for column in columns):
         notes.append(
             Note(
                 "Where p99 is missing, the column has too few operations for it, or nothing "
                 "succeeded."
             )
         )
-    if (more := episodes.unnamed(found)) > 0:
+    if (more := episodes.unnamed_count(found)) > 0:
         notes.append(Note(f"{more} more events are drawn without labels: they are in the table."))
-    worst = episodes.worst(told)
+    worst = episodes.worst(time_line)
     what = "" if worst is None else f": {episodes.short(worst)}"
     return Chart(
         "over-time",
@@ -94,32 +93,32 @@ def heat_map(
     run: Run,
     columns: Sequence[Column],
     found: Sequence[Happening],
-    told: TimeLine,
+    time_line: TimeLine,
     objective: Objective | None,
 ) -> Chart | None:
-    """Of each column the share of its operations at each response time; none where distributions
-    were not kept."""
-    bins = [one for column in columns for one in column.bins]
+    """Heat map: the share of each column's operations by response time; None without
+    distributions."""
+    bins = [bin_ for column in columns for bin_ in column.bins]
     if not bins:
         return None
-    low, high = min(one.low_ns for one in bins), max(one.high_ns for one in bins)
-    metric = records.said(run.metric)
+    low, high = min(bin_.low_ns for bin_ in bins), max(bin_.high_ns for bin_ in bins)
+    metric = records.metric_words(run.metric)
     cells = tuple(
         Cell(
             column.start_s,
             column.stop_s,
-            one.low_ns,
-            one.high_ns,
-            one.count / sum(other.count for other in column.bins),
+            bin_.low_ns,
+            bin_.high_ns,
+            bin_.count / sum(other.count for other in column.bins),
             hover=(
                 ("seconds", f"{column.start_s:,.4g} to {column.stop_s:,.4g}"),
-                (metric, f"{units.nanos(one.low_ns)} to {units.nanos(one.high_ns)}"),
-                ("share", units.share(one.count / sum(other.count for other in column.bins))),
-                ("operations", units.count(one.count)),
+                (metric, f"{units.nanos(bin_.low_ns)} to {units.nanos(bin_.high_ns)}"),
+                ("share", units.share(bin_.count / sum(other.count for other in column.bins))),
+                ("operations", units.count(bin_.count)),
             ),
         )
         for column in columns
-        for one in column.bins
+        for bin_ in column.bins
     )
     series: list[Series] = [Heat("share of the operations in that time", "share", cells, log=True)]
     series += episodes.rules(found, columns[-1].stop_s)
@@ -132,7 +131,7 @@ def heat_map(
         f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, on "
         "a log scale. Where nothing succeeded it is empty."
     )
-    notes = (Note(_basis(run, columns, told), keep=True), Note(reading))
+    notes = (Note(_basis(run, columns, time_line), keep=True), Note(reading))
     return Chart(
         "latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (plot,), notes
     )
@@ -144,13 +143,13 @@ def _x(columns: Sequence[Column]) -> Axis:
 
 def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     series: list[Series] = [*rules]
-    if all(one.offered is not None for one in columns):
-        series += _line("offered", columns, lambda one: one.offered, 4, "dotted")
-    if any(one.intervals > 1 for one in columns):
-        series += _line("lowest interval", columns, lambda one: one.lowest, 2, "dotted")
-    series += _line("achieved", columns, lambda one: one.achieved, 0, "solid", wide=True)
-    reached = [max(one.achieved, one.offered or 0.0) for one in columns]
-    both = any(isinstance(one, Line) and one.name == "offered" for one in series)
+    if all(column.offered is not None for column in columns):
+        series += _line("offered", columns, lambda column: column.offered, 4, "dotted")
+    if any(column.intervals > 1 for column in columns):
+        series += _line("lowest interval", columns, lambda column: column.lowest, 2, "dotted")
+    series += _line("achieved", columns, lambda column: column.achieved, 0, "solid", wide=True)
+    reached = [max(column.achieved, column.offered or 0.0) for column in columns]
+    both = any(isinstance(line, Line) and line.name == "offered" for line in series)
     label = f"{'Offered and achieved' if both else 'Achieved'} rate, IOPS"
     return panel(from_zero(label, "rate", reached, 1.08), series, 170)
 
@@ -163,9 +162,11 @@ def _response(
     bound = None
     if objective is not None and objective.metric == metric and objective.kind == "all":
         bound = objective_rule(objective.figure, objective.bound_ns)
-        if objective.figure in DRAWN and all(objective.figure != name for name, _, _ in drawn):
+        if objective.figure in COLUMN_FIGURES and all(
+            objective.figure != name for name, _, _ in drawn
+        ):
             drawn.append((objective.figure, 2, "dotted"))
-    values = [value for one in columns for name, _, _ in drawn if (value := one.figures[name])]
+    values = [value for each in columns for name, _, _ in drawn if (value := each.figures[name])]
     if not values:
         return None
     if bound is not None:
@@ -176,26 +177,28 @@ def _response(
             name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
         )
     return panel(
-        log_axis(f"{records.said(metric).capitalize()} (all operations)", values), series, 220
+        log_axis(f"{records.metric_words(metric).capitalize()} (all operations)", values),
+        series,
+        220,
     )
 
 
 def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     series: list[Series] = [*rules]
-    series += _line("waiting, at most", columns, lambda one: float(one.backlog), 3, "dashed")
+    series += _line("waiting, at most", columns, lambda column: float(column.backlog), 3, "dashed")
     series += _line(
-        "outstanding, mean", columns, lambda one: one.outstanding, 0, "solid", wide=True
+        "outstanding, mean", columns, lambda column: column.outstanding, 0, "solid", wide=True
     )
-    most = [max(float(one.backlog), one.outstanding or 0.0) for one in columns]
+    most = [max(float(column.backlog), column.outstanding or 0.0) for column in columns]
     return panel(from_zero("Operations waiting or outstanding", "plain", most), series, 130)
 
 
 def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
-    if not any(one.errors for one in columns):
+    if not any(column.errors for column in columns):
         return None
 
-    def failed_per_s(one: Column) -> float:
-        return one.errors / (one.stop_s - one.start_s)
+    def failed_per_s(column: Column) -> float:
+        return column.errors / (column.stop_s - column.start_s)
 
     line = _line("failed", columns, failed_per_s, 3, "solid", wide=True)
     axis = from_zero("Operations that failed, per second", "rate", map(failed_per_s, columns))
@@ -211,21 +214,23 @@ def _line(
     *,
     wide: bool = False,
 ) -> list[Series]:
-    """A line that begins and ends with a value, and dots for what stands alone between gaps."""
+    """A line from its first to its last value, with dots for single values between gaps."""
     points: list[At] = []
-    for before, one in zip((None, *columns), columns, strict=False):
-        if before is not None and one.start_s - before.stop_s > WIDEST_SEAM * _length(one):
-            # No line leads over time of which nothing was recorded.
-            points.append(At((before.stop_s + one.start_s) / 2, GAP))
-        points.append(At(one.middle_s, GAP if (y := value(one)) is None else y, _hover(one)))
-    known = [i for i, one in enumerate(points) if one.y == one.y]
+    for before, column in zip((None, *columns), columns, strict=False):
+        if before is not None and column.start_s - before.stop_s > WIDEST_SEAM * _length(column):
+            # Interrupt the line where nothing was recorded.
+            points.append(At((before.stop_s + column.start_s) / 2, GAP))
+        points.append(
+            At(column.middle_s, GAP if (y := value(column)) is None else y, _hover(column))
+        )
+    known = [i for i, point in enumerate(points) if point.y == point.y]
     if not known:
         return []
     points = points[known[0] : known[-1] + 1]
-    missing = [one.y != one.y for one in points]
+    missing = [point.y != point.y for point in points]
     alone = tuple(
-        one
-        for i, one in enumerate(points)
+        point
+        for i, point in enumerate(points)
         if not missing[i]
         and (i == 0 or missing[i - 1])
         and (i == len(points) - 1 or missing[i + 1])
@@ -234,32 +239,33 @@ def _line(
     return [*lines, Marks("", "dot", alone, colour)] if alone else lines
 
 
-def _length(one: Column) -> float:
-    """Of an interval in it."""
-    return (one.stop_s - one.start_s) / one.intervals
+def _length(column: Column) -> float:
+    """Length of an interval in the column."""
+    return (column.stop_s - column.start_s) / column.intervals
 
 
-def _hover(one: Column) -> tuple[tuple[str, str], ...]:
+def _hover(column: Column) -> tuple[tuple[str, str], ...]:
     return (
-        ("seconds", f"{one.start_s:,.4g} to {one.stop_s:,.4g}"),
-        ("achieved", f"{units.rate(one.achieved)} IOPS"),
-        *((name, units.nanos(one.figures[name])) for name in ("mean", "p50", "p99", "max")),
-        ("waiting", units.count(one.backlog)),
-        ("errors", units.count(one.errors)),
-        ("n", units.count(one.completed)),
+        ("seconds", f"{column.start_s:,.4g} to {column.stop_s:,.4g}"),
+        ("achieved", f"{units.rate(column.achieved)} IOPS"),
+        *((name, units.nanos(column.figures[name])) for name in ("mean", "p50", "p99", "max")),
+        ("waiting", units.count(column.backlog)),
+        ("errors", units.count(column.errors)),
+        ("n", units.count(column.completed)),
     )
 
 
-def _basis(run: Run, columns: Sequence[Column], told: TimeLine) -> str:
-    ended = str(told["outcome"] or told["state"])
-    n, intervals = sum(one.completed for one in columns), sum(one.intervals for one in columns)
+def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
+    ended = str(time_line["outcome"] or time_line["state"])
+    n = sum(column.completed for column in columns)
+    intervals = sum(column.intervals for column in columns)
     marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
     each = ""
-    if (most := max(one.intervals for one in columns)) > 1:
+    if (most := max(column.intervals for column in columns)) > 1:
         each = f"; a column shows {units.count(most)} of them ({_wide(columns)})"
     return (
         f"Run {run.row.id}, {outcome(run.row.role)}{marked}: n = {units.count(n)} operations in"
-        f" {units.count(intervals)} intervals of {units.seconds(told['interval_s'])}{each}."
+        f" {units.count(intervals)} intervals of {units.seconds(time_line['interval_s'])}{each}."
     )
 
 

@@ -1,9 +1,8 @@
-"""The report of one Run over time: rates, response times, what waited and failed, what happened
-when, and a heat map of latency.
+"""The report of one Run over time: rates, response times, waiting and failed operations, events,
+and a heat map of latency.
 
-For a failover, a rebuild, a cache that fills. Works on a Run that was interrupted, too: its
-intervals are there without a record. Does not compare Runs.
-"""
+It suits a failover, a rebuild, a cache that fills. An interrupted Run works, too: it has intervals
+without a record. Runs are not compared."""
 
 from __future__ import annotations
 
@@ -27,12 +26,12 @@ from plimsoll.report.run import episodes as run_episodes
 from plimsoll.report.run import first, timeline
 from plimsoll.report.run import periods as run_periods
 
-LOOKED_AT = 24
-"""Runs of a campaign that are looked at for an outage or errors: the longest ones."""
+MAX_CANDIDATE_RUNS = 24
+"""Most Runs of a campaign that are searched for an outage or errors, longest first."""
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs intervals of Measure."""
+    """The report needs intervals of Measure."""
     if not evidence.runs:
         return "it has no Runs"
     if any(_has_intervals(run) for run in evidence.runs):
@@ -40,19 +39,18 @@ def fits(evidence: Evidence) -> str | None:
     return "no interval of any of its Runs was kept"
 
 
-def build(asked: ReportRequest) -> Page:
-    """Describes the report of the Run that was asked for, else of the one in which most
-    happened."""
-    evidence, store = asked.evidence, asked.store
-    run, why = _chosen(asked)
-    rows = timeline.measured(store, run.row)
-    told = timeline.told(store, run.row, rows, (run.series, run.happened))
+def build(request: ReportRequest) -> Page:
+    """Describes the report of the requested Run, else of the most eventful one."""
+    evidence, store = request.evidence, request.store
+    run, why = _select_run(request)
+    rows = timeline.measure_intervals(store, run.row)
+    time_line = timeline.build_timeline(store, run.row, rows, (run.series, run.episodes))
     merged = columns(rows)
-    found = run_episodes.happenings(told)
+    happenings = run_episodes.happenings(time_line)
     collected = counters.gather(store, evidence)
-    chart = over_time.chart(run, merged, found, told, evidence.objective)
-    heat = over_time.heat_map(run, merged, found, told, evidence.objective)
-    beside = (
+    chart = over_time.chart(run, merged, happenings, time_line, evidence.objective)
+    heat = over_time.heat_map(run, merged, happenings, time_line, evidence.objective)
+    counter_chart = (
         counters.over_time(collected, run, chart)
         if collected is not None and chart is not None
         else None
@@ -60,47 +58,47 @@ def build(asked: ReportRequest) -> Page:
     return conditions.page(
         [evidence],
         title=f"Run {run.row.id} over time",
-        answer=_answer(run, told),
+        answer=_answer(run, time_line),
         because=(
-            *_because(told),
+            *_because(time_line),
             *((why,) if why else ()),
-            *(f"{note[0].upper()}{note[1:]}." for note in told["notes"]),
+            *(f"{note[0].upper()}{note[1:]}." for note in time_line["notes"]),
         ),
-        figures=_figures(run, told, merged),
+        figures=_figures(run, time_line, merged),
         sections=(
             chart,
-            run_periods.table(told),
+            run_periods.table(time_line),
             heat,
             host_grid.chart(store, run),
             host_grid.table(run),
-            run_episodes.table(found, records.said(run.metric)),
-            beside,
+            run_episodes.table(happenings, records.metric_words(run.metric)),
+            counter_chart,
             tables.every_run(evidence),
         ),
-        extra={"time_line": told},
-        first=screen.draw([evidence], first.summary(run, told)),
+        extra={"time_line": time_line},
+        first=screen.draw([evidence], first.summary(run, time_line)),
     )
 
 
 def _has_intervals(run: Run) -> bool:
-    return any(one["phase"] == "measure" for one in run.intervals())
+    return any(interval["phase"] == "measure" for interval in run.intervals())
 
 
-def _chosen(asked: ReportRequest) -> tuple[Run, str]:
-    """The Run, and why it and not another."""
-    evidence = asked.evidence
+def _select_run(request: ReportRequest) -> tuple[Run, str]:
+    """The Run, and the reason for the choice."""
+    evidence = request.evidence
     runs = {run.row.id: run for run in evidence.runs}
-    if asked.run is not None:
-        if asked.run not in runs:
+    if request.run is not None:
+        if request.run not in runs:
             known = ", ".join(map(str, list(runs)[:20])) + (", …" if len(runs) > 20 else "")
             raise UsageError(
-                f"campaign {evidence.campaign.id} has no Run {asked.run}", f"It has: {known}."
+                f"campaign {evidence.campaign.id} has no Run {request.run}", f"It has: {known}."
             )
-        if not _has_intervals(runs[asked.run]):
+        if not _has_intervals(runs[request.run]):
             raise UsageError(
-                f"Run {asked.run} has no interval of Measure", "Name another with --run."
+                f"Run {request.run} has no interval of Measure", "Name another with --run."
             )
-        return runs[asked.run], ""
+        return runs[request.run], ""
     if len(runs) == 1:
         return next(iter(runs.values())), ""
     of = f"Run {{}} of {len(runs)}: {{}}; --run names another."
@@ -108,12 +106,13 @@ def _chosen(asked: ReportRequest) -> tuple[Run, str]:
         run
         for run in evidence.runs
         if _has_intervals(run)
-        and any(one.kind != "collector" for one in asked.store.events_of_run(run.row.id))
+        and any(event.kind != "collector" for event in request.store.events_of_run(run.row.id))
     ]
     if marked:
         return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")
     hold = evidence.final_hold
-    longest = sorted(evidence.runs, key=_length_s, reverse=True)[:LOOKED_AT]
+    by_length = sorted(evidence.runs, key=lambda run: run.measure_s, reverse=True)
+    longest = by_length[:MAX_CANDIDATE_RUNS]
     for run in [*([hold] if hold else []), *longest]:
         if run.row.outcome != "cannot_carry" and _broke(run):
             return run, of.format(run.row.id, "operations failed or none succeeded for a while")
@@ -127,25 +126,26 @@ def _chosen(asked: ReportRequest) -> tuple[Run, str]:
     return run, of.format(run.row.id, "the longest")
 
 
-def _length_s(run: Run) -> float:
-    return run.measure_s
-
-
 def _broke(run: Run) -> bool:
-    """Whether operations failed in it, or none succeeded where many were usual."""
-    return any(one.kind in ("outage", "errors") for one in run.happened)
+    """Whether operations failed, or none succeeded where many are usual."""
+    return any(episode.kind in ("outage", "errors") for episode in run.episodes)
 
 
-def _answer(run: Run, told: TimeLine) -> str:
+def _answer(run: Run, time_line: TimeLine) -> str:
     ended = (
-        "" if told["outcome"] == "ok" else f" ({outcome(str(told['outcome'] or told['state']))})"
+        ""
+        if time_line["outcome"] == "ok"
+        else f" ({outcome(str(time_line['outcome'] or time_line['state']))})"
     )
-    long = f"Run {run.row.id}{ended}, {units.seconds(told['until_s'])} of Measure"
-    if not told["intervals"]:
+    long = f"Run {run.row.id}{ended}, {units.seconds(time_line['until_s'])} of Measure"
+    if not time_line["intervals"]:
         return f"{long}: no interval was kept, so there is nothing to tell."
-    worst = run_episodes.worst(told)
-    if worst is None and told["intervals"] < timeline.FEW:
-        return f"{long}: too few intervals ({told['intervals']}) to tell whether anything happened."
+    worst = run_episodes.worst(time_line)
+    if worst is None and time_line["intervals"] < timeline.MIN_INTERVALS:
+        return (
+            f"{long}: too few intervals ({time_line['intervals']}) to tell whether anything"
+            " happened."
+        )
     if worst is None:
         return (
             f"{long}: nothing stands out from the noise: no outage, dip, change of level, pattern"
@@ -154,56 +154,62 @@ def _answer(run: Run, told: TimeLine) -> str:
     at = (
         "over the whole Run" if worst["kind"] in run_episodes.WHOLE else f"at {when(worst['at_s'])}"
     )
-    more = len(told["episodes"]) - 1
+    more = len(time_line["episodes"]) - 1
     others = f" {more} more episode{'s' * (more > 1)} below." if more else ""
     return f"{long}: {worst['kind']} {at}: {worst['words']}.{others}"
 
 
-def _because(told: TimeLine) -> tuple[str, ...]:
-    """What is of the whole Run has no place on the charts: it is said here."""
-    worst = run_episodes.worst(told)
+def _because(time_line: TimeLine) -> tuple[str, ...]:
+    """Episodes of the whole Run, which the charts cannot show."""
+    worst = run_episodes.worst(time_line)
     return tuple(
-        f"{one['words'][0].upper()}{one['words'][1:]}."
-        for one in told["episodes"]
-        if one["kind"] in run_episodes.WHOLE and one is not worst
+        f"{episode['words'][0].upper()}{episode['words'][1:]}."
+        for episode in time_line["episodes"]
+        if episode["kind"] in run_episodes.WHOLE and episode is not worst
     )
 
 
-def _figures(run: Run, told: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
+def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
     found = []
-    outages = [one for one in told["episodes"] if one["outage_s"]]
+    outages = [episode for episode in time_line["episodes"] if episode["outage_s"]]
     if outages:
-        gone = sum(one["outage_s"] for one in outages)
+        gone = sum(episode["outage_s"] for episode in outages)
         found.append(
             Figure(
-                "Outage", units.seconds(gone), f"{len(outages)} in {units.seconds(told['until_s'])}"
+                "Outage",
+                units.seconds(gone),
+                f"{len(outages)} in {units.seconds(time_line['until_s'])}",
             )
         )
-        waited = max(one["waited"] for one in outages)
+        waited = max(episode["waited"] for episode in outages)
         if waited:
             found.append(
                 Figure(
                     "Largest backlog", units.count(waited), "operations at the end of an interval"
                 )
             )
-    back = [one["recovered_s"] for one in told["episodes"] if one["recovered_s"] is not None]
+    back = [
+        each["recovered_s"] for each in time_line["episodes"] if each["recovered_s"] is not None
+    ]
     if back:
         found.append(
             Figure("Time to recover", units.seconds(max(back)), "the longest, from its beginning")
         )
     if merged:
-        n, errors = sum(one.completed for one in merged), sum(one.errors for one in merged)
-        offered = f"; {units.rate(run.offered)} offered" if run.offered is not None else ""
-        gaps = any(one["unrecorded_s"] for one in told["episodes"])
+        n, errors = (sum(each.completed for each in merged), sum(each.errors for each in merged))
+        offered = (
+            f"; {units.rate(run.offered_rate)} offered" if run.offered_rate is not None else ""
+        )
+        gaps = any(episode["unrecorded_s"] for episode in time_line["episodes"])
         known = "what was recorded" if gaps else "all"
         found.append(
             Figure(
                 "Rate",
-                f"{units.rate(told['rate_per_s'])} IOPS",
+                f"{units.rate(time_line['rate_per_s'])} IOPS",
                 f"mean of {known}, n = {units.count(n)}{offered}",
             )
         )
-        # Of n without a failure one in n / 3 may fail (95 %).
+        # Without a failure in n operations, up to one in n / 3 may fail (95 %).
         found.append(
             Figure("Errors", units.count(errors), f"of {units.count(n + errors)} operations")
         )

@@ -34,17 +34,17 @@ def timeline(
     from plimsoll.store import Store
 
     with Store.open(store, create=False, read_only=True) as opened:
-        chosen = _chosen(opened, run)
+        row = _select_run(opened, run)
 
         from plimsoll.report.run import timeline as run_timeline
 
-        told, strip = run_timeline.read(opened, chosen)
+        time_line, strip = run_timeline.read(opened, row)
     if as_json:
-        return screen.document(told)
-    return screen.lines(run_timeline.lines(told, strip))
+        return screen.document(time_line)
+    return screen.lines(run_timeline.lines(time_line, strip))
 
 
-def _chosen(store: Store, number: int | None) -> RunRow:
+def _select_run(store: Store, number: int | None) -> RunRow:
     if number is not None:
         found = store.run(number)
         if found is not None:

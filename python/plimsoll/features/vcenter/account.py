@@ -1,6 +1,6 @@
-"""Who logs in to a vCenter, and how its certificate is checked.
+"""The account for a vCenter, and the check of its certificate.
 
-From the environment (PLIMSOLL_VCENTER names the server that PLIMSOLL_VCENTER_USER and
+Both come from the environment (PLIMSOLL_VCENTER names the server that PLIMSOLL_VCENTER_USER and
 PLIMSOLL_VCENTER_PASSWORD are for), else from `vcenter.toml` beside `config.toml`, which only its
 owner may read:
 
@@ -9,9 +9,8 @@ owner may read:
     password = "…"          # or keyring = true
     ca = "/etc/ssl/vc.pem"  # or insecure = true
 
-A password belongs to a server by name: no other file can have it sent elsewhere. It is in no error,
-no repr, no argument of a process and no journal.
-"""
+A password belongs to a server by name, so that no other file can send it elsewhere. It is in no
+error, repr, process argument or journal."""
 
 from __future__ import annotations
 
@@ -36,13 +35,13 @@ SERVER = re.compile(
 )
 ENVIRONMENT = ("PLIMSOLL_VCENTER", "PLIMSOLL_VCENTER_USER", "PLIMSOLL_VCENTER_PASSWORD")
 KEYRING = "plimsoll vCenter"
-"""The service that a password is kept under in a keyring."""
+"""Service name of passwords in a keyring."""
 MOST_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
 class _Table:
-    """What the file says of a server."""
+    """A server's table in the file."""
 
     user: str = ""
     password: str = field(default="", repr=False)
@@ -51,24 +50,24 @@ class _Table:
     insecure: bool = False
 
 
-KEYS: dict[str, type] = {one.name: bool if one.default is False else str for one in fields(_Table)}
+KEYS: dict[str, type] = {key.name: bool if key.default is False else str for key in fields(_Table)}
 
 
 @dataclass(frozen=True)
 class Account:
-    """A server, and who logs in there."""
+    """A server with the user's credentials."""
 
     server: str
     user: str
     password: str = field(repr=False)
     ca: str | None = None
-    """A file with the certificates that are trusted; none: those of this machine."""
+    """File of trusted certificates; None for those of this machine."""
     insecure: bool = False
     """The certificate is not checked."""
 
     @property
     def host(self) -> str:
-        """The name without its port."""
+        """The name without the port."""
         return _parts(self.server)[0].strip("[]")
 
     @property
@@ -78,8 +77,8 @@ class Account:
 
 
 def canonical(server: str) -> str:
-    """A server as it is written once: `vc.example.com`, with `:PORT` unless it is 443. Raises
-    InputError for what is no server."""
+    """The canonical form of a server: `vc.example.com`, with `:PORT` unless it is 443. Raises
+    InputError for an invalid name."""
     host, port = _parts(server)
     return host if port == PORT else f"{host}:{port}"
 
@@ -95,15 +94,15 @@ def _parts(server: str) -> tuple[str, int]:
     return found["host"].lower(), port
 
 
-def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
-    """Who logs in to a server. Raises NoTargetError where nothing says it, RefusedError for a file
-    that others may read, InputError for one that is wrong."""
+def load_account(server: str, environment: Mapping[str, str] | None = None) -> Account:
+    """The account for a server. Raises NoTargetError without credentials, RefusedError for a file
+    that others may read, InputError for an invalid file."""
     environment = os.environ if environment is None else environment
     server = canonical(server)
-    named, user, password = (environment.get(name, "") for name in ENVIRONMENT)
+    environment_server, user, password = (environment.get(name, "") for name in ENVIRONMENT)
     tables = _tables(place(environment))
     table = tables.get(server, _Table())
-    if named and canonical(named) == server:
+    if environment_server and canonical(environment_server) == server:
         if not user or not password:
             raise NoTargetError(
                 f"{ENVIRONMENT[0]} names {server}, but the user or password is missing",
@@ -122,13 +121,13 @@ def of(server: str, environment: Mapping[str, str] | None = None) -> Account:
     return Account(server, user, password, table.ca, table.insecure)
 
 
-def unverified(server: str) -> bool:
+def is_unverified(server: str) -> bool:
     """Whether the certificate of a server is not checked."""
     return _tables(place()).get(canonical(server), _Table()).insecure
 
 
 def place(environment: Mapping[str, str] | None = None) -> Path:
-    """The file, whether it is there or not."""
+    """Path of the account file, which need not exist."""
     return preferences.place(environment).parent / NAME
 
 
@@ -139,9 +138,9 @@ def _tables(path: Path) -> dict[str, _Table]:
     try:
         found = reading.toml(text)
     except ValueError:
-        # What is wrong with it may be a line with a password.
+        # The parser's message could contain a line with a password.
         raise InputError(f"{path} is not TOML", "Correct it.") from None
-    return {canonical(name): _table(path, name, one) for name, one in found.items()}
+    return {canonical(name): _table(path, name, table) for name, table in found.items()}
 
 
 def _table(path: Path, name: str, given: object) -> _Table:
@@ -158,7 +157,7 @@ def _table(path: Path, name: str, given: object) -> _Table:
 
 
 def _private(path: Path) -> str | None:
-    """The text of a file that its owner alone may read."""
+    """The text of a file that only its owner may read; None if it does not exist."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:

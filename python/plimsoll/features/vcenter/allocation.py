@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 NONE = "none"
 LEVELS = {"low": 500, "normal": 1000, "high": 2000}
 NOTHING = {"limit": NONE, "reservation": "0", "shares": str(LEVELS["normal"])}
-"""As of a disk that was given nothing."""
+"""Settings of a disk without limit, reservation or special shares."""
 
 
 def read(device: Any) -> dict[str, str]:
-    """What a disk has: `none` without a limit, 1000 shares unless others were given."""
+    """The settings of a disk: `none` without a limit, 1000 shares by default."""
     own = device.storageIOAllocation
     limit = None if own is None else own.limit
     shares = LEVELS["normal"]
@@ -33,7 +33,7 @@ def read(device: Any) -> dict[str, str]:
 
 
 def write(session: Session, vm: Any, device: Any, state: Mapping[str, str]) -> None:
-    """Gives a disk these."""
+    """Writes the settings of a disk."""
     from pyVmomi import vim
 
     shares = int(state["shares"])

@@ -1,9 +1,8 @@
-"""What is in a vCenter: VMs, their disks, datastores, hosts, found by the names that the vSphere
+"""Finds objects of a vCenter: VMs, their disks, datastores, hosts, by the names that the vSphere
 Client shows.
 
-vCenter keeps `/`, `\\` and `%` in a name as %2f, %5c and %25. A name need not be unique: where
-several have it, the inventory path (/Datacenter/vm/Folder/Name) says which.
-"""
+vCenter stores `/`, `\\` and `%` in a name as %2f, %5c and %25. Names need not be unique: the
+inventory path (/Datacenter/vm/Folder/Name) decides between several objects."""
 
 from __future__ import annotations
 
@@ -19,60 +18,62 @@ if TYPE_CHECKING:
 
     from plimsoll.features.vcenter.session import Session
 
-KEPT = re.compile(r"%(2f|5c|25)", re.IGNORECASE)
+ESCAPES = re.compile(r"%(2f|5c|25)", re.IGNORECASE)
 SIGNS = {"2f": "/", "5c": "\\", "25": "%"}
 HOME = "home"
-"""Of a VM: where its configuration and swap lie, beside its disks."""
+"""The folder of a VM with its configuration and swap, beside its disks."""
 DEEPEST = 64
-SHOWN = 5
+MAX_NAMES_SHOWN = 5
 PAGE = 1000
 RECENT_S = 5.0
 
 
-def shown(name: str) -> str:
-    """A name as people see it."""
-    return KEPT.sub(lambda found: SIGNS[found[1].lower()], name)
+def display_name(name: str) -> str:
+    """A name in readable form."""
+    return ESCAPES.sub(lambda found: SIGNS[found[1].lower()], name)
 
 
 @dataclass(frozen=True)
 class ManagedObject:
-    """A managed object, with what was asked of it."""
+    """A managed object with its requested properties."""
 
     reference: Any
     properties: dict[str, Any]
 
     @property
     def id(self) -> str:
-        """vCenter's own, as vm-7."""
+        """vCenter's id, such as vm-7."""
         return str(self.reference._moId)
 
     @property
     def name(self) -> str:
-        """As people see it."""
-        return shown(str(self.properties.get("name", "")))
+        """The name in readable form."""
+        return display_name(str(self.properties.get("name", "")))
 
 
 def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
-    """All of a kind (VirtualMachine, Datastore, HostSystem) that the user may see."""
+    """All objects of a kind (VirtualMachine, Datastore, HostSystem) that the user may see."""
     from pyVmomi import vim, vmodl
 
-    of = getattr(vim, kind)
+    object_type = getattr(vim, kind)
     collector = vmodl.query.PropertyCollector
-    view = session.content.viewManager.CreateContainerView(session.content.rootFolder, [of], True)
+    view = session.content.viewManager.CreateContainerView(
+        session.content.rootFolder, [object_type], True
+    )
     try:
         walk = collector.TraversalSpec(type=type(view), path="view", skip=False)
-        asked = collector.FilterSpec(
+        filter_spec = collector.FilterSpec(
             objectSet=[collector.ObjectSpec(obj=view, skip=True, selectSet=[walk])],
-            propSet=[collector.PropertySpec(type=of, pathSet=["name", *properties])],
+            propSet=[collector.PropertySpec(type=object_type, pathSet=["name", *properties])],
         )
         options = collector.RetrieveOptions(maxObjects=PAGE)
         source = session.content.propertyCollector
-        answer = source.RetrievePropertiesEx([asked], options)
+        answer = source.RetrievePropertiesEx([filter_spec], options)
         found: list[ManagedObject] = []
         while answer is not None:
             found += [
-                ManagedObject(one.obj, {part.name: part.val for part in one.propSet})
-                for one in answer.objects
+                ManagedObject(item.obj, {part.name: part.val for part in item.propSet})
+                for item in answer.objects
             ]
             token = answer.token
             answer = source.ContinueRetrievePropertiesEx(token) if token else None
@@ -82,8 +83,8 @@ def every(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
 
 
 def _recent(session: Session, kind: str, *properties: str) -> list[ManagedObject]:
-    """The same, listed no longer ago than a few seconds: a file names many disks, and what is kept
-    of each is no name."""
+    """All objects of a kind, from a listing at most a few seconds old, since a file may name many
+    disks."""
     key, now = (kind, *properties), time.monotonic()
     at, found = session.listed.get(key, (-RECENT_S, []))
     if now - at >= RECENT_S:
@@ -95,16 +96,18 @@ def _recent(session: Session, kind: str, *properties: str) -> list[ManagedObject
 NOT_SHOWN = "or the user may not see it: vCenter says the same of both."
 
 
-def named(session: Session, kind: str, what: str, name: str, *properties: str) -> ManagedObject:
-    """The one of a kind with this name or inventory path. Raises MissingError, with the names there
-    are, where there is none, and VcenterError where there are several."""
+def find_object(
+    session: Session, kind: str, what: str, name: str, *properties: str
+) -> ManagedObject:
+    """The object of a kind with this name or inventory path. Raises MissingError with the existing
+    names if there is none, and VcenterError if there are several."""
     all_there = _recent(session, kind, "parent", *properties)
-    here = [one for one in all_there if one.name == name]
+    here = [item for item in all_there if item.name == name]
     if not here and name.startswith("/"):
         paths = Paths(session)
-        here = [one for one in all_there if paths.of(one) == name]
+        here = [item for item in all_there if paths.path(item) == name]
     if not here:
-        known = _some(sorted(one.name for one in all_there))
+        known = _some(sorted(item.name for item in all_there))
         raise MissingError(
             f"{session.account.server} shows this user no {what} '{name}'",
             f"It was deleted or renamed, {NOT_SHOWN}"
@@ -112,7 +115,7 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
         )
     if len(here) > 1:
         paths = Paths(session)
-        names = _some([paths.of(one) for one in here])
+        names = _some([paths.path(item) for item in here])
         raise VcenterError(
             f"{len(here)} {what}s of {session.account.server} are called '{name}'",
             f"Write the inventory path of one: {names}.",
@@ -121,23 +124,23 @@ def named(session: Session, kind: str, what: str, name: str, *properties: str) -
 
 
 def _some(names: list[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+    more = f" and {len(names) - MAX_NAMES_SHOWN} more" if len(names) > MAX_NAMES_SHOWN else ""
+    return ", ".join(names[:MAX_NAMES_SHOWN]) + more
 
 
 class Paths:
-    """Inventory paths, as `/Datacenter/vm/Folder/Name`."""
+    """Inventory paths, such as `/Datacenter/vm/Folder/Name`."""
 
     def __init__(self, session: Session) -> None:
         self._above: dict[str, tuple[str, Any]] = {}
         for kind in ("Folder", "Datacenter"):
-            for one in every(session, kind, "parent"):
-                self._above[one.id] = (one.name, one.properties.get("parent"))
+            for item in every(session, kind, "parent"):
+                self._above[item.id] = (item.name, item.properties.get("parent"))
 
-    def of(self, one: ManagedObject) -> str:
-        """The path of an object whose `parent` was asked for."""
-        parts, parent = [one.name], one.properties.get("parent")
-        # The root folder has a name that nobody writes, and is in no view of what it holds.
+    def path(self, item: ManagedObject) -> str:
+        """The path of an object with its `parent`."""
+        parts, parent = [item.name], item.properties.get("parent")
+        # The root folder is not part of paths, and not in the view.
         while parent is not None and parent._moId in self._above and len(parts) < DEEPEST:
             name, parent = self._above[parent._moId]
             parts.append(name)
@@ -146,14 +149,14 @@ class Paths:
 
 @dataclass(frozen=True)
 class Disk:
-    """A virtual disk of a VM, as it is now."""
+    """The current object of a VM's virtual disk."""
 
     vm: Any
     device: Any
 
     @property
     def key(self) -> str:
-        """By which storage policies know it."""
+        """Key of the disk for storage policies."""
         return f"{self.vm._moId}:{self.device.key}"
 
 
@@ -172,7 +175,7 @@ def disks(vm: Any) -> Iterator[Any]:
     """The virtual disks of a VM."""
     from pyVmomi import vim
 
-    # Each look at a property asks vCenter for all of it.
+    # Every access to a property fetches all of it from vCenter.
     config = vm.config
     for device in config.hardware.device if config else ():
         if isinstance(device, vim.vm.device.VirtualDisk):
@@ -180,26 +183,26 @@ def disks(vm: Any) -> Iterator[Any]:
 
 
 def disk(vm: Any, label: str) -> Any:
-    """The disk of a VM with this label ("Hard disk 1"), or this key. Raises MissingError with the
-    labels that there are."""
+    """The disk of a VM with this label ("Hard disk 1") or key. Raises MissingError with the
+    existing labels."""
     known = list(disks(vm))
     for device in known:
         if label in (device.deviceInfo.label, str(device.key)):
             return device
     raise MissingError(
-        f"the VM '{shown(vm.name)}' has no disk '{label}'",
+        f"the VM '{display_name(vm.name)}' has no disk '{label}'",
         f"It has: {_some([one.deviceInfo.label for one in known]) or 'none'}.",
     )
 
 
 def backing_uuid(device: Any) -> str:
-    """What a disk's content is known by, where its backing says it."""
+    """Identity of a disk's content; empty if its backing has none."""
     return str(getattr(device.backing, "uuid", None) or "")
 
 
-def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
-    """A disk by what never changes of it. Raises AbsentError where another one is there now,
-    MissingError where the user may not see that."""
+def find_disk(session: Session, uuid: str, key: str, backing: str) -> Disk:
+    """Finds a disk by its permanent identity. Raises AbsentError if another disk has its place,
+    MissingError if the user may not see it."""
     vm = machine(session, uuid)
     for device in disks(vm):
         if str(device.key) == key and backing in ("", backing_uuid(device)):
@@ -207,13 +210,13 @@ def held(session: Session, uuid: str, key: str, backing: str) -> Disk:
     if vm.config is None:
         raise MissingError(
             f"{session.account.server} does not show this user the disks of the VM"
-            f" '{shown(vm.name)}'",
+            f" '{display_name(vm.name)}'",
             "The user may no longer see them, or the VM cannot be reached on its host.",
         )
-    raise AbsentError(f"the VM '{shown(vm.name)}' no longer has that disk (key {key})")
+    raise AbsentError(f"the VM '{display_name(vm.name)}' no longer has that disk (key {key})")
 
 
 def only(values: Iterable[str]) -> str | None:
-    """The one value among these, if there is one."""
+    """The value, if all are equal."""
     found = set(values)
     return found.pop() if len(found) == 1 else None

@@ -1,16 +1,15 @@
 """Counters of a vCenter: its hosts, the datastores as each host sees them, the disks of VMs.
 
 vCenter keeps a sample of each for every 20 s (real time). Names are KIND/NAME/INSTANCE/COUNTER,
-with vCenter's own counters and units, but percent where vCenter counts hundredths:
+with vCenter's own counters and units, but in percent where vCenter has hundredths:
 
     host/esx01/cpu.usage   host/esx01/nvme-1/datastore.totalReadLatency (ms)
     vm/app01/scsi0:0/virtualDisk.numberReadAveraged (IOPS)
 
-Where several have a name, each has its inventory path in its place: vm/DC0/vm/prod/app01/…
+If several objects share a name, their inventory paths replace it: vm/DC0/vm/prod/app01/…
 
-A sample is the mean of its 20 s, so it is stamped with their middle. One that vCenter says is
-missing (-1) is None, as is a counter that gave values before and has none now: never 0.
-"""
+A sample is the mean of 20 s, and its time is their middle. A sample that vCenter marks as missing
+(-1) is None, like a counter that stopped giving values: never 0."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.collect.lines import STAMP
 from plimsoll.features.vcenter import inventory
-from plimsoll.features.vcenter.account import unverified
+from plimsoll.features.vcenter.account import is_unverified
 from plimsoll.features.vcenter.session import VcenterError, session
 
 if TYPE_CHECKING:
@@ -30,19 +29,19 @@ if TYPE_CHECKING:
 
     from plimsoll.features.vcenter.session import Session
 
-__all__ = ["unverified", "values"]
+__all__ = ["is_unverified", "values"]
 
 EVERY_S = 20
 POLL_S = 10
-"""From one question to the next: half a sample, so that the last of a Run is not late by a whole
-one."""
+"""Time between two queries: half a sample, so that the last sample of a Run is not a whole one
+late."""
 SECOND_NS = 1_000_000_000
 BATCH = 64
-"""Objects of one query."""
+"""Objects in one query."""
 SAMPLES = 3
-"""Of one query: those of a round that came late are not lost."""
+"""Samples in one query, so that a late query loses none."""
 FAILURES = 3
-"""Rounds in a row that may fail before it ends."""
+"""Failed queries in a row that end the collection."""
 COUNTERS = {
     "HostSystem": (
         "cpu.usage.average",
@@ -70,39 +69,37 @@ COUNTERS = {
 }
 KINDS = {"HostSystem": "host", "VirtualMachine": "vm"}
 WHOLE = ("cpu.", "mem.")
-"""Of a host or VM as a whole: its single processors are left out."""
+"""Counters of a host or VM as a whole, without its single processors."""
 
 
 def values(
-    server: str,
-    wanted: re.Pattern[str] | None,
-    *,
-    wait: Callable[[float], object] = time.sleep,
+    server: str, wanted: re.Pattern[str] | None, *, wait: Callable[[float], object] = time.sleep
 ) -> Iterator[dict[str, float | None]]:
-    """What each new sample says, one mapping for each time, for ever. Raises VcenterError."""
+    """Yields the values of each new sample, one mapping for each time, without end. Raises
+    VcenterError."""
     failed = 0
-    asking: _Asking | None = None
+    poll: _Poll | None = None
     while True:
         try:
             with session(server) as opened:
-                if asking is None:
-                    asking = _Asking(opened, wanted)
-                    # Nothing at all is said, too.
-                    found = asking.round(opened) or [{}]
+                if poll is None:
+                    poll = _Poll(opened, wanted)
+                    # The first result is yielded even if it is empty.
+                    found = poll.round(opened) or [{}]
                 else:
-                    found = asking.round(opened)
+                    found = poll.round(opened)
             failed = 0
         except VcenterError:
             failed += 1
-            if asking is None or failed >= FAILURES:
+            if poll is None or failed >= FAILURES:
                 raise
             found = []
         yield from found
         wait(POLL_S)
 
 
-class _Asking:
-    """What is asked again and again, and what was said of it last."""
+class _Poll:
+    """The repeated query, with the state of the last one."""
 
     def __init__(self, opened: Session, wanted: re.Pattern[str] | None) -> None:
         self._wanted = wanted
@@ -110,26 +107,26 @@ class _Asking:
         self._by_id = {key: (name, scale) for name, (key, scale) in self._counters.items()}
         self._datastores = _datastores(opened)
         self._objects = [
-            (kind, one) for kind in COUNTERS for one in inventory.every(opened, kind, "parent")
+            (kind, item) for kind in COUNTERS for item in inventory.every(opened, kind, "parent")
         ]
-        self._called = _called(opened, self._objects)
+        self._called = _object_names(opened, self._objects)
         self._last: dict[str, datetime] = {}
         self._names: dict[str, set[str]] = {}
-        """The names that each object has had values of."""
+        """Names with values so far, by object."""
         self._first = True
 
     def round(self, opened: Session) -> list[dict[str, float | None]]:
-        """The samples that are new, oldest first."""
+        """New samples, oldest first."""
         before_ns = time.monotonic_ns()
         now = opened.service.CurrentTime()
-        # Half of the way there and back: a tenth of a second of 20.
+        # The middle of the request is within a tenth of a second, of samples of 20 s.
         at_ns = (before_ns + time.monotonic_ns()) // 2
         found: dict[datetime, dict[str, float | None]] = {}
         for start in range(0, len(self._objects), BATCH):
             self._query(opened, self._objects[start : start + BATCH], found)
         if self._first:
-            # What has nothing that is wanted is asked no more.
-            self._objects = [one for one in self._objects if one[1].id in self._names]
+            # Stop querying objects without a wanted counter.
+            self._objects = [pair for pair in self._objects if pair[1].id in self._names]
             self._first = False
         made = []
         for ended in sorted(found):
@@ -146,8 +143,8 @@ class _Asking:
     ) -> None:
         from pyVmomi import vim
 
-        asked = []
-        for kind, one in objects:
+        queries = []
+        for kind, item in objects:
             ids = [
                 vim.PerformanceManager.MetricId(
                     counterId=self._counters[name][0],
@@ -156,41 +153,41 @@ class _Asking:
                 for name in COUNTERS[kind]
                 if name in self._counters
             ]
-            asked.append(
+            queries.append(
                 vim.PerformanceManager.QuerySpec(
-                    entity=one.reference,
+                    entity=item.reference,
                     metricId=ids,
                     intervalId=EVERY_S,
                     maxSample=SAMPLES,
                     format="csv",
                 )
             )
-        answers = opened.content.perfManager.QueryPerf(querySpec=asked) or ()
+        answers = opened.content.perfManager.QueryPerf(querySpec=queries) or ()
         by_id = {answer.entity._moId: answer for answer in answers}
-        for kind, one in objects:
-            self._take(kind, one, by_id.get(one.id), found)
+        for kind, item in objects:
+            self._take(kind, item, by_id.get(item.id), found)
 
     def _take(
         self,
         kind: str,
-        one: inventory.ManagedObject,
+        item: inventory.ManagedObject,
         answer: Any,
         found: dict[datetime, dict[str, float | None]],
     ) -> None:
         times = [] if answer is None else _times(answer.sampleInfoCSV)
-        known = self._names.get(one.id, set())
-        last = self._last.get(one.id)
-        # What was before the first look lies before whatever is measured.
+        known = self._names.get(item.id, set())
+        last = self._last.get(item.id)
+        # At the first query take only the newest sample: earlier ones precede the measurement.
         new = [at for at in times if last is None or at > last][-1 if last is None else 0 :]
         if not new:
             return
-        self._last[one.id] = new[-1]
+        self._last[item.id] = new[-1]
         for series in answer.value:
-            name = self._name(kind, self._called[one.id], series.id)
+            name = self._name(kind, self._called[item.id], series.id)
             if name is None or (self._wanted and not self._wanted.search(name)):
                 continue
             scale = self._by_id[series.id.counterId][1]
-            self._names.setdefault(one.id, set()).add(name)
+            self._names.setdefault(item.id, set()).add(name)
             texts = series.value.split(",")
             for at, text in zip(times[-len(texts) :], texts[-len(times) :], strict=True):
                 if at in new:
@@ -199,63 +196,66 @@ class _Asking:
             for at in new:
                 found.setdefault(at, {}).setdefault(name, None)
 
-    def _name(self, kind: str, name: str, of: Any) -> str | None:
-        counter = self._by_id.get(of.counterId)
+    def _name(self, kind: str, name: str, metric: Any) -> str | None:
+        counter = self._by_id.get(metric.counterId)
         if counter is None:
             return None
         short = counter[0].rpartition(".")[0]
-        instance = self._datastores.get(of.instance, of.instance)
+        instance = self._datastores.get(metric.instance, metric.instance)
         parts = (KINDS[kind], name, *([instance] if instance else []), short)
         return "/".join(parts)
 
 
 def _counters(opened: Session) -> dict[str, tuple[int, float]]:
-    """Those that are asked, with vCenter's number and what a value is multiplied by."""
+    """Wanted counters, with vCenter's number and the factor of values."""
     wanted = {name for names in COUNTERS.values() for name in names}
     found = {}
-    for one in opened.content.perfManager.perfCounter:
-        name = f"{one.groupInfo.key}.{one.nameInfo.key}.{one.rollupType}"
+    for counter in opened.content.perfManager.perfCounter:
+        name = f"{counter.groupInfo.key}.{counter.nameInfo.key}.{counter.rollupType}"
         if name in wanted:
-            # Hundredths of a percent.
-            found[name] = one.key, 0.01 if one.unitInfo.key == "percent" else 1.0
+            # vCenter reports hundredths of a percent.
+            found[name] = counter.key, 0.01 if counter.unitInfo.key == "percent" else 1.0
     return found
 
 
-def _called(opened: Session, objects: list[tuple[str, inventory.ManagedObject]]) -> dict[str, str]:
-    """What each object is called, by its id: its name; of several with one name the inventory path;
-    vCenter's id behind that, where even the path is not its own."""
-    names = {one.id: one.name for _, one in objects}
-    kinds = {one.id: kind for kind, one in objects}
+def _object_names(
+    opened: Session, objects: list[tuple[str, inventory.ManagedObject]]
+) -> dict[str, str]:
+    """Names of objects by id. Objects with equal names get their inventory path, and vCenter's id
+    as well if even the paths are equal."""
+    names = {item.id: item.name for _, item in objects}
+    kinds = {item.id: kind for kind, item in objects}
     if twice := _twice(names, kinds):
         paths = inventory.Paths(opened)
-        names |= {one.id: paths.of(one).lstrip("/") for _, one in objects if one.id in twice}
+        names |= {item.id: paths.path(item).lstrip("/") for _, item in objects if item.id in twice}
     names |= {id_: f"{names[id_]} {id_}" for id_ in _twice(names, kinds)}
     return names
 
 
 def _twice(names: dict[str, str], kinds: dict[str, str]) -> set[str]:
-    """Those whose name another of their kind has, too."""
+    """Objects whose name another object of their kind has."""
     counted = Counter((kinds[id_], name) for id_, name in names.items())
     return {id_ for id_, name in names.items() if counted[kinds[id_], name] > 1}
 
 
 def _datastores(opened: Session) -> dict[str, str]:
-    """Names of datastores by what hosts call them: the end of their address, or vCenter's id."""
+    """Names of datastores by the identifiers that hosts use: the end of their URL, or vCenter's
+    id."""
     found = {}
-    for one in inventory.every(opened, "Datastore", "summary.url"):
-        url = str(one.properties.get("summary.url", "")).rstrip("/")
-        found[one.id] = found[url.rpartition("/")[2]] = one.name
+    for datastore in inventory.every(opened, "Datastore", "summary.url"):
+        url = str(datastore.properties.get("summary.url", "")).rstrip("/")
+        found[datastore.id] = found[url.rpartition("/")[2]] = datastore.name
     return found
 
 
 def _times(text: str) -> list[datetime]:
-    """The ends of samples, of `20,2026-01-01T00:00:20Z,20,…`."""
-    made = [datetime.fromisoformat(one) for one in text.split(",")[1::2]]
-    return [one if one.tzinfo else one.replace(tzinfo=UTC) for one in made]
+    """The end times of samples, from `20,2026-01-01T00:00:20Z,20,…`."""
+    made = [datetime.fromisoformat(stamp) for stamp in text.split(",")[1::2]]
+    return [moment if moment.tzinfo else moment.replace(tzinfo=UTC) for moment in made]
 
 
 def _value(text: str, scale: float) -> float | None:
-    """A value; none for one that is missing."""
+    """A value; None if it is missing."""
     try:
         number = float(text)
     except ValueError:

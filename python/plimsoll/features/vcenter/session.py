@@ -1,10 +1,9 @@
 """A session with a vCenter: SOAP for inventory, disks and counters (pyVmomi), the same session for
 storage policies (SPBM, at /pbm), and REST for tags.
 
-One session for each server and process, logged out at its end. A session that was ended meanwhile
-is opened again once. Faults become errors with what vCenter said and, where a privilege is missing,
-its name.
-"""
+There is one session for each server and process, which is logged out at its end. A session that
+vCenter ended is reopened once. Faults become errors with vCenter's message and the name of a
+missing privilege."""
 
 from __future__ import annotations
 
@@ -33,9 +32,9 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 30
 KEPT_S = 2.0
-"""How long a connection may be idle and be used again, and a session be taken for known. Servers
-give idle connections up after 5 s or more, and what was sent on one just then may have been done or
-not: nobody could send it again."""
+"""Longest idle time after which a connection is reused, and a session assumed to be alive. Servers
+drop idle connections after 5 s or more. A request sent at that moment cannot be repeated safely,
+since it may have been executed."""
 LONGEST_ANSWER = 64 << 20
 COOKIE = re.compile(r'vmware_soap_session="?([^";\s]+)')
 REST = "/rest/com/vmware/cis/"
@@ -43,15 +42,16 @@ EXTRA = "plimsoll-storage[vcenter]"
 
 
 class VcenterError(IoError):
-    """A vCenter that could not be asked, or did not do what was asked."""
+    """A vCenter is unreachable, or refused a request."""
 
 
 class MissingError(VcenterError):
-    """What was named is not there, or the user may not see it: vCenter need not tell which."""
+    """An object does not exist, or the user may not see it: vCenter need not distinguish the
+    two."""
 
 
 class AbsentError(MissingError):
-    """vCenter says that it is not there, to a user who would see it."""
+    """An object does not exist, according to a user who would see it."""
 
 
 @dataclass
@@ -64,13 +64,13 @@ class Session:
     content: Any
     """vim.ServiceInstanceContent."""
     listed: dict[tuple[str, ...], tuple[float, list[Any]]] = field(default_factory=dict)
-    """What was listed of the inventory, and when."""
+    """Cached inventory listings, with their times."""
     answered_at: float = field(default_factory=time.monotonic)
-    """When vCenter last said that it knows this session."""
+    """Time of the last answer that confirmed the session."""
     _policies: Any = None
     _idle: list[tuple[float, http.client.HTTPSConnection]] = field(default_factory=list, repr=False)
-    """REST's connection while nobody asks, and since when: a handshake takes longer than most
-    answers. Whoever asks takes it out."""
+    """The idle REST connection and the start of its idle time; a request takes it out of the list.
+    Reuse pays: a handshake takes longer than most answers."""
     _rest: str = field(default="", repr=False)
 
     @property
@@ -85,7 +85,7 @@ class Session:
                 host=self.account.host,
                 port=self.account.port,
                 path="/pbm",
-                # 6.5: the first that knows components.
+                # 6.5: the first version with components.
                 version="pbm.version.version11",
                 sslContext=self.context,
                 httpConnectionTimeout=PATIENCE_S,
@@ -96,22 +96,23 @@ class Session:
         return self._policies
 
     def rest(self, method: str, path: str, body: object = None) -> Any:
-        """What the REST endpoint answers. Raises MissingError for what is not there."""
+        """Sends a request to the REST endpoint and returns its value. Raises MissingError for a
+        missing object."""
         if not self._rest:
             user = f"{self.account.user}:{self.account.password}".encode()
             head = {"Authorization": "Basic " + base64.b64encode(user).decode()}
-            self._rest = str(self._asked("POST", "session", None, head))
+            self._rest = str(self._send("POST", "session", None, head))
         head = {"vmware-api-session-id": self._rest}
-        return self._asked(method, path, body, head)
+        return self._send(method, path, body, head)
 
-    def _asked(self, method: str, path: str, body: object, head: dict[str, str]) -> Any:
+    def _send(self, method: str, path: str, body: object, head: dict[str, str]) -> Any:
         connection = self._connection()
         try:
             text = None if body is None else json.dumps(body)
             head = head | {"Content-Type": "application/json", "Accept": "application/json"}
             connection.request(method, REST + path, text, head)
             answer = connection.getresponse()
-            said = answer.read(LONGEST_ANSWER)
+            content = answer.read(LONGEST_ANSWER)
         except BaseException:
             connection.close()
             raise
@@ -123,13 +124,13 @@ class Session:
             raise MissingError(f"{self.account.server} has no {path}")
         if not 200 <= answer.status < 300:
             raise VcenterError(
-                f"{self.account.server} refused {method} {path}: {_why(answer, said)}"
+                f"{self.account.server} refused {method} {path}: {_why(answer, content)}"
             )
-        value = json.loads(said or b"null")
+        value = json.loads(content or b"null")
         return value.get("value") if isinstance(value, dict) else value
 
     def _connection(self) -> http.client.HTTPSConnection:
-        """The last one, if the server had no time to give it up."""
+        """The idle connection if it is recent, else a new one."""
         with contextlib.suppress(IndexError):
             since, connection = self._idle.pop()
             if time.monotonic() - since < KEPT_S:
@@ -140,11 +141,11 @@ class Session:
         )
 
     def wait(self, task: Any) -> None:
-        """Until a task has ended. Raises VcenterError with why it failed."""
+        """Waits for the end of a task. Raises VcenterError if it failed."""
         from pyVim.task import WaitForTasks
 
-        # Not WaitForTask: of a task that is under way it asks for the name of its method, and fails
-        # with an AttributeError where pyVmomi does not know the method.
+        # Not WaitForTask: for a running task it requests the name of its method, and fails with an
+        # AttributeError if pyVmomi does not know the method.
         WaitForTasks([task], si=self.service)
 
     def close(self) -> None:
@@ -154,19 +155,19 @@ class Session:
                 self.rest("DELETE", "session")
         with contextlib.suppress(Exception):
             self.content.sessionManager.Logout()
-        for one in (self.service, self._policies and self._policies.profileManager):
-            if one is not None:
-                one._stub.DropConnections()
+        for service in (self.service, self._policies and self._policies.profileManager):
+            if service is not None:
+                service._stub.DropConnections()
         while self._idle:
             self._idle.pop()[1].close()
 
 
-def _why(answer: http.client.HTTPResponse, said: bytes) -> str:
+def _why(answer: http.client.HTTPResponse, content: bytes) -> str:
     with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
-        found = json.loads(said)
+        found = json.loads(content)
         kind = str(found["type"]).rpartition(".")[2].replace("_", " ")
-        more = [one.get("default_message", "") for one in found["value"].get("messages") or ()]
-        return ": ".join(one for one in (kind, *more) if one)
+        more = [each.get("default_message", "") for each in found["value"].get("messages") or ()]
+        return ": ".join(text for text in (kind, *more) if text)
     return f"HTTP {answer.status} {answer.reason}"
 
 
@@ -175,9 +176,9 @@ _open: dict[str, Session] = {}
 
 @contextlib.contextmanager
 def session(server: str) -> Iterator[Session]:
-    """The session with a server. Raises VcenterError for whatever goes wrong inside."""
+    """The session with a server. Raises VcenterError for any failure inside."""
     server = account.canonical(server)
-    with _told(server):
+    with _translate_errors(server):
         opened = _open.get(server)
         if opened is not None and not _alive(opened):
             opened.close()
@@ -185,18 +186,18 @@ def session(server: str) -> Iterator[Session]:
         if opened is None:
             if not _open:
                 atexit.register(_close)
-            opened = _open[server] = _connect(account.of(server))
+            opened = _open[server] = _connect(account.load_account(server))
         try:
             yield opened
         except BaseException:
-            # Whatever it was: who comes next asks whether it is still there.
+            # After an error, check the session before its next use.
             opened.answered_at = -math.inf
             raise
 
 
 def _alive(opened: Session) -> bool:
     now = time.monotonic()
-    # What is set is read and written in dozens of small steps.
+    # A setting takes dozens of small requests: do not check the session before each.
     if now - opened.answered_at < KEPT_S:
         return True
     try:
@@ -208,12 +209,12 @@ def _alive(opened: Session) -> bool:
 
 
 def _close() -> None:
-    for one in _open.values():
-        one.close()
+    for opened in _open.values():
+        opened.close()
     _open.clear()
 
 
-def _connect(who: Account) -> Session:
+def _connect(login: Account) -> Session:
     try:
         from pyVim.connect import SmartStubAdapter
         from pyVmomi import vim
@@ -221,48 +222,48 @@ def _connect(who: Account) -> Session:
         raise UsageError(
             "a vCenter is reached with pyVmomi, which is not installed", f"pip install '{EXTRA}'"
         ) from None
-    context = _context(who)
-    _hear(who, context)
+    context = _context(login)
+    _check_reachable(login, context)
     stub = SmartStubAdapter(
-        host=who.host, port=who.port, sslContext=context, httpConnectionTimeout=PATIENCE_S
+        host=login.host, port=login.port, sslContext=context, httpConnectionTimeout=PATIENCE_S
     )
     try:
         service = vim.ServiceInstance("ServiceInstance", stub)
         content: Any = service.RetrieveContent()
-        content.sessionManager.Login(who.user, who.password, None)
+        content.sessionManager.Login(login.user, login.password, None)
     except BaseException:
         stub.DropConnections()
         raise
-    return Session(who, context, service, content)
+    return Session(login, context, service, content)
 
 
-def _hear(who: Account, context: ssl.SSLContext) -> None:
-    """Whether a server answers at all: pyVmomi asks for its versions without a limit of time."""
+def _check_reachable(login: Account, context: ssl.SSLContext) -> None:
+    """Checks that the server answers: pyVmomi requests its versions without a timeout."""
     connection = http.client.HTTPSConnection(
-        who.host, who.port, timeout=PATIENCE_S, context=context
+        login.host, login.port, timeout=PATIENCE_S, context=context
     )
     with contextlib.closing(connection):
         connection.request("GET", "/sdk/vimServiceVersions.xml")
         connection.getresponse().read(LONGEST_ANSWER)
 
 
-def _context(who: Account) -> ssl.SSLContext:
+def _context(login: Account) -> ssl.SSLContext:
     try:
-        context = ssl.create_default_context(cafile=who.ca)
+        context = ssl.create_default_context(cafile=login.ca)
     except (OSError, ssl.SSLError) as error:
         raise VcenterError(
-            f"the certificates in {who.ca} cannot be read: {error.strerror}",
+            f"the certificates in {login.ca} cannot be read: {error.strerror}",
             f"ca in {account.place()} is a file in PEM form.",
         ) from None
-    if who.insecure:
+    if login.insecure:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
     return context
 
 
 @contextlib.contextmanager
-def _told(server: str) -> Iterator[None]:
-    """What can go wrong, as an error with vCenter's words. What was sent is in none of them."""
+def _translate_errors(server: str) -> Iterator[None]:
+    """Translates failures into errors with vCenter's message. They never contain the request."""
     try:
         yield
     except ssl.SSLCertVerificationError as error:
@@ -279,9 +280,9 @@ def _told(server: str) -> Iterator[None]:
     except (json.JSONDecodeError, UnicodeDecodeError, ExpatError, ParseError):
         raise _other(server) from None
     except Exception as error:
-        if (said := _fault(server, error)) is None:
+        if (translated := _fault(server, error)) is None:
             raise
-        raise said from None
+        raise translated from None
 
 
 def _other(server: str) -> VcenterError:
@@ -289,12 +290,12 @@ def _other(server: str) -> VcenterError:
 
 
 def _fault(server: str, error: Exception) -> VcenterError | None:
-    """What a fault of pyVmomi's says; none where it is none."""
+    """Translates a fault of pyVmomi; None for other errors."""
     try:
         from pyVmomi import vim, vmodl
     except ImportError:
         return None
-    # pyVmomi says no more of a server that is none.
+    # pyVmomi has no other error for a server that is no vCenter.
     if type(error) is Exception and str(error).endswith("is not a VIM server"):
         return _other(server)
     if isinstance(error, vim.fault.InvalidLogin):

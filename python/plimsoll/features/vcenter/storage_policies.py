@@ -1,14 +1,13 @@
 """Storage policies of a vCenter (SPBM): components with rules of Storage I/O Control, policies that
-join one with rules on tags, which policy a disk has, and whether vCenter finds it compliant.
+join one with rules on tags, the policy of a disk, and whether vCenter finds it compliant.
 
-What a profile holds is read as a flat table, and made from one:
+The content of a profile is read into a flat table, and made from one:
 
     component   limit, reservation, shares (of IOPS)
     policy      component, and `tag CATEGORY` with the tags of which the datastore must have one
 
-as the vSphere Client makes them: a component is a data service policy with the capability
-spm@DATASTOREIOCONTROL, and a policy refers to it by its id.
-"""
+The vSphere Client makes the same objects: a component is a data service policy with the capability
+spm@DATASTOREIOCONTROL, and a policy refers to it by its id."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ RULES = ("limit", "reservation", "shares")
 COMPONENT_OF = "component"
 TAG = "tag "
 OTHER = "other rule "
-MADE = "made by plimsoll policy"
+DESCRIPTION = "made by plimsoll policy"
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def _resource() -> Any:
 
 def every(session: Session) -> list[Profile]:
     """All policies and components."""
-    return [_profile(session, one) for one in _all(session, None)]
+    return [_profile(session, profile) for profile in _all(session, None)]
 
 
 def _all(session: Session, category: str | None) -> list[Any]:
@@ -62,22 +61,22 @@ def _all(session: Session, category: str | None) -> list[Any]:
     return list(manager.RetrieveContent(ids)) if ids else []
 
 
-def named(session: Session, name: str, category: str) -> Profile | None:
-    """The one with this name."""
-    found = (one for one in _all(session, category) if one.name == name)
-    return next((_profile(session, one) for one in found), None)
+def find_profile(session: Session, name: str, category: str) -> Profile | None:
+    """The profile with this name; None if there is none."""
+    found = (profile for profile in _all(session, category) if profile.name == name)
+    return next((_profile(session, profile) for profile in found), None)
 
 
-def _profile(session: Session, one: Any) -> Profile:
-    category = getattr(one, "profileCategory", "")
-    return Profile(one.profileId.uniqueId, one.name, category, _rules(session, one))
+def _profile(session: Session, profile: Any) -> Profile:
+    category = getattr(profile, "profileCategory", "")
+    return Profile(profile.profileId.uniqueId, profile.name, category, _rules(session, profile))
 
 
-def _rules(session: Session, one: Any) -> dict[str, str]:
+def _rules(session: Session, profile: Any) -> dict[str, str]:
     rules: dict[str, str] = {}
-    sets = getattr(one.constraints, "subProfiles", None) or ()
+    sets = getattr(profile.constraints, "subProfiles", None) or ()
     if len(sets) > 1:
-        # Of which one is enough: no flat table says that.
+        # Alternative rule sets do not fit into a flat table.
         rules[f"{OTHER}sets"] = str(len(sets))
     for capability in (each for sub in sets for each in sub.capability):
         properties = [prop for part in capability.constraint for prop in part.propertyInstance]
@@ -96,16 +95,16 @@ def _rules(session: Session, one: Any) -> dict[str, str]:
 
 
 def _add(rules: dict[str, str], key: str, value: str) -> None:
-    """A rule. The second of a kind is another one: a flat table has room for the first."""
+    """Adds a rule. A second rule of a kind gets another key, since the table holds one of each."""
     if key in rules:
         start = key if key.startswith(OTHER) else OTHER + key
         further = (f"{start} ({number})" for number in itertools.count(2))
-        key = next(one for one in further if one not in rules)
+        key = next(name for name in further if name not in rules)
     rules[key] = value
 
 
 def one_of(values: Iterable[str]) -> str:
-    """Tags of which one will do, as a text of which there is one."""
+    """A text for alternative tags."""
     found = sorted(values)
     if len(found) == 1 and not found[0].startswith("["):
         return found[0]
@@ -125,7 +124,7 @@ def _values(properties: Iterable[Any]) -> list[str]:
 
 
 def _name_of(session: Session, id_: str) -> str:
-    """The name of a policy; its id where it is no longer there."""
+    """The name of a policy; its id if it no longer exists."""
     from pyVmomi import pbm, vmodl
 
     try:
@@ -138,11 +137,11 @@ def _name_of(session: Session, id_: str) -> str:
 
 
 def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -> None:
-    """Makes one with these rules, or gives them to the one there is. Raises VcenterError where that
-    has rules that cannot be written."""
+    """Makes a profile with these rules, or updates the existing one. Raises VcenterError if that
+    has rules which cannot be written."""
     from pyVmomi import pbm
 
-    there = named(session, name, category)
+    there = find_profile(session, name, category)
     manager = session.policies.profileManager
     if there is not None and there.rules == rules:
         return
@@ -159,7 +158,7 @@ def make(session: Session, name: str, category: str, rules: Mapping[str, str]) -
         return
     spec = pbm.profile.CapabilityBasedProfileCreateSpec(
         name=name,
-        description=MADE,
+        description=DESCRIPTION,
         category=category,
         resourceType=_resource(),
         constraints=_constraints(session, rules),
@@ -174,10 +173,10 @@ def _constraints(session: Session, rules: Mapping[str, str]) -> Any:
     if own := {key: int(rules[key]) for key in RULES if key in rules}:
         capabilities.append(_capability(SPM, SIOC, own))
     if (component := rules.get(COMPONENT_OF)) is not None:
-        held = named(session, component, COMPONENT)
-        if held is None:
+        profile = find_profile(session, component, COMPONENT)
+        if profile is None:
             raise MissingError(f"there is no policy component '{component}'")
-        capabilities.append(_capability(SERVICE, held.id, {held.id: held.id}))
+        capabilities.append(_capability(SERVICE, profile.id, {profile.id: profile.id}))
     for key, value in rules.items():
         if key.startswith(TAG):
             category = key.removeprefix(TAG)
@@ -203,14 +202,14 @@ def _capability(space: str, name: str, values: Mapping[str, Any]) -> Any:
 
 
 def delete(session: Session, name: str, category: str) -> None:
-    """Deletes one. Raises VcenterError while something uses it."""
+    """Deletes a profile. Raises VcenterError while something uses it."""
     from pyVmomi import pbm
 
-    held = named(session, name, category)
-    if held is None:
+    profile = find_profile(session, name, category)
+    if profile is None:
         return
     manager = session.policies.profileManager
-    for outcome in manager.Delete([pbm.profile.ProfileId(uniqueId=held.id)]) or ():
+    for outcome in manager.Delete([pbm.profile.ProfileId(uniqueId=profile.id)]) or ():
         if outcome.fault is not None:
             why = getattr(outcome.fault, "msg", None) or getattr(
                 outcome.fault, "localizedMessage", None
@@ -237,33 +236,33 @@ def of_entity(session: Session, key: str) -> Profile | None:
 
 
 def limits(session: Session, profile: Profile) -> dict[str, str]:
-    """The rules of Storage I/O Control that a policy comes to: its own and its components'."""
+    """The effective rules of Storage I/O Control: those of the policy and of its components."""
     found: dict[str, str] = {}
     for key, component in profile.rules.items():
         if key == COMPONENT_OF or key.startswith(OTHER + COMPONENT_OF):
-            held = named(session, component, COMPONENT)
-            found |= held.rules if held else {}
+            part = find_profile(session, component, COMPONENT)
+            found |= part.rules if part else {}
     found |= profile.rules
     return {key: found[key] for key in RULES if key in found}
 
 
 def compliance(session: Session, key: str) -> str:
-    """What vCenter finds when it checks now: compliant, nonCompliant, outOfDate, unknown,
+    """The result of a compliance check: compliant, nonCompliant, outOfDate, unknown,
     notApplicable."""
     found = session.policies.complianceManager.CheckCompliance([_entity(key)], None)
     return str(found[0].complianceStatus) if found else "unknown"
 
 
 def assign(session: Session, vm: Any, device: Any, name: str | None) -> None:
-    """Gives a disk (none: the VM's home) a policy, or none."""
+    """Assigns a policy, or none, to a disk; to the VM's home if `device` is None."""
     from pyVmomi import vim
 
     spec: Any = vim.vm.EmptyProfileSpec()
     if name is not None:
-        held = named(session, name, POLICY)
-        if held is None:
+        profile = find_profile(session, name, POLICY)
+        if profile is None:
             raise MissingError(f"{session.account.server} has no storage policy '{name}'")
-        spec = vim.vm.DefinedProfileSpec(profileId=held.id)
+        spec = vim.vm.DefinedProfileSpec(profileId=profile.id)
     if device is None:
         change = vim.vm.ConfigSpec(vmProfile=[spec])
     else:

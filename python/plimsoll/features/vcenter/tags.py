@@ -1,9 +1,8 @@
 """Tags of a vCenter, through REST: categories, tags, and the datastores that carry them.
 
-Every name goes into a body as JSON and never into an address: what is in an address is what vCenter
-made. Deleting is refused while others use a thing: deleting a category would take its tags along,
-deleting a tag would take it off everything.
-"""
+Names are sent as JSON in a body, never in a URL; URLs contain only vCenter's ids. Deleting is
+refused while others use an object: deleting a category would delete its tags, deleting a tag would
+remove it everywhere."""
 
 from __future__ import annotations
 
@@ -17,35 +16,34 @@ if TYPE_CHECKING:
     from plimsoll.features.vcenter.session import Session
 
 CATEGORY, TAG = "tagging/category", "tagging/tag"
-ATTACHED = "tagging/tag-association"
-MADE = "made by plimsoll policy"
+TAG_ASSOCIATION = "tagging/tag-association"
+DESCRIPTION = "made by plimsoll policy"
 
 
 @dataclass(frozen=True)
 class Carrier:
-    """An object that may carry tags: its kind (Datastore) and vCenter's own id of it."""
+    """An object that may carry tags: its kind (Datastore) and vCenter's id."""
 
     type: str
     id: str
 
 
-def _id(kind: str, of: str) -> str:
-    return f"{kind}/id:{quote(of, safe='')}"
+def _id(kind: str, id_: str) -> str:
+    return f"{kind}/id:{quote(id_, safe='')}"
 
 
 def category(session: Session, name: str) -> str | None:
     """The id of a category."""
-    for one in session.rest("GET", CATEGORY) or ():
-        if _name(session, CATEGORY, one) == name:
-            return str(one)
+    for id_ in session.rest("GET", CATEGORY) or ():
+        if _name(session, CATEGORY, id_) == name:
+            return str(id_)
     return None
 
 
-def _name(session: Session, kind: str, of: str) -> str:
-    """What a category or a tag is called; empty of one that somebody deleted since it was
-    listed."""
+def _name(session: Session, kind: str, id_: str) -> str:
+    """The name of a category or tag; empty if it was deleted since the listing."""
     try:
-        match session.rest("GET", _id(kind, of)):
+        match session.rest("GET", _id(kind, id_)):
             case {"name": str(name)}:
                 return name
     except MissingError:
@@ -53,19 +51,19 @@ def _name(session: Session, kind: str, of: str) -> str:
     return ""
 
 
-def _tags(session: Session, of: str) -> list[str]:
-    path = f"{_id(TAG, of)}?~action=list-tags-for-category"
-    return [str(one) for one in session.rest("POST", path, {}) or ()]
+def _tags(session: Session, category_id: str) -> list[str]:
+    path = f"{_id(TAG, category_id)}?~action=list-tags-for-category"
+    return [str(id_) for id_ in session.rest("POST", path, {}) or ()]
 
 
-def tag(session: Session, of: str, name: str) -> str | None:
+def tag(session: Session, category_name: str, name: str) -> str | None:
     """The id of a tag in the category with this name."""
-    held = category(session, of)
-    if held is None:
+    category_id = category(session, category_name)
+    if category_id is None:
         return None
-    for one in _tags(session, held):
-        if _name(session, TAG, one) == name:
-            return one
+    for id_ in _tags(session, category_id):
+        if _name(session, TAG, id_) == name:
+            return id_
     return None
 
 
@@ -73,67 +71,69 @@ def make_category(session: Session, name: str) -> None:
     """Makes a category of tags for datastores. A datastore may carry several of its tags."""
     spec = {
         "name": name,
-        "description": MADE,
+        "description": DESCRIPTION,
         "cardinality": "MULTIPLE",
         "associable_types": ["Datastore"],
     }
     session.rest("POST", CATEGORY, {"create_spec": spec})
 
 
-def make_tag(session: Session, of: str, name: str) -> None:
+def make_tag(session: Session, category_name: str, name: str) -> None:
     """Makes a tag. Raises MissingError without its category."""
-    held = category(session, of)
-    if held is None:
-        raise MissingError(f"there is no tag category '{of}'")
-    spec = {"name": name, "description": MADE, "category_id": held}
+    category_id = category(session, category_name)
+    if category_id is None:
+        raise MissingError(f"there is no tag category '{category_name}'")
+    spec = {"name": name, "description": DESCRIPTION, "category_id": category_id}
     session.rest("POST", TAG, {"create_spec": spec})
 
 
 def delete_category(session: Session, name: str) -> None:
     """Deletes a category that has no tags."""
-    held = category(session, name)
-    if held is None:
+    category_id = category(session, name)
+    if category_id is None:
         return
-    if left := _tags(session, held):
-        names = ", ".join(_name(session, TAG, one) for one in left)
+    if left := _tags(session, category_id):
+        names = ", ".join(_name(session, TAG, id_) for id_ in left)
         raise VcenterError(
             f"the tag category '{name}' has tags that are not ours: {names}",
             "Deleting it would delete them as well. Delete those first, or keep it.",
         )
-    session.rest("DELETE", _id(CATEGORY, held))
+    session.rest("DELETE", _id(CATEGORY, category_id))
 
 
-def delete_tag(session: Session, of: str, name: str) -> None:
+def delete_tag(session: Session, category_name: str, name: str) -> None:
     """Deletes a tag that nothing carries."""
-    held = tag(session, of, name)
-    if held is None:
+    tag_id = tag(session, category_name, name)
+    if tag_id is None:
         return
-    path = f"{_id(ATTACHED, held)}?~action=list-attached-objects"
+    path = f"{_id(TAG_ASSOCIATION, tag_id)}?~action=list-attached-objects"
     if left := session.rest("POST", path, {}):
         things = "1 object" if len(left) == 1 else f"{len(left)} objects"
         raise VcenterError(
             f"the tag '{name}' is on {things} that Plimsoll did not put it on",
             "Take it off those first, or keep it.",
         )
-    session.rest("DELETE", _id(TAG, held))
+    session.rest("DELETE", _id(TAG, tag_id))
 
 
-def carries(session: Session, carrier: Carrier, of: str, name: str) -> bool:
+def carries(session: Session, carrier: Carrier, category_name: str, name: str) -> bool:
     """Whether an object carries a tag."""
-    held = tag(session, of, name)
-    if held is None:
+    tag_id = tag(session, category_name, name)
+    if tag_id is None:
         return False
     body = {"object_id": asdict(carrier)}
-    return held in (session.rest("POST", f"{ATTACHED}?~action=list-attached-tags", body) or ())
+    return tag_id in (
+        session.rest("POST", f"{TAG_ASSOCIATION}?~action=list-attached-tags", body) or ()
+    )
 
 
-def attach(session: Session, carrier: Carrier, of: str, name: str, *, on: bool) -> None:
-    """Puts a tag on an object, or takes it off."""
-    held = tag(session, of, name)
-    if held is None:
+def attach(session: Session, carrier: Carrier, category_name: str, name: str, *, on: bool) -> None:
+    """Attaches a tag to an object, or detaches it."""
+    tag_id = tag(session, category_name, name)
+    if tag_id is None:
         if not on:
             return
-        raise MissingError(f"there is no tag '{name}' in the category '{of}'")
+        raise MissingError(f"there is no tag '{name}' in the category '{category_name}'")
     action = "attach" if on else "detach"
     body = {"object_id": asdict(carrier)}
-    session.rest("POST", f"{_id(ATTACHED, held)}?~action={action}", body)
+    session.rest("POST", f"{_id(TAG_ASSOCIATION, tag_id)}?~action={action}", body)

@@ -1,5 +1,5 @@
-"""Who else relies on a tag of a vCenter: storage policies whose rules name it, and the disks under
-them. vCenter deletes and detaches a tag all the same, and those disks are compliant no more."""
+"""Other users of a vCenter's tag: storage policies whose rules name it, and the disks under them.
+vCenter deletes and detaches a tag all the same, after which those disks are no longer compliant."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ if TYPE_CHECKING:
     from plimsoll.features.vcenter.session import Session
     from plimsoll.features.vcenter.storage_policies import Profile
 
-KEEP = "Take it out there first, or keep it."
+ADVICE = "Take it out there first, or keep it."
 
 
 def naming(session: Session, category: str, tag: str) -> list[Profile]:
     """The storage policies whose rules name a tag."""
     return [
-        one
-        for one in storage_policies.every(session)
-        if any(_names(key, value, category, tag) for key, value in one.rules.items())
+        profile
+        for profile in storage_policies.every(session)
+        if any(_names(key, value, category, tag) for key, value in profile.rules.items())
     ]
 
 
 def _names(key: str, value: str, category: str, tag: str) -> bool:
     rule = key.removeprefix(OTHER)
-    # The second rule of a category has its number behind it.
+    # The second rule of a category has a number as a suffix.
     if rule == TAG + category or rule.startswith(f"{TAG}{category} ("):
         return tag in storage_policies.several(value)
     return rule.startswith(f"{TAGS}/{category}") and tag in value
 
 
-def refuse_named(session: Session, category: str, tag: str) -> None:
+def refuse_tag_in_rules(session: Session, category: str, tag: str) -> None:
     """Raises VcenterError where a storage policy names the tag."""
     if found := naming(session, category, tag):
-        names = ", ".join(f"'{one.name}'" for one in found)
-        raise VcenterError(f"the tag '{tag}' is in rules of storage policies: {names}", KEEP)
+        names = ", ".join(f"'{profile.name}'" for profile in found)
+        raise VcenterError(f"the tag '{tag}' is in rules of storage policies: {names}", ADVICE)
 
 
 def refuse_relied_on(session: Session, category: str, tag: str, datastore: str) -> None:
-    """Raises VcenterError where disks on the datastore (vCenter's id of it) have a policy that
-    names the tag."""
-    for one in naming(session, category, tag):
-        if count := sum(_lies_on(session, each, datastore) for each in _under(session, one)):
+    """Raises VcenterError if disks on the datastore (vCenter's id) have a policy that names the
+    tag."""
+    for profile in naming(session, category, tag):
+        if count := sum(_lies_on(session, each, datastore) for each in _under(session, profile)):
             what = "1 disk or VM" if count == 1 else f"{count} disks or VMs"
             raise VcenterError(
-                f"{what} on that datastore need the tag '{tag}': storage policy '{one.name}'"
+                f"{what} on that datastore need the tag '{tag}': storage policy '{profile.name}'"
                 " names it",
                 "Give them another policy first, or keep it.",
             )
@@ -61,7 +61,7 @@ def _under(session: Session, profile: Profile) -> list[Any]:
 
 
 def _lies_on(session: Session, entity: Any, datastore: str) -> bool:
-    """Whether a disk or the home of a VM lies on a datastore; what cannot be told, does."""
+    """Whether a disk or the home of a VM lies on a datastore; assumed if unknown."""
     from pyVmomi import vim, vmodl
 
     if entity.objectType not in ("virtualMachine", "virtualDiskId"):
@@ -70,13 +70,14 @@ def _lies_on(session: Session, entity: Any, datastore: str) -> bool:
     vm: Any = vim.VirtualMachine(id_, session.service._stub)
     try:
         if not key:
-            return any(one._moId == datastore for one in vm.datastore)
+            return any(store._moId == datastore for store in vm.datastore)
         if vm.config is None:
             return True
         return any(
-            str(one.key) == key and getattr(one.backing.datastore, "_moId", datastore) == datastore
-            for one in inventory.disks(vm)
+            str(disk.key) == key
+            and getattr(disk.backing.datastore, "_moId", datastore) == datastore
+            for disk in inventory.disks(vm)
         )
     except vmodl.fault.ManagedObjectNotFound:
-        # Deleted since.
+        # The VM was deleted meanwhile.
         return False

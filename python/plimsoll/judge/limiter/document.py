@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from plimsoll.base.closed import closed
+from plimsoll.base.closed_model import closed
 
 Who = Literal[
     "target", "policy_cap", "client_cpu", "client_outstanding", "cache", "schedule", "unknown"

@@ -1,8 +1,8 @@
-"""What a Run's record shows of its limiter: rate, latency, outstanding I/O, how even the
-completions came, whose processor was busy. Facts only; `limiter` draws the conclusions.
+"""The evidence about a limiter in a Run's record: rate, latency, outstanding I/O, evenness of
+completions, busy processors. Facts only; `limiter` draws the conclusions.
 
-A rate is that of the second half of Measure where there are intervals enough: what a bucket had
-saved up is spent by then and is no part of a rate (measurement.md, section 7).
+A rate is that of the second half of Measure where there are enough intervals: a bucket's savings
+are spent by then (measurement.md, section 7).
 """
 
 from __future__ import annotations
@@ -20,24 +20,21 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
     from plimsoll.native.record import RunSpec
 
-COUNTED = 50
-"""Completions that a window holds at least: a stream without any variation then varies by 1/4
-operation, 0.005 of it."""
-COUNTED_ROBUSTLY = 120
+MIN_COUNT = 50
+"""Completions of a window, at least: a stream without any variation then varies by 1/4 operation,
+0.005 of it."""
+MIN_ROBUST_COUNT = 120
 """The same where the median deviation stands for the variance: that of a steady stream may be one
 operation, 0.018 of it."""
-WINDOWS = 10
-"""Windows that a variance is taken from at least."""
+MIN_WINDOWS = 10
+"""Windows of a variance, at least."""
 SECOND_S = 1.0
-"""Throttles that hand out a share per second are even over seconds only."""
-SECONDS = 3
-"""Whole seconds that this is seen from at least: whole numbers that agree to a hundredth are no
-chance."""
-
-
+"""Throttles that hand out a share per second are even over whole seconds only."""
+MIN_SECONDS = 3
+"""Whole seconds with equal counts, at least: counts that agree to a hundredth are no chance."""
 SHARED = 0.35
-"""Share of the processors that others may have before an answer says so; the kernel's part of our
-own I/O is in it."""
+"""Share of the processors from which on an answer mentions the others that had them; the kernel's
+part of our own I/O is in it."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ class RunFacts:
     workers_each: int
     """Workers on each volume of a described stack, or on each target."""
     asked: int
-    """Outstanding I/O that a closed load asks for, over all workers; 0 for an open one."""
+    """Outstanding I/O that a closed load requests, over all workers; 0 for an open one."""
     outstanding: float
     outstanding_max: int
     rate_per_s: float
@@ -76,8 +73,8 @@ class RunFacts:
     dispersion_of_seconds: float | None
     """The same over whole seconds."""
     wander: float | None
-    """How far the count strays from a steady one in all of Measure, beside how unequal its windows
-    are (`_wander`)."""
+    """How far the count strays from a steady one in all of Measure, relative to the variation of
+    its windows (`_wander`)."""
     busy: float | None
     """Share of its time that a worker's processor worked, mean over workers; none when not
     known."""
@@ -85,7 +82,7 @@ class RunFacts:
     """Share of all processors of this machine that the generator used; none on the virtual
     clock."""
     machine_full: float | None
-    """Share of all processors of this machine that anybody used."""
+    """Share of all processors of this machine that was used at all."""
     held: float
     """Share of its time that a worker waited in submit calls that the full queue below it held."""
 
@@ -102,8 +99,8 @@ class RunFacts:
         return min(self.completion_latency_mean_ns, 1.5 * self.completion_latency_median_ns)
 
     @property
-    def filled(self) -> float:
-        """Share of what is asked for that is outstanding; 1 for an open load."""
+    def filled_share(self) -> float:
+        """Share of the requested I/O that is outstanding; 1 for an open load."""
         return self.outstanding / self.asked if self.asked else 1.0
 
     @property
@@ -123,8 +120,8 @@ class RunFacts:
         counts, length_s = _counts(record)
         late = counts[len(counts) // 2 :]
         rate, error = plain.rate_per_s, plain.rate_error
-        if len(counts) >= 2 * WINDOWS and sum(late) > 0:
-            rate, error = _settled(counts, length_s)
+        if len(counts) >= 2 * MIN_WINDOWS and sum(late) > 0:
+            rate, error = _settled_rate(counts, length_s)
         workers = max(1, load["workers"])
         busy, machine, full = _busy(record, workers)
         loads = (
@@ -153,7 +150,7 @@ class RunFacts:
             or plain.completion_latency_mean_ns,
             block_size_bytes=_block_size(spec),
             dispersion=_dispersion(late, _merge(late)),
-            dispersion_of_most=_of_most(late, _merge(late, COUNTED_ROBUSTLY)),
+            dispersion_of_most=_of_most(late, _merge(late, MIN_ROBUST_COUNT)),
             dispersion_of_seconds=_of_seconds(counts, length_s),
             wander=_wander(counts),
             busy=busy,
@@ -193,13 +190,13 @@ def _counts(record: RunRecord) -> tuple[list[int], float]:
     ], length
 
 
-def _merge(counts: list[int], counted: int = COUNTED) -> int:
+def _merge(counts: list[int], counted: int = MIN_COUNT) -> int:
     """How many intervals make a window that holds so many completions."""
     mean = fmean(counts) if counts else 0.0
     return max(1, -int(-counted // mean)) if mean > 0 else 1
 
 
-def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
+def _settled_rate(counts: list[int], length_s: float) -> tuple[float, float]:
     """The rate and its relative error: of the second half, or of all where the first half does not
     differ beyond chance."""
     half = len(counts) // 2
@@ -209,7 +206,7 @@ def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
         late, error = fmean(counts), _error(counts)
     seconds = _of_seconds(counts, length_s)
     if seconds is not None and seconds < 1:
-        # Handed out by the second: batches that are shorter say nothing of the rate.
+        # Where a throttle hands out seconds, shorter batches do not show the rate.
         error = min(error, math.sqrt(seconds / max(1.0, late / length_s)))
     return late / length_s, error
 
@@ -217,7 +214,7 @@ def _settled(counts: list[int], length_s: float) -> tuple[float, float]:
 def _error(counts: list[int]) -> float:
     """Relative standard error of the mean count, from ten batches, so that neighbours may depend on
     each other."""
-    size = max(1, len(counts) // WINDOWS)
+    size = max(1, len(counts) // MIN_WINDOWS)
     sums = [sum(counts[i : i + size]) for i in range(0, len(counts) - size + 1, size)]
     mean = fmean(sums)
     return math.sqrt(variance(sums) / len(sums)) / mean if mean > 0 else math.inf
@@ -227,7 +224,7 @@ def _spread(record: RunRecord) -> tuple[float, float]:
     """Of the second half of Measure, whose intervals hold the figures; of several clients' over all
     of it."""
     spans = [group["all"]["completion_latency_ns"] for group in (record, *record["clients"])]
-    groups = [(one["stddev"] or 0.0, one["mean"] or 0.0) for one in spans]
+    groups = [(span["stddev"] or 0.0, span["mean"] or 0.0) for span in spans]
     inside = [i for i in record["intervals"] if i["phase"] == "measure"]
     late = [
         (i["reads"] + i["writes"], own, i["completion_latency_ns"]["stddev"] or 0.0)
@@ -244,14 +241,14 @@ def _spread(record: RunRecord) -> tuple[float, float]:
 
 def _dispersion(counts: list[int], merge: int) -> float | None:
     windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
-    if len(windows) < WINDOWS or sum(windows) == 0:
+    if len(windows) < MIN_WINDOWS or sum(windows) == 0:
         return None
     return variance(windows) / fmean(windows)
 
 
 def _of_most(counts: list[int], merge: int) -> float | None:
     windows = [sum(counts[i : i + merge]) for i in range(0, len(counts) - merge + 1, merge)]
-    if len(windows) < WINDOWS or sum(windows) == 0:
+    if len(windows) < MIN_WINDOWS or sum(windows) == 0:
         return None
     middle = median(windows)
     # Of a normal spread the median deviation is 1/1.4826 of the standard deviation.
@@ -268,7 +265,7 @@ def _of_seconds(counts: list[int], length_s: float) -> float | None:
         if merge > 1
         else counts[len(counts) // 2 :]
     )
-    if len(windows) < SECONDS or min(windows) < COUNTED:
+    if len(windows) < MIN_SECONDS or min(windows) < MIN_COUNT:
         return None
     return variance(windows) / fmean(windows)
 
@@ -281,7 +278,7 @@ def _wander(counts: list[int]) -> float | None:
     one of fifty for 40 windows. Where each only takes from the next (batches that fall on this or
     that side of an edge) it stays within a batch.
     """
-    if len(counts) < 4 * WINDOWS:
+    if len(counts) < 4 * MIN_WINDOWS:
         return None
     mean, deviation = fmean(counts), variance(counts) ** 0.5
     so_far = list(accumulate((count - mean for count in counts), initial=0.0))
@@ -308,7 +305,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
             for c, got in each
         ]
         return max(shares), None, None
-    used = processors_used(record)
+    used = processors_of_generator(record)
     if used is None:
         return None, None, None
     host, load = record["host"], record["system_load"]
@@ -318,7 +315,7 @@ def _busy(record: RunRecord, workers: int) -> tuple[float | None, float | None, 
     return used / workers, used / cores if cores else None, full
 
 
-def processors_used(record: RunRecord) -> float | None:
+def processors_of_generator(record: RunRecord) -> float | None:
     """How many processors the generator kept busy; none where that was not measured (the virtual
     clock)."""
     cpu = record["generator_cpu_ns_per_io"]

@@ -1,14 +1,14 @@
-"""Who limited a Run: the one place that says it from several Runs (decision 0016-who-limited; a
-single Run: `outcome.rs`).
+"""Who limited a Run: the one rule for several Runs (decision 0016-who-limited; for a single Run:
+`outcome.rs`).
 
-`judge` takes the record of the Run and those of scaling Runs, and answers with a finding. While the
-next short Run would decide more, the finding names it (`Finding.ask`): a caller runs it, adds its
-record under the name, and asks again. So what would decide it and what is run are one thing, and a
-replay of stored records gives the same finding.
+`judge` takes the record of the Run and those of scaling Runs, and returns a finding. While another
+short Run would decide more, the finding names it (`Finding.ask`): the caller runs it, adds its
+record under the name, and calls again. So the recommended Run and the Run that is made are one, and
+a replay of stored records gives the same finding.
 
 The order of the questions: was the schedule kept · does more outstanding I/O raise the rate · do
 more workers · and only when neither does, is the flat rate that of full servers or that of a
-throttle. It never says target before the client has been asked.
+throttle. The target is never named before the client is ruled out.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
 
 RISE = 0.05
-"""A rise of the rate by more than this, at twice the outstanding I/O or workers, says that it was
-the client's."""
+"""A larger rise of the rate at twice the outstanding I/O or workers shows that the client was the
+limit."""
 BUSY = 0.85
 """Beside what several Runs show, a worker whose processor works for this share of the time may be
 what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` in `outcome.rs`)."""
-FULL = 0.95
-"""A machine whose processors are busy for so much has no time for more workers, whoever uses it."""
-NEEDS_TIME = 0.1
+FULL_MACHINE = 0.95
+"""A machine whose processors are this busy has no time for more workers, whoever uses it."""
+MIN_NEED = 0.1
 """Share of a processor that a worker needs before a full machine can keep it waiting: the kernel
 serves small needs at once."""
-STEADILY = 0.8
+STEADY_OUTSTANDING = 0.8
 """Mean over largest outstanding I/O, of a client or an engine that lets no more out."""
-HELD = 0.05
+MAX_HELD = 0.05
 """A queue below us that holds a worker for this share of its time is full: that it carries no more
 is the target's doing."""
 LITTLE = 0.10
@@ -57,18 +57,17 @@ LONG_S = 40.0
 MOST_OUTSTANDING = 4096
 """Outstanding I/O of a scaling Run at most, over all workers."""
 DEPTH_FOR_OPEN = 64
-"""Queue depth per worker from which the climb starts that looks for the most an open load's target
-can do."""
+"""Queue depth per worker at which the climb for an open load's target starts."""
 
 
 @dataclass(frozen=True)
 class Ask:
-    """One more Run. What is None stays as it was in the Run that is judged; rates in operations/s,
-    times in s."""
+    """A further Run. None keeps the value of the Run that is judged; rates in operations/s, times
+    in s."""
 
     name: str
     why: str
-    """What it is to answer, of `signs.QUESTIONS`."""
+    """Its question, of `signs.QUESTIONS`."""
     queue_depth: int | None = None
     workers: int | None = None
     """On each target or volume."""
@@ -92,11 +91,11 @@ class Finding:
     would_decide: Sign | None = None
     """What would decide it further, of a kind in `signs.DECIDES`."""
     ask: Ask | None = None
-    """The same as a Run, when one does."""
+    """The Run that would, if a Run does."""
 
     @property
     def because(self) -> str:
-        """What it rests on, in words."""
+        """The signs in words."""
         return words(self.signs)
 
     def to_json(self) -> LimiterDocument:
@@ -122,7 +121,7 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
     if load["kind"] == "open" or any(
         c["load"]["kind"] == "open" for c in record["spec"]["clients"]
     ):
-        return _open(record, own, runs)
+        return _open_finding(record, own, runs)
     if own.value == "schedule":
         return own
     seen = RunFacts.of(record)
@@ -130,32 +129,31 @@ def judge(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
         return own
     if load["bursts"] or load["think"]:
         return replace(own, would_decide=decides("without_rests"))
-    return _Climb(runs, seen).judged()
+    return _Climb(runs, seen).finding()
 
 
 def single(record: RunRecord) -> Finding:
-    """What the Run says of itself (`outcome.rs`)."""
-    told = record["limited_by"]
+    """The finding of the Run's own record (`outcome.rs`)."""
+    limiter = record["limited_by"]
     return Finding(
-        told["value"],
-        told["basis"],
-        told["confidence"],
-        (sign("of_the_run", words=told.get("because") or record["because"]),),
-        decides("of_the_run", words=would) if (would := told.get("would_decide")) else None,
+        limiter["value"],
+        limiter["basis"],
+        limiter["confidence"],
+        (sign("of_the_run", words=limiter.get("because") or record["because"]),),
+        decides("of_the_run", words=would) if (would := limiter.get("would_decide")) else None,
     )
 
 
 def unknown(kind: str) -> Finding:
-    """Nobody can be named, for a reason in `signs.WORDS`."""
+    """No limiter, for a reason in `signs.WORDS`."""
     return Finding("unknown", "single", 0.0, (sign(kind),))
 
 
 def of_climb(
     *, still_rises: bool, more_workers_help: bool, most: int, worker_busy: float | None = None
 ) -> Finding:
-    """Who limited a maximum that was climbed to by outstanding I/O and workers, from what its last
-    steps said. `worker_busy`: share of its time that a worker's processor worked; none when not
-    known."""
+    """The limiter of a maximum, from the last steps of its climb by outstanding I/O and workers.
+    `worker_busy`: share of its time that a worker's processor worked; None when not known."""
     if more_workers_help:
         more = sign("one_more_worker")
         if worker_busy is None:
@@ -163,7 +161,7 @@ def of_climb(
         if worker_busy >= BUSY:
             full = sign("workers_busy", busy=worker_busy)
             return Finding("client_cpu", "scaling", 0.9, (more, full))
-        # As of one Run: a worker that waits and yet gets no more is held by its connection.
+        # A worker that waits and yet carries no more is limited by its connection.
         waits = sign("workers_not_full")
         return Finding("client_outstanding", "scaling", 0.7, (more, waits))
     if still_rises:
@@ -174,22 +172,26 @@ def of_climb(
 
 
 def full_machine(busy: float | None, worker_busy: float | None) -> bool:
-    """Whether the client's machine may be what holds a rate: it is full, and the workers need a
-    share of it.
+    """Whether the client's machine may limit a rate: it is full, and the workers need a share of
+    it.
 
-    Shares of all processors, and of one for each worker; none where it is not known. Work of others
-    is no matter to a client that needs little time itself.
+    Shares of all processors, and of one for each worker; None where unknown. Work of others does
+    not affect a client that needs little time itself.
     """
-    return busy is not None and busy >= FULL and (worker_busy is None or worker_busy >= NEEDS_TIME)
+    return (
+        busy is not None
+        and busy >= FULL_MACHINE
+        and (worker_busy is None or worker_busy >= MIN_NEED)
+    )
 
 
 def of_line(
     places: float | None, loops: Sequence[tuple[float | None, float | None]] = ()
 ) -> Finding:
-    """Who set a load line that passed at one rate and failed just above it: more of the client's
-    rate, not less of its time, made it fail. `places` is how many operations the target works on at
-    once at its maximum (rate x latency at a light load), None where the maximum is a lower bound or
-    unknown. `loops`: what its closed loops at the maximum show (`throttle.of_flat_loops`).
+    """The limiter of a load line that passed at one rate and failed just above it: a higher rate,
+    not a slower client, made it fail. `places` is how many operations the target works on at once
+    at its maximum (rate x latency at a light load), None where the maximum is a lower bound or
+    unknown. `loops`: figures of its closed loops at the maximum (`throttle.of_flat_loops`).
     """
     below = sign("met_then_missed")
     if places is not None and places < throttle.LESS_THAN_ONE:
@@ -203,7 +205,8 @@ def of_line(
 
 
 def of_flat_ladder(shallow: float, deep: float, rate_per_s: float) -> Finding:
-    """Of a line at the rate of a throttle that closed loops of very different depth showed."""
+    """The limiter of a line at the rate of a throttle, which closed loops of very different depth
+    showed."""
     return Finding(
         "policy_cap",
         "scaling",
@@ -214,8 +217,8 @@ def of_flat_ladder(shallow: float, deep: float, rate_per_s: float) -> Finding:
 
 
 def behind_own_cap(most: int) -> Finding:
-    """Of a load line whose hold failed with all that the client may have outstanding, where more
-    outstanding I/O still gave more: whether the target or our cap made it fail is not known."""
+    """The limiter of a load line whose hold failed at the in-flight cap, where more outstanding I/O
+    still raised the rate: the target or our cap, which is not known."""
     return Finding(
         "unknown",
         "single",
@@ -226,14 +229,14 @@ def behind_own_cap(most: int) -> Finding:
 
 
 def of_no_line() -> Finding:
-    """Who kept a target from meeting an objective at any rate, where even a light load missed it
-    without our lateness: its own latency, or what lies between."""
+    """The limiter where even a light load missed the objective without our lateness: the target's
+    own latency, or what lies between."""
     return Finding("target", "scaling", 0.6, (sign("missed_when_light"),))
 
 
-def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
-    """Of an open load. A rate that was carried limits itself; else who kept it from being
-    carried?"""
+def _open_finding(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None]) -> Finding:
+    """The limiter of an open load. A carried rate is limited by the schedule; for another the next
+    Run is chosen."""
     load, outcome = record["spec"]["load"], record["outcome"]
     if own.value in ("schedule", "client_outstanding") or (
         load["kind"] == "open" and load["profile"]["kind"] != "flat"
@@ -241,22 +244,12 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         return own
     if outcome == "generator_limited":
         workers = 2 * workers_each(record["spec"])
-        ask = Ask(
-            "more workers at this rate",
-            "workers_processor",
-            workers=workers,
-            same_load=True,
-        )
+        ask = Ask("more workers at this rate", "workers_processor", workers=workers, same_load=True)
         if (more := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
-        return _late(record, more)
+        return _late_generator_finding(record, more)
     if outcome == "ok":
-        ask = Ask(
-            "the same for longer",
-            "carried",
-            same_load=True,
-            measure_s=_longer(record),
-        )
+        ask = Ask("the same for longer", "carried", same_load=True, measure_s=_longer(record))
         if (again := runs.get(ask.name)) is None:
             return replace(own, ask=None if ask.name in runs else ask)
         longer = (sign("for_longer", words=again["because"]),)
@@ -265,14 +258,14 @@ def _open(record: RunRecord, own: Finding, runs: Mapping[str, RunRecord | None])
         if again["outcome"] == "ok":
             sure = single(again).value == "schedule"
             return Finding("schedule", "scaling", 0.9 if sure else 0.6, longer)
-        # What a short Run seemed to carry the longer one did not: that is what is asked about.
-        found = _not_carried(again, runs)
+        # The longer Run did not carry what the short one seemed to carry: judge the longer one.
+        found = _overload_finding(again, runs)
         return replace(found, signs=(*longer, *found.signs))
-    return _not_carried(record, runs)
+    return _overload_finding(record, runs)
 
 
-def _late(record: RunRecord, more: RunRecord) -> Finding:
-    """Of a generator that was late, with as many workers again."""
+def _late_generator_finding(record: RunRecord, more: RunRecord) -> Finding:
+    """The limiter of a late generator, from a Run with twice the workers."""
     late = sign("generator_late")
     if more["outcome"] not in ("ok", "cannot_carry", "generator_limited"):
         signs = (late, sign("run_failed", run="more workers at this rate"))
@@ -281,34 +274,34 @@ def _late(record: RunRecord, more: RunRecord) -> Finding:
     signs = (late, sign("kept_by_more_workers" if kept else "late_with_more_workers"))
     seen = RunFacts.of(record)
     known = seen is not None and seen.busy is not None
-    if seen is not None and known and (seen.busy or 0.0) < BUSY and (seen.machine_full or 0) < FULL:
-        # Late with time to spare: something stopped it, and more workers are stopped less often.
+    if (
+        seen is not None
+        and known
+        and (seen.busy or 0.0) < BUSY
+        and (seen.machine_full or 0) < FULL_MACHINE
+    ):
+        # Late with idle processors: something stopped it, and more workers are stopped less often.
         idle = sign("workers_not_full")
         return Finding("unknown", "scaling", 0.0, (*signs, idle), decides("quieter"))
     return Finding("client_cpu", "scaling", 0.95 if kept else 0.8, signs)
 
 
-def _not_carried(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
-    """Of an open load that was not carried."""
+def _overload_finding(record: RunRecord, runs: Mapping[str, RunRecord | None]) -> Finding:
+    """The limiter of an open load that was not carried."""
     load = record["spec"]["load"]
     most = load["max_outstanding"] if load["kind"] == "open" else 0
     if record["outstanding_max"] >= most > 0:
-        ask = Ask(
-            "a higher in-flight cap",
-            "own_cap",
-            same_load=True,
-            max_outstanding=8 * most,
-        )
+        ask = Ask("a higher in-flight cap", "own_cap", same_load=True, max_outstanding=8 * most)
         if ask.name not in runs:
             return replace(single(record), ask=ask)
-        # Refused (more buffers than there may be): the closed climb tells as well whether more
+        # Where the Run was refused (too many buffers) the closed climb shows as well whether more
         # outstanding I/O helps.
         if (freer := runs[ask.name]) is not None:
             gain = freer["achieved_rate_per_s"] / max(record["achieved_rate_per_s"], 1e-9) - 1
             if freer["outcome"] == "ok" or gain > RISE:
                 higher = sign("higher_cap", higher=8 * most, cap=most, gain=gain)
                 return Finding("client_outstanding", "scaling", 0.95, (higher,))
-    return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).judged()
+    return _Climb(runs, None, workers_each(record["spec"]), record["achieved_rate_per_s"]).finding()
 
 
 def _longer(record: RunRecord) -> float:
@@ -317,8 +310,8 @@ def _longer(record: RunRecord) -> float:
 
 @dataclass
 class _Climb:
-    """The questions to a closed load: `base` is the judged Run, or None where an open load was not
-    carried."""
+    """The steps that find the limiter of a closed load: `base` is the judged Run, or None where an
+    open load was not carried."""
 
     runs: Mapping[str, RunRecord | None]
     base: RunFacts | None
@@ -326,39 +319,33 @@ class _Climb:
     rate_per_s: float = math.inf
     """What the open load achieved."""
 
-    def judged(self) -> Finding:
+    def finding(self) -> Finding:
         """The finding, or the next Run that is needed for one."""
         if self.base is not None:
             depth, each = self.base.queue_depth or 1, self.base.workers_each
             length = length_s(self.base.rate_per_s)
         else:
             depth, each, length = DEPTH_FOR_OPEN, self.workers, length_s(self.rate_per_s)
-        # The same again first: all that is compared is then of one length and one day.
+        # The same Run again first, so that all compared Runs have one length and one day.
         ask = Ask("again", "as_long", depth, each, measure_s=length)
-        low = self._seen(ask)
+        low = self._run_facts(ask.name)
         if low is None:
-            return self._want(ask)
+            return self._request(ask)
         while True:
-            ask = Ask(
-                f"depth {2 * depth}",
-                "outstanding",
-                2 * depth,
-                each,
-                measure_s=length,
-            )
+            ask = Ask(f"depth {2 * depth}", "outstanding", 2 * depth, each, measure_s=length)
             if low.outstanding > MOST_OUTSTANDING:
                 most_tried = sign("most_outstanding", outstanding=low.outstanding)
                 return Finding("unknown", "scaling", 0.0, (most_tried,))
-            high = self._seen(ask)
+            high = self._run_facts(ask.name)
             if high is None:
-                return self._want(ask)
+                return self._request(ask)
             step = flatness([low.step, high.step])
-            if max(low.filled, high.filled) < FILLED_SHARE and max(low.held, high.held) <= HELD:
-                return _unfilled(low, high)
+            if (unfilled := _unfilled_load_finding(low, high)) is not None:
+                return unfilled
             if step is None or not _rises(step, low, high):
                 break
             if self.base is not None:
-                # More than half of what twice as much could bring: the latency hardly grew.
+                # More than half of the possible rise: the latency hardly grew.
                 most = step.rate_factor >= step.outstanding_factor**0.5
                 rose = (_step(step, low, high),)
                 return Finding("client_outstanding", "scaling", 0.95 if most else 0.75, rose)
@@ -374,17 +361,11 @@ class _Climb:
         each: int,
         length: float,
     ) -> Finding:
-        """The rate is flat over the depth: is it over the workers?"""
-        ask = Ask(
-            f"{2 * each} workers",
-            "workers",
-            depth,
-            2 * each,
-            measure_s=length,
-        )
-        wide = self._seen(ask)
+        """The rate is flat over the depth: tries more workers."""
+        ask = Ask(f"{2 * each} workers", "workers", depth, 2 * each, measure_s=length)
+        wide = self._run_facts(ask.name)
         if wide is None:
-            return self._want(ask)
+            return self._request(ask)
         best = max(low.rate_per_s, high.rate_per_s)
         gain = wide.rate_per_s / best - 1
         seen = (
@@ -396,8 +377,7 @@ class _Climb:
             if busy >= BUSY:
                 full = sign("workers_busy", busy=busy)
                 return Finding("client_cpu", "scaling", 0.95, (*raised, full))
-            # A worker that waits and yet gets no more: its engine or connection carries no more at
-            # once.
+            # A worker that waits and yet carries no more is limited by its engine or connection.
             waits = sign("workers_not_full")
             return Finding("client_outstanding", "scaling", 0.7, (*raised, waits))
         return self._flat((low, high, wide), (seen, sign("more_workers_did_not")))
@@ -407,7 +387,8 @@ class _Climb:
         all_of_them: tuple[RunFacts, RunFacts, RunFacts],
         flat: tuple[Sign, ...],
     ) -> Finding:
-        """Neither depth nor workers raise the rate: is it the client's machine, or beyond it?"""
+        """Neither depth nor workers raise the rate: separates the client's machine from the
+        target."""
         low, high, _ = all_of_them
         if (full := _full_client(all_of_them, flat)) is not None:
             return full
@@ -420,17 +401,17 @@ class _Climb:
         return self._target_or_throttle(high, flat)
 
     def _target_or_throttle(self, top: RunFacts, so_far: tuple[Sign, ...]) -> Finding:
-        told = throttle.ThrottleEvidence(
+        evidence = throttle.ThrottleEvidence(
             top=top,
             depth=top.queue_depth or 1,
             each=top.workers_each,
             so_far=so_far,
-            seen=self._record_seen,
+            seen=self._run_facts,
             tried=self.runs.__contains__,
             kind=self._kind(),
         )
-        found = throttle.judge(told)
-        if isinstance(found, throttle.Wanted):
+        found = throttle.judge(evidence)
+        if isinstance(found, throttle.RunRequest):
             ask = Ask(
                 found.name,
                 found.why,
@@ -440,7 +421,7 @@ class _Climb:
                 block_size_bytes=found.block_size_bytes,
                 measure_s=length_s(found.rate or top.rate_per_s),
             )
-            return self._want(ask, so_far)
+            return self._request(ask, so_far)
         return Finding(found.value, "scaling", found.confidence, found.signs, found.would_decide)
 
     def _kind(self) -> str:
@@ -448,7 +429,7 @@ class _Climb:
             str(run["spec"]["target"]["kind"]) for run in self.runs.values() if run is not None
         )
 
-    def _record_seen(self, name: str) -> RunFacts | None:
+    def _run_facts(self, name: str) -> RunFacts | None:
         """None where it was not run, was refused or failed."""
         record = self.runs.get(name)
         return (
@@ -457,10 +438,7 @@ class _Climb:
             else RunFacts.of(record)
         )
 
-    def _seen(self, ask: Ask) -> RunFacts | None:
-        return self._record_seen(ask.name)
-
-    def _want(self, ask: Ask, so_far: tuple[Sign, ...] = ()) -> Finding:
+    def _request(self, ask: Ask, so_far: tuple[Sign, ...] = ()) -> Finding:
         would = decides("run", run=ask.name, question=ask.why)
         if ask.name in self.runs:
             return Finding("unknown", "scaling", 0.0, (sign("run_failed", run=ask.name),), would)
@@ -468,14 +446,14 @@ class _Climb:
 
 
 def _full_client(seen: Sequence[RunFacts], flat: tuple[Sign, ...]) -> Finding | None:
-    """That the client's machine has no more to give, where neither depth nor workers raised the
-    rate; the last of them had the most workers."""
+    """The finding that the client's machine is full, where neither depth nor workers raised the
+    rate; the last of the Runs had the most workers. None where it is not."""
     used = max(each.machine_busy or 0.0 for each in seen)
     if used >= BUSY:
         signs = (*flat, sign("generator_used", used=used))
         return Finding("client_cpu", "scaling", 0.85, signs)
     full = min(each.machine_full or 0.0 for each in seen)
-    if full >= FULL and (seen[-1].busy or 0.0) >= FULL / 2:
+    if full >= FULL_MACHINE and (seen[-1].busy or 0.0) >= FULL_MACHINE / 2:
         signs = (*flat, sign("machine_full", busy=full))
         return Finding("client_cpu", "scaling", 0.6, signs, decides("quieter"))
     return None
@@ -487,9 +465,9 @@ def of_ladder(
     wide: Sequence[RunFacts],
     gain: float | None,
 ) -> Finding | None:
-    """That the client held the rate where a ladder of queue depths ends, and what shows it; none
-    where nothing does. `chosen` and `top`: the Runs at the depth that is told and at the highest
-    rate; `wide`: those with twice the workers, and what they surely gained (none: not run)."""
+    """The finding that the client limited a ladder of queue depths; None where nothing shows that.
+    `chosen` and `top`: the Runs at the reported depth and at the highest rate; `wide`: those with
+    twice the workers, `gain`: their certain gain (None: not run)."""
     busy = max((each.busy or 0.0 for each in (*chosen, *top)), default=0.0)
     if gain is not None and gain > RISE:
         raised = sign("more_workers_raised", gain=gain)
@@ -500,8 +478,8 @@ def of_ladder(
         return Finding("client_outstanding", "scaling", 0.7, (raised, waits))
     if chosen and top:
         low, high = chosen[0], top[0]
-        if max(low.filled, high.filled) < FILLED_SHARE and max(low.held, high.held) <= HELD:
-            return _unfilled(low, high)
+        if (unfilled := _unfilled_load_finding(low, high)) is not None:
+            return unfilled
     if gain is None and busy >= BUSY:
         signs = (sign("workers_busy", busy=busy), sign("more_workers_not_run"))
         return Finding("client_cpu", "single", 0.6, signs)
@@ -509,9 +487,13 @@ def of_ladder(
     return _full_client(seen, ()) if seen else None
 
 
-def _unfilled(low: RunFacts, high: RunFacts) -> Finding:
-    """A closed load that has far less outstanding than it asks for: the target answers sooner than
-    the client asks."""
+def _unfilled_load_finding(low: RunFacts, high: RunFacts) -> Finding | None:
+    """The limiter of a closed load that has far less outstanding than it requests: the target
+    completes faster than the client submits. None for a load that is filled, or held by a full
+    queue."""
+    filled = max(low.filled_share, high.filled_share) >= FILLED_SHARE
+    if filled or max(low.held, high.held) > MAX_HELD:
+        return None
     seen = sign(
         "not_filled",
         low_asked=low.asked,
@@ -522,12 +504,12 @@ def _unfilled(low: RunFacts, high: RunFacts) -> Finding:
     busy = max(low.busy or 0.0, high.busy or 0.0)
     if busy >= BUSY:
         return Finding("client_cpu", "scaling", 0.95, (seen, sign("workers_busy", busy=busy)))
-    if high.outstanding >= STEADILY * high.outstanding_max:
+    if high.outstanding >= STEADY_OUTSTANDING * high.outstanding_max:
         signs = (seen, sign("never_more", most=high.outstanding_max))
         would = decides("engine_or_cap")
         return Finding("client_outstanding", "scaling", 0.8, signs, would)
     if low.busy is not None and high.busy is not None and busy < WORKER_IDLE_SHARE:
-        # Time to spare, and yet so little out: neither the processor nor the load asked for it.
+        # Idle processors and little outstanding: neither the processor nor the load explains it.
         signs = (seen, sign("workers_idle", busy=busy))
         would = decides("quieter_other_engine")
         return Finding("unknown", "scaling", 0.0, signs, would)
@@ -535,7 +517,7 @@ def _unfilled(low: RunFacts, high: RunFacts) -> Finding:
 
 
 def _step(step: Flatness, low: RunFacts, high: RunFacts) -> Sign:
-    """The two steps, with what is not known of their rates."""
+    """The sign of two steps, with the error of their rates."""
     return sign(
         "step",
         outstanding_factor=step.outstanding_factor,
@@ -548,10 +530,10 @@ def _step(step: Flatness, low: RunFacts, high: RunFacts) -> Sign:
 
 
 def _rises(step: Flatness, low: RunFacts, high: RunFacts) -> bool:
-    """By more than `RISE`, beyond twice what is not known of the rates."""
+    """Whether the rate rises by more than `RISE` and twice its error."""
     return step.rate_factor - 1 > RISE + 2 * math.hypot(low.rate_error, high.rate_error)
 
 
 def length_s(rate_per_s: float) -> float:
-    """How long a Run at this rate is."""
+    """The length of a scaling Run at this rate."""
     return min(LONG_S, max(SHORT_S, OPERATIONS / max(rate_per_s, 1e-9)))

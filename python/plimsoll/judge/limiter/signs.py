@@ -1,5 +1,5 @@
-"""What a finding about the limiter rests on and what would decide it further: signs, each a code
-with its figures, and THE ONE PLACE where they become words."""
+"""Signs: the evidence of a finding about the limiter, and what would decide it further. Each is a
+code with figures; the one catalogue of their words is here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Figures = Mapping[str, float | str]
 
 
 class Sign(NamedTuple):
-    """One thing that was seen. Rates are per s, times in ns, shares 0 to 1."""
+    """A piece of evidence. Rates are per s, times in ns, shares 0 to 1."""
 
     kind: str
     figures: Figures
@@ -168,7 +168,7 @@ WORDS: Catalogue = {
     ),
     "rate_follows_work": "the rate changes with the work per operation",
 }
-"""By kind: what was seen."""
+"""Evidence by kind."""
 
 QUESTIONS = {
     "workers_processor": "was it the workers' processor?",
@@ -182,7 +182,7 @@ QUESTIONS = {
     "size": "does the rate change with the work per operation?",
     "size_alone": "how long does an operation of that size take?",
 }
-"""What a further Run is to answer."""
+"""Questions that a further Run answers."""
 
 
 DECIDES: Catalogue = {
@@ -216,11 +216,11 @@ def decides(kind: str, **figures: float | str) -> Sign:
     return Sign(kind, figures)
 
 
-def decided_by(one: Sign | None) -> str | None:
+def decided_by(missing: Sign | None) -> str | None:
     """What would decide a finding further, in words."""
-    return None if one is None else codes.said(one, DECIDES)
+    return None if missing is None else codes.code_text(missing, DECIDES)
 
 
 def words(signs: Iterable[Sign]) -> str:
-    """What a finding rests on, in one sentence."""
-    return "; ".join(codes.said(each, WORDS) for each in signs)
+    """The evidence of a finding in one sentence."""
+    return "; ".join(codes.code_text(each, WORDS) for each in signs)

@@ -1,11 +1,11 @@
-"""A rate that neither outstanding I/O nor workers raise: full servers, or a throttle before servers
-that could do more?
+"""The limiter of a rate that neither outstanding I/O nor workers raise: full servers, or a throttle
+before servers that could do more.
 
 Four signs, each with its reason (decision 0016-who-limited):
 
 * **Places.** Rate x latency at a light load is how many operations are worked on at once. Below
-  one, even a single server would be idle part of the time: the work does not hold the rate down,
-  something that counts does.
+  one, even a single server would be idle part of the time: not the work limits the rate, but a
+  count of operations.
 * **Evenness.** A throttle lets operations go by the clock: the counts of equal windows are equal.
   Servers whose service times vary by cv let counts vary by cv² of their mean (renewal theory),
   whatever their number. Windows in which a machine stood still are left out by taking the median
@@ -15,7 +15,7 @@ Four signs, each with its reason (decision 0016-who-limited):
 * **Rounds.** Servers with constant service work in rounds: with half as many waiting as there are
   places, some operations wait a whole round and others none. At a throttle all wait alike.
 
-Round numbers are no sign. Pure; `limiter` alone asks it.
+Round numbers are no sign. Pure; called by `limiter` alone.
 """
 
 from __future__ import annotations
@@ -35,45 +35,44 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.signs import Sign
 
 LESS_THAN_ONE = 0.9
-"""Fewer places than this: not even one server would be full. Latency at a light load is known to a
-few percent."""
-ONE_SERVER = 0.04
-"""So close to one place, it may be one server."""
-EVEN = 0.02
+"""With fewer places than this not even one server would be full. Latency at a light load is known
+to a few percent."""
+ONE_SERVER_TOLERANCE = 0.04
+"""This close to one place, it may be one server."""
+EVEN_DISPERSION = 0.02
 """Dispersion up to which completions are evenly spaced: service times that vary by less than 14 %
 look alike."""
-IN_BATCHES = 5.0
-"""Dispersion over short windows that, beside even seconds, says that shares of time are handed
+BATCH_DISPERSION = 5.0
+"""Dispersion over short windows that, beside even seconds, shows that shares of time are handed
 out."""
-SAME = 0.03
+SAME_RATE = 0.03
 """Rates or latencies this close are the same."""
-LONGER = 0.05
+LONGER_SHARE = 0.05
 """Latency at a light load that grows by this with the size: the work grew."""
-EXPLAINS = 0.5
-"""The added time of an operation that must account for this share of the added time between
-operations."""
+EXPLAINED_SHARE = 0.5
+"""Share of the added time between operations that the added time of an operation must explain."""
 FEW_WAIT = 0.25
-"""Median latency over mean, in a queue that is full: of a queue that is served in order the two are
-alike; where shares of time are handed out, most pass at once and a few wait for the next share."""
-STAYS = 0.65
+"""Median latency over mean, in a full queue. A queue served in order has about 1; where shares of
+time are handed out, most operations pass at once and a few wait for the next share."""
+STEADY_WANDER = 0.65
 """Wander (`RunFacts.wander`) up to which the count stays within a batch of a steady one."""
-ROUND = 0.15
-"""Spread of latency beside its mean, beyond that at a light load, which says that operations wait
-in rounds."""
+ROUND_SPREAD = 0.15
+"""Spread of latency beside its mean, beyond that at a light load, where operations wait in
+rounds."""
 MEMORY_NS = 8_000.0
 """Latency at a light load below which no storage answers (a command to the fastest flash or 3D
 XPoint drive takes longer)."""
-TOO_EVEN = 8.0
-"""Times the dispersion that full servers would have, at least, where completions are even all the
-same."""
-MOST_ROUND = 0.6
-"""The same beyond which it is no round: an operation that waits for one waits for a service time at
-most, and so varies by less than this."""
+TOO_EVEN_FACTOR = 8.0
+"""Full servers would have at least this many times the dispersion of completions that are too
+even."""
+MAX_ROUND_SPREAD = 0.6
+"""Spread beyond which it is no round: an operation in rounds waits one service time at most, and so
+varies by less than this."""
 UNEXPLAINED = 10.0
-UNEXPLAINED_EVENLY = 1.0
-"""Dispersion that service times do not explain: of those that vary by less than its root, and of
-those that are alike when nothing waits."""
-LIGHT = 0.1
+"""Dispersion that service times do not explain, where they vary by less than its root."""
+UNEXPLAINED_EVEN = 1.0
+"""The same where service times are alike when nothing waits."""
+LIGHT_SHARE = 0.1
 """The light load, as a share of the flat rate."""
 LIGHT_RUN = "light"
 """The name of that Run."""
@@ -83,9 +82,9 @@ OTHER_SIZES = decides("other_sizes")
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """The Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; closed
-    at `queue_depth` when None."""
+class RunRequest:
+    """A Run that would decide it, and `why`, of `signs.QUESTIONS`. `rate` per s, constant; None is
+    a closed loop at `queue_depth`."""
 
     name: str
     why: str
@@ -107,7 +106,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class ThrottleEvidence:
-    """What is known: the Run at the flat rate, how it was asked, and the others by name."""
+    """The Run at the flat rate, its request, and the other Runs by name."""
 
     top: RunFacts
     depth: int
@@ -119,61 +118,57 @@ class ThrottleEvidence:
     kind: str
 
 
-def judge(told: ThrottleEvidence) -> Answer | Wanted:
-    """Who holds the flat rate, or the Run that would say more."""
-    top = told.top
-    light = told.seen(LIGHT_RUN)
-    if light is None and told.tried(LIGHT_RUN):
-        return Answer("unknown", 0.0, (*told.so_far, sign("nothing_alone")))
+def judge(evidence: ThrottleEvidence) -> Answer | RunRequest:
+    """The limiter of the flat rate, or the Run that would show more."""
+    top = evidence.top
+    light = evidence.seen(LIGHT_RUN)
+    if light is None and evidence.tried(LIGHT_RUN):
+        return Answer("unknown", 0.0, (*evidence.so_far, sign("nothing_alone")))
     if light is None:
-        return Wanted(
-            LIGHT_RUN,
-            "alone",
-            rate=LIGHT * top.rate_per_s,
-        )
+        return RunRequest(LIGHT_RUN, "alone", rate=LIGHT_SHARE * top.rate_per_s)
     places = top.rate_per_s * light.typical_ns / 1e9
     varies = (light.spread_ns[0] / light.spread_ns[1]) ** 2
-    said = (*told.so_far, sign("alone", ns=light.typical_ns))
-    if light.typical_ns < MEMORY_NS and told.kind != "null":
+    signs = (*evidence.so_far, sign("alone", ns=light.typical_ns))
+    if light.typical_ns < MEMORY_NS and evidence.kind != "null":
         larger = decides("larger_working_set")
-        return Answer("cache", 0.7, (*said, sign("faster_than_storage")), larger)
+        return Answer("cache", 0.7, (*signs, sign("faster_than_storage")), larger)
     even, how = _even_beside(top, varies)
-    said = (*said, how)
-    if even is False and _unexplained(top, varies):
-        # What hands them out in batches may be a throttle, or work that comes and goes.
-        seen = (*said, sign("service_is_alike", share=varies**0.5))
+    signs = (*signs, how)
+    if even is False and _is_unexplained(top, varies):
+        # Batches come from a throttle, or from work that comes and goes.
+        seen = (*signs, sign("service_is_alike", share=varies**0.5))
         return Answer("unknown", 0.0, seen, OTHER_SIZES)
     if even is None:
-        return Answer("target", 0.5, said, decides("for_longer"))
+        return Answer("target", 0.5, signs, decides("for_longer"))
     idle = sign("idle_servers", places=places)
     if not even:
         if places < LESS_THAN_ONE:
-            return Answer("target", 0.6, (*said, idle, sign("unseen_work")), OTHER_SIZES)
-        return Answer("target", 0.9, (*said, sign("as_service_varies")))
+            return Answer("target", 0.6, (*signs, idle, sign("unseen_work")), OTHER_SIZES)
+        return Answer("target", 0.9, (*signs, sign("as_service_varies")))
     if places < LESS_THAN_ONE:
-        return Answer("policy_cap", 0.95, (*said, idle))
-    return _even_and_busy(told, light, places, said)
+        return Answer("policy_cap", 0.95, (*signs, idle))
+    return _even_and_busy(evidence, light, places, signs)
 
 
 def of_flat_loops(loops: Sequence[tuple[float | None, float | None]]) -> Answer | None:
-    """What closed loops of a flat rate say by themselves, each with the dispersion of its
-    completions and its median latency over the mean (none where not known): a throttle, or that
-    it is open; none where servers explain them."""
-    even = min((one for one, _ in loops if one is not None), default=None)
-    share = min((one for _, one in loops if one is not None), default=1.0)
+    """The finding from closed loops of a flat rate alone, each with the dispersion of its
+    completions and its median latency over the mean (None where unknown): a throttle, or unknown;
+    None where servers explain them."""
+    even = min((dispersion for dispersion, _ in loops if dispersion is not None), default=None)
+    share = min((ratio for _, ratio in loops if ratio is not None), default=1.0)
     if share <= FEW_WAIT:
-        # So does storage that pauses: only beside even completions it is a throttle.
-        if even is not None and even <= EVEN:
+        # Storage that pauses looks the same: only even completions show a throttle.
+        if even is not None and even <= EVEN_DISPERSION:
             return Answer("policy_cap", 0.8, (sign("most_pass", share=share),), OTHER_SIZES)
         return Answer("unknown", 0.0, (sign("few_wait", share=share),), OTHER_SIZES)
-    if even is not None and even <= EVEN:
-        # As even are servers with constant service, and throttles of every other kind.
+    if even is not None and even <= EVEN_DISPERSION:
+        # Servers with constant service are as even as throttles.
         return Answer("unknown", 0.0, (sign("even", dispersion=even),), OTHER_SIZES)
     return None
 
 
 def by_evenness(top: RunFacts) -> Answer:
-    """The same where nothing is known of a light load."""
+    """The same without a Run at a light load."""
     even, how = _even(top)
     if even is False:
         return Answer("target", 0.85, (how, sign("as_service_varies")))
@@ -183,130 +178,118 @@ def by_evenness(top: RunFacts) -> Answer:
 def _even(top: RunFacts) -> tuple[bool | None, Sign]:
     seconds = top.dispersion_of_seconds
     if top.dispersion is None:
-        # Intervals of a second or more, and few of them.
+        # There are only few intervals, of a second or more.
         if seconds is None:
             return None, sign("too_few_to_say")
-        even = seconds <= EVEN
+        even = seconds <= EVEN_DISPERSION
         return even, sign("even_seconds_alone" if even else "uneven", dispersion=seconds)
-    if top.dispersion <= EVEN:
+    if top.dispersion <= EVEN_DISPERSION:
         return True, sign("even", dispersion=top.dispersion)
-    batches = top.dispersion >= IN_BATCHES or top.median_share <= FEW_WAIT
-    if seconds is not None and seconds <= EVEN and batches:
+    batches = top.dispersion >= BATCH_DISPERSION or top.median_share <= FEW_WAIT
+    if seconds is not None and seconds <= EVEN_DISPERSION and batches:
         return True, sign("even_seconds", dispersion=seconds)
-    if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STAYS:
+    if top.median_share <= FEW_WAIT and top.wander is not None and top.wander <= STEADY_WANDER:
         return True, sign("even_batches", wander=top.wander)
-    if top.dispersion_of_most is not None and top.dispersion_of_most <= EVEN:
-        # No service that varies gives half of all windows the same count; a machine that stands
-        # still now and then leaves it to them.
+    if top.dispersion_of_most is not None and top.dispersion_of_most <= EVEN_DISPERSION:
+        # Varying service never gives half of all windows the same count; stalls of this machine
+        # leave those windows alone.
         return True, sign("even_mostly", dispersion=top.dispersion_of_most)
     return False, sign("uneven", dispersion=top.dispersion)
 
 
-def _unexplained(top: RunFacts, varies: float) -> bool:
-    """Whether service times that vary so little when nothing waits do not make such counts. Windows
-    in which this machine stood still are left out."""
+def _is_unexplained(top: RunFacts, varies: float) -> bool:
+    """Whether counts vary more than service times explain that vary so little when nothing waits.
+    Windows in which this machine stood still are left out."""
     of_most = top.dispersion if top.dispersion_of_most is None else top.dispersion_of_most
     found = min(top.dispersion or 0.0, of_most or 0.0)
-    least = UNEXPLAINED_EVENLY if varies <= EVEN else max(UNEXPLAINED, UNEXPLAINED * varies)
+    least = (
+        UNEXPLAINED_EVEN if varies <= EVEN_DISPERSION else max(UNEXPLAINED, UNEXPLAINED * varies)
+    )
     return found >= least
 
 
 def _even_beside(top: RunFacts, varies: float) -> tuple[bool | None, Sign]:
-    """The same beside how service times vary when nothing waits, as the square of deviation over
-    mean: full servers let counts vary as much."""
+    """Evenness relative to the variation of service times when nothing waits (`varies`, the square
+    of deviation over mean): full servers let counts vary as much."""
     even, how = _even(top)
     if even is not False or top.dispersion is None:
         return even, how
-    if varies >= TOO_EVEN * top.dispersion:
+    if varies >= TOO_EVEN_FACTOR * top.dispersion:
         return True, sign("too_even", dispersion=top.dispersion, share=varies**0.5)
-    batches = top.dispersion >= max(IN_BATCHES, IN_BATCHES * varies)
-    if batches and top.wander is not None and top.wander <= STAYS:
-        # Every operation waits for several of them.
+    batches = top.dispersion >= max(BATCH_DISPERSION, BATCH_DISPERSION * varies)
+    if batches and top.wander is not None and top.wander <= STEADY_WANDER:
+        # Every operation waits for several batches.
         return True, sign("even_batches", wander=top.wander)
     return even, how
 
 
 def _even_and_busy(
-    told: ThrottleEvidence, light: RunFacts, places: float, said: tuple[Sign, ...]
-) -> Answer | Wanted:
+    evidence: ThrottleEvidence, light: RunFacts, places: float, signs: tuple[Sign, ...]
+) -> Answer | RunRequest:
     """Even completions, and latency enough to keep one server busy: constant service, or a throttle
     before many servers."""
-    top = told.top
+    top = evidence.top
     if top.median_share <= FEW_WAIT:
-        return Answer("policy_cap", 0.9, (*said, sign("most_pass", share=top.median_share)))
+        return Answer("policy_cap", 0.9, (*signs, sign("most_pass", share=top.median_share)))
     deviation, mean = light.spread_ns
-    constant = deviation / mean <= math.sqrt(EVEN)
-    if constant and places > 1 + ONE_SERVER:
-        # Half as many waiting as there are places, in whole operations per worker.
+    constant = deviation / mean <= math.sqrt(EVEN_DISPERSION)
+    if constant and places > 1 + ONE_SERVER_TOLERANCE:
+        # A depth at which half as many wait as there are places, in whole operations per worker.
         depth = max(1, round(1.5 * places / max(1, top.workers)))
         name = f"depth {depth}, a round and a half"
-        some = told.seen(name)
-        if some is None and not told.tried(name):
-            return Wanted(
-                name,
-                "rounds",
-                queue_depth=depth,
-            )
+        some = evidence.seen(name)
+        if some is None and not evidence.tried(name):
+            return RunRequest(name, "rounds", queue_depth=depth)
         if some is not None and some.outstanding > places:
             spread = _spread(some, light)
-            if ROUND < spread <= MOST_ROUND:
-                return Answer("target", 0.85, (*said, sign("rounds", places=places)))
-            if spread > MOST_ROUND and _even_beside(some, (deviation / mean) ** 2)[0]:
-                # A queue before servers makes nobody wait so long while their counts stay even.
+            if ROUND_SPREAD < spread <= MAX_ROUND_SPREAD:
+                return Answer("target", 0.85, (*signs, sign("rounds", places=places)))
+            if spread > MAX_ROUND_SPREAD and _even_beside(some, (deviation / mean) ** 2)[0]:
+                # No queue before servers makes operations wait so long while counts stay even.
                 waits = sign("longer_than_a_round", share=spread)
-                return Answer("policy_cap", 0.85, (*said, waits))
+                return Answer("policy_cap", 0.85, (*signs, waits))
     size = top.block_size_bytes
     if size is not None:
         for other in (size // 2, 2 * size, 16 * size):
             if not SMALLEST_BYTES <= other <= LARGEST_BYTES:
                 continue
-            found = _at_size(told, light, other, said)
+            found = _at_size(evidence, light, other, signs)
             if found is not None:
                 return found
-    if places <= 1 + ONE_SERVER:
+    if places <= 1 + ONE_SERVER_TOLERANCE:
         if not constant:
             differ = sign("differ_alone", share=deviation / mean)
-            return Answer("policy_cap", 0.85, (*said, differ))
-        return Answer("target", 0.6, (*said, sign("one_server")), OTHER_SIZES)
+            return Answer("policy_cap", 0.85, (*signs, differ))
+        return Answer("target", 0.6, (*signs, sign("one_server")), OTHER_SIZES)
     untold = sign("no_size_told", places=places)
-    return Answer("policy_cap", 0.7, (*said, untold), decides("sizes_or_settings"))
+    return Answer("policy_cap", 0.7, (*signs, untold), decides("sizes_or_settings"))
 
 
 def _spread(some: RunFacts, light: RunFacts) -> float:
-    """Standard deviation of latency over its mean, without that which operations have when nothing
-    waits."""
+    """Standard deviation of latency over its mean, less the deviation when nothing waits."""
     (busy, mean), (alone, _) = some.spread_ns, light.spread_ns
     return math.sqrt(max(0.0, busy**2 - alone**2)) / mean
 
 
 def _at_size(
-    told: ThrottleEvidence, light: RunFacts, other: int, said: tuple[Sign, ...]
-) -> Answer | Wanted | None:
-    """What another block size says; None where it says nothing."""
-    top = told.top
+    evidence: ThrottleEvidence, light: RunFacts, other: int, signs: tuple[Sign, ...]
+) -> Answer | RunRequest | None:
+    """The finding from another block size, or the Run that it needs; None where it shows
+    nothing."""
+    top = evidence.top
     name, alone = (
         f"blocks of {units.block_size(other)}",
         f"blocks of {units.block_size(other)}, light",
     )
-    full = told.seen(name)
-    slow = told.seen(alone)
-    if any(seen is None and told.tried(run) for seen, run in ((full, name), (slow, alone))):
+    full = evidence.seen(name)
+    slow = evidence.seen(alone)
+    if any(seen is None and evidence.tried(run) for seen, run in ((full, name), (slow, alone))):
         return None
     if full is None:
-        return Wanted(
-            name,
-            "size",
-            queue_depth=told.depth,
-            block_size_bytes=other,
-        )
+        return RunRequest(name, "size", queue_depth=evidence.depth, block_size_bytes=other)
     if slow is None:
-        rate = LIGHT * full.rate_per_s
-        return Wanted(
-            alone,
-            "size_alone",
-            rate=rate,
-            block_size_bytes=other,
-        )
+        rate = LIGHT_SHARE * full.rate_per_s
+        return RunRequest(alone, "size_alone", rate=rate, block_size_bytes=other)
     assert top.block_size_bytes is not None
     smaller = other < top.block_size_bytes
     one, many = ((full, slow), (top, light)) if smaller else ((top, light), (full, slow))
@@ -318,16 +301,16 @@ def _at_size(
         rate_per_s=full.rate_per_s,
         alone_ns=slow.completion_latency_median_ns,
     )
-    said = (*said, at_other)
-    if abs(rate - 1) <= SAME and work >= 1 + LONGER:
-        return Answer("policy_cap", 0.9, (*said, sign("same_rate")))
-    if rate >= 1 - SAME:
+    signs = (*signs, at_other)
+    if abs(rate - 1) <= SAME_RATE and work >= 1 + LONGER_SHARE:
+        return Answer("policy_cap", 0.9, (*signs, sign("same_rate")))
+    if rate >= 1 - SAME_RATE:
         return None
     between = 1e9 / many[0].rate_per_s - 1e9 / one[0].rate_per_s
     longer = many[1].completion_latency_median_ns - one[1].completion_latency_median_ns
-    if longer < EXPLAINS * between:
-        return Answer("policy_cap", 0.85, (*said, sign("same_work")))
+    if longer < EXPLAINED_SHARE * between:
+        return Answer("policy_cap", 0.85, (*signs, sign("same_work")))
     if smaller:
-        return Answer("target", 0.8, (*said, sign("rate_follows_work")))
-    # Larger ones may have met another limit than these.
+        return Answer("target", 0.8, (*signs, sign("rate_follows_work")))
+    # Larger blocks may have met another limit.
     return None

@@ -1,15 +1,13 @@
 """The time line of a Run: what happened in it, and when. Intervals in, episodes out.
 
-`series.py` turns intervals into arrays, `signals.py` puts rate, response time and errors on the
-scales on which they are judged, `changes.py` finds where a level changes, `periodic.py` what
-repeats, `stretches.py` what began together, `figures.py` how deep and how long; `episodes.py` says
-what it was, `on_the_way.py` while the Run goes on, `periods.py` what each hour or day came to,
-`notes.py` what to know beside it. `document.py` sets marks beside it, `text.py` puts it into
-sentences.
+`series.py` turns intervals into arrays, `signals.py` scales rate, response time and errors,
+`changes.py` finds level changes, `periodic.py` patterns, `stretches.py` groups changes that began
+together, `figures.py` measures their depth and length, `episodes.py` classifies them,
+`on_the_way.py` does so while the Run goes on, `periods.py` summarises hours or days, `notes.py` has
+remarks. `document.py` adds marks, `text.py` makes sentences.
 
-Detection reads intervals only. What a stack tells of its own faults is never looked at: it is the
-truth to be held against. Works on whatever intervals there are: of a Run that was killed, too. Not
-told: causes.
+Detection reads intervals only, never a stack's account of its own faults: that is the truth for
+tests. It works on the intervals of a killed Run, too, and names no causes.
 """
 
 from plimsoll.judge.timeline.document import About, document

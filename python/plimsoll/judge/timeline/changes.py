@@ -10,13 +10,13 @@ their figures):
   b/2 · Var(difference of means of b).
 * **Seeded binary segmentation, narrowest first** (Kovács, Li, Bühlmann, Munk 2023; Baranowski,
   Chen, Fryzlewicz 2019): intervals of lengths n, n/√2, n/2, … are each split where the means differ
-  most. Among those that differ by more than the threshold the narrowest is believed, so that short
+  most. Among those that differ by more than the threshold the narrowest is taken, so that short
   faults of long Runs are found. O(n log n) in all.
-* **Then every change must stand beside its neighbours** with the noise of their own two sides,
-  since a storage that is throttled is also noisier or calmer. What does not stand, or is smaller
-  than what is worth telling, is merged away.
+* **Then every change is tested beside its neighbours** with the noise of its own two sides, since a
+  storage that is throttled is also noisier or calmer. Changes that fail, or are too small to
+  report, are merged away.
 
-Pure arithmetic on arrays; what a change means is said in `episodes.py`.
+Pure arithmetic on arrays; `episodes.py` interprets the changes.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 
-LEAST = 2
+MIN_SIDE = 2
 """Intervals on either side of a change, at least."""
-STRETCH = math.sqrt(2)
+LENGTH_RATIO = math.sqrt(2)
 """From one length of seeded intervals to the next (Kovács et al., section 2.2: the decay a =
 1/√2)."""
-STRICT = 1.6
+THRESHOLD_FACTOR = 1.6
 """Threshold in units of √(2 ln n), the size that the largest of n normal deviations reaches.
 Calibrated: decision 0020-changes-over-time."""
-PRIOR = 2.0
+PRIOR_CORRELATION = 2.0
 """Correlation that is always assumed: a short series cannot show its own."""
-SHORT = 5.0
+SHORT_SERIES = 5.0
 """The threshold of n samples is larger by this over n: few samples know their noise badly."""
-BLOCKS = 16
-"""Block means that a spread is taken of, at least: fewer, and one change spoils it."""
-PASSES = 4
+MIN_BLOCKS = 16
+"""Block means of a spread, at least: with fewer a single change spoils it."""
+MAX_PASSES = 4
 """Times that noise is measured again without the changes found so far."""
-MEMORY = 16
+MAX_BLOCK = 16
 """Correlation is looked for over so many intervals; a level that lasts longer is a level."""
 _NORMAL = 1.4826
 """Standard deviation over median absolute deviation, of a normal distribution."""
 _QUARTILE = 1.1503
 """Three quarters of the absolute normal deviates lie below this."""
-_CALM = 8
-"""Samples from which a segment tells its own noise."""
+_MIN_SAMPLES = 8
+"""Samples from which a segment shows its own noise."""
 
 
 @dataclass(frozen=True)
@@ -87,16 +87,15 @@ class Fit:
     noise: float
     """Standard deviation of a sample, of differences."""
     correlation: float
-    """Long-run variance over variance: samples that tell as much as one independent one; at least
-    1."""
+    """Long-run variance over variance: samples worth one independent sample; at least 1."""
 
 
 def threshold(n: int) -> float:
-    """What a change must measure in standard errors, in a signal of n samples."""
-    return STRICT * math.sqrt(2 * math.log(max(n, 8))) * (1 + SHORT / max(n, 1))
+    """The size of a significant change in standard errors, in a signal of n samples."""
+    return THRESHOLD_FACTOR * math.sqrt(2 * math.log(max(n, 8))) * (1 + SHORT_SERIES / max(n, 1))
 
 
-def smoothed(y: Floats) -> Floats:
+def median_of_three(y: Floats) -> Floats:
     """The median of each sample and its two neighbours; the ends stay."""
     if len(y) < 3:
         return y.copy()
@@ -109,39 +108,38 @@ def noise(y: Floats, floor: float) -> tuple[float, float]:
     """(standard deviation, correlation factor) of a signal whose level may change a few times."""
     variances = []
     size = 1
-    while size <= MEMORY and len(y) // size >= (4 if size == 1 else BLOCKS):
+    while size <= MAX_BLOCK and len(y) // size >= (4 if size == 1 else MIN_BLOCKS):
         means = _block_means(y, size)
         spread = _NORMAL * float(np.median(np.abs(np.diff(means))))
         if size == 1:
-            # The quartile speaks up where few samples lie close together by chance, and for heavy
-            # tails.
+            # The quartile guards against few samples close together by chance, and heavy tails.
             spread = math.sqrt(2) * _spread(y)
-        # Few blocks tell their spread badly: one relative standard error of it is added.
+        # The spread of few blocks is uncertain: one relative standard error of it is added.
         blocks = len(means) - 1
         variances.append(
             size / 2 * spread**2 * (1 + (1.2 / math.sqrt(blocks) if size > 1 else 0.0))
         )
         size *= 2
-    one = max(variances[0] if variances else 0.0, floor**2)
-    return math.sqrt(one), max(PRIOR, max(variances, default=one) / one)
+    variance = max(variances[0] if variances else 0.0, floor**2)
+    return math.sqrt(variance), max(PRIOR_CORRELATION, max(variances, default=variance) / variance)
 
 
 def fit(y: Floats, *, floor: float, least: float) -> Fit:
     """The signal as stretches. `floor`: noise that is always assumed; `least`: the smallest change
-    worth telling."""
+    to report."""
     n = len(y)
-    calm, limit = smoothed(y), threshold(n)
+    calm, limit = median_of_three(y), threshold(n)
     found = Fit((Segment(0, n, float(np.mean(calm))),), (), *noise(y, floor))
-    for _ in range(PASSES):
+    for _ in range(MAX_PASSES):
         sigma, correlation = found.noise, found.correlation
         candidates = (
-            _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * LEAST else []
+            _candidates(calm, sigma * math.sqrt(correlation), limit) if n >= 2 * MIN_SIDE else []
         )
         found = _standing(
-            calm, y, [0, *_placed(calm, candidates), n], floor, correlation, limit, least, sigma
+            calm, y, [0, *_place(calm, candidates), n], floor, correlation, limit, least, sigma
         )
-        # Large changes make noise look correlated: without those that stand, smaller ones may show.
-        # Where none stands the first answer is final, so this raises no false alarm of its own.
+        # Large changes make noise look correlated: without them smaller ones may show. Where there
+        # is none the first answer is final, so this raises no false alarm of its own.
         sigma, correlation = noise(y - _levels(found, n), floor)
         if not found.changes or correlation > 0.8 * found.correlation:
             break
@@ -164,17 +162,17 @@ def _block_means(y: Floats, size: int) -> Floats:
 
 @lru_cache(maxsize=2)
 def _windows(n: int) -> tuple[tuple[int, Places, Places, Floats], ...]:
-    """Of a series of n samples what is looked at for a change: the size of the stretches, where
-    they start, and of each place within them the samples on its left and its weight. A Run that is
-    judged on the way has as many samples again and again."""
+    """The seeded intervals of a series of n samples: their size, their starts, and for each place
+    within them the samples on its left and its weight. Cached, since `on_the_way.py` judges windows
+    of equal length again and again."""
     found = []
     length = float(n)
-    while (size := math.ceil(length)) >= 2 * LEAST:
+    while (size := math.ceil(length)) >= 2 * MIN_SIDE:
         count = 1 if size >= n else 2 * math.ceil(n / length)
         starts = np.unique(np.linspace(0, n - size, count).astype(np.int64))
-        left = np.arange(LEAST, size - LEAST + 1)
+        left = np.arange(MIN_SIDE, size - MIN_SIDE + 1)
         found.append((size, starts, left, np.sqrt(left * (size - left) / size)))
-        length /= STRETCH
+        length /= LENGTH_RATIO
     return tuple(found)
 
 
@@ -199,8 +197,7 @@ def _candidates(y: Floats, sigma: float, limit: float) -> list[int]:
 
 
 def _narrowest(found: list[tuple[int, float, int, int, int]], n: int) -> list[int]:
-    """Of the intervals with a change the narrowest, as long as it holds no change that was already
-    believed."""
+    """The narrowest intervals with a change, without those that hold a change taken before."""
     taken = np.zeros(n + 1, dtype=bool)
     for _, _, start, stop, at in sorted(found):
         if not taken[start + 1 : stop].any():
@@ -208,16 +205,16 @@ def _narrowest(found: list[tuple[int, float, int, int, int]], n: int) -> list[in
     return [int(at) for at in np.flatnonzero(taken)]
 
 
-def _placed(y: Floats, changes: list[int]) -> list[int]:
+def _place(y: Floats, changes: list[int]) -> list[int]:
     """Each change where the means of its two sides differ most, with its neighbours held."""
     bounds = [0, *changes, len(y)]
     for i in range(1, len(bounds) - 1):
         start, stop = bounds[i - 1], bounds[i + 1]
         part = y[start:stop]
         size = len(part)
-        if size < 2 * LEAST:
+        if size < 2 * MIN_SIDE:
             continue
-        left = np.arange(LEAST, size - LEAST + 1)
+        left = np.arange(MIN_SIDE, size - MIN_SIDE + 1)
         inside = np.cumsum(part)[left - 1]
         stat = np.abs(inside / left - (part.sum() - inside) / (size - left)) * np.sqrt(
             left * (size - left) / size
@@ -247,7 +244,7 @@ def _standing(
         for i in (at - 1, at):
             if 0 <= i < len(values):
                 values[i] = _weight(y, raw, bounds, i + 1, floor, correlation, least, sigma)
-    bounds = _begun(y, _whole_steps(y, bounds), sigma)
+    bounds = _onsets(y, _whole_steps(y, bounds), sigma)
     values = [
         _weight(y, raw, bounds, i, floor, correlation, 0.0, sigma)
         for i in range(1, len(bounds) - 1)
@@ -260,22 +257,23 @@ def _standing(
 
 
 def _whole_steps(y: Floats, bounds: list[int]) -> list[int]:
-    """Without short landings: a step inside an interval leaves a level between the two that is none
-    of its own."""
-    kept = bounds[:]
+    """Removes short landings: a step inside an interval leaves a false level between the two."""
+    steps = bounds[:]
     i = 1
-    while i + 2 < len(kept):
+    while i + 2 < len(steps):
         before, landing, after = (
-            float(np.mean(y[kept[j] : kept[j + 1]])) for j in (i - 1, i, i + 1)
+            float(np.mean(y[steps[j] : steps[j + 1]])) for j in (i - 1, i, i + 1)
         )
-        if kept[i + 1] - kept[i] <= LEAST and min(before, after) < landing < max(before, after):
-            del kept[i + 1]
+        if steps[i + 1] - steps[i] <= MIN_SIDE and min(before, after) < landing < max(
+            before, after
+        ):
+            del steps[i + 1]
         else:
             i += 1
-    return kept
+    return steps
 
 
-def _begun(y: Floats, bounds: list[int], sigma: float) -> list[int]:
+def _onsets(y: Floats, bounds: list[int], sigma: float) -> list[int]:
     """Each change at the first sample that leaves the old level by a fifth of the step, if the
     noise lets that be seen."""
     placed = bounds[:]
@@ -285,7 +283,7 @@ def _begun(y: Floats, bounds: list[int], sigma: float) -> list[int]:
         far = max(0.2 * abs(after - before), 4 * sigma)
         if far > abs(after - before) / 2:
             continue
-        first, last = max(placed[i - 1] + 1, at - LEAST), min(stop - 1, at + LEAST)
+        first, last = max(placed[i - 1] + 1, at - MIN_SIDE), min(stop - 1, at + MIN_SIDE)
         while at > first and abs(y[at - 1] - before) > far:
             at -= 1
         while at < last and abs(y[at] - before) <= far:
@@ -304,8 +302,8 @@ def _weight(
     least: float,
     sigma: float,
 ) -> float:
-    """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is smaller than
-    is worth telling."""
+    """The change at `bounds[i]` in standard errors of its own two sides; 0 when it is too small to
+    report."""
     before, after = y[bounds[i - 1] : bounds[i]], y[bounds[i] : bounds[i + 1]]
     size = abs(float(np.mean(after)) - float(np.mean(before)))
     if size < least:
@@ -313,7 +311,7 @@ def _weight(
     variance = 0.0
     for start, stop in pairwise(bounds[i - 1 : i + 2]):
         long = stop - start
-        spread = _spread(raw[start:stop]) if long >= _CALM else sigma
+        spread = _spread(raw[start:stop]) if long >= _MIN_SAMPLES else sigma
         variance += max(spread, floor) ** 2 * min(correlation, long) / long
     return size / math.sqrt(variance)
 
@@ -325,7 +323,7 @@ def _level(part: Floats) -> float:
 
 
 def _spread(part: Floats) -> float:
-    """Standard deviation of a sample, of differences: what moves slowly is left to the correlation
+    """Standard deviation of a sample, from differences: slow movement is left to the correlation
     factor."""
     apart = np.abs(np.diff(part)) / math.sqrt(2)
     return max(_NORMAL * float(np.median(apart)), float(np.quantile(apart, 0.75)) / _QUARTILE)

@@ -1,9 +1,8 @@
 """Levels that moved in one direction for a part of a Run, such as a queue that grows all the time:
 one event, where a fit of equal levels makes a staircase of it.
 
-A staircase stands still on its steps. So of changes that follow each other in one direction it is
-asked what share of the whole way lies within the levels between them: nearly all of a climb, next
-to nothing of a staircase."""
+A staircase stands still on its steps. So a series of changes in one direction is a climb where most
+of the whole way lies within the levels between them."""
 
 from __future__ import annotations
 
@@ -13,22 +12,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.timeline.changes import Floats, smoothed
-from plimsoll.judge.timeline.stretches import LASTING, Stretch
+from plimsoll.judge.timeline.changes import Floats, median_of_three
+from plimsoll.judge.timeline.stretches import LASTING_KINDS, Stretch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.judge.timeline.signals import Signal
 
-FEWEST = 2
+MIN_CHANGES = 2
 """Changes in one direction that may be a climb."""
-WITHIN = 0.5
+MIN_LEVEL_SHARE = 0.5
 """Share of the way that lies within the levels of a climb, at least."""
-ARRIVED = 0.95
-"""Of the way from where a climb began to where it ended: there it is over, as far as noise lets one
-see."""
-SHORTEST = 8
+ARRIVAL_SHARE = 0.95
+"""A climb ends at this share of the way, as far as noise lets one see."""
+MIN_INTERVALS = 8
 """Intervals of a climb, at least."""
 
 
@@ -45,7 +43,7 @@ class Climb:
 
 
 def climbs(signal: Signal, found: Sequence[Stretch]) -> tuple[list[Climb], list[Stretch]]:
-    """Those among the departures of a signal, and the departures that are none of their steps."""
+    """The climbs among the departures of a signal, and the departures that are no steps of them."""
     made: list[Climb] = []
     rest: list[Stretch] = []
     ordered = sorted(found, key=lambda stretch: stretch.start)
@@ -55,7 +53,7 @@ def climbs(signal: Signal, found: Sequence[Stretch]) -> tuple[list[Climb], list[
         while (
             at + len(steps) < len(ordered)
             and ordered[at + len(steps)].kind == steps[0].kind
-            and steps[0].kind in LASTING
+            and steps[0].kind in LASTING_KINDS
         ):
             steps.append(ordered[at + len(steps)])
         behind = ordered[at + len(steps) :]
@@ -70,7 +68,7 @@ def climbs(signal: Signal, found: Sequence[Stretch]) -> tuple[list[Climb], list[
 
 def _climb(signal: Signal, steps: Sequence[Stretch], until: int) -> Climb | None:
     """The climb that these changes make, if it is one."""
-    if len(steps) < FEWEST:
+    if len(steps) < MIN_CHANGES:
         return None
     before = steps[0].beside[0] if steps[0].beside else 0
     bounds = [before, *(step.start for step in steps), until]
@@ -78,15 +76,15 @@ def _climb(signal: Signal, steps: Sequence[Stretch], until: int) -> Climb | None
     whole = _end(signal.plain[bounds[-2] : until]) - _begin(signal.plain[before : bounds[1]])
     # A level at either end that stands still is where the climb began or ended.
     typical = float(np.median(np.abs(ways[1:-1]))) if len(ways) > 2 else 0.0
-    if abs(ways[0]) < WITHIN * typical:
+    if abs(ways[0]) < MIN_LEVEL_SHARE * typical:
         bounds, ways = bounds[1:], ways[1:]
-    if len(ways) > 1 and abs(ways[-1]) < WITHIN * typical:
+    if len(ways) > 1 and abs(ways[-1]) < MIN_LEVEL_SHARE * typical:
         bounds, ways = bounds[:-1], ways[:-1]
     start, stop = bounds[0], bounds[-1]
     if stop < until:
-        stop = _arrived(signal.plain[start:until], up=whole > 0) + start
+        stop = _arrival(signal.plain[start:until], up=whole > 0) + start
     part = signal.plain[start:stop]
-    if stop - start < SHORTEST or not whole or sum(ways) / whole < WITHIN:
+    if stop - start < MIN_INTERVALS or not whole or sum(ways) / whole < MIN_LEVEL_SHARE:
         return None
     edge = max(1, len(part) // 20)
     first = float(np.median(part[:edge]))
@@ -97,18 +95,18 @@ def _climb(signal: Signal, steps: Sequence[Stretch], until: int) -> Climb | None
 
 
 def _way(part: Floats) -> float:
-    """How far a signal went within a part: its first and last thirds are two thirds of it apart."""
+    """How far a signal went within a part, from its first and last thirds."""
     if len(part) < 2:
         return 0.0
     apart = (len(part) - _third(part)) / len(part)
     return (_end(part) - _begin(part)) / apart
 
 
-def _arrived(part: Floats, *, up: bool) -> int:
+def _arrival(part: Floats, *, up: bool) -> int:
     """Where a signal that climbed first was where it then stood still."""
     first, last = float(part[0]), _end(part)
-    there = first + ARRIVED * (last - first)
-    calm = smoothed(part)
+    there = first + ARRIVAL_SHARE * (last - first)
+    calm = median_of_three(part)
     reached = np.flatnonzero(calm >= there if up else calm <= there)
     return int(reached[0]) + 1 if len(reached) else len(part)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.judge.timeline.marks import Mark, MarkModel
 from plimsoll.judge.timeline.notes import Note  # pydantic reads it
 from plimsoll.judge.timeline.text import note, sentence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
 
 LATEST_S = 300.0
-"""A mark more than so long before an episode is not told beside it."""
+"""A mark this long before an episode is still attributed to it."""
 
 Kind = Literal[
     "outage",
@@ -52,7 +52,7 @@ class About:
     role: str = "run"
 
 
-class LevelModel(Closed):
+class LevelModel(ClosedModel):
     """A figure before, at its worst, and after."""
 
     before: float | None = Field(description="Before it began; null where nothing came before.")
@@ -62,7 +62,7 @@ class LevelModel(Closed):
     after: float | None = Field(description="Behind its end; null where the Run ended.")
 
 
-class EpisodeModel(Closed):
+class EpisodeModel(ClosedModel):
     """Something that happened."""
 
     kind: Kind = Field(
@@ -107,7 +107,7 @@ class EpisodeModel(Closed):
     words: str = Field(description="The same in a sentence.")
 
 
-class PeriodModel(Closed):
+class PeriodModel(ClosedModel):
     """An hour or a day of a long Run."""
 
     at_s: float = Field(description="When it began, seconds since the start of Measure.")
@@ -148,7 +148,7 @@ class PeriodModel(Closed):
     )
 
 
-class TimeLine(Closed):
+class TimeLine(ClosedModel):
     """What happened in a Run, and when."""
 
     document: Literal["plimsoll.timeline/1"] = Field(
@@ -204,7 +204,7 @@ def document(
         ],
         marks=[_mark(mark) for mark in sorted(marks, key=lambda mark: mark.at_s)],
         periods=[_period(period) for period in periods],
-        notes=[note(one) for one in notes],
+        notes=[note(entry) for entry in notes],
         noted=list(notes),
     )
     return made.model_dump(by_alias=True)
@@ -285,5 +285,5 @@ def _level(level: Level | None) -> LevelModel | None:
 
 
 def _seconds(value: float) -> float:
-    """To the millisecond: no interval tells more."""
+    """Rounded to the millisecond: no interval is more exact."""
     return round(value, 3) + 0.0

@@ -2,8 +2,7 @@
 repeat, drift.
 
 One episode is one thing that happened to the storage, though rate, response time and errors may all
-show it: what begins together is told together, under the kind that says most (`KINDS`, in that
-order).
+show it: changes that begin together make one episode, under the first kind in `KINDS` that fits.
 
 * **outage**: whole intervals in which next to nothing succeeded, where at least twenty were usual.
   Its length is taken to parts of an interval from what still ended in those beside it. In an open
@@ -11,13 +10,12 @@ order).
 * **for a time** (dip, surge, slow, quick): a level that left and came back to within 5 % of the
   rate, or 25 % of the response time, that was before. **To stay** (drop, rise, slower, quicker):
   one that did not.
-* **gap**: time that no interval covers. Nobody knows what happened in it: it is no outage, and no
-  time without one.
+* **gap**: time that no interval covers. It is neither an outage nor time without one.
 * **errors** are facts, not levels: where there are usually none, every interval with one counts.
 * **drift**: the means of twenty blocks of the Run are nearly in order (Kendall's tau). Other
   changes are then looked for in what is left without it.
-* **periodic**: see `periodic.py`; and episodes of one kind at even distances. What is shorter than
-  a period is part of it.
+* **periodic**: see `periodic.py`; and episodes of one kind at even distances. Changes shorter than
+  a period are part of it.
 """
 
 from __future__ import annotations
@@ -30,25 +28,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plimsoll.judge.timeline import signals
-from plimsoll.judge.timeline.changes import STRICT, Fit, Floats, fit
+from plimsoll.judge.timeline.changes import THRESHOLD_FACTOR, Fit, Floats, fit
 from plimsoll.judge.timeline.climbs import Climb, climbs
 from plimsoll.judge.timeline.figures import (
     Level,
     longest_wait,
     rate_level,
-    recovered,
+    recovery_index,
     response_level,
     without,
 )
-from plimsoll.judge.timeline.periodic import PERIODS, Period, folded, period_of
+from plimsoll.judge.timeline.periodic import PERIODS, Period, fold_periods, period_of
 from plimsoll.judge.timeline.stretches import (
-    APART,
-    ENOUGH,
-    LASTING,
+    LASTING_KINDS,
+    MAX_GAP,
+    MIN_USUAL,
     Stretch,
     departures,
     failures,
-    merged,
+    group_stretches,
     quiet,
 )
 
@@ -72,17 +70,17 @@ KINDS = {
     "periodic": "a pattern that repeats",
     "drift": "the level moved all the time in one direction",
 }
-"""Every kind of episode, in the order in which one names what shows in several ways."""
-WAITING = ("outage", "errors", "dip", "slow")
+"""Every kind of episode, in the order of precedence."""
+WAITING_KINDS = ("outage", "errors", "dip", "slow")
 """Kinds in which operations may wait and then end."""
 FEWEST = 4
-"""Intervals of which anything is said."""
+"""Intervals from which episodes are judged."""
 _OF_RESPONSE = ("slow", "slower", "quick", "quicker")
 BLOCKS = 20
-"""Blocks of a Run whose means tell a drift."""
+"""Blocks of a Run from whose means a drift is judged."""
 MOST_GAPS = 10
-"""More gaps than this are told as one: a file with every tenth row only."""
-ORDERED = 0.8
+"""More gaps than this are one episode: a file with every tenth row only."""
+MIN_TAU = 0.8
 """Kendall's tau of a drift, at least; by chance its deviation is 0.16 over twenty blocks."""
 
 
@@ -96,7 +94,7 @@ class Episode:
     stop: int
     at_s: float
     until_s: float | None
-    """None: it lasted, or the Run ended first."""
+    """None where it lasted, or the Run ended first."""
     within_s: float
     """How exactly the time is known, either way."""
     confidence: float
@@ -104,15 +102,15 @@ class Episode:
     rate: Level | None = None
     response_ns: Level | None = None
     longest_wait_ns: float | None = None
-    """Of what passes: the slowest operation in it. None where it isn't known: those that wait in an
+    """The slowest operation in an episode that passed. None where it isn't known: operations in an
     outage that never ended didn't end either."""
     outage_s: float = 0.0
     """Seconds without completions in it."""
     to_worst_s: float | None = None
     """From its start until it was at its worst, give or take a tenth of the depth."""
     recovered_s: float | None = None
-    """From its start until rate and response time were back; none where they were not, or where it
-    is meant to stay."""
+    """From its start until rate and response time were back; None where they were not, and for
+    lasting kinds."""
     errors: int = 0
     waited: int = 0
     """Operations that waited at one time: the largest backlog at the end of an interval in it."""
@@ -121,23 +119,22 @@ class Episode:
     unrecorded_s: float = 0.0
     """Seconds in it of which nothing was recorded."""
     average: Average | None = None
-    """Of a gap: what the file's own average says of it."""
+    """Of a gap: the file's own average."""
 
 
 def episodes(series: Series) -> list[Episode]:
-    """Everything that happened, in order of time. Of a series of fewer than four intervals no more
-    than its gaps."""
+    """All episodes in order of time; of fewer than four intervals only the gaps."""
     n = len(series)
-    told = _gaps(series)
+    result = _gaps(series)
     if n < FEWEST:
-        return told
+        return result
     if not float(series.completed.sum()):
-        return sorted((*_dead(series), *told), key=lambda episode: episode.at_s)
+        return sorted((*_dead(series), *result), key=lambda episode: episode.at_s)
     drifting = set()
     both = [signals.rate(series), signals.response_time(series)]
     for i, signal in enumerate(both):
         if (trend := _trend(signal)) is not None:
-            told.append(_drifting(series, signal))
+            result.append(_drifting(series, signal))
             drifting.add(signal.name)
             both[i] = replace(signal, y=signal.y - trend + float(np.median(trend)))
     periods = [
@@ -147,7 +144,7 @@ def episodes(series: Series) -> list[Episode]:
     ]
     period = next((p for p in periods if p is not None), None)
     if period is not None:
-        told.append(
+        result.append(
             _repeating(
                 series, [s for s, p in zip(both, periods, strict=True) if p is not None], period
             )
@@ -163,21 +160,21 @@ def episodes(series: Series) -> list[Episode]:
             stretches += [s for s in found if _beside_trend(s, signal.name, series)]
             continue
         climbing, found = climbs(signal, found)
-        told += [_climbing(series, climb) for climb in climbing]
+        result += [_climbing(series, climb) for climb in climbing]
         stretches += found
-    groups = merged([*stretches, *failures(series)], n)
-    told += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
-    return sorted(told, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
+    groups = group_stretches([*stretches, *failures(series)], n)
+    result += _regular(series, [e for group in groups if _shows(e := _episode(series, group))])
+    return sorted(result, key=lambda episode: (episode.at_s, list(KINDS).index(episode.kind)))
 
 
 def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
-    """Whether a departure from a trend is one: what is left of the trend at its ends is no change,
-    nor is what lies between the levels on its two sides, where the trend does not fit."""
+    """Whether a departure from a trend is real: residuals at the ends of the trend are no change,
+    nor are values between the levels on both sides, where the trend does not fit."""
     n = len(series)
     edge = n // BLOCKS
-    if stretch.kind in LASTING or stretch.start < edge or stretch.stop > n - edge:
+    if stretch.kind in LASTING_KINDS or stretch.start < edge or stretch.stop > n - edge:
         return False
-    plain = series.rate_per_s if signal == "rate" else signals.held(series.response_ns)
+    plain = series.rate_per_s if signal == "rate" else signals.forward_fill(series.response_ns)
     reach = max(2, stretch.stop - stretch.start)
     inside = float(np.median(plain[stretch.start : stretch.stop]))
     sides = [
@@ -188,14 +185,14 @@ def _beside_trend(stretch: Stretch, signal: str, series: Series) -> bool:
 
 
 def _shows(episode: Episode) -> bool:
-    """Whether what people read shows it: a change of the response time has a response time."""
+    """Whether the figures of an episode show it: a change of the response time needs one."""
     return episode.kind not in _OF_RESPONSE or episode.response_ns is not None
 
 
 def _climbing(series: Series, climb: Climb) -> Episode:
-    """A drift that does not last all of the Run, or of which the whole Run is too short to tell."""
+    """A drift over a part of the Run, or over a whole Run too short for `_trend`."""
     n = len(series)
-    told = Level(climb.first, climb.last, climb.last)
+    level = Level(climb.first, climb.last, climb.last)
     return Episode(
         kind="drift",
         index=climb.start,
@@ -205,8 +202,8 @@ def _climbing(series: Series, climb: Climb) -> Episode:
         within_s=series.interval_s,
         confidence=0.99,
         shown_by=(climb.signal,),
-        rate=told if climb.signal == "rate" else None,
-        response_ns=told if climb.signal == "response_time" else None,
+        rate=level if climb.signal == "rate" else None,
+        response_ns=level if climb.signal == "response_time" else None,
     )
 
 
@@ -235,9 +232,9 @@ def _gaps(series: Series) -> list[Episode]:
 
 
 def _dead(series: Series) -> list[Episode]:
-    """A Run in which nothing succeeded: one outage, unless so little was asked that none may be
+    """A Run in which nothing succeeded: one outage, unless so few operations arrived that it may be
     chance."""
-    if series.open_loop and float(series.arrived.sum()) < ENOUGH:
+    if series.open_loop and float(series.arrived.sum()) < MIN_USUAL:
         return []
     return [
         Episode(
@@ -263,10 +260,10 @@ def _trend(signal: Signal) -> Floats | None:
         return None
     bounds = np.linspace(0, n, BLOCKS + 1).round().astype(int)
     medians = np.array([np.median(signal.y[a:b]) for a, b in pairwise(bounds)])
-    # Written out: scipy.stats would take longer to load than all the rest.
+    # Kendall's tau by hand: scipy.stats would take longer to load than all the rest.
     pairs = np.sign(medians[None, :] - medians[:, None])[np.triu_indices(BLOCKS, 1)]
     tau = float(pairs.mean())
-    if abs(tau) < ORDERED or abs(medians[-1] - medians[0]) < 2 * signal.least:
+    if abs(tau) < MIN_TAU or abs(medians[-1] - medians[0]) < 2 * signal.least:
         return None
     # Smooth enough to leave noise and dips alone.
     at = np.arange(n, dtype=np.float64) / n
@@ -278,8 +275,8 @@ def _trend(signal: Signal) -> Floats | None:
 def _levels(signal: Signal, period: Period | None) -> Fit:
     """The signal as stretches; where the Run repeats itself, of whole periods."""
     if period is None:
-        return signal.fitted()
-    means, bounds = folded(signal.y, period.samples)
+        return signal.fit_levels()
+    means, bounds = fold_periods(signal.y, period.samples)
     coarse = fit(means, floor=signal.floor, least=signal.least)
     segments = tuple(
         replace(s, start=bounds[s.start], stop=bounds[s.stop]) for s in coarse.segments
@@ -296,7 +293,7 @@ def _amplitude(signal: Signal) -> float:
 def _episode(series: Series, group: list[Stretch]) -> Episode:
     n, kinds = len(series), list(KINDS)
     main = min(group, key=lambda s: kinds.index(s.kind))
-    lasting = main.kind in LASTING
+    lasting = main.kind in LASTING_KINDS
     start = min(s.start for s in group)
     beside = main.beside
     stop = n if lasting else max(s.stop for s in group)
@@ -307,7 +304,7 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         first_s if first_s is not None and main.kind == "outage" else float(series.start_s[start])
     )
     rate, worst_at = rate_level(series, start, stop, beside=beside, up=main.kind == "surge")
-    back = None if lasting or stop >= n else recovered(series, start, min(rate_stop, n), rate)
+    back = None if lasting or stop >= n else recovery_index(series, start, min(rate_stop, n), rate)
     slow_until = max((s.stop for s in group if s.signal == "response_time"), default=start)
     recovered_s = None
     if back is not None and (
@@ -340,7 +337,8 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
         ),
         longest_wait_ns=(
             longest_wait(series, start, stop)
-            if main.kind in WAITING and not any(s.kind == "outage" and s.stop >= n for s in group)
+            if main.kind in WAITING_KINDS
+            and not any(s.kind == "outage" and s.stop >= n for s in group)
             else None
         ),
         outage_s=outage_s,
@@ -360,8 +358,8 @@ def _episode(series: Series, group: list[Stretch]) -> Episode:
 
 
 def _rose(main: Stretch, group: list[Stretch]) -> bool | None:
-    """Whether the response time rose or fell; none where it shows neither. Nothing is faster for an
-    outage: what ends in it is what had been nearly done."""
+    """Whether the response time rose or fell; None where it shows neither. In an outage it never
+    falls: operations that still end in it were nearly done before."""
     if main.kind == "outage":
         return True
     kind = next((s.kind for s in group if s.signal == "response_time"), None)
@@ -369,11 +367,11 @@ def _rose(main: Stretch, group: list[Stretch]) -> bool | None:
 
 
 def _confidence(deviations: float, n: int) -> float:
-    """One less the chance that any of n places looks so different, with the threshold's own
-    allowance for noise that is not normal."""
+    """One less the probability that any of n places differs so much by chance, with the threshold's
+    own allowance for noise that is not normal."""
     if math.isinf(deviations):
         return 1.0
-    return max(0.5, 1.0 - n * math.erfc(deviations / STRICT / math.sqrt(2)))
+    return max(0.5, 1.0 - n * math.erfc(deviations / THRESHOLD_FACTOR / math.sqrt(2)))
 
 
 def _repeating(series: Series, shown: list[Signal], period: Period) -> Episode:
@@ -404,7 +402,7 @@ def _drifting(series: Series, signal: Signal) -> Episode:
     n = len(series)
     part = max(1, n // BLOCKS)
     first, last = float(np.median(signal.plain[:part])), float(np.median(signal.plain[-part:]))
-    told = Level(first, last, last)
+    level = Level(first, last, last)
     return Episode(
         kind="drift",
         index=0,
@@ -414,8 +412,8 @@ def _drifting(series: Series, signal: Signal) -> Episode:
         within_s=series.interval_s,
         confidence=0.99,
         shown_by=(signal.name,),
-        rate=told if signal.name == "rate" else None,
-        response_ns=told if signal.name == "response_time" else None,
+        rate=level if signal.name == "rate" else None,
+        response_ns=level if signal.name == "response_time" else None,
     )
 
 
@@ -428,7 +426,7 @@ def _regular(series: Series, found: list[Episode]) -> list[Episode]:
             continue
         gaps = np.diff([e.at_s for e in mine])
         typical = float(np.median(gaps))
-        if float(np.abs(gaps - typical).max()) > max(0.2 * typical, APART * series.interval_s):
+        if float(np.abs(gaps - typical).max()) > max(0.2 * typical, MAX_GAP * series.interval_s):
             continue
         first, last = mine[0], mine[-1]
         out = [e for e in out if e not in mine]

@@ -1,5 +1,5 @@
-"""The figures of an episode: levels before, inside and after, seconds without completions, and when
-it had recovered.
+"""The figures of an episode: levels before, inside and after, seconds without completions, and the
+time of recovery.
 
 Levels beside an episode are medians over intervals: a part of an interval at its edge belongs to
 the episode.
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from plimsoll.judge.timeline.changes import Floats, smoothed
+from plimsoll.judge.timeline.changes import Floats, median_of_three
 
 if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.stretches import Stretch
 
-RECOVERED = 0.95
+RECOVERED_SHARE = 0.95
 """Share of the rate before that counts as recovered."""
 
 
 @dataclass(frozen=True)
 class Level:
     """A figure before, at its worst (or most) inside, and after; rates per second, response times
-    in ns. After: none if unknown."""
+    in ns."""
 
     before: float | None
     worst: float
@@ -37,18 +37,17 @@ def without(series: Series, outages: list[Stretch]) -> tuple[float, float | None
     seconds, first = 0.0, None
     for a, b in ((outage.start, outage.stop) for outage in outages):
         begin, end = float(series.start_s[a]), float(series.stop_s[b - 1])
-        # What the intervals beside it lack of what is usual on their side was without completions,
-        # too.
+        # Missing completions of the intervals beside it extend the outage into them.
         if a > 0 and (usual := _usual(series.rate_per_s, max(0, a - 6), a - 1)):
             begin -= _lacking(series, a - 1, usual) * float(series.length_s[a - 1])
         if b < len(series) and (usual := _usual(series.rate_per_s, b + 1, min(len(series), b + 6))):
             end += _lacking(series, b, usual) * float(series.length_s[b])
-        seconds += end - begin - unrecorded(series, begin, end)
+        seconds += end - begin - unrecorded_seconds(series, begin, end)
         first = begin if first is None else first
     return seconds, first
 
 
-def unrecorded(series: Series, begin_s: float, end_s: float) -> float:
+def unrecorded_seconds(series: Series, begin_s: float, end_s: float) -> float:
     """Seconds between these times that no interval covers."""
     return sum(
         max(0.0, min(end_s, gap.until_s) - max(begin_s, gap.at_s)) for gap in series.unrecorded.gaps
@@ -62,22 +61,22 @@ def _lacking(series: Series, at: int, usual: float) -> float:
 
 
 def _usual(values: Floats, start: int, stop: int) -> float | None:
-    """The median there, of what is known; none where nothing is."""
+    """The median of the known values; None where there are none."""
     part = values[start:stop]
     part = part[~np.isnan(part)]
     return float(np.median(part)) if len(part) else None
 
 
 def _around(series: Series, start: int, stop: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Intervals that tell the level before and after: as many as inside, at least five and at most
+    """Intervals of the level before and after: as many as inside, at least five and at most
     sixty."""
     reach = min(60, max(5, stop - start))
     return (max(0, start - reach), start), (stop, min(len(series), stop + reach))
 
 
 def _beside(start: int, beside: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The same of what stays: up to sixty intervals of the levels on its two sides; that of the
-    change itself is left out."""
+    """The same for a lasting change: up to sixty intervals of the levels on its two sides, without
+    the interval of the change itself."""
     return (max(beside[0], start - 60), start), (
         min(start + 1, beside[1] - 1),
         min(beside[1], start + 61),
@@ -114,27 +113,27 @@ def response_level(
     up: bool | None,
     level_from: int = 0,
 ) -> Level | None:
-    """Mean response times of intervals around and inside, ns. `up`: it rose (or fell), which was
-    judged on whole levels, and what is told has to show that. None where nothing ended, or nothing
-    of what ended shows it: what waits in an outage ends only behind it.
+    """Mean response times of intervals around and inside, ns. `up`: it rose (or fell), as judged on
+    whole levels, and the reported figures have to show that. None where nothing ended, or where the
+    operations that ended do not show it: in an outage most end only afterwards.
 
     `level_from`: where the level before begins."""
     if beside is not None:
         before, after = (_usual(series.response_ns, *part) for part in _beside(start, beside))
         if before is not None and after is not None and up is not None and (after > before) != up:
-            # Near the change it was the other way round: then the levels themselves.
+            # Near the change it was the other way round: use the whole levels.
             before = _usual(series.response_ns, beside[0], start)
             after = _usual(series.response_ns, start, beside[1])
         return None if after is None else Level(before, after, after)
     (a, b), (c, d) = _around(series, start, stop)
-    # What ended in the interval behind an outage had waited through it.
+    # Operations that ended in the interval after an outage had waited through it.
     inside = series.response_ns[start : min(len(series), stop + 1)]
     if np.isnan(inside).all():
         return None
     before_mean = _usual(series.response_ns, max(a, level_from), b)
     low, high = float(np.nanmin(inside)), float(np.nanmax(inside))
     if up is None:
-        # Factors are what people feel: 100 us to 1 us is as far as 100 us to 10 ms.
+        # Compare factors: 100 us to 1 us is as far as 100 us to 10 ms.
         up = before_mean is None or high * low >= before_mean**2
     most = high if up else low
     if before_mean is not None and (most > before_mean) != up:
@@ -150,12 +149,12 @@ def longest_wait(series: Series, start: int, stop: int) -> float | None:
     return float(inside.max()) if len(inside) else None
 
 
-def recovered(series: Series, start: int, stop: int, rate: Level) -> int | None:
+def recovery_index(series: Series, start: int, stop: int, rate: Level) -> int | None:
     """The first interval from the worst on in which the rate is back and stays so for another."""
     if rate.before is None:
         return stop
-    now = smoothed(series.rate_per_s)[start : min(len(series), stop + 2)]
-    enough = now >= RECOVERED * rate.before
+    now = median_of_three(series.rate_per_s)[start : min(len(series), stop + 2)]
+    enough = now >= RECOVERED_SHARE * rate.before
     worst = int(np.argmin(now))
     for i in range(worst, len(now)):
         if enough[i] and (i + 1 >= len(now) or enough[i + 1]):

@@ -1,4 +1,4 @@
-"""Marks: what somebody put on a Run, as the time line takes them."""
+"""Marks: events that users put on a Run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Mark:
     kind: str = "mark"
 
 
-class MarkModel(Closed):
+class MarkModel(ClosedModel):
     """An event that somebody put on the Run."""
 
     at_s: float = Field(description="Seconds since the start of Measure.")

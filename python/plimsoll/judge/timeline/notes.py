@@ -1,4 +1,4 @@
-"""What to know beside a time line, as codes with figures; `text.py` says them."""
+"""Notes beside a time line, as codes with figures; `text.py` has their words."""
 
 from __future__ import annotations
 

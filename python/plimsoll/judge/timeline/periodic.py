@@ -1,4 +1,4 @@
-"""A pattern that repeats, such as a destage that comes and goes: told once, not as many changes.
+"""A pattern that repeats, such as a destage that comes and goes: one episode, not many changes.
 
 Found in the autocorrelation of a signal (one Fourier transform, O(n log n)): it has to come back at
 one period and at two of them, with a trough between, over at least five periods. Where it is found,
@@ -15,13 +15,15 @@ import numpy as np
 from plimsoll.judge.timeline.changes import Floats
 
 PERIODS = 5
-"""Fewer repeats than this are not a pattern."""
+"""Repeats of a pattern, at least."""
 SHORTEST = 3
-"""A period has at least so many intervals."""
-AT_ONE, AT_TWO = 0.5, 0.4
-"""Autocorrelation at one and at two periods, at least."""
-TROUGH = 0.3
-"""It falls by at least this much between them."""
+"""Intervals of a period, at least."""
+MIN_AT_ONE = 0.5
+"""Autocorrelation at one period, at least."""
+MIN_AT_TWO = 0.4
+"""Autocorrelation at two periods, at least."""
+MIN_TROUGH = 0.3
+"""Fall of the autocorrelation between them, at least."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +43,17 @@ def period_of(y: Floats) -> Period | None:
         return None
     rho = _autocorrelation(y, 2 * longest + 2)
     for lag in range(SHORTEST, longest + 1):
-        if rho[lag] < AT_ONE or rho[lag] < rho[lag - 1] or rho[lag] < rho[lag + 1]:
+        if rho[lag] < MIN_AT_ONE or rho[lag] < rho[lag - 1] or rho[lag] < rho[lag + 1]:
             continue
-        # A period that is not whole puts the second peak a sample beside twice the first.
+        # A fractional period puts the second peak a sample beside twice the first.
         second = 2 * lag - 1 + int(np.argmax(rho[2 * lag - 1 : 2 * lag + 2]))
         deep = max(float(rho[1:lag].min()), float(rho[lag + 1 : second].min()))
-        if rho[second] >= AT_TWO and deep <= rho[lag] - TROUGH:
-            return Period(_refined(y, second / 2), float(rho[lag]))
+        if rho[second] >= MIN_AT_TWO and deep <= rho[lag] - MIN_TROUGH:
+            return Period(_refine_period(y, second / 2), float(rho[lag]))
     return None
 
 
-def folded(y: Floats, samples: float) -> tuple[Floats, list[int]]:
+def fold_periods(y: Floats, samples: float) -> tuple[Floats, list[int]]:
     """Means over whole periods, and the sample at which each begins (with the end of the last)."""
     count = int(len(y) / samples)
     bounds = [round(i * samples) for i in range(count)] + [len(y)]
@@ -63,8 +65,7 @@ def folded(y: Floats, samples: float) -> tuple[Floats, list[int]]:
 def _autocorrelation(y: Floats, lags: int) -> Floats:
     n = len(y)
     centred = y - np.median(y)
-    # A single large deviation must not stand for the whole: what lies far out counts as far out,
-    # not how far.
+    # Clip outliers: a single large deviation must not dominate.
     far = float(np.quantile(np.abs(centred), 0.98)) or 1.0
     centred = np.clip(centred, -far, far)
     centred = centred - centred.mean()
@@ -74,12 +75,12 @@ def _autocorrelation(y: Floats, lags: int) -> Floats:
     total = float(raw[0])
     if total <= 0:
         return np.zeros(lags + 1)
-    # Fewer pairs lie further apart.
+    # Correct for the smaller number of pairs at larger lags.
     unbiased: Floats = raw / total * (n / (n - np.arange(lags + 1)))
     return unbiased
 
 
-def _refined(y: Floats, samples: float) -> float:
+def _refine_period(y: Floats, samples: float) -> float:
     """The period from a lag of several: the best near five times the first guess has a fifth of its
     error."""
     n = len(y)

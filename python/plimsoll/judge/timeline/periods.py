@@ -1,8 +1,8 @@
-"""A long Run hour by hour, or day by day: what each came to, and whether it kept the objective.
+"""A long Run hour by hour, or day by day: the figures of each, and whether it kept the objective.
 
-Distributions of a period are merged and percentiles taken from the merge. `objective` holds the
-period's own figures to the bound: what was seen, not what is likely. A figure that the period's
-operations cannot carry, or that only reads or writes would tell, leaves it undecided.
+Distributions of a period are merged and percentiles taken from the merge. `objective` compares the
+period's own figures with the bound, without confidence. A figure that the period's operations
+cannot carry, or that belongs to reads or writes alone, leaves it undecided.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from plimsoll.judge.even import arrivals
-from plimsoll.judge.timeline.figures import unrecorded
+from plimsoll.judge.timeline.figures import unrecorded_seconds
 from plimsoll.native import histogram
 
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ WHOLE = ("periodic", "drift")
 """Kinds of episodes that belong to no period."""
 
 
-Kept = Literal["held", "missed", "undecided"]
+PeriodVerdict = Literal["held", "missed", "undecided"]
 
 
 class Row(NamedTuple):
-    """An interval as it is kept: the document, its distributions (V2) where they were kept."""
+    """A stored interval: the document, its distributions (V2) where they were kept."""
 
     document: Interval
     response_time: bytes | None
@@ -77,12 +77,12 @@ class Period:
     """Seconds of which nothing was recorded."""
     episodes: int
     """That began in it."""
-    objective: Kept | None
+    objective: PeriodVerdict | None
     """None where there is no objective."""
 
 
 def length_s(measured_s: float) -> float | None:
-    """How long the periods of a Run are that measured so long; none where it is told whole."""
+    """The length of the periods of a Run that measured so long; None where it has none."""
     if measured_s < LONG_S:
         return None
     # An interval may be some microseconds longer than asked.
@@ -111,7 +111,7 @@ def periods(
         inside = np.flatnonzero(numbers == n)
         if len(inside):
             until_s = float(series.stop_s[-1]) if n == last else (n + 1) * long_s
-            missing_s = unrecorded(series, n * long_s, until_s)
+            missing_s = unrecorded_seconds(series, n * long_s, until_s)
             found.append(_period(list(part), series, inside, happened, objective, missing_s))
     return found
 
@@ -124,17 +124,17 @@ def _period(
     objective: Sequence[ObjectiveTerm],
     unrecorded_s: float,
 ) -> Period:
-    told = [row.document for row in rows]
-    seconds = sum(one["length_s"] for one in told)
-    done = sum(one["reads"] + one["writes"] for one in told)
+    parts = [row.document for row in rows]
+    seconds = sum(part["length_s"] for part in parts)
+    done = sum(part["reads"] + part["writes"] for part in parts)
     at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
-    response = _merged([row.response_time or row.completion_latency for row in rows], told)
-    moved = sum((one["read_bytes"] or 0) + (one["written_bytes"] or 0) for one in told)
+    response = _merge([row.response_time or row.completion_latency for row in rows], parts)
+    moved = sum((part["read_bytes"] or 0) + (part["written_bytes"] or 0) for part in parts)
     return Period(
         at_s=at_s,
         until_s=until_s,
         count=done,
-        errors=sum(one["errors"] or 0 for one in told),
+        errors=sum(part["errors"] or 0 for part in parts),
         rate_per_s=done / seconds,
         lowest_rate_per_s=float(series.rate_per_s[inside].min()),
         bytes_per_s=moved / seconds,
@@ -145,19 +145,19 @@ def _period(
         outage_s=_outage_s(series, inside, happened, at_s, until_s),
         unrecorded_s=unrecorded_s,
         episodes=sum(e.kind not in WHOLE and at_s <= e.at_s < until_s for e in happened),
-        objective=_kept(
-            list(_met(rows, response, objective)),
+        objective=_period_verdict(
+            list(_term_verdicts(rows, response, objective)),
             whole=unrecorded_s < series.interval_s,
         ),
     )
 
 
-def _merged(blobs: Sequence[bytes | None], told: Sequence[Interval]) -> Summary:
-    """Figures of all of them; empty where one that has operations was kept without its
-    distribution."""
-    some = [blob for blob, one in zip(blobs, told, strict=True) if one["reads"] + one["writes"]]
-    kept = [blob for blob in some if blob]
-    return histogram.summary(kept if len(kept) == len(some) else [])
+def _merge(blobs: Sequence[bytes | None], parts: Sequence[Interval]) -> Summary:
+    """Figures of the merged distributions; empty where an interval with operations was kept without
+    its distribution."""
+    some = [blob for blob, part in zip(blobs, parts, strict=True) if part["reads"] + part["writes"]]
+    known = [blob for blob in some if blob]
+    return histogram.summary(known if len(known) == len(some) else [])
 
 
 def _worst(series: Series, inside: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Worst:
@@ -182,8 +182,8 @@ def _outage_s(
     at_s: float,
     until_s: float,
 ) -> float:
-    """Seconds of outages that lie in it. Of those that repeat only the sum is told: there whole
-    intervals without completions count."""
+    """Seconds of outages in the period. Outages that repeat have only a sum: then whole intervals
+    without completions count."""
     if any(e.kind == "periodic" and e.outage_s for e in happened):
         return float(series.length_s[inside][series.completed[inside] == 0].sum())
     return sum(
@@ -193,49 +193,48 @@ def _outage_s(
     )
 
 
-def _kept(met: Sequence[bool | None], *, whole: bool) -> Kept | None:
-    """`whole`: nothing of it is missing. What was recorded may miss an objective, and cannot hold
-    it for time of which nothing is known."""
+def _period_verdict(met: Sequence[bool | None], *, whole: bool) -> PeriodVerdict | None:
+    """The verdict of a period. `whole`: nothing of it is missing. Recorded time may miss an
+    objective, and cannot hold it for unrecorded time."""
     if not met:
         return None
-    if any(one is False for one in met):
+    if any(verdict is False for verdict in met):
         return "missed"
     return "held" if whole and all(met) else "undecided"
 
 
-def _met(
+def _term_verdicts(
     rows: Sequence[Row], response: Summary, objective: Sequence[ObjectiveTerm]
 ) -> Iterator[bool | None]:
-    told = [row.document for row in rows]
-    done = sum(one["reads"] + one["writes"] for one in told)
+    parts = [row.document for row in rows]
+    done = sum(part["reads"] + part["writes"] for part in parts)
     for term in objective:
         if term.of == "errors" and term.percent is not None and term.kind == "all":
-            errors = sum(one["errors"] or 0 for one in told)
+            errors = sum(part["errors"] or 0 for part in parts)
             yield 100 * errors <= term.percent * (done + errors) if done + errors else None
         elif term.of == "achieved" and term.percent is not None:
-            arrived = arrivals(told)
-            asked = sum(arrived) if len(arrived) == len(told) else 0
-            yield 100 * done >= term.percent * asked if asked else None
+            arrived = arrivals(parts)
+            intended = sum(arrived) if len(arrived) == len(parts) else 0
+            yield 100 * done >= term.percent * intended if intended else None
         elif term.of == "latency":
             held = _within(rows, response, term)
-            yield None if held and _left_over(told) > _allowed(term) else held
+            yield None if held and _left_over(parts) > _allowed_share(term) else held
         else:
             yield None
 
 
-def _left_over(told: Sequence[Interval]) -> float:
-    """Of what was intended in a period, the share that nothing had answered by its end: how long it
-    took is in no response time of the period."""
-    arrived = arrivals(told)
-    if len(arrived) != len(told) or not sum(arrived):
+def _left_over(parts: Sequence[Interval]) -> float:
+    """Share of a period's operations that had not ended by its end: their response times are in no
+    figure of the period."""
+    arrived = arrivals(parts)
+    if len(arrived) != len(parts) or not sum(arrived):
         return 0.0
-    answered = sum(one["reads"] + one["writes"] + (one["errors"] or 0) for one in told)
+    answered = sum(part["reads"] + part["writes"] + (part["errors"] or 0) for part in parts)
     return (sum(arrived) - answered) / sum(arrived)
 
 
-def _allowed(term: ObjectiveTerm) -> float:
-    """The share of operations that may be slower than the bound: of a mean a hundredth, which it
-    hardly notices unless they are very slow."""
+def _allowed_share(term: ObjectiveTerm) -> float:
+    """The share of operations that may be slower than the bound; for a mean a hundredth."""
     statistic = term.statistic or ""
     if statistic == "max":
         return 0.0
@@ -243,16 +242,16 @@ def _allowed(term: ObjectiveTerm) -> float:
 
 
 def _within(rows: Sequence[Row], response: Summary, term: ObjectiveTerm) -> bool | None:
-    told = [row.document for row in rows]
+    parts = [row.document for row in rows]
     others = {"read": "writes", "write": "reads"}.get(term.kind or "")
-    if others == "reads" and any(one["reads"] for one in told):
+    if others == "reads" and any(part["reads"] for part in parts):
         return None
-    if others == "writes" and any(one["writes"] for one in told):
+    if others == "writes" and any(part["writes"] for part in parts):
         return None
     assert term.statistic is not None
     spans = response
     if term.metric == "completion_latency":
-        spans = _merged([row.completion_latency for row in rows], told)
+        spans = _merge([row.completion_latency for row in rows], parts)
     value = dict(spans).get(term.statistic.replace(".", "_"))
     if not isinstance(value, int | float) or term.bound_ns is None:
         return None

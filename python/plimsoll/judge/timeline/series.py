@@ -1,5 +1,4 @@
-"""The intervals of a Run as arrays: what the time line is read from. Measure only; the storage's
-own account is not looked at."""
+"""The intervals of Measure as arrays, from which the time line is judged."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from plimsoll.base.gaps import WIDEST_SEAM, Gap, Unrecorded, joined
+from plimsoll.base.gaps import WIDEST_SEAM, Gap, UnrecordedTime, merge_gaps
 from plimsoll.native import fine
 
 if TYPE_CHECKING:
@@ -40,23 +39,23 @@ class Series:
     p99_ns: Floats
     longest_ns: Floats
     """The slowest operation that ended in it; nan where intervals were merged, too."""
-    unrecorded: Unrecorded = field(default_factory=Unrecorded, kw_only=True)
+    unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime, kw_only=True)
     """Time that none of them covers."""
 
     @staticmethod
     def of(
         intervals: Iterable[Interval | tuple[Interval, bytes | None]],
-        unrecorded: Unrecorded = Unrecorded(),  # noqa: B008  # it cannot be changed
+        unrecorded: UnrecordedTime = UnrecordedTime(),  # noqa: B008  # it cannot be changed
     ) -> Series:
-        """From the `intervals` of a record, or the documents of a store's interval rows: those of
-        Measure that are whole. One that was merged from several counts as those, where what was
-        kept of them (`plimsoll.native.fine`) comes with it. `unrecorded`: what an imported record
-        tells beyond what lies between two of them."""
+        """From the `intervals` of a record, or the documents of a store's interval rows: the whole
+        intervals of Measure. A merged interval is expanded where its packing
+        (`plimsoll.native.fine`) comes with it. `unrecorded`: gaps of an imported record beyond
+        those between intervals."""
         blocks: list[Floats] = []
         sealed: list[fine.Fine] = []
         longest: list[float] = []
-        for one in intervals:
-            interval, packed = one if isinstance(one, tuple) else (one, None)
+        for entry in intervals:
+            interval, packed = entry if isinstance(entry, tuple) else (entry, None)
             if interval["phase"] != "measure" or interval["length_s"] <= 0:
                 continue
             if packed is None:
@@ -67,13 +66,13 @@ class Series:
             blocks += [_table(sealed, longest), _with_longest(merged)]
             sealed, longest = [], []
         table = np.concatenate([*blocks, _table(sealed, longest)])
-        gaps = joined((*_between(table[:, :2] / 1e9), *unrecorded.gaps))
+        gaps = merge_gaps((*_between(table[:, :2] / 1e9), *unrecorded.gaps))
         made = Series._of_table(table)
         return replace(made, unrecorded=unrecorded._replace(gaps=tuple(gaps)))
 
     @staticmethod
     def of_fine(rows: Iterable[fine.Fine]) -> Series:
-        """From what is kept of single intervals of Measure; some were left out on purpose."""
+        """From packed rows of Measure, of which some were left out on purpose."""
         return Series._of_table(_table(list(rows)))
 
     @staticmethod
@@ -111,7 +110,7 @@ class Series:
 
 
 def _between(spans: Floats) -> tuple[Gap, ...]:
-    """What lies between two intervals, of which nothing is known; each is its start and length."""
+    """The gaps between intervals, each given by its start and length."""
     spans = spans[spans[:, 1] > 0]
     if len(spans) < 2:
         return ()
@@ -126,7 +125,7 @@ def _table(rows: list[fine.Fine], longest: list[float] | None = None) -> Floats:
 
 
 def _with_longest(table: Floats, longest: list[float] | None = None) -> Floats:
-    """With the slowest operation of each interval as the last column."""
+    """The table with the slowest operation of each interval as the last column."""
     column = np.full(len(table), float(fine.NONE)) if longest is None else np.array(longest)
     return np.column_stack([table, column])
 

@@ -1,10 +1,10 @@
 """The three signals of a Run (rate, response time, errors) on the scales on which they are judged,
-and what of each is worth telling.
+with the smallest change of each that is reported.
 
 * **Rate**: the square root of completions per interval. Counts of a Poisson stream then have the
   same noise at every level (1/2), and an interval without completions is a number.
-* **Response time**: the logarithm of the interval's mean. Queues make it skewed; factors are what
-  people feel. An interval in which nothing ended says nothing: it takes the value before it.
+* **Response time**: the logarithm of the interval's mean, since queues make it skewed. An interval
+  in which nothing ended takes the value before it.
 * **Errors**: the square root of errors per interval.
 """
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
 
 LEAST_RATE = 0.05
-"""A change of the rate smaller than this share is not told."""
+"""A change of the rate smaller than this share is not reported."""
 LEAST_RESPONSE = 0.25
-"""A change of the response time smaller than this share is not told."""
+"""A change of the response time smaller than this share is not reported."""
 EVEN = 2.0
 """Operations by which an even rate may lead or lag, by its place between the ends of intervals."""
 JITTER = 0.005
@@ -45,7 +45,7 @@ class Signal:
     plain: Floats
     """The same as people read it: per second, or ns."""
 
-    def fitted(self) -> Fit:
+    def fit_levels(self) -> Fit:
         """As stretches of equal level."""
         return fit(self.y, floor=self.floor, least=self.least)
 
@@ -63,8 +63,8 @@ def rate(series: Series) -> Signal:
 
 
 def _even(series: Series) -> bool:
-    """Whether one operation came after the other in even distances. Intervals shorter than these
-    distances hold none or one by turns, which is no pattern of the storage's."""
+    """Whether operations came at even distances. Intervals shorter than these distances alternate
+    between none and one, which is no pattern of the storage's."""
     if len(series) < 2 or not series.completed.any():
         return False
     done = np.cumsum(series.completed)
@@ -75,7 +75,7 @@ def _even(series: Series) -> bool:
 
 def response_time(series: Series) -> Signal:
     """Mean response time."""
-    plain = held(series.response_ns)
+    plain = forward_fill(series.response_ns)
     return Signal(
         "response_time",
         np.log(np.maximum(plain, 1.0)),
@@ -92,7 +92,7 @@ def errors(series: Series) -> Signal:
     return Signal("errors", y, 0.5, max(0.5, 0.25 * float(np.median(y)) if len(y) else 0.0), per_s)
 
 
-def held(values: Floats) -> Floats:
+def forward_fill(values: Floats) -> Floats:
     """With every nan replaced by the value before it (the first ones by the first value)."""
     known = np.flatnonzero(~np.isnan(values))
     if not len(known):

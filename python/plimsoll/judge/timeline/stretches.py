@@ -1,8 +1,9 @@
-"""Where a signal leaves its level, and what begins together: the pieces that episodes are made of.
+"""Departures of a signal from its level, and groups of those that begin together: the pieces of
+episodes.
 
-A level that was left for a time, or to stay; intervals in which next to nothing succeeded;
-intervals with errors. What rate, response time and errors show of one thing is put into one group
-here; `episodes.py` says what a group was.
+A departure is a level that was left for a time, or to stay; intervals in which next to nothing
+succeeded; intervals with errors. Departures of rate, response time and errors that belong together
+make one group here; `episodes.py` classifies the group.
 """
 
 from __future__ import annotations
@@ -22,19 +23,18 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.series import Series
     from plimsoll.judge.timeline.signals import Signal
 
-LASTING = ("drop", "rise", "slower", "quicker")
+LASTING_KINDS = ("drop", "rise", "slower", "quicker")
 """Kinds that do not end."""
-
-QUIET = 0.02
-"""Less than this share of the usual completions is none to speak of."""
-ENOUGH = 20.0
-"""Completions that must be usual in an interval for none to mean something: by chance once in e^20
+QUIET_SHARE = 0.02
+"""Less than this share of the usual completions counts as none."""
+MIN_USUAL = 20.0
+"""Usual completions of an interval for which none means something: by chance once in e^20
 intervals."""
-SETTLED = 10
+MIN_LEVEL_INTERVALS = 10
 """Intervals after which a level is one to measure others by."""
-APART = 2
-"""What begins within so many intervals of each other is one thing."""
-SCATTERED = 10
+MAX_GAP = 2
+"""Stretches that begin within so many intervals of each other are one thing."""
+MAX_CLUSTERS = 10
 """More separate clusters of errors than this are errors throughout."""
 
 
@@ -48,24 +48,23 @@ class Stretch:
     stop: int
     deviations: float
     beside: tuple[int, int] | None = None
-    """Of what stays: where the level before it begins and the level after it ends."""
+    """Of a lasting kind: where the level before it begins and the level after it ends."""
     level_from: int = 0
-    """Of what passes: where the level that it left begins."""
+    """Of a passing kind: where the level before it begins."""
 
 
 def quiet(series: Series, signal: Signal, fitted: Fit) -> list[tuple[int, int]]:
     """Runs of intervals with next to no completions, first and behind the last."""
     usual = np.zeros(len(series))
-    # Where there never was a level, what arrived is what should have been: a storage that answers
-    # nothing from the start.
+    # For a storage that completes nothing from the start, arrivals are the usual level.
     never = math.sqrt(float(np.median(series.arrived))) if series.open_loop else 0.0
-    reference = next((s.level for s in fitted.segments if s.level**2 >= ENOUGH), never)
+    reference = next((s.level for s in fitted.segments if s.level**2 >= MIN_USUAL), never)
     for segment in fitted.segments:
         # A short stretch, or one with next to nothing, is measured by what was before it.
-        if segment.level**2 >= ENOUGH and segment.stop - segment.start >= SETTLED:
+        if segment.level**2 >= MIN_USUAL and segment.stop - segment.start >= MIN_LEVEL_INTERVALS:
             reference = segment.level
         usual[segment.start : segment.stop] = reference**2
-    return _runs((signal.y**2 <= QUIET * usual) & (usual >= ENOUGH))
+    return _runs((signal.y**2 <= QUIET_SHARE * usual) & (usual >= MIN_USUAL))
 
 
 def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
@@ -76,9 +75,9 @@ def _runs(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, i
 def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
     """Levels that were left: for a time, or to stay.
 
-    Of a rate the first direction gives the name: a burst may follow a dip. Of a response time the
+    The first direction of a rate gives the name: a burst may follow a dip. For a response time the
     larger factor does: as a stall begins, the few operations that still end are quick, and those
-    that waited through it are seen only when it is over."""
+    that waited through it end only after it."""
     names = {
         "rate": ("dip", "surge", "drop", "rise"),
         "response_time": ("quick", "slow", "quicker", "slower"),
@@ -101,11 +100,10 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
             continue
         strongest = max(change.deviations for change in fitted.changes[i - 1 : back])
         if signal.name == "rate" and not below and series.open_loop:
-            # More can end than arrives only where something was left over: the dip was shorter than
-            # two intervals.
+            # More operations end than arrive only after a dip, here one shorter than two intervals.
             below, start = True, max(0, start - 1)
         if signal.name == "response_time":
-            furthest = max(segments[i:back], key=lambda one: abs(one.level - base))
+            furthest = max(segments[i:back], key=lambda segment: abs(segment.level - base))
             below = furthest.level < base
         stop = segments[back].start
         found.append(
@@ -118,25 +116,26 @@ def departures(signal: Signal, fitted: Fit, series: Series) -> list[Stretch]:
                 level_from=segments[i - 1].start,
             )
         )
-        if _further(signal, base, segments[back].level, below=below):
-            # After a trough it stays on a lower step: a storage that goes on with half of its
-            # paths.
+        beyond = segments[back].level - base
+        if (-beyond if below else beyond) > signal.least:
+            # After a trough the signal stays on a lower step: a storage that goes on with half of
+            # its paths.
             beside = (segments[i - 1].start, segments[back].stop)
             found.append(
                 Stretch(signal.name, fell if below else rose, stop, stop + 1, strongest, beside)
             )
-        if abs(segments[back].level - base) > signal.least:
+        if abs(beyond) > signal.least:
             base = segments[back].level
         i = back + 1
     return found
 
 
 def _back(signal: Signal, fitted: Fit, base: float, i: int) -> int | None:
-    """The segment with which what left `base` at segment `i` is over; none where it stays.
+    """The segment that ends the departure from `base` at segment `i`; None where it stays.
 
-    Where the level is again what it was; else where it is better than that; else where most of a
-    trough is behind it. A queue is worked off to the end: a short step on the way to the old level
-    still belongs to what left it.
+    It is the one with the old level; else one beyond it; else one with most of a trough behind it.
+    A queue is worked off to the end: a short step on the way to the old level still belongs to the
+    departure.
     """
     rest, first = fitted.segments[i + 1 :], fitted.segments[i]
     size = abs(first.level - base)
@@ -162,24 +161,20 @@ def _worked_off(signal: Signal, fitted: Fit, base: float, j: int) -> int:
     for k in range(j, len(fitted.segments) - 1):
         near, after = fitted.segments[k], fitted.segments[k + 1]
         off = abs(near.level - base)
-        if off <= signal.least or near.stop - near.start >= SETTLED:
+        if off <= signal.least or near.stop - near.start >= MIN_LEVEL_INTERVALS:
             return k
         if abs(after.level - base) >= off:
             return k
     return len(fitted.segments) - 1
 
 
-def _further(signal: Signal, base: float, level: float, *, below: bool) -> bool:
-    return (base - level if below else level - base) > signal.least
-
-
 def failures(series: Series) -> list[Stretch]:
-    """Where operations failed."""
+    """Stretches in which operations failed."""
     if not float(series.errors.sum()):
         return []
     if float(np.median(series.errors)) > 0:
         signal = signals.errors(series)
-        fitted = signal.fitted()
+        fitted = signal.fit_levels()
         if not fitted.changes:
             return [Stretch("errors", "errors", 0, len(series), math.inf)]
         base = fitted.segments[0].level
@@ -190,30 +185,30 @@ def failures(series: Series) -> list[Stretch]:
         ]
     clusters: list[tuple[int, int]] = []
     for start, stop in _runs(series.errors > 0):
-        if clusters and start - clusters[-1][1] <= APART:
+        if clusters and start - clusters[-1][1] <= MAX_GAP:
             clusters[-1] = (clusters[-1][0], stop)
         else:
             clusters.append((start, stop))
-    if len(clusters) > SCATTERED:
+    if len(clusters) > MAX_CLUSTERS:
         clusters = [(clusters[0][0], clusters[-1][1])]
     return [Stretch("errors", "errors", start, stop, math.inf) for start, stop in clusters]
 
 
-def merged(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
-    """What begins together, or begins inside what one signal shows while another shows something
-    else."""
+def group_stretches(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
+    """Groups of stretches that begin together, or inside a stretch of another signal."""
     groups: list[list[Stretch]] = []
     for stretch in sorted(stretches, key=lambda s: (s.start, s.stop)):
         for group in reversed(groups[-3:]):
             same = stretch.kind != "outage" and any(
                 s.signal == stretch.signal and s.kind != "outage" for s in group
             )
-            together = abs(stretch.start - group[0].start) <= APART
+            together = abs(stretch.start - group[0].start) <= MAX_GAP
             alike = _stays(stretch, n) == _stays(group[0], n)
             inside = any(
-                s.start <= stretch.start <= s.stop + APART and s.kind not in LASTING for s in group
+                s.start <= stretch.start <= s.stop + MAX_GAP and s.kind not in LASTING_KINDS
+                for s in group
             )
-            follows = inside and stretch.kind not in LASTING and _joins(stretch, group)
+            follows = inside and stretch.kind not in LASTING_KINDS and _joins(stretch, group)
             if not same and ((together and alike) or follows):
                 group.append(stretch)
                 break
@@ -223,12 +218,11 @@ def merged(stretches: Sequence[Stretch], n: int) -> list[list[Stretch]]:
 
 
 def _stays(stretch: Stretch, n: int) -> bool:
-    return stretch.kind in LASTING or stretch.stop >= n
+    return stretch.kind in LASTING_KINDS or stretch.stop >= n
 
 
 def _joins(stretch: Stretch, group: list[Stretch]) -> bool:
-    # A long time of slow answers may hold several outages: only what follows from an outage or a
-    # dip belongs to it.
+    # A long slow stretch may hold several outages: it joins only an outage or a dip.
     if stretch.signal == "response_time":
         return any(s.signal in ("rate", "errors") for s in group)
     return stretch.kind == "outage" or any(s.kind == "outage" for s in group)

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from plimsoll.judge.timeline.episodes import Episode
     from plimsoll.judge.timeline.figures import Level
     from plimsoll.judge.timeline.notes import Note, NoteKind
-    from plimsoll.judge.timeline.on_the_way import Happened
+    from plimsoll.judge.timeline.on_the_way import EpisodeReport
 
-    _Told = Callable[[float], str]
+    _Formatter = Callable[[float], str]
 
 
 NOTES: Mapping[NoteKind, str] = {
@@ -45,32 +45,32 @@ NOTES: Mapping[NoteKind, str] = {
 INTERVALS_S = (1.0, 0.5, 0.25, 0.2, 0.1)
 """Lengths of intervals to choose from; a Run can't have shorter ones."""
 SEEN = 60
-"""Intervals in which what happened in a Run is seen."""
+"""Intervals that are enough for episodes to show."""
 
 
-def note(of: Note) -> str:
+def note(given: Note) -> str:
     """What a reader should know."""
-    one = of.figures.get("intervals") == 1
-    more = to_see_more(of) if of.kind == "few_intervals" else ""
-    figures = dict(of.figures)
-    if of.kind in ("recorder_stood_still", "ends_before_the_run"):
+    single = given.figures.get("intervals") == 1
+    more = to_see_more(given) if given.kind == "few_intervals" else ""
+    figures = dict(given.figures)
+    if given.kind in ("recorder_stood_still", "ends_before_the_run"):
         figures |= {name: units.seconds(float(value)) for name, value in figures.items()}
-    return NOTES[of.kind].format(
-        **figures, intervals_are="interval" if one else "intervals", to_see_more=more
+    return NOTES[given.kind].format(
+        **figures, intervals_are="interval" if single else "intervals", to_see_more=more
     )
 
 
-def to_see_more(of: Note) -> str:
-    """What to do where a Run has too few intervals: in the words of whatever made the Run."""
-    length_s, many = float(of.figures["interval_s"]), float(of.figures["intervals"])
-    if of.figures["made_by"] == "import":
+def to_see_more(given: Note) -> str:
+    """What to do where a Run has too few intervals, in terms of what made the Run."""
+    length_s, many = float(given.figures["interval_s"]), float(given.figures["intervals"])
+    if given.figures["made_by"] == "import":
         return "a log with shorter intervals, or a longer Run, would show more"
-    shorter = [one for one in INTERVALS_S if one < 0.99 * length_s]
+    shorter = [length for length in INTERVALS_S if length < 0.99 * length_s]
     if not shorter:
         return "a longer Run would show more"
-    fitting = (one for one in shorter if many * length_s / one >= SEEN)
+    fitting = (length for length in shorter if many * length_s / length >= SEEN)
     interval = units.seconds(next(fitting, shorter[-1])).replace(" ", "")
-    if of.figures["made_by"] == "campaign":
+    if given.figures["made_by"] == "campaign":
         return f"interval = '{interval}' in the campaign file would show more"
     return f"'plimsoll run --interval {interval}' would show more"
 
@@ -78,41 +78,41 @@ def to_see_more(of: Note) -> str:
 def sentence(episode: Episode, *, running: bool = False) -> str:
     """What happened, without when: 'the rate fell from 3,010 IOPS to 1,020 IOPS for 8.0 s; …'.
     `running`: the Run goes on."""
-    said = [_what(episode)]
+    clauses = [_what(episode)]
     if episode.kind not in ("gap", "periodic", "drift"):
         waited = _longest(episode)
         if waited:
-            said.append(waited)
-        elif episode.kind not in ("slow", "quick", "slower", "quicker") and _moved(episode):
-            said.append(f"response time {_moves(episode.response_ns, units.nanos)}")
+            clauses.append(waited)
+        elif episode.kind not in ("slow", "quick", "slower", "quicker") and _matters(episode):
+            clauses.append(f"response time {_moves(episode.response_ns, units.nanos)}")
         if episode.to_worst_s and episode.to_worst_s > episode.within_s:
-            said.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
+            clauses.append(f"at its worst after {units.seconds(episode.to_worst_s)}")
         if episode.waited > 0 and episode.kind in ("outage", "dip", "slow"):
             many = "1 operation" if episode.waited == 1 else f"{episode.waited:,} operations"
-            said.append(f"up to {many} waited")
+            clauses.append(f"up to {many} waited")
         if episode.errors and episode.kind != "errors":
-            said.append(f"{episode.errors:,} operations failed")
+            clauses.append(f"{episode.errors:,} operations failed")
         if episode.kind == "errors" and "rate" not in episode.shown_by:
             pass
         elif episode.recovered_s is not None:
-            said.append(f"recovered {units.seconds(episode.recovered_s)} after it began")
+            clauses.append(f"recovered {units.seconds(episode.recovered_s)} after it began")
         elif episode.until_s is None and episode.kind in ("outage", "dip", "slow", "errors"):
-            said.append("not over yet" if running else "not over when the Run ended")
+            clauses.append("not over yet" if running else "not over when the Run ended")
         elif episode.kind in ("outage", "dip"):
-            said.append("the rate did not come back to what it was")
-    return "; ".join(said)
+            clauses.append("the rate did not come back to what it was")
+    return "; ".join(clauses)
 
 
 def when(seconds: float) -> str:
-    """A time of a Run as it is told on the way: '3 h 05 m 21 s'."""
+    """A time of a Run while it runs: '3 h 05 m 21 s'."""
     if abs(seconds) < 3600:
         return f"{seconds:,.1f} s"
     hours, rest = divmod(seconds, 3600)
     return f"{hours:.0f} h {int(rest // 60):02} m {int(rest % 60):02} s"
 
 
-def on_the_way(happened: Happened) -> str:
-    """Something that happened in a Run that goes on, with when: 'at 3 h 05 m 21 s: outage: …'."""
+def on_the_way(happened: EpisodeReport) -> str:
+    """An episode of a Run that goes on, with its time: 'at 3 h 05 m 21 s: outage: …'."""
     episode = happened.episode
     return f"at {when(episode.at_s)}: {episode.kind}: {sentence(episode, running=True)}"
 
@@ -140,23 +140,23 @@ def _what(episode: Episode) -> str:
         case "dip" | "drop":
             return (
                 "the rate fell"
-                f" {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'dip')}"
+                f" {_moves(rate, _rate, arrow=False)}{lasted or _stays(episode, 'dip')}"
             )
         case "surge" | "rise":
             return (
                 "the rate rose"
-                f" {_moves(rate, _rate, arrow=False)}{lasted or _stayed(episode, 'surge')}"
+                f" {_moves(rate, _rate, arrow=False)}{lasted or _stays(episode, 'surge')}"
             )
         case "slow" | "slower":
             return (
                 "the response time rose"
-                f" {_moves(response, units.nanos, arrow=False)}{lasted or _stayed(episode, 'slow')}"
+                f" {_moves(response, units.nanos, arrow=False)}{lasted or _stays(episode, 'slow')}"
             )
         case "quick" | "quicker":
             return (
                 "the response time fell"
                 f" {_moves(response, units.nanos, arrow=False)}"
-                f"{lasted or _stayed(episode, 'quick')}"
+                f"{lasted or _stays(episode, 'quick')}"
             )
         case "periodic":
             assert episode.period_s is not None
@@ -190,17 +190,17 @@ def _climb(episode: Episode) -> str:
     rate, way = episode.rate, episode.rate or episode.response_ns
     assert way is not None
     grew = "rise" if way.before is None or way.worst > way.before else "fall"
-    of, told = ("rate", _rate) if rate else ("response time", units.nanos)
-    return f"a steady {grew} of the {of} {_moves(way, told, arrow=False)}"
+    name, formatter = ("rate", _rate) if rate else ("response time", units.nanos)
+    return f"a steady {grew} of the {name} {_moves(way, formatter, arrow=False)}"
 
 
-def _stayed(episode: Episode, for_a_time: str) -> str:
+def _stays(episode: Episode, for_a_time: str) -> str:
     return "" if episode.kind == for_a_time else " and stayed there"
 
 
-def _moved(episode: Episode) -> bool:
-    """Whether the response time is worth a word beside the rate. In an outage or dip only longer
-    ones are: few ended in it."""
+def _matters(episode: Episode) -> bool:
+    """Whether the response time is worth mentioning beside the rate. In an outage or dip only a
+    longer one is, since few operations ended in it."""
     level = episode.response_ns
     if level is None or not level.before:
         return False
@@ -221,22 +221,22 @@ def _longest(episode: Episode) -> str:
     return f"longest wait {units.nanos(episode.longest_wait_ns)}{usual}"
 
 
-def _moves(level: Level | None, told: _Told, *, arrow: bool = True) -> str:
+def _moves(level: Level | None, formatter: _Formatter, *, arrow: bool = True) -> str:
     assert level is not None
     if level.before is None:
-        return f"to {told(level.worst)}"
+        return f"to {formatter(level.worst)}"
     return (
-        f"{told(level.before)} → {told(level.worst)}"
+        f"{formatter(level.before)} → {formatter(level.worst)}"
         if arrow
-        else f"from {told(level.before)} to {told(level.worst)}"
+        else f"from {formatter(level.before)} to {formatter(level.worst)}"
     )
 
 
-def _span(level: Level, told: _Told) -> str:
+def _span(level: Level, formatter: _Formatter) -> str:
     low, high = sorted((level.worst, level.worst if level.after is None else level.after))
     if level.after is None or low == high:
         low, high = sorted((level.worst, level.worst if level.before is None else level.before))
-    return f"{told(low)} and {told(high)}"
+    return f"{formatter(low)} and {formatter(high)}"
 
 
 def _rate(value: float) -> str:

@@ -1,5 +1,5 @@
-"""The report of any campaign: in one sentence what it is and how far it came, then every Run with
-what was asked of it."""
+"""The report of any campaign: a sentence on its kind and progress, then every Run with its
+question."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 
 def fits(evidence: Evidence) -> str | None:
-    """Of any campaign there is something to say."""
+    """Fits every campaign."""
     return None
 
 
-def build(asked: ReportRequest) -> Page:
-    """Describes the report."""
-    evidence, store = asked.evidence, asked.store
+def build(request: ReportRequest) -> Page:
+    """The page of the report."""
+    evidence, store = request.evidence, request.store
     collected = counters.gather(store, evidence)
-    one = not kinds.of(evidence.campaign).several
+    one_question = not kinds.of(evidence.campaign).several
     syncs = tables.syncs([evidence])
     return Page(
         title=text.title(evidence),
-        answer=full.headline(evidence) if one else text.headline(store, evidence),
-        because=full.because(evidence) if one else text.because(evidence),
+        answer=full.headline(evidence) if one_question else text.headline(store, evidence),
+        because=full.because(evidence) if one_question else text.because(evidence),
         figures=text.figures(evidence),
         sections=(
-            text.asked(evidence, tables.every_run(evidence)),
+            text.run_table(evidence, tables.every_run(evidence)),
             *(() if syncs is None else (syncs,)),
             *(() if collected is None else counters.tables(collected, None)),
             *conditions.conditions(evidence),
         ),
-        footer=conditions.made(evidence),
+        footer=conditions.footer(evidence),
         data=conditions.data(evidence),
         slicers=tuple(facet.slicer() for facet in facets(evidence)),
     )

@@ -1,10 +1,9 @@
-"""The report of a campaign that asks more than one question: a planned campaign, limits, promises,
-a grid beside a search.
+"""Text of a campaign with several questions: a planned campaign, limits, promises, a grid beside a
+search.
 
-In one sentence what it is and how far it came, then every Run with what was asked of it. There is
-no one line, maximum or percentile that would speak for all its questions, so none is shown:
-`campaign status`, `limits --campaign`, `check --campaign` and `compare` tell what became of each.
-"""
+One sentence on its kind and progress, then every Run with its question. No single line, maximum
+or percentile covers all its questions, so none is shown. `campaign status`, `limits --campaign`,
+`check --campaign` and `compare` show each result."""
 
 from __future__ import annotations
 
@@ -25,21 +24,21 @@ if TYPE_CHECKING:
 
 
 def title(evidence: Evidence) -> str:
-    """What the report is of."""
+    """The title of the report."""
     about = subject(evidence)
     return about if kinds.of(evidence.campaign).several else f"Every Run on {about}"
 
 
 def subject(evidence: Evidence) -> str:
-    """What a campaign is, where its kind says more than where it ran; else where."""
+    """The subject of a campaign: its kind where that is informative, else its targets."""
     where = ", ".join(targets(evidence)) or "no target"
     return kinds.of(evidence.campaign).title.format(where=where, name=_name(evidence))
 
 
 def headline(store: Store, evidence: Evidence) -> str:
-    """What the campaign is, how far it came, and its verdict where it has one."""
+    """The kind of the campaign, its progress and its verdict, if any."""
     row, answered = evidence.campaign, evidence.answer
-    kept = _counted(len(evidence.measured), "Run")
+    runs_text = _count_text(len(evidence.measured_runs), "Run")
     ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
         row.state, "ended without a verdict"
     )
@@ -51,7 +50,7 @@ def headline(store: Store, evidence: Evidence) -> str:
             ]
         )
     if row.kind == "grid":
-        rates = len({run.offered for run in evidence.measured})
+        rates = len({run.offered_rate for run in evidence.measured_runs})
         at = answered.crossing_per_s
         crossing = (
             ""
@@ -62,22 +61,23 @@ def headline(store: Store, evidence: Evidence) -> str:
             )
         )
         state = "" if row.state == "finished" else f", and {ended}"
-        promise = f" for {evidence.promised}" if evidence.promised else ""
-        return f"A grid of {kept} at {_counted(rates, 'offered rate')}{promise}{state}{crossing}."
+        promise = f" for {evidence.objective_words}" if evidence.objective_words else ""
+        grid = f"A grid of {runs_text} at {_count_text(rates, 'offered rate')}"
+        return f"{grid}{promise}{state}{crossing}."
     own = of_kind.of(evidence).sentence
-    if own is not None and (said := own(store, evidence)):
-        return said
+    if own is not None and (own_sentence := own(store, evidence)):
+        return own_sentence
     if not kinds.of(row).work:
-        # Imported Runs: nobody asked for them here, and no verdict was to come.
+        # Imported Runs were not requested here and have no verdict to wait for.
         return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
-        return f"{kinds.of(row).work} that {ended} ({kept} kept)."
+        return f"{kinds.of(row).work} that {ended} ({runs_text} kept)."
     because = answered.because.rstrip(".")
-    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({kept})."
+    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({runs_text})."
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
-    """Each promise with its verdict, where the other answers stand, and what is missing."""
+    """The verdict on each promise, where the other answers are, and missing Runs."""
     elsewhere = kinds.of(evidence.campaign).elsewhere.format(
         number=evidence.campaign.id, store=evidence.store_path
     )
@@ -89,20 +89,19 @@ def because(evidence: Evidence) -> tuple[str, ...]:
 
 
 def answers(evidence: Evidence) -> tuple[str, ...]:
-    """The same for whoever reads on paper: without commands."""
+    """The answers for readers on paper, without commands."""
     return (*of_kind.sentences(evidence), *answer.missing(evidence))
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
-    """The time it took: all that is one number."""
-    return answer.test_time(evidence.measured)
+    """The test time, the only figure for the whole campaign."""
+    return answer.test_time(evidence.measured_runs)
 
 
-def asked(evidence: Evidence, every: Table) -> Table:
-    """The table of every Run with what was asked of each: Point, target and workload, as far as
-    they differ."""
+def run_table(evidence: Evidence, every: Table) -> Table:
+    """The table of every Run with its Point, target and workload, as far as they differ."""
     points = evidence.points
-    invalid = {one.run_id for one in evidence.planned_runs if not one.valid}
+    invalid = {planned.run_id for planned in evidence.planned_runs if not planned.valid}
     configured = len(_configurations(points)) > 1
     several = (
         len(targets(evidence)) > 1
@@ -143,26 +142,26 @@ def asked(evidence: Evidence, every: Table) -> Table:
 
 
 def targets(evidence: Evidence) -> list[str]:
-    """The targets of the Runs, as they were first met."""
-    return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured))
+    """The targets of the Runs, in order of first use."""
+    return list(dict.fromkeys(str(run.spec["target"]["name"]) for run in evidence.measured_runs))
 
 
 def plan(evidence: Evidence) -> str:
-    """What a planned campaign asks: strategy, objective, Points, targets."""
+    """The plan of a campaign: strategy, objective, Points, targets."""
     points = evidence.points
-    said = [_counted(len({point.target_name for point in points}), "target")]
+    counts = [_count_text(len({point.target_name for point in points}), "target")]
     if (configurations := len(_configurations(points))) > 1:
-        said.append(_counted(configurations, "configuration"))
+        counts.append(_count_text(configurations, "configuration"))
     if (repeats := max((point.repeat for point in points), default=1)) > 1:
-        said.append(f"{repeats} repeats")
+        counts.append(f"{repeats} repeats")
     strategy = evidence.campaign.strategy.replace("_", " ")
-    promise = f" for {evidence.promised}" if evidence.promised else ""
+    promise = f" for {evidence.objective_words}" if evidence.objective_words else ""
     state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(
         evidence.campaign.state, ""
     )
     return (
         f"Campaign '{_name(evidence)}', strategy {strategy}{promise}:"
-        f" {_counted(len(points), 'Point')} ({', '.join(said)}). {state}".strip()
+        f" {_count_text(len(points), 'Point')} ({', '.join(counts)}). {state}".strip()
         if points
         else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
     )
@@ -173,8 +172,8 @@ def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:
 
 
 def _name(evidence: Evidence) -> str:
-    return evidence.campaign.called or str(evidence.campaign.id)
+    return evidence.campaign.display_name or str(evidence.campaign.id)
 
 
-def _counted(n: int, what: str) -> str:
-    return f"{units.count(n)} {what}{'' if n == 1 else 's'}"
+def _count_text(n: int, noun: str) -> str:
+    return f"{units.count(n)} {noun}{'' if n == 1 else 's'}"

@@ -1,1 +1,1 @@
-"""What each kind of client got while the load of others, or anything else, was varied."""
+"""The report of client kinds while the load of others, or another setting, varies."""

@@ -1,13 +1,13 @@
-"""The report of clients: rate and response time of each kind of client of a described storage, over
-what was varied. With a neighbour whose load grows it shows what that costs the others.
+"""The report of clients: rate and response time of each kind of client of described storage, over a
+varying setting. It shows what a neighbour's growing load costs the others.
 
-Figures are those that the Runs have of each kind; of repeats the one in the middle is told.
-"""
+Figures are those of each kind in a Run; of repeats the median Run is shown."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from plimsoll.base import units
@@ -41,12 +41,12 @@ from plimsoll.report.request import ReportRequest
 DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 MOST_LINES = 12
 """Lines in a chart: more cannot be told apart."""
-WORSE = 1.25
-"""A p99 that grew by this is told as worse; less is noise on most machines."""
+HURT_FACTOR = 1.25
+"""Growth of p99 from which a client counts as hurt; smaller changes are noise on most machines."""
 
 
-class Got(NamedTuple):
-    """What a kind of client got at a place."""
+class ClientResult(NamedTuple):
+    """The result of one kind of client at one place."""
 
     place: Place
     run: int
@@ -61,16 +61,15 @@ class Got(NamedTuple):
 
 
 class Series(NamedTuple):
-    """A kind of client along what is varied, everything else alike."""
+    """One kind of client along the varying setting, with all other settings equal."""
 
     client: str
     rest: str
-    got: tuple[Got, ...]
+    results: tuple[ClientResult, ...]
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It needs Runs of a described storage with several kinds of clients, and something that
-    varies."""
+    """Needs Runs of described storage with several kinds of clients, and a varying setting."""
     if not evidence.points:
         return "it asks one question"
     found = points.gather(evidence)
@@ -78,14 +77,14 @@ def fits(evidence: Evidence) -> str | None:
         return "nothing varies between its Points"
     if found.leaves != "run":
         return "its Points are searches, which have no figures of each client"
-    if len({one.client for one in _got(found)}) < 2:
+    if len({result.client for result in _client_results(found)}) < 2:
         return "its Runs have fewer than two kinds of clients with figures of their own"
     return None
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence = asked.evidence
+    evidence = request.evidence
     found = points.gather(evidence)
     along = _along(found)
     series = _series(found, along)
@@ -95,22 +94,19 @@ def build(asked: ReportRequest) -> Page:
         answer=_answer(found, along, series),
         because=campaign_text.because(evidence),
         figures=(*_figures(series, along), *campaign_text.figures(evidence)),
-        sections=(
-            _chart(found, along, series),
-            _table(found, along, series),
-        ),
+        sections=(_chart(found, along, series), _table(found, along, series)),
         extra={
             "clients": [
                 {
-                    "client": one.client,
+                    "client": entry.client,
                     "at": {name: got.place.text(name) for name in got.place.values},
                     "run": got.run,
                     "offered_rate_per_s": got.offered,
                     "achieved_rate_per_s": got.rate,
                     "response_time_ns": {"mean": got.mean, "p99": got.p99},
                 }
-                for one in series
-                for got in one.got
+                for entry in series
+                for got in entry.results
             ]
         },
         slicers=found.slicers(()),
@@ -118,23 +114,23 @@ def build(asked: ReportRequest) -> Page:
     )
 
 
-def _got(found: Places) -> list[Got]:
-    """Of every place that counts what each kind of client got there."""
-    made = []
+def _client_results(found: Places) -> list[ClientResult]:
+    """The results of every kind of client at each place that counts."""
+    results = []
     for place in found.all:
         runs = [
             (run.row.id, run.measurement)
             for run in (repeat.run for repeat in place.counting)
             if run is not None and run.measurement is not None
         ]
-        if not runs or not place.tells:
+        if not runs or not place.describes_target:
             continue
-        by_rate = sorted(runs, key=lambda one: one[1].achieved_rate_per_s)
+        by_rate = sorted(runs, key=lambda run: run[1].achieved_rate_per_s)
         number, figures = by_rate[len(runs) // 2]
         for client in figures.clients:
             spans = client["all"]["response_time_ns"]
-            made.append(
-                Got(
+            results.append(
+                ClientResult(
                     place,
                     number,
                     client["name"],
@@ -146,85 +142,95 @@ def _got(found: Places) -> list[Got]:
                     place.stands,
                 )
             )
-    return made
+    return results
 
 
 def _along(found: Places) -> str:
-    """What the charts go along: the load of a client where that is varied, else what has most
+    """The property along the x axis: the varying load of a client, else the one with most
     values."""
-    loads = [one for one in found.dimensions if one.name.startswith("client.")]
-    return max(loads or found.dimensions, key=lambda one: len(one.values)).name
+    loads = [dimension for dimension in found.dimensions if dimension.name.startswith("client.")]
+    return max(loads or found.dimensions, key=lambda dimension: len(dimension.values)).name
 
 
-def _varied(along: str) -> str | None:
-    """The client whose load is varied: the neighbour."""
+def _neighbour(along: str) -> str | None:
+    """The client whose load varies, the neighbour."""
     return along.split(".")[1] if along.startswith("client.") else None
 
 
 def _rest(place: Place, along: str) -> str:
     return ", ".join(
-        points.told(name, text) for name, (_, text) in place.values.items() if name != along
+        points.labelled_value(name, text)
+        for name, (_, text) in place.values.items()
+        if name != along
     )
 
 
 def _series(found: Places, along: str) -> list[Series]:
-    every = _got(found)
-    keys = dict.fromkeys((one.client, _rest(one.place, along)) for one in every)
+    every = _client_results(found)
+    keys = dict.fromkeys((result.client, _rest(result.place, along)) for result in every)
     return [
         Series(
             client,
             rest,
-            tuple(one for one in every if (one.client, _rest(one.place, along)) == (client, rest)),
+            tuple(
+                result
+                for result in every
+                if (result.client, _rest(result.place, along)) == (client, rest)
+            ),
         )
         for client, rest in keys
     ]
 
 
 def _others(series: Sequence[Series], along: str) -> list[Series]:
-    """The clients whose own load stays as it is; all where none is varied."""
-    varied = _varied(along)
-    return [one for one in series if one.client != varied] or list(series)
+    """The clients with constant load; all clients when none varies."""
+    varied = _neighbour(along)
+    return [entry for entry in series if entry.client != varied] or list(series)
 
 
 def _answer(found: Places, along: str, series: Sequence[Series]) -> str:
-    told = [_told(one, found, along) for one in _others(series, along)]
-    return " ".join(text for text in told if text)
+    sentences = [_client_sentence(entry, found, along) for entry in _others(series, along)]
+    return " ".join(text for text in sentences if text)
 
 
-def _told(one: Series, found: Places, along: str) -> str:
-    """How a client fares from the first to the last value."""
-    known = [got for got in one.got if got.p99 is not None]
+def _client_sentence(entry: Series, found: Places, along: str) -> str:
+    """How a client's figures change from the first value to the last."""
+    known = [got for got in entry.results if got.p99 is not None]
     if len(known) < 2:
         return ""
     first, last = known[0], known[-1]
     assert first.p99 is not None
     assert last.p99 is not None
-    where = f" with {one.rest}" if one.rest else ""
+    where = f" with {entry.rest}" if entry.rest else ""
     span = f"{along} {first.place.text(along)} to {last.place.text(along)}"
     rates = f"{units.rate(first.rate)} to {units.rate(last.rate)} IOPS"
     times = f"p99 {_least(first, first.p99)} to {_least(last, last.p99)}"
     factor = last.p99 / first.p99
-    how = f"{factor:.2g} times" if factor >= WORSE or factor <= 1 / WORSE else "hardly changed"
-    return f"{one.client}{where}: {times} ({how}), {rates}, from {span}."
+    how = (
+        f"{factor:.2g} times"
+        if factor >= HURT_FACTOR or factor <= 1 / HURT_FACTOR
+        else "hardly changed"
+    )
+    return f"{entry.client}{where}: {times} ({how}), {rates}, from {span}."
 
 
 def _first(along: str, series: Sequence[Series]) -> Summary:
-    """What it costs the clients whose own load stays as it is."""
+    """The cost to the clients with constant load."""
     worse = []
-    for one in _others(series, along):
-        known = [got.p99 for got in one.got if got.p99 is not None]
+    for entry in _others(series, along):
+        known = [got.p99 for got in entry.results if got.p99 is not None]
         if len(known) > 1:
             worst = max(known)
-            worse.append((worst / known[0], known[0], worst, one))
+            worse.append((worst / known[0], known[0], worst, entry))
     if not worse:
         return Summary(Badge("measured", "Measured"), ("Too few operations for a p99.",))
     worse.sort(key=lambda found: found[0], reverse=True)
-    factor, first, last, one = worse[0]
-    harmed = [each for each in worse if each[0] >= WORSE]
-    name = f"{one.client}, {one.rest}" if one.rest else one.client
+    factor, first, last, entry = worse[0]
+    harmed = [each for each in worse if each[0] >= HURT_FACTOR]
+    name = f"{entry.client}, {entry.rest}" if entry.rest else entry.client
     times = f"p99 {units.nanos(first)} to {units.nanos(last)}"
     heads = (
-        (f"{name}: {times}, {factor:.2g} times.", f"{one.client}: {times}, {factor:.2g} times.")
+        (f"{name}: {times}, {factor:.2g} times.", f"{entry.client}: {times}, {factor:.2g} times.")
         if harmed
         else ("No client is hurt: p99 hardly changes.",)
     )
@@ -245,15 +251,15 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
 
 
 def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
-    known = [got for one in _others(series, along) for got in one.got if got.p99 is not None]
+    known = [
+        got for entry in _others(series, along) for got in entry.results if got.p99 is not None
+    ]
     if not known:
         return ()
     worst = max(known, key=lambda got: got.p99 or 0.0)
     return (
         Figure(
-            "Worst p99 of a client",
-            units.nanos(worst.p99),
-            f"{worst.client}, {worst.place.words}",
+            "Worst p99 of a client", units.nanos(worst.p99), f"{worst.client}, {worst.place.words}"
         ),
     )
 
@@ -261,19 +267,19 @@ def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
 def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
     values = found.dimension(along).values
     drawn = list(series)[:MOST_LINES]
-    clients = list(dict.fromkeys(one.client for one in drawn))
-    rests = list(dict.fromkeys(one.rest for one in drawn))
+    clients = list(dict.fromkeys(entry.client for entry in drawn))
+    rests = list(dict.fromkeys(entry.rest for entry in drawn))
     at = {text: number for number, text in enumerate(values)}
     times: list[Line | Marks] = []
     rates: list[Line | Marks] = []
-    for one in drawn:
-        colour = clients.index(one.client)
-        dash = DASHES[rests.index(one.rest) % len(DASHES)]
-        name = ", ".join(filter(None, (one.client, one.rest)))
-        of_place = {at[got.place.text(along)]: got for got in one.got}
-        for into, value in ((times, _p99), (rates, _rate)):
+    for entry in drawn:
+        colour = clients.index(entry.client)
+        dash = DASHES[rests.index(entry.rest) % len(DASHES)]
+        name = ", ".join(filter(None, (entry.client, entry.rest)))
+        of_place = {at[got.place.text(along)]: got for got in entry.results}
+        for into, value in ((times, attrgetter("p99")), (rates, attrgetter("rate"))):
             marks = tuple(
-                At(x, y, (("Client", one.client), ("Run", str(got.run))), run=got.run)
+                At(x, y, (("Client", entry.client), ("Run", str(got.run))), run=got.run)
                 for x, got in sorted(of_place.items())
                 if (y := value(got)) is not None
             )
@@ -301,29 +307,23 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
     )
 
 
-def _least(got: Got, value: float | None) -> str:
-    """A time; of a load that was not carried it is the least that it may be."""
+def _least(got: ClientResult, value: float | None) -> str:
+    """A time; a lower bound when the load was not carried."""
     return units.nanos(value) if got.carried or value is None else f"> {units.nanos(value)}"
 
 
 def _axis(label: str, unit: Unit, series: Sequence[Line | Marks]) -> Axis:
-    """From zero; of times by factors, since they differ by many."""
-    values = [at.y for one in series for at in one.points if not math.isnan(at.y)] or [1.0]
+    """An axis from zero; for times a log axis, since they differ by large factors."""
+    values = [
+        at.y for drawn_series in series for at in drawn_series.points if not math.isnan(at.y)
+    ] or [1.0]
     if unit == "time":
         return Axis(label, unit, log=True, low=min(values) / 1.5, high=max(values) * 1.5)
     return from_zero(label, unit, values)
 
 
-def _p99(got: Got) -> float | None:
-    return got.p99
-
-
-def _rate(got: Got) -> float | None:
-    return got.rate
-
-
 def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
-    names = [one.name for one in found.dimensions if one.name != along]
+    names = [dimension.name for dimension in found.dimensions if dimension.name != along]
     names.append(along)
     columns = (
         Column("client", number=False),
@@ -335,8 +335,8 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
         Column("p99"),
     )
     rows, runs = [], []
-    for one in series:
-        for got in one.got:
+    for entry in series:
+        for got in entry.results:
             rows.append(
                 (
                     got.client,

@@ -1,1 +1,2 @@
-"""What several reports show: the answer, charts and tables of Runs, curves over each other."""
+"""Parts that several reports share: the answer, charts and tables of Runs, curves over each
+other."""

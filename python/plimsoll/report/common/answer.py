@@ -1,8 +1,7 @@
-"""A Run in words, and what the answers of all campaigns have in common: what was measured, who set
-the limit, whether an objective was met, a figure as far as it is carried.
+"""A Run in words, and text that the answers of all campaigns share: subject, limiter, verdict,
+failures.
 
-The answer of a search stands in `first/search_text.py`; the sentences here are of one Run.
-"""
+`first/search_text.py` has the answer of a search; the sentences here describe one Run."""
 
 from __future__ import annotations
 
@@ -21,11 +20,9 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.search_end import Limit
     from plimsoll.search.document import LineDocument
 
-bounded = records.bounded
-
 
 def limited_by(limit: Limit) -> str:
-    """Who set the limit, as a sentence."""
+    """The limiter as a sentence."""
     if limit.of_maximum:
         return f"Limit of the maximum: {limiter_text.words(limit.value)}."
     if limit.value == "unknown":
@@ -34,7 +31,7 @@ def limited_by(limit: Limit) -> str:
 
 
 def subject(evidence: Evidence) -> str:
-    """What was measured, as a sentence begins."""
+    """The measured subject, at the start of a sentence."""
     target = None if evidence.spec is None else evidence.spec["target"]
     system = evidence.machine.file_system
     match target and target["kind"]:
@@ -60,18 +57,25 @@ def workload(evidence: Evidence) -> str:
 
 
 def of_run(evidence: Evidence, run: Run) -> str:
-    """What a Run did: its rate, what was asked of it, and how it ended."""
-    said = f"{subject(evidence)} did {run.recorded.achieved_text} of {workload(evidence)}"
-    offered = f" at {units.rate(run.offered)} offered" if run.offered is not None else ""
-    # Of what was asked for, else what most ask for.
-    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
-    told = []
+    """The result of a Run in a sentence: its rate, latencies and outcome."""
+    achievement = (
+        f"{subject(evidence)} did {run.required_measurement.achieved_text} of {workload(evidence)}"
+    )
+    offered = f" at {units.rate(run.offered_rate)} offered" if run.offered_rate is not None else ""
+    # The latencies of the objectives, else the usual ones.
+    wanted = [
+        (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
+    ]
+    latencies = []
     for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
-        of = workload_text.of_kind(kind)
-        value = bounded(run.figures(kind, metric), name)
-        told.append(f"{name.replace('_', '.')} {_metric(metric)}{of} {value}")
+        kind_words = workload_text.of_kind(kind)
+        value = records.latency_text(run.figures(kind, metric), name)
+        latencies.append(f"{name.replace('_', '.')} {_metric(metric)}{kind_words} {value}")
     ended = outcome(str(run.row.outcome))
-    parts = [", ".join([f"{said}{offered}", *told]), *([] if ended == "ok" else [ended])]
+    parts = [
+        ", ".join([f"{achievement}{offered}", *latencies]),
+        *([] if ended == "ok" else [ended]),
+    ]
     return f"{'; '.join([*parts, *beside_outcome(run)])}."
 
 
@@ -82,21 +86,21 @@ def _metric(metric: str) -> str:
 
 
 def _usual(run: Run) -> list[tuple[str, str, str]]:
-    """What most ask for of a Run: its p99. Files of other programs may have a mean only, or no
+    """The usual latency figure of a Run: its p99. Imported files may have only a mean, or no
     latency."""
-    imported = run.recorded.imported
-    if imported and any(one["code"] == "submit_held" for one in imported["findings"]):
-        # Without the submit call it is not what an operation took.
+    imported = run.required_measurement.imported
+    if imported and any(finding["code"] == "submit_held" for finding in imported["findings"]):
+        # Latency without the submit call is not the whole time of an operation.
         return [("all", "total_latency", "mean")]
     names = ("p99", "mean") if imported else ("p99",)
     figures = run.figures("all", run.metric)
-    known = [name for name in names if bounded(figures, name) != units.DASH]
+    known = [name for name in names if records.latency_text(figures, name) != units.DASH]
     return [("all", run.metric, name) for name in known[:1] or names[: 2 - len(names)]]
 
 
-def ended_as(run: Run) -> str:
-    """The verdict on a Run: whether it met its objective, and that none was set where none was; an
-    outcome other than ok first. That a Run ended ok is no verdict."""
+def verdict_text(run: Run) -> str:
+    """The verdict on a Run: an outcome other than ok first, then the objective or that none was
+    set. Ending ok is no verdict."""
     ended, beside = outcome(str(run.row.outcome)), beside_outcome(run)
     figures = run.measurement
     if figures is not None and figures.verdict_words:
@@ -107,12 +111,11 @@ def ended_as(run: Run) -> str:
 
 
 def beside_outcome(run: Run) -> list[str]:
-    """What an outcome does not say: whether the objective was met, outages, and operations that
-    failed or never finished."""
+    """Facts beside the outcome: the verdict, outages, and failed or unfinished operations."""
     parts = [
         "" if run.measurement is None else run.measurement.verdict_words,
-        outages.words(run.happened, run.metric, outcome=str(run.row.outcome)),
-        sample_counts.failed([run]).words,
+        outages.words(run.episodes, run.metric, outcome=str(run.row.outcome)),
+        sample_counts.count_failures([run]).words,
     ]
     return [part for part in parts if part]
 
@@ -125,23 +128,23 @@ def upper(line: LineDocument) -> str:
 
 
 def outcome(value: str) -> str:
-    """An outcome as it is read."""
+    """An outcome in words."""
     return value.replace("_", " ")
 
 
-def judged_as(record: Mapping[str, Any]) -> str:
+def record_judgement(record: Mapping[str, Any]) -> str:
     """Whether a Run met its objective, and why, in a few words; the verdict is that of
-    `run_verdict`. Of a Run without an objective it is only whether the target kept up: what the
-    generator did not issue, the target did not miss."""
+    `run_verdict`. Without an objective: whether the target carried the rate. Operations that the
+    generator did not issue are no miss of the target."""
     judgement, ended = record["judgement"], str(record["outcome"])
     judged = str(judgement["verdict"])
     if ended == "generator_limited" and judged in ("pass", "fail"):
         return "says nothing: the generator did not keep to its schedule"
     if ended == "not_steady" and judged in ("pass", "fail"):
         return "says nothing: the target never became steady"
-    # A Run that was asked for nothing but to carry its rate has none.
-    told = judgement["estimate"]
-    value, allowed = (told["value"], told["allowed"]) if told else (None, None)
+    # Runs without an objective have no estimate.
+    estimate = judgement["estimate"]
+    value, allowed = (estimate["value"], estimate["allowed"]) if estimate else (None, None)
     reason = in_words(str(judgement["reason"]), value, allowed)
     if judgement["reason"] in ("from_histogram", "from_file", "coarse_steps"):
         return reason
@@ -153,38 +156,39 @@ def judged_as(record: Mapping[str, Any]) -> str:
     return why if why == run_verdict.WORDS[verdict] else f"{verdict}: {why}"
 
 
-def judged(run: Run) -> str:
-    """The same of a Run, as the search that made it judged it in the light of all its Runs."""
-    if not run.searched or run.probe is None:
-        return judged_as(run.recorded.record)
+def judgement_text(run: Run) -> str:
+    """The judgement of a Run in words, overruled by that of its search, which considers all its
+    Runs."""
+    if not run.is_rejudged or run.probe is None:
+        return record_judgement(run.required_measurement.record)
     estimate = run.probe.estimate
-    seen = (None, None) if estimate is None else (estimate.value, estimate.allowed)
+    figures = (None, None) if estimate is None else (estimate.value, estimate.allowed)
     match run.probe.verdict:
         case "pass":
             return "objective met, with the Runs at about this rate"
         case "fail":
             return "objective missed, without this machine's part"
         case "undecided":
-            return f"undecided: {in_words(str(run.probe.reason), *seen)}"
+            return f"undecided: {in_words(str(run.probe.reason), *figures)}"
         case _:
             return "says nothing: this machine was disturbed"
 
 
 def _fell_behind(ended: str, reason: str) -> str:
-    # It stopped answering: no statistic of its operations tells that.
+    # Statistics of completed operations do not show that the target fell behind.
     return "cannot carry" if ended == "cannot_carry" else reason
 
 
-def judged_each(record: Mapping[str, Any], verdict: str) -> str:
-    """The same of one of several objectives. Of a Run that is no evidence, or fell behind, what its
-    operations say decides nothing."""
+def objective_judgement(record: Mapping[str, Any], verdict: str) -> str:
+    """The verdict on one of several objectives. When the Run does not count or fell behind, its
+    statistics decide nothing."""
     if record["outcome"] in ("ok", "cached"):
         return {"pass": "met", "fail": "missed"}.get(verdict, "undecided")
     return run_verdict.of(record) or "undecided"
 
 
-def interrupted(every: Iterable[Run]) -> list[str]:
-    """How many of these Runs were interrupted, as a sentence; nothing where none was."""
+def interruption_sentences(every: Iterable[Run]) -> list[str]:
+    """The number of interrupted Runs, as a sentence; empty without any."""
     lost = sum(run.row.state == "interrupted" for run in every)
     if not lost:
         return []
@@ -195,21 +199,21 @@ def interrupted(every: Iterable[Run]) -> list[str]:
 
 
 def missing(evidence: Evidence) -> list[str]:
-    """What was lost, or has not come."""
-    waiting = [] if evidence.measured else ["No Run has finished: there is nothing to draw."]
-    return [*interrupted(evidence.runs), *waiting]
+    """Sentences on interrupted and missing Runs."""
+    waiting = [] if evidence.measured_runs else ["No Run has finished: there is nothing to draw."]
+    return [*interruption_sentences(evidence.runs), *waiting]
 
 
-def failed(evidence: Evidence) -> tuple[Figure, ...]:
-    """That operations failed, as a figure; none when none did."""
-    many = len(evidence.measured)
-    return sample_counts.failed(evidence.measured).figures(
+def failure_figures(evidence: Evidence) -> tuple[Figure, ...]:
+    """Failed operations as figures; empty without any."""
+    many = len(evidence.measured_runs)
+    return sample_counts.count_failures(evidence.measured_runs).figures(
         "in its Run" if many == 1 else f"in all {runs(many)}"
     )
 
 
 def test_time(measured: Sequence[Run]) -> tuple[Figure, ...]:
-    """How long some Runs took, on their own clocks: on the virtual one far longer than it took."""
+    """The length of these Runs on their own clocks; virtual time can far exceed real time."""
     from plimsoll.report.describe import Figure
 
     if not measured:

@@ -1,11 +1,10 @@
 """The charts of a load line: response time and rate over offered rate, the final hold over time,
-its distribution.
+and its distribution.
 
-Every Run with an offered rate is drawn. Its shape says what it is worth, so that nothing is told by
-colour alone; one whose outcome is not ok keeps its own shape and is never dropped. Lines join the
-Runs that speak about the target: at rates that lie within 1 % of each other they pass the one with
-the most operations (percentiles are never averaged).
-"""
+Every Run with an offered rate is drawn. Its shape shows its outcome, so nothing depends on
+colour, and no outcome is dropped. Lines join Runs that are evidence about the target; among
+rates within 1 % of each other they pass the Run with the most operations, since percentiles are
+never averaged."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
 from plimsoll.base import units, workload_text
-from plimsoll.report.common.answer import judged, outcome
+from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.common.panels import (
     above,
     bare,
@@ -68,10 +67,10 @@ _STATES: dict[str, tuple[Shape, str]] = {
     "carried": ("ringed dot", "carried the rate; no objective was set"),
     "ok": ("dot", "Run"),
 }
-# Only these speak about the target, so only these are joined by lines.
-_EVIDENCE = ("ok", "cannot_carry")
-# How far the scale of response times reaches beyond the objective and the Runs that were carried.
-_BEYOND = 3.0
+# Only these outcomes are evidence about the target and joined by lines.
+_EVIDENCE_OUTCOMES = ("ok", "cannot_carry")
+# Factor by which the scale of response times extends beyond the objective and the carried Runs.
+_HEADROOM_FACTOR = 3.0
 _STYLES: dict[str, tuple[int, Dash]] = {
     "mean": (2, "dotted"),
     "p50": (1, "dashed"),
@@ -80,18 +79,18 @@ _STYLES: dict[str, tuple[int, Dash]] = {
 }
 _OVER_TIME: dict[str, tuple[int, Dash]] = _STYLES | {"max": (3, "dash-dot")}
 _FIGURES = ("p99", "p95", "p50", "mean")
-DRAWN = 720
+MOST_POINTS = 720
 """Points of a Run over time, at most: the page of a Run of days is as quick as that of a minute."""
 
 
 def load_line(evidence: Evidence) -> Chart | None:
-    """Response time, achieved rate and system load over offered rate; none when no Run had an
-    offered rate, or Points ask different things."""
-    runs, _ = offered(evidence)
+    """Response time, achieved rate and system load over offered rate. None when no Run had an
+    offered rate, or for Points, which have different workloads."""
+    runs, _ = runs_by_rate(evidence)
     if not runs or evidence.points:
         return None
     top = search_end.maximum(evidence)
-    reach = max(run.offered or 0.0 for run in runs)
+    reach = max(run.offered_rate or 0.0 for run in runs)
     turn = evidence.answer.knee_per_s
     rules = _line_rules(search_end.decide(evidence))
     if turn is not None:
@@ -102,11 +101,13 @@ def load_line(evidence: Evidence) -> Chart | None:
     x = Axis(
         "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
     )
-    panels = [_response(evidence, runs, rules), _achieved(runs, rules, x)]
-    system = system_panel([(run.offered or 0.0, run.recorded.shares) for run in _joined(runs)])
+    panels = [_response_panel(evidence, runs, rules), _achieved_panel(runs, rules, x)]
+    system = system_panel(
+        [(run.offered_rate or 0.0, run.required_measurement.shares) for run in _line_runs(runs)]
+    )
     if system is not None:
         panels.append(system)
-    lost = sample_counts.failed(runs)
+    lost = sample_counts.count_failures(runs)
     beside = f"; {lost.words}, which no response time shows" if lost else ""
     notes = [
         Note(f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}.", keep=True),
@@ -125,22 +126,22 @@ def load_line(evidence: Evidence) -> Chart | None:
         notes.append(
             Note("No system load: it was not collected (on the virtual clock there is none).")
         )
-    said = records.said(evidence.metric).capitalize()
-    title, alone = f"{said} and achieved rate over offered rate", f"{said} over offered rate"
+    latency = records.metric_words(evidence.metric).capitalize()
+    title, alone = f"{latency} and achieved rate over offered rate", f"{latency} over offered rate"
     return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
 
-def offered(evidence: Evidence) -> tuple[list[Run], list[Run]]:
-    """The Runs with an offered rate in the order of those, and which of them lines join."""
+def runs_by_rate(evidence: Evidence) -> tuple[list[Run], list[Run]]:
+    """The Runs with an offered rate in order of rate, and those of them that lines join."""
     runs = sorted(
-        (run for run in evidence.measured if run.offered is not None),
-        key=lambda run: run.offered or 0.0,
+        (run for run in evidence.measured_runs if run.offered_rate is not None),
+        key=lambda run: run.offered_rate or 0.0,
     )
-    return runs, _joined(runs)
+    return runs, _line_runs(runs)
 
 
 def _line_rules(end: SearchEnd) -> list[RuleX]:
-    """The line as it is known: no other grade looks like a line that holds confirmed."""
+    """The known part of the line: only a confirmed one is drawn as a range of holds."""
     low, high = units.rate(end.low), units.rate(end.high)
     if end.held:
         name = f"load line {low}" + (f" .. {high}" if end.high is not None else "")
@@ -160,34 +161,38 @@ def _line_rules(end: SearchEnd) -> list[RuleX]:
     return [RuleX(name, end.low or 0.0, end.high, dash="dash-dot")]
 
 
-def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
+def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
     promise = evidence.objective
     kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     judged = promise.figure if promise else "p99"
     names = [judged, *(name for name in _FIGURES if name != judged)]
-    alike = [one for one in evidence.objectives if (one.kind, one.metric) == (kind, metric)]
-    series: list[Series] = [*rules, *(objective(one.figure, one.bound_ns) for one in alike)]
+    alike = [goal for goal in evidence.objectives if (goal.kind, goal.metric) == (kind, metric)]
+    series: list[Series] = [*rules, *(objective(goal.figure, goal.bound_ns) for goal in alike)]
 
     def value(run: Run, name: str) -> float | None:
         found = run.figure(kind, metric, name)
         return found if found is None else min(found, ceiling)
 
     carried = [run for run in runs if run.row.outcome != "cannot_carry"]
-    seen = [found for run in carried for name in names if (found := run.figure(kind, metric, name))]
+    values = [
+        found for run in carried for name in names if (found := run.figure(kind, metric, name))
+    ]
     reached = [
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
-        *([one.bound_ns for one in alike] or [1e5]),
+        *([goal.bound_ns for goal in alike] or [1e5]),
     ]
-    floor = below(min(seen, default=1e5))
+    floor = below(min(values, default=1e5))
     # Of a few slow operations no judged figure is known, and the others lie above any default.
-    ceiling = above(max(*reached, floor) * _BEYOND)
+    ceiling = above(max(*reached, floor) * _HEADROOM_FACTOR)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
-        # Where the backlog grows a response time only tells how long the Run was: such Runs are
-        # marked, not joined.
-        joined = _joined(carried)
+        # While the backlog grows, response time only depends on the length of the Run: such Runs
+        # are marked, not joined.
+        joined = _line_runs(carried)
         points = [
-            At(run.offered or 0.0, y, run=run.row.id) for run in joined if (y := value(run, name))
+            At(run.offered_rate or 0.0, y, run=run.row.id)
+            for run in joined
+            if (y := value(run, name))
         ]
         if name != judged:
             small = [_at(run, y) for run in runs if (y := value(run, name))]
@@ -196,7 +201,9 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
             Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged)
         )
     series += _by_state(runs, lambda run: value(run, judged))
-    bounds = [run for run in runs if judged in run.recorded.latency(kind, metric).lower_bounds]
+    bounds = [
+        run for run in runs if judged in run.required_measurement.latency(kind, metric).lower_bounds
+    ]
     if bounds:
         at = tuple(_at(run, value(run, judged) or floor) for run in bounds)
         series.append(
@@ -208,21 +215,21 @@ def _response(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> Panel:
             )
         )
     missing = [run for run in runs if run.figure(kind, metric, judged) is None]
-    untold = [run for run in missing if run.recorded.lacks_percentiles]
+    untold = [run for run in missing if run.required_measurement.lacks_percentiles]
     if untold:
         at = tuple(_at(run, floor) for run in untold)
         series.append(Marks(f"{judged.replace('_', '.')} is not in the file", "dash", at, 0))
     if short := [run for run in missing if run not in untold]:
         at = tuple(_at(run, floor) for run in short)
         series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
-    of = workload_text.operations(kind) or "all operations"
-    label = f"{metric.replace('_', ' ').capitalize()} ({of}), log scale"
+    operations = workload_text.operations(kind) or "all operations"
+    label = f"{metric.replace('_', ' ').capitalize()} ({operations}), log scale"
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
     return panel(axis, series, 320)
 
 
 def _longest(evidence: Evidence, run: Run) -> float:
-    """The longest of the figures that are drawn of a Run."""
+    """The largest drawn figure of a Run."""
     promise = evidence.objective
     kind, metric = (promise.kind, promise.metric) if promise else ("all", evidence.metric)
     return max(
@@ -231,14 +238,14 @@ def _longest(evidence: Evidence, run: Run) -> float:
     )
 
 
-def _achieved(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
-    reach = max(run.offered or 0.0 for run in runs)
+def _achieved_panel(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
+    reach = max(run.offered_rate or 0.0 for run in runs)
     ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
     line = Line(
         "achieved",
         tuple(
-            At(run.offered or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
-            for run in _joined(runs)
+            At(run.offered_rate or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
+            for run in _line_runs(runs)
         ),
         0,
         "solid",
@@ -267,7 +274,7 @@ def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Mar
 
 def _at(run: Run, y: float) -> At:
     """A Run at its offered rate."""
-    return At(run.offered or 0.0, y, _hover(run), run=run.row.id)
+    return At(run.offered_rate or 0.0, y, _hover(run), run=run.row.id)
 
 
 def _state(run: Run) -> str:
@@ -276,22 +283,24 @@ def _state(run: Run) -> str:
         return ended
     if run.verdict is None:
         return "ok"
-    if run.recorded.objective_findings == [] and run.verdict != "fail":
-        # Asked for nothing but to carry the rate: it met no objective, and left none open.
+    if run.required_measurement.objective_findings == [] and run.verdict != "fail":
+        # Without an objective it met none, and left none open.
         return "carried" if run.verdict == "pass" else "ok"
     if run.is_hold:
         return f"hold {run.verdict}"
     return f"run {run.verdict}" if run.row.role in ("run", "grid") else run.verdict
 
 
-def _joined(runs: Iterable[Run]) -> list[Run]:
+def _line_runs(runs: Iterable[Run]) -> list[Run]:
     """The Runs that lines join, in order of rate."""
     chosen: list[Run] = []
     for run in runs:
-        if run.row.outcome not in _EVIDENCE:
+        if run.row.outcome not in _EVIDENCE_OUTCOMES:
             continue
-        if chosen and (run.offered or 0.0) <= (chosen[-1].offered or 0.0) * 1.01:
-            if (run.recorded.count() or 0) > (chosen[-1].recorded.count() or 0):
+        if chosen and (run.offered_rate or 0.0) <= (chosen[-1].offered_rate or 0.0) * 1.01:
+            if (run.required_measurement.count() or 0) > (
+                chosen[-1].required_measurement.count() or 0
+            ):
                 chosen[-1] = run
         else:
             chosen.append(run)
@@ -299,16 +308,16 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
 
 
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
-    figures = run.recorded
+    figures = run.required_measurement
     return (
         ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
-        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("offered", f"{units.rate(run.offered_rate)} IOPS"),
         ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
         *((name, figures.main.text(name)) for name in ("mean", "p50", "p95", "p99")),
         ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", judged(run) if figures.judgement else units.DASH),
+        ("judgement", judgement_text(run) if figures.judgement else units.DASH),
         ("n", sample_counts.text(figures.counts())),
-        *((("failed", lost),) if (lost := sample_counts.failed([run]).words) else ()),
+        *((("failed", lost),) if (lost := sample_counts.count_failures([run]).words) else ()),
         ("seconds", units.seconds(figures.measure_s)),
     )
 
@@ -348,47 +357,42 @@ _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
 
 
 def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
-    """A Run second by second; none when it has no interval inside Measure. `read`: a sweep's line
-    rests on it."""
+    """A Run interval by interval; None without an interval in Measure. `read`: the line of a
+    sweep rests on the Run."""
     figures = run.measurement
-    shown = time_columns.columns(run.rows(), DRAWN)
+    shown = time_columns.columns(run.rows(), MOST_POINTS)
     if not shown:
         return None
-    # Where a point is of several intervals, what the mean hides is drawn beside it.
-    several = any(one.intervals > 1 for one in shown)
-    rates = tuple(At(one.middle_s, one.achieved) for one in shown)
-    highest = [one.highest if several else one.achieved for one in shown]
+    # Merged points also show the range that their mean hides.
+    several = any(column.intervals > 1 for column in shown)
+    rates = tuple(At(column.middle_s, column.achieved) for column in shown)
+    highest = [column.highest if several else column.achieved for column in shown]
     achieved = marked_line("achieved", rates, 0, wide=True)
     if several:
-        low = tuple(At(one.middle_s, one.lowest) for one in shown)
-        high = tuple(At(one.middle_s, one.highest) for one in shown)
+        low = tuple(At(column.middle_s, column.lowest) for column in shown)
+        high = tuple(At(column.middle_s, column.highest) for column in shown)
         achieved += [
             Line("lowest interval", low, 2, "dotted"),
             Line("highest interval", high, 1, "dashed"),
         ]
-    if run.offered is not None:
-        achieved.insert(0, RuleY(f"offered {units.rate(run.offered)}", run.offered))
-    rate_axis = from_zero("Achieved rate, IOPS", "rate", [*highest, run.offered or 0.0], 1.15)
+    if run.offered_rate is not None:
+        achieved.insert(0, RuleY(f"offered {units.rate(run.offered_rate)}", run.offered_rate))
+    rate_axis = from_zero("Achieved rate, IOPS", "rate", [*highest, run.offered_rate or 0.0], 1.15)
     panels = [
         panel(rate_axis, achieved, 170),
-        _response_times(shown, records.said(run.metric), several=several),
+        _response_times(shown, records.metric_words(run.metric), several=several),
     ]
-    system = system_panel([(one.middle_s, one.load) for one in shown])
+    system = system_panel([(column.middle_s, column.load) for column in shown])
     panels += [system] if system else []
-    x = Axis(
-        "Time since the start of Measure",
-        "seconds",
-        low=0.0,
-        high=shown[-1].stop_s,
-    )
-    n: int | None = sum(one.completed for one in shown)
+    x = Axis("Time since the start of Measure", "seconds", low=0.0, high=shown[-1].stop_s)
+    n: int | None = sum(column.completed for column in shown)
     if figures is not None:
         n = figures.latency("all", "response_time").n
-    lost = sample_counts.failed([run])
+    lost = sample_counts.count_failures([run])
     beside = f"; {lost.words}" if lost else ""
     basis = (
         f"Run {run.row.id}, {outcome(run.row.role)}:"
-        f" {units.count(sum(one.intervals for one in shown))} intervals,"
+        f" {units.count(sum(column.intervals for column in shown))} intervals,"
         f" {'operations not told' if n is None else f'n = {units.count(n)} operations'}{beside}."
     )
     title = "The longest Run over time (there is no final hold)"
@@ -405,8 +409,8 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
 
 
 def merged_note(shown: Sequence[Column]) -> str:
-    """How finely a Run is drawn whose intervals are more than there are points."""
-    wide = units.seconds(max(one.stop_s - one.start_s for one in shown))
+    """A note on the resolution of a Run that has more intervals than points."""
+    wide = units.seconds(max(column.stop_s - column.start_s for column in shown))
     return (
         f"Each point is of {wide}: percentiles of all its operations, and the lowest and highest"
         " rate of an interval in it."
@@ -420,7 +424,7 @@ def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> P
     values: list[float] = []
     for name in ("max", "p99", "p50", "mean") if several else ("p99", "p50", "mean"):
         colour, dash = _OVER_TIME.get(name, _STYLES["other"])
-        points = tuple(At(one.middle_s, v) for one in shown if (v := one.figure(name)))
+        points = tuple(At(column.middle_s, v) for column in shown if (v := column.figure(name)))
         values += [point.y for point in points]
         if points:
             spans += marked_line(name, points, colour, dash, wide=name == "p99")
@@ -431,19 +435,18 @@ def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> P
 def distribution(
     run: Run, histograms: dict[str, bytes], curve: Curve, evidence: Evidence
 ) -> Chart | None:
-    """How slow the slowest are: response time over the share of operations that are slower
-    still."""
+    """The tail of the distribution: response time over the share of slower operations."""
     blobs = [
         blob
         for name, blob in histograms.items()
         if name.partition(".")[2] in (run.metric, "unfinished")
     ]
     n = sample_counts.of_runs([run])
-    metric = records.said(run.metric)
+    metric = records.metric_words(run.metric)
     points = []
     for percentile, value in curve(blobs, 12) if blobs else []:
         beyond = 1 - percentile / 100
-        # The same rule as for every percentile: ten samples must lie beyond it.
+        # As for every percentile, ten samples must lie beyond it.
         if value > 0 and beyond * n >= 10:
             points.append(
                 At(
@@ -455,16 +458,20 @@ def distribution(
     if len(points) < 2:
         return None
     values = [point.y for point in points]
-    # A mean is no point of this curve, so a bound of one would say nothing here.
+    # The bound of a mean has no place on this curve.
     held = [
-        one
-        for one in evidence.objectives
-        if (one.metric, one.kind) == (run.metric, "all") and one.figure != "mean"
+        goal
+        for goal in evidence.objectives
+        if (goal.metric, goal.kind) == (run.metric, "all") and goal.figure != "mean"
     ]
-    rules: list[Series] = [objective(one.figure, one.bound_ns) for one in held]
-    values += [one.bound_ns for one in held]
+    rules: list[Series] = [objective(goal.figure, goal.bound_ns) for goal in held]
+    values += [goal.bound_ns for goal in held]
     axis = log_axis(f"{metric.capitalize()}", values)
-    lost = f"; {told.words} and are not in it" if (told := sample_counts.failed([run])) else ""
+    lost = (
+        f"; {failures.words} and are not in it"
+        if (failures := sample_counts.count_failures([run]))
+        else ""
+    )
     x = Axis(
         "Percentile of all operations",
         "tail",
@@ -483,9 +490,5 @@ def distribution(
         else f"Distribution of {metric} in the Run shown over time"
     )
     return Chart(
-        "distribution",
-        title,
-        x,
-        (panel(axis, (*rules, line), 240),),
-        (Note(basis, keep=True),),
+        "distribution", title, x, (panel(axis, (*rules, line), 240),), (Note(basis, keep=True),)
     )

@@ -1,5 +1,4 @@
-"""How campaigns, or the parts of one, compare: as a feature tells it, for the reports that tell it
-beside other things."""
+"""Access to the comparison of campaigns, or of the parts of one, which a feature computes."""
 
 from __future__ import annotations
 
@@ -16,35 +15,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What is said of it."""
+    """The result of a comparison."""
 
     names: tuple[str, ...]
-    """Of what is compared, the first as the base."""
+    """The compared variants, the reference first."""
     answer: str
     verdict: str
     because: tuple[str, ...]
     unlike: tuple[str, ...]
-    """What differs besides, and how much could not be compared."""
+    """Further differences, and how much could not be compared."""
     figures: tuple[Figure, ...]
     effects: Chart | None
     worth_a_chart: bool
-    """Whether the chart shows more than the answer says."""
+    """Whether the chart adds to the answer."""
 
 
-def of(asked: ReportRequest) -> Comparison:
-    """Of several campaigns together, or of what one holds. Raises InputError where there is nothing
-    to compare, and says what keeps them apart."""
+def of(request: ReportRequest) -> Comparison:
+    """Compares several campaigns, or the parts of one. Raises InputError, with the reason, when
+    there is nothing to compare."""
     for module in firsts():
         if (compared := getattr(module, "COMPARISON", None)) is not None:
-            found: Comparison = compared(asked)
+            found: Comparison = compared(request)
             return found
     raise InputError("this Plimsoll compares nothing: the feature that does is not there")
 
 
-def why_not(asked: ReportRequest) -> str | None:
+def why_not(request: ReportRequest) -> str | None:
     """Why there is nothing to compare; None where there is something."""
     try:
-        of(asked)
+        of(request)
     except InputError as error:
         return error.message
     return None

@@ -1,12 +1,11 @@
 """Curves laid over each other: response time and achieved rate over offered rate, one line per
 storage, mix or variant.
 
-The one place where curves are overlaid: `compare --chart`, the comparison's report and the lines of
-a family draw this. Lines are told apart by dash, shape and the name at their end, not by colour
-alone. A Run that is no evidence (its outcome is not ok, or it ended while the target was still
-filling up) is not joined: it stands at the top edge with its outcome, because its response time
-only tells how long it was. There Runs at one rate stand beside each other: none hides another.
-"""
+Used by `compare --chart`, the report of a comparison and the lines of a family. Lines differ by
+dash, shape and the name at their end, not by colour alone. Runs that are no evidence (outcome
+not ok, or ended while the target was still filling up) are not joined: they stand at the top
+edge with their outcome, because their response time only depends on their length. Runs at one
+rate stand side by side there, so that none hides another."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from operator import attrgetter
 
 from plimsoll.base import units, workload_text
 from plimsoll.judge.variant import Run as Kept
-from plimsoll.judge.variant import Variant, settled
+from plimsoll.judge.variant import Variant, is_settled
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.common.panels import above, bare, below, objective, panel
 from plimsoll.report.describe import (
@@ -59,49 +58,47 @@ _OUTCOMES: dict[str, tuple[Shape, str]] = {
     "failed": ("plus", "failed: errors"),
     "stopped": ("dash", "stopped"),
 }
-_AS_MEASURED = ("own_lag", "cached", "not_steady")
-"""What is no evidence, and whose response times are figures all the same: it stands where it was
+_TIMED_OUTCOMES = ("own_lag", "cached", "not_steady")
+"""Outcomes that are no evidence but have valid response times: they are drawn where they were
 measured."""
-_SHOWN = ("", "cannot_carry")
-"""What is drawn of rates and of the system: Runs that speak about the target."""
+_RATE_OUTCOMES = ("", "cannot_carry")
+"""Runs that are evidence about the target: panels of rates and system load show only these."""
 KNEE = "knee: mean completion latency is twice that of a light load"
 SAME_RATE = 0.01
 """Runs closer than this, relatively, are at one rate."""
 MOST_RULES = 4
-"""Lines whose load line is a rule across the chart; of more it is a mark on each, or nobody could
-read it."""
-# How far the scale of response times reaches beyond the objective.
-_BEYOND = 3.0
-_FURTHEST = 4.0
-"""Times the highest rate that was carried: so far away a Run that was not is still drawn, or the
-curve would be a stump."""
-_BESIDE = 0.013
-"""Of the x axis: what keeps marks at the top edge apart."""
+"""With more lines than this, each load line is a mark instead of a rule across the chart, which
+would be unreadable."""
+# Factor by which the scale of response times extends beyond the objective.
+_HEADROOM_FACTOR = 3.0
+_REACH_FACTOR = 4.0
+"""Multiple of the highest carried rate up to which a Run that was not carried is still drawn, so
+that the curve does not end abruptly."""
+_EDGE_SPACING = 0.013
+"""Share of the x axis between marks at the top edge."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A Run of a curve, by its number; `lost` is why it is no evidence (an outcome), empty when it
-    is."""
+    """A Run of a curve. `flaw` is why it is no evidence (an outcome); empty when it is."""
 
     run: int
     rate: float
     figures: RunFigures
-    lost: str = ""
+    flaw: str = ""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A line: its `name` stands at its end, `legend` says it in full. `joined` are the Runs that it
-    passes, by rate."""
+    """A line: `name` is shown at its end, `legend` is the full name, `joined` are the Runs that
+    it passes, by rate."""
 
     name: str
     legend: str
     spots: tuple[Spot, ...]
     joined: tuple[Spot, ...]
     low: float | None = None
-    """The load line: the highest rate that was held, and the lowest at which it was seen to
-    break."""
+    """The load line: the highest held rate, and the lowest rate that was missed."""
     high: float | None = None
     knee: float | None = None
     held: Spot | None = None
@@ -111,9 +108,8 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """One panel of response times: of which kind and metric, which figure, and the objectives for
-    it."""
+class PanelFigure:
+    """The figure of one panel: its kind, metric and objectives."""
 
     figure: str
     kind: str = "all"
@@ -122,27 +118,29 @@ class Shown:
 
     @property
     def label(self) -> str:
-        """As the axis says it."""
-        of = workload_text.of_kind(self.kind)
-        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{of}, log scale"
+        """The label of the axis."""
+        kind = workload_text.of_kind(self.kind)
+        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind}, log scale"
 
     def value(self, spot: Spot) -> float | None:
-        """The figure of a Run; none where the sample does not carry it."""
+        """The figure of a Run; None when the sample does not support it."""
         return spot.figures.value(self.kind, self.metric, self.figure)
 
     def text(self, spot: Spot) -> str:
-        """As hovering tells it."""
+        """The figure of a Run as text."""
         return spot.figures.latency(self.kind, self.metric).text(self.figure)
 
 
-DEFAULT = (Shown("p99"), Shown("mean"))
-SUBMITTED = tuple(Shown(one.figure, metric="completion_latency") for one in DEFAULT)
-"""The same where a Run was imported: completion latency is what all of them have."""
+DEFAULT = (PanelFigure("p99"), PanelFigure("mean"))
+COMPLETION_FIGURES = tuple(
+    PanelFigure(default_figure.figure, metric="completion_latency") for default_figure in DEFAULT
+)
+"""The default figures when a Run was imported: every Run has completion latency."""
 
 
 def chart(
     curves_: Sequence[Curve],
-    shown: Sequence[Shown] = DEFAULT,
+    shown: Sequence[PanelFigure] = DEFAULT,
     *,
     name: str = "overlay",
     title: str = "",
@@ -157,11 +155,14 @@ def chart(
     rules = _rules(curves_)
     x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
     panels = [
-        _panel(one, curves_, rules if n == 0 else bare(rules), x, height)
-        for n, one in enumerate(shown)
+        _panel(figure, curves_, rules if n == 0 else bare(rules), x, height)
+        for n, figure in enumerate(shown)
     ]
     if achieved:
-        panels += [_achieved(curves_, bare(rules), x), *_system(curves_, bare(rules), x)]
+        panels += [
+            _achieved_panel(curves_, bare(rules), x),
+            *_system_panels(curves_, bare(rules), x),
+        ]
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [
@@ -171,10 +172,10 @@ def chart(
     beside = zip(panels, shown, strict=False)
     over = {
         s.run
-        for p, one in beside
+        for p, figure in beside
         for c in curves_
         for s in c.spots
-        if not s.lost and (one.value(s) or 0.0) > (p.y.high or 0.0)
+        if not s.flaw and (figure.value(s) or 0.0) > (p.y.high or 0.0)
     }
     if over:
         notes.append(
@@ -183,20 +184,20 @@ def chart(
                 keep=True,
             )
         )
-    seen = {
-        spot.lost
+    exclusions = {
+        spot.flaw
         for curve in curves_
         for spot in curve.spots
-        if spot.lost and spot.rate <= (x.high or 0.0)
+        if spot.flaw and spot.rate <= (x.high or 0.0)
     }
-    if seen - set(_AS_MEASURED):
+    if exclusions - set(_TIMED_OUTCOMES):
         notes.append(
             Note(
                 "Runs whose response time depends only on their length are drawn at the top edge,"
                 " side by side where they share a rate."
             )
         )
-    if seen & set(_AS_MEASURED):
+    if exclusions & set(_TIMED_OUTCOMES):
         notes.append(
             Note(
                 "Runs that are no evidence about the target are marked where they were measured,"
@@ -205,53 +206,51 @@ def chart(
         )
     if far:
         ended = Counter(
-            _OUTCOMES.get(spot.lost, ("", spot.lost))[1].partition(":")[0] for spot in far
+            _OUTCOMES.get(spot.flaw, ("", spot.flaw))[1].partition(":")[0] for spot in far
         )
         each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
         notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
-    said = title or f"{shown[0].metric.replace('_', ' ').capitalize()} over offered rate"
-    return Chart(name, said, x, tuple(panels), tuple(notes))
+    full_title = title or f"{shown[0].metric.replace('_', ' ').capitalize()} over offered rate"
+    return Chart(name, full_title, x, tuple(panels), tuple(notes))
 
 
 def _reach(curves_: Sequence[Curve], rules: Sequence[RuleX]) -> float:
-    """How far right there is something to see: what was carried, the load lines, and the first rate
-    above that was not.
+    """The right end of the x axis: carried rates, load lines, and the first higher rate that was
+    not carried.
 
-    What only filled the target up lies far to the right and says nothing there.
-    """
+    Runs that only filled the target up lie far to the right and are left out."""
     every = [spot for curve in curves_ for spot in curve.spots]
     fine = [spot.rate for curve in curves_ for spot in curve.joined]
     reach = max([*(fine or [spot.rate for spot in every]), *(rule.to or rule.x for rule in rules)])
-    above_it = min((spot.rate for spot in every if spot.lost and spot.rate > reach), default=reach)
-    return above_it if above_it <= _FURTHEST * reach else reach
+    above_it = min((spot.rate for spot in every if spot.flaw and spot.rate > reach), default=reach)
+    return above_it if above_it <= _REACH_FACTOR * reach else reach
 
 
 def _beside(curves_: Sequence[Curve], x: Axis) -> dict[int, float]:
-    """Where each Run that is no evidence stands at the top edge, by the identity of its spot.
+    """The x position of each excluded Run at the top edge, by the identity of its spot.
 
-    Those that would cover each other are set side by side, in the order of their lines.
-    """
+    Runs that would cover each other stand side by side, in the order of their lines."""
     width = x.high or 0.0
     lost_ = [
         spot
         for curve in curves_
         for spot in curve.spots
-        if spot.lost and spot.lost not in _AS_MEASURED and spot.rate <= width
+        if spot.flaw and spot.flaw not in _TIMED_OUTCOMES and spot.rate <= width
     ]
     groups: list[list[Spot]] = []
     for spot in sorted(lost_, key=lambda spot: spot.rate):
-        if groups and spot.rate - groups[-1][-1].rate < _BESIDE * width:
+        if groups and spot.rate - groups[-1][-1].rate < _EDGE_SPACING * width:
             groups[-1].append(spot)
         else:
             groups.append([spot])
     at: dict[int, float] = {}
     for group in groups:
         middle = sum(spot.rate for spot in group) / len(group)
-        room = _BESIDE * width * (len(group) - 1)
+        room = _EDGE_SPACING * width * (len(group) - 1)
         # Within the plot.
         first = max(0.0, min(middle - room / 2, width - room))
         at |= (
-            {id(spot): first + n * _BESIDE * width for n, spot in enumerate(group)}
+            {id(spot): first + n * _EDGE_SPACING * width for n, spot in enumerate(group)}
             if room
             else {id(group[0]): middle}
         )
@@ -277,12 +276,14 @@ def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
 
 
 def _panel(
-    shown: Shown, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
+    shown: PanelFigure, curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis, height: int
 ) -> Panel:
     beside = _beside(curves_, x)
-    carried = [v for curve in curves_ for s in curve.spots if not s.lost and (v := shown.value(s))]
+    carried = [v for curve in curves_ for s in curve.spots if not s.flaw and (v := shown.value(s))]
     floor = below(min([*carried, *shown.bounds], default=1e5))
-    ceiling = above(max([*carried, *(b * _BEYOND for b in shown.bounds)], default=1e6) * 1.3)
+    ceiling = above(
+        max([*carried, *(b * _HEADROOM_FACTOR for b in shown.bounds)], default=1e6) * 1.3
+    )
     if shown.bounds:
         ceiling = min(ceiling, above(max(shown.bounds) * 10))
     bounds = [objective(shown.figure, bound) for bound in shown.bounds]
@@ -295,38 +296,38 @@ def _panel(
         )
         if line:
             series.append(Line(curve.name, line, colour, dash, wide=True))
-        fine = [s for s in curve.spots if not s.lost and s.rate <= (x.high or 0.0)]
+        fine = [s for s in curve.spots if not s.flaw and s.rate <= (x.high or 0.0)]
         at = tuple(_at(curve, s, shown, min(y, ceiling)) for s in fine if (y := shown.value(s)))
         marks.append(Marks(curve.legend, shape, at, colour))
-        marks += _lost(curve, shown, colour, ceiling, beside)
+        marks += _edge_marks(curve, shown, colour, ceiling, beside)
         marks += _bounds(curve, fine, shown, colour, ceiling)
         if curve.held is not None and (y := shown.value(curve.held)):
             held = _at(curve, curve.held, shown, min(y, ceiling))
             words = "load line: the highest rate that was held"
             marks.append(Marks(words, "diamond", (held,), colour, large=True))
         marks += _knee(curve, line, colour)
-        marks += _measured(curve, shown, colour, (floor, ceiling), x)
+        marks += _in_place_marks(curve, shown, colour, (floor, ceiling), x)
     axis = Axis(shown.label, "time", log=True, low=floor, high=ceiling)
     # The lines are listed first, then what is marked on them.
     lines = {curve.legend for curve in curves_}
-    marks.sort(key=lambda one: one.legend not in lines)
+    marks.sort(key=lambda mark: mark.legend not in lines)
     return panel(axis, (*series, *marks), height)
 
 
-def _at(curve: Curve, spot: Spot, shown: Shown, y: float) -> At:
+def _at(curve: Curve, spot: Spot, shown: PanelFigure, y: float) -> At:
     """A Run of a curve at its rate."""
     return At(spot.rate, y, _hover(curve, spot, shown), run=spot.run)
 
 
-def _lost(
-    curve: Curve, shown: Shown, colour: int, ceiling: float, beside: dict[int, float]
+def _edge_marks(
+    curve: Curve, shown: PanelFigure, colour: int, ceiling: float, beside: dict[int, float]
 ) -> list[Marks]:
-    """The Runs that are no evidence, at the top edge, each with the shape of its outcome."""
+    """The excluded Runs at the top edge, each with the shape of its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
         if id(spot) in beside:
             at = At(beside[id(spot)], ceiling, _hover(curve, spot, shown), run=spot.run)
-            groups.setdefault(spot.lost, []).append(at)
+            groups.setdefault(spot.flaw, []).append(at)
     found = []
     for lost, points in groups.items():
         shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
@@ -334,23 +335,27 @@ def _lost(
     return found
 
 
-def _measured(
-    curve: Curve, shown: Shown, colour: int, ends: tuple[float, float], x: Axis
+def _in_place_marks(
+    curve: Curve, shown: PanelFigure, colour: int, ends: tuple[float, float], x: Axis
 ) -> list[Marks]:
-    """Runs that are no evidence about the target, where they were measured, each with the shape of
+    """Excluded Runs with valid response times, where they were measured, each with the shape of
     its outcome."""
     groups: dict[str, list[At]] = {}
     for spot in curve.spots:
-        if spot.lost in _AS_MEASURED and spot.rate <= (x.high or 0.0) and (y := shown.value(spot)):
+        if (
+            spot.flaw in _TIMED_OUTCOMES
+            and spot.rate <= (x.high or 0.0)
+            and (y := shown.value(spot))
+        ):
             at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
-            groups.setdefault(spot.lost, []).append(at)
+            groups.setdefault(spot.flaw, []).append(at)
     return [
         Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()
     ]
 
 
 def _bounds(
-    curve: Curve, fine: Sequence[Spot], shown: Shown, colour: int, ceiling: float
+    curve: Curve, fine: Sequence[Spot], shown: PanelFigure, colour: int, ceiling: float
 ) -> list[Marks]:
     """Figures that are only a lower bound, since some operations never finished."""
     at = tuple(
@@ -377,7 +382,7 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
     return []
 
 
-def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Panel:
+def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Panel:
     reach = max(spot.rate for curve in curves_ for spot in curve.spots)
     reach = min(reach, x.high or reach)
     series: list[Series] = [
@@ -386,7 +391,7 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
     ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
-        spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
+        spots = [s for s in curve.spots if s.flaw in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)]
         points = tuple(
             _at(curve, s, DEFAULT[0], float(s.figures.achieved_rate_per_s)) for s in spots
         )
@@ -397,30 +402,29 @@ def _achieved(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> Pane
 
 
 def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: int) -> list[Marks]:
-    """Points of Runs: with the shape of the line where they are evidence, else with that of their
-    outcome."""
-    made = []
-    for lost_ in dict.fromkeys(spot.lost for spot in spots):
-        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.lost == lost_)
+    """Points of Runs, with the shape of the line for evidence, else that of their outcome."""
+    marks = []
+    for lost_ in dict.fromkeys(spot.flaw for spot in spots):
+        at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.flaw == lost_)
         drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
-        made.append(Marks(words, drawn, at, colour))
-    return made
+        marks.append(Marks(words, drawn, at, colour))
+    return marks
 
 
-def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
-    """The disk and the processors while each Run was measured, as far as that was collected; none
-    without any.
+def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[Panel]:
+    """Disk and processor load of each Run, if collected.
 
-    A panel each: both of several storages in one would need two things to be told by a line.
-    """
+    Each has its own panel: with both in one, a line would need two attributes."""
     panels = []
     for title, read in _SYSTEM.items():
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
-            spots = [s for s in curve.spots if s.lost in _SHOWN and s.rate <= (x.high or 0.0)]
+            spots = [
+                s for s in curve.spots if s.flaw in _RATE_OUTCOMES and s.rate <= (x.high or 0.0)
+            ]
             found = {s.run: y for s in spots if (y := read(s.figures.shares)) is not None}
-            kept = [s for s in spots if s.run in found]
+            known_spots = [s for s in spots if s.run in found]
             points = tuple(
                 At(
                     s.rate,
@@ -428,13 +432,13 @@ def _system(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -> list[P
                     (*_hover(curve, s, DEFAULT[0]), (title, units.share(found[s.run]))),
                     run=s.run,
                 )
-                for s in kept
+                for s in known_spots
             )
             line = tuple(
                 At(s.rate, found[s.run], run=s.run) for s in curve.joined if s.run in found
             )
             series += [Line(curve.name, line, colour, dash)] if line else []
-            series += _worth(kept, points, shape, colour)
+            series += _worth(known_spots, points, shape, colour)
         if series:
             axis = Axis(f"{title}, share of the time", "share", low=0.0, high=1.0)
             panels.append(panel(axis, (*rules, *series), 120))
@@ -447,7 +451,7 @@ _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
 }
 
 
-def _hover(curve: Curve, spot: Spot, shown: Shown) -> tuple[tuple[str, str], ...]:
+def _hover(curve: Curve, spot: Spot, shown: PanelFigure) -> tuple[tuple[str, str], ...]:
     return (
         ("line", curve.legend),
         ("Run", str(spot.run)),
@@ -470,91 +474,94 @@ def at_rates(spots: Iterable[Spot]) -> list[list[Spot]]:
     return groups
 
 
-def lost(figures: RunFigures) -> str:
-    """Why a Run is not joined with others; empty when it is evidence."""
+def find_flaw(figures: RunFigures) -> str:
+    """Why a Run is no evidence; empty when it is."""
     ended, judgement = figures.outcome, figures.judgement
     if ended == "generator_limited" and judgement and judgement["reason"] == "own_lag":
         return "own_lag"
-    return ended if ended != "ok" else "" if settled(figures.record) else "unsettled"
+    return ended if ended != "ok" else "" if is_settled(figures.record) else "unsettled"
 
 
 # -- variants of a comparison ----------------------------------------------------------------------
 
 
 def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart]:
-    """The curves of variants, a chart for each workload that was asked: Runs of different ones lie
-    on no line together.
+    """The curves of variants, one chart per workload: different workloads share no line.
 
-    Each line passes through the middle one of the repeats at each rate. Where a variant holds
-    several targets each has its charts.
-    """
+    Each line passes the median of the repeats at each rate. A variant with several targets gets
+    charts for each."""
     called = names or [variant.name for variant in variants]
     apart = any(
         len({str(run.spec["target"]["name"]) for run in _every(variant)}) > 1
         for variant in variants
     )
-    asked = list(
+    workloads = list(
         dict.fromkeys(
-            _asked(run, apart) for v in variants for run in _every(v) if run.offered is not None
+            _workload_words(run, apart)
+            for v in variants
+            for run in _every(v)
+            if run.offered_rate is not None
         )
     )
-    made = []
-    foreign = any(run.imported for v in variants for run in _every(v))
+    charts = []
+    foreign = any(run.is_imported for v in variants for run in _every(v))
     latency = "Completion latency" if foreign else "Response time"
-    for number, what in enumerate(sorted(asked)):
+    for number, workload in enumerate(sorted(workloads)):
         lines = [
-            _of_variant(variant, letter(n), called[n], what, apart)
+            _of_variant(variant, letter(n), called[n], workload, apart)
             for n, variant in enumerate(variants)
         ]
-        several = len(asked) > 1
+        several = len(workloads) > 1
         drawn = chart(
             [line for line in lines if line.spots] if several else lines,
-            SUBMITTED if foreign else DEFAULT,
+            COMPLETION_FIGURES if foreign else DEFAULT,
             name=f"overlay-{number + 1}" if several else "overlay",
-            title=f"{latency} over offered rate: {what}" if several else "",
+            title=f"{latency} over offered rate: {workload}" if several else "",
             more=(
                 "Each line passes through the middle one of the repeats at each rate. The load "
                 "line is drawn where a variant has one search."
             ),
         )
-        made += [] if drawn is None else [drawn]
-    return made
+        charts += [] if drawn is None else [drawn]
+    return charts
 
 
 def _every(variant: Variant) -> list[Kept]:
     return [*variant.runs, *(run for search in variant.searches for run in search.runs)]
 
 
-def _asked(run: Kept, target: bool) -> str:
-    """What a Run was asked, in words: those that share it may share a line."""
+def _workload_words(run: Kept, target: bool) -> str:
+    """The workload of a Run in words; Runs with equal words may share a line."""
     spec = run.spec
     words = workload_text.clients(spec) or workload_text.short(spec["workload"])
     return f"{spec['target']['name']}, {words}" if target else words
 
 
 def letter(number: int) -> str:
-    """What a variant is called in tables and at its line."""
+    """The short name of a variant in tables and at its line."""
     return chr(ord("A") + number) if number < 26 else f"V{number + 1}"
 
 
-def _of_variant(variant: Variant, name: str, called: str, what: str, target: bool) -> Curve:
-    every = [run for run in _every(variant) if _asked(run, target) == what]
+def _of_variant(variant: Variant, name: str, called: str, workload: str, target: bool) -> Curve:
+    every = [run for run in _every(variant) if _workload_words(run, target) == workload]
     spots = sorted(
-        (_spot(run, run.offered) for run in every if run.offered is not None),
+        (_spot(run, run.offered_rate) for run in every if run.offered_rate is not None),
         key=lambda spot: spot.rate,
     )
-    fine = [spot for spot in spots if not spot.lost and DEFAULT[0].value(spot)]
-    searches = [search for search in variant.searches if _asked(search.runs[0], target) == what]
-    # Of several searches none is the line: the table of the comparison has them all.
+    fine = [spot for spot in spots if not spot.flaw and DEFAULT[0].value(spot)]
+    searches = [
+        search for search in variant.searches if _workload_words(search.runs[0], target) == workload
+    ]
+    # With several searches no load line is drawn; the table of the comparison lists them.
     only = searches[0].find if len(searches) == 1 else None
-    low, high = (None, None) if only is None else only.load_line.held
+    low, high = (None, None) if only is None else only.load_line.held_ends
     joined = tuple(_middle(group) for group in at_rates(fine))
     return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
 
 
 def _spot(run: Kept, rate: float) -> Spot:
     figures = run_figures.of(records.of(run.record))
-    return Spot(run.id, rate, figures, lost(figures))
+    return Spot(run.id, rate, figures, find_flaw(figures))
 
 
 def _middle(group: Sequence[Spot]) -> Spot:

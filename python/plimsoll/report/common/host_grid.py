@@ -1,10 +1,9 @@
-"""Each host of a Run over time: a grid of its rate, p99, own lag and processors, a row for each.
+"""Each host of a Run over time: rate, p99, own lag and processor load, one row per host.
 
-Drawn from what every host told of itself while the Run went on (`features/hosts/telemetry.py`), so
-that one that is slow, late or busy for a while is seen, also where its figures over the whole Run
-are like those of the others. Of a column p99 is the highest of its intervals, everything else a
-mean: rates and shares have one, percentiles do not.
-"""
+The data comes from the hosts during the Run (`features/hosts/telemetry.py`), so a host that is
+slow, late or busy for a while is visible even when its totals are normal. A cell shows the
+highest p99 of its intervals and the mean of everything else, because percentiles cannot be
+averaged."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from plimsoll.store import Store
 MOST_HOSTS = 40
 """Rows that can be read; the table has every host."""
 MOST_COLUMNS, MOST_CELLS = 60, 1_600
-_ROW, _AROUND = 17, 44
+_ROW_PX, _AXIS_PX = 17, 44
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,11 @@ FIGURES = (
 )
 
 Series = dict[str, list[tuple[float, float]]]
-"""Of a host: by figure, seconds since the start of Measure and values."""
+"""The data of a host: by figure, pairs of seconds since the start of Measure and value."""
 
 
 def table(run: Run) -> Table | None:
-    """What each host had of a Run over several; None for one machine."""
+    """The figures of each host of a Run over several; None for one machine."""
     found = None if run.measurement is None else host_words.table(run.measurement)
     return None if found is None else replace(found, runs=(run.row.id,) * len(found.rows))
 
@@ -65,24 +64,24 @@ def chart(store: Store, run: Run) -> Chart | None:
     figures = run.measurement
     if figures is None or not figures.hosts or not figures.measure_s:
         return None
-    told, length_s, started = figures.hosts, figures.measure_s, figures.measure_started_ns
+    hosts, length_s, started = figures.hosts, figures.measure_s, figures.measure_started_ns
     if started is None:
         return None
     known = _read(store, run, int(started), length_s)
-    named = [host["name"] for host in told if known.get(host["name"])]
+    named = [host["name"] for host in hosts if known.get(host["name"])]
     if not named:
         return None
     odd = host_words.odd(figures)
-    shown = _chosen(named, known, odd)
+    shown = _pick_hosts(named, known, odd)
     columns = max(8, min(MOST_COLUMNS, MOST_CELLS // len(shown), _intervals(known, shown)))
-    # The first of the file on top.
+    # The first host of the file is on top.
     rows = tuple(reversed(shown))
     panels = [
         Panel(
             f"{figure.title}, by host",
             categories("Host", rows),
             (Heat(figure.title, figure.unit, cells, log=figure.log, scale=_scale(figure, cells)),),
-            _ROW * len(rows) + _AROUND,
+            _ROW_PX * len(rows) + _AXIS_PX,
         )
         for figure in FIGURES
         if (cells := _cells(figure, rows, known, length_s, columns, run.row.id))
@@ -112,8 +111,9 @@ def chart(store: Store, run: Run) -> Chart | None:
 
 
 def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None:
-    """A rate has a zero and a share a whole, or the noise of hosts that are alike would be drawn
-    from light to dark. Times are on a log scale of at least a decade, for the same reason."""
+    """The scale of the colours. Rates start at zero and shares end at one, otherwise the noise
+    of equal hosts would span the whole scale. Times span at least a decade of a log scale, for
+    the same reason."""
     most = max(cell.value for cell in cells)
     if figure.unit == "share":
         return 0.0, 1.0
@@ -124,9 +124,9 @@ def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None
 
 
 def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str, Series]:
-    """What each host told inside Measure."""
-    of = run.row.campaign_id
-    rows = [] if of is None else store.counters.collectors(of)
+    """The data of each host within Measure."""
+    campaign = run.row.campaign_id
+    rows = [] if campaign is None else store.counters.collectors(campaign)
     names = {row.id: row.source for row in rows if row.kind == HOST}
     found: dict[str, Series] = {}
     for counter in store.counters.of_run(run.row.id) if names else ():
@@ -141,16 +141,16 @@ def _read(store: Store, run: Run, started_ns: int, length_s: float) -> dict[str,
     return found
 
 
-def _chosen(named: Sequence[str], known: dict[str, Series], odd: Sequence[str]) -> list[str]:
-    """The hosts that are drawn, in the order of the file: where not all fit, those that are named
-    as odd, then those with the highest p99."""
+def _pick_hosts(named: Sequence[str], known: dict[str, Series], odd: Sequence[str]) -> list[str]:
+    """The hosts to draw, in the order of the file. When not all fit: hosts named as odd, then
+    those with the highest p99."""
     if len(named) <= MOST_HOSTS:
         return list(named)
 
     def weight(name: str) -> tuple[bool, float]:
         p99 = known[name].get("response_time_p99_ns", [])
-        told = any(f"{name} " in words for words in odd)
-        return told, max((value for _, value in p99), default=0.0)
+        is_odd = any(f"{name} " in words for words in odd)
+        return is_odd, max((value for _, value in p99), default=0.0)
 
     most = set(sorted(named, key=weight, reverse=True)[:MOST_HOSTS])
     return [name for name in named if name in most]
@@ -182,7 +182,7 @@ def _cells(
                 ("seconds", f"{from_s:,.4g} to {from_s + wide:,.4g}"),
                 (figure.title, figure.text(value)),
             )
-            # A share or a rate of nothing has a place on the scale; a time of nothing is none.
+            # Zero shares and rates have a place on the scale; zero times have none on a log scale.
             if value > 0 or not figure.log:
                 cells.append(
                     Cell(from_s, from_s + wide, row - 0.5, row + 0.5, value, hover=hover, run=run)

@@ -1,5 +1,5 @@
-"""What each host had of a Run over several: the same table on the terminal and in a report, and
-which hosts stand out."""
+"""The figures of each host of a Run, as a table for terminal and report, and the hosts that
+stand out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plimsoll.base import units
 from plimsoll.live import odd_hosts
 from plimsoll.report.common.answer import outcome as outcome_words
 from plimsoll.report.describe import Table
-from plimsoll.report.evidence.records import bounded
+from plimsoll.report.evidence.records import latency_text
 
 if TYPE_CHECKING:
     from plimsoll.native.record import HostFigures
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def table(figures: RunFigures) -> Table | None:
-    """What each host had of a Run over several; None for one machine."""
+    """The figures of each host of a Run over several; None for one machine."""
     if not figures.hosts:
         return None
     return Table.of(
@@ -28,9 +28,11 @@ def table(figures: RunFigures) -> Table | None:
             "Workers": lambda host: str(host["workers"]),
             "Achieved, IOPS": lambda host: units.rate(host["figures"]["achieved_rate_per_s"]),
             "MiB/s": lambda host: f"{host['figures']['bytes_per_s'] / (1 << 20):,.1f}",
-            "Mean response time": lambda host: bounded(host["figures"]["response_time_ns"], "mean"),
-            "p99": lambda host: bounded(host["figures"]["response_time_ns"], "p99"),
-            "p99 of own lag": lambda host: bounded(host["figures"]["own_lag_ns"], "p99"),
+            "Mean response time": lambda host: latency_text(
+                host["figures"]["response_time_ns"], "mean"
+            ),
+            "p99": lambda host: latency_text(host["figures"]["response_time_ns"], "p99"),
+            "p99 of own lag": lambda host: latency_text(host["figures"]["own_lag_ns"], "p99"),
             "Generator CPU": lambda host: units.share(host["busy_share"]),
             "Host CPU": lambda host: units.share(_processors_busy(host)),
             "Steal": lambda host: units.share(host["steal_share"]),
@@ -47,17 +49,17 @@ def table(figures: RunFigures) -> Table | None:
 
 
 def _processors_busy(host: HostFigures) -> float | None:
-    """Of the whole machine, whoever used it; None of a host that was lost."""
+    """Processor load of the whole machine; None for a host that was lost."""
     load = host["system_load"]
     cpu = None if load is None else load["cpu"]
     return None if cpu is None else 1 - cpu["idle"] - cpu["iowait"]
 
 
 def odd(figures: RunFigures) -> list[str]:
-    """What sets single hosts apart, a sentence each; empty where they are alike."""
+    """How single hosts differ from the others, one sentence each; empty when all are alike."""
     hosts, open_loop = figures.hosts, figures.offered_rate_per_s is not None
-    said = [f"{host['name']} {host['because']}." for host in hosts if host["outcome"] is None]
-    seen = [
+    sentences = [f"{host['name']} {host['because']}." for host in hosts if host["outcome"] is None]
+    parts = [
         odd_hosts.HostPart(
             host["name"],
             host["workers"],
@@ -70,4 +72,4 @@ def odd(figures: RunFigures) -> list[str]:
         for host in hosts
         if host["outcome"] is not None
     ]
-    return [*said, *odd_hosts.words(odd_hosts.odd(seen, open_loop=open_loop))]
+    return [*sentences, *odd_hosts.words(odd_hosts.find_odd(parts, open_loop=open_loop))]

@@ -1,4 +1,5 @@
-"""What a feature says of a campaign of its kind, for reports that know no kind."""
+"""Text and tables that a feature provides for its kind of campaign, for reports that know no
+kinds."""
 
 from __future__ import annotations
 
@@ -20,20 +21,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Parts:
-    """What a kind has words of its own for; None: the core says it, or nothing is said."""
+    """The parts that a kind of campaign may provide. None: the core provides it, or nothing."""
 
     summary: Callable[[Store, Evidence], Summary] | None = None
     """The first screen."""
     sentence: Callable[[Store, Evidence], str] | None = None
-    """What was found, in a sentence or a few; empty where that is nothing."""
+    """The result in a sentence or a few; empty without one."""
     sentences: Callable[[Evidence], tuple[str, ...]] | None = None
     """Each of several answers in a sentence."""
     table: Callable[[Evidence], Table] | None = None
-    """These as a table, for the one page that is signed."""
+    """The answers as a table, for the page to sign."""
     objective: Callable[[Evidence], str] | None = None
-    """What was asked in the place of an objective, in a few words."""
+    """The requirement that takes the place of an objective, in a few words."""
     levels: Callable[[Evidence], list[Level]] | None = None
-    """The lines that charts draw beside what was measured."""
+    """Reference lines of the charts."""
 
 
 NOTHING = Parts()
@@ -48,5 +49,5 @@ def of(evidence: Evidence) -> Parts:
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Each of several answers in a sentence."""
-    said = of(evidence).sentences
-    return () if said is None else said(evidence)
+    own_sentences = of(evidence).sentences
+    return () if own_sentences is None else own_sentences(evidence)

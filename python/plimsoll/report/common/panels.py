@@ -1,5 +1,5 @@
-"""What the panels of several charts have in common: a logarithmic axis around values, an objective
-as a rule, a line with its points, the rules of a panel again beneath it."""
+"""Parts of panels that several charts share: logarithmic axes, objectives as rules, lines with
+points, rules without names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROOM = 0.05
 
 
 def panel(y: Axis, series: Iterable[Series], height: int = 200) -> Panel:
-    """A plot that is called as its axis."""
+    """A plot whose title is the label of its axis."""
     return Panel(y.label, y, tuple(series), height)
 
 
@@ -57,5 +57,5 @@ def marked_line(
 
 
 def bare(rules: Iterable[RuleX]) -> list[RuleX]:
-    """The rules of the first panel in another one, whose names would say them again."""
+    """The rules without their names, for panels below the first."""
     return [RuleX("", rule.x, rule.to, rule.dash) for rule in rules]

@@ -1,9 +1,7 @@
-"""The lines that figures are held against: objectives, the levels of promises, rates that were
-promised.
+"""Reference lines for figures: objectives, levels of promises, promised rates.
 
-What a campaign's file names as a level (`missed`) is also counted in words: a level that most
-Points miss must be read by whoever looks at no chart.
-"""
+Levels that a campaign's file names (`level_results`) are also counted in words, for readers who
+skip the charts."""
 
 from __future__ import annotations
 
@@ -20,33 +18,32 @@ from plimsoll.store import Store
 
 
 def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
-    """The levels that these campaigns state, each once: objectives, named levels, and what its
-    kind adds."""
+    """The levels of these campaigns, each once: objectives, named levels, and those of their
+    kind."""
     found: list[Level] = []
     for evidence in every:
         found += [
             Level(
-                f"objective {one.figure.replace('_', '.')} <= {units.nanos(one.bound_ns)}",
-                one.bound_ns,
+                f"objective {goal.figure.replace('_', '.')} <= {units.nanos(goal.bound_ns)}",
+                goal.bound_ns,
                 "time",
-                one.figure,
+                goal.figure,
             )
-            for one in figures.objectives(evidence)
-            if one.kind == "all" and one.metric == "response_time"
+            for goal in figures.objectives(evidence)
+            if goal.kind == "all" and goal.metric == "response_time"
         ]
-        found += _stated(evidence)
+        found += _campaign_levels(evidence)
         stated = of_kind.of(evidence).levels
         found += [] if stated is None else stated(evidence)
-    kept: dict[tuple[float, str, str], Level] = {}
+    levels: dict[tuple[float, str, str], Level] = {}
     for level in found:
-        kept.setdefault((level.value, level.of, level.figure), level)
-    return tuple(sorted(kept.values(), key=lambda level: (level.of, level.value)))
+        levels.setdefault((level.value, level.of, level.figure), level)
+    return tuple(sorted(levels.values(), key=lambda level: (level.of, level.value)))
 
 
 @dataclass(frozen=True)
-class Held:
-    """A named level against what was measured: how many of how many places miss it, of how many it
-    cannot be told."""
+class LevelResult:
+    """A named level and its result: how many places miss it, and for how many that is unknown."""
 
     level: Level
     noun: str
@@ -54,11 +51,11 @@ class Held:
     missed: int
     untold: int
     worst: tuple[Place, str] | None
-    """The place that misses it by most, and its figure in words."""
+    """The place with the largest miss, and its figure as text."""
 
     @property
     def name(self) -> str:
-        """Without the bound: `eight hosts`."""
+        """The name without the bound: `eight hosts`."""
         return self.level.name.partition(":")[0]
 
     @property
@@ -67,9 +64,9 @@ class Held:
         read).`"""
         untold = f", {self.untold} unknown" if self.untold else ""
         if self.worst is None:
-            kept = self.total - self.untold
+            met = self.total - self.untold
             return (
-                f"{units.count(kept)} of {units.count(self.total)} {self.noun} meet "
+                f"{units.count(met)} of {units.count(self.total)} {self.noun} meet "
                 f"'{self.level.name}'{untold}."
             )
         place, figure = self.worst
@@ -79,52 +76,52 @@ class Held:
         )
 
 
-def missed(store: Store, evidence: Evidence, places: Places) -> tuple[Held, ...]:
-    """Each level that a campaign's file names, against the figures of its places; what does not
-    count is not told."""
+def level_results(store: Store, evidence: Evidence, places: Places) -> tuple[LevelResult, ...]:
+    """The result of each level that a campaign's file names. Places that do not count are
+    unknown."""
     found = []
-    for level in _stated(evidence):
+    for level in _campaign_levels(evidence):
         measure = (
             figures.rate(places) if level.of == "rate" else figures.response(store, level.figure)
         )
-        told = [
-            (place, one)
+        figures_of_places = [
+            (place, figure)
             for place in places.all
-            if place.stands and (one := measure.read(place)) is not None
+            if place.stands and (figure := measure.read(place)) is not None
         ]
         sign = -1.0 if level.of == "rate" else 1.0
-        over = [pair for pair in told if sign * pair[1].value > sign * level.value]
+        over = [pair for pair in figures_of_places if sign * pair[1].value > sign * level.value]
         worst = max(over, key=lambda pair: sign * pair[1].value, default=None)
         unit = " IOPS" if level.of == "rate" else ""
         found.append(
-            Held(
+            LevelResult(
                 level,
                 places.noun,
                 len(places.all),
                 len(over),
-                len(places.all) - len(told),
+                len(places.all) - len(figures_of_places),
                 None if worst is None else (worst[0], f"{worst[1].text}{unit}"),
             )
         )
     return tuple(found)
 
 
-def short(held: Iterable[Held]) -> str:
-    """Of every level how many miss it, as a verdict says it; empty without levels."""
-    every = sorted(held, key=lambda one: -one.missed)
-    misses = [one for one in every if one.missed]
+def short(held: Iterable[LevelResult]) -> str:
+    """The number of misses of every level, in the words of a verdict; empty without levels."""
+    every = sorted(held, key=lambda result: -result.missed)
+    misses = [result for result in every if result.missed]
     if not every:
         return ""
-    said = [f"none misses {', '.join(repr(one.name) for one in every)}"]
+    parts = [f"none misses {', '.join(repr(result.name) for result in every)}"]
     if misses:
         first, *rest = misses
-        said = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
-        said += [f"{units.count(one.missed)} '{one.name}'" for one in rest]
-    untold = max(one.untold for one in every)
-    return ", ".join([*said, *([f"{units.count(untold)} unknown"] if untold else [])])
+        parts = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
+        parts += [f"{units.count(result.missed)} '{result.name}'" for result in rest]
+    untold = max(result.untold for result in every)
+    return ", ".join([*parts, *([f"{units.count(untold)} unknown"] if untold else [])])
 
 
-def _stated(evidence: Evidence) -> list[Level]:
-    """What the campaign's file names, with its bound behind the name."""
-    stated = evidence.campaign.asked.get("levels") or {}
+def _campaign_levels(evidence: Evidence) -> list[Level]:
+    """The levels in the campaign's file, with their bounds in the names."""
+    stated = evidence.campaign.campaign_table.get("levels") or {}
     return [replace(parse(name, text), name=f"{name}: {text}") for name, text in stated.items()]

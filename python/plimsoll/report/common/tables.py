@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from plimsoll.base import units
-from plimsoll.report.common.answer import judged, outcome
+from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.describe import Page, Table
 from plimsoll.report.evidence import sample_counts
 from plimsoll.report.evidence.evidence import Evidence
@@ -16,8 +16,8 @@ from plimsoll.report.evidence.run_figures import RunFigures
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
-    """One row per Run, in the order in which they were started, with its outcome; how many
-    operations failed where any did."""
+    """One row per Run, in order of start, with its outcome, and failed operations if there are
+    any."""
     failed = has_errors([evidence]) if errors is None else errors
     columns = _columns(evidence.metric)
     caption = (
@@ -25,13 +25,15 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         f" sample"
         " is too small for the figure, or there is none."
     )
-    marks = {str(run.row.outcome) for run in evidence.measured} & set(MARKS)
+    marks = {str(run.row.outcome) for run in evidence.measured_runs} & set(MARKS)
     if marks:
         caption += " " + " ".join(
-            f"{outcome(one).capitalize()}: {MARKS[one]}." for one in sorted(marks)
+            f"{outcome(mark).capitalize()}: {MARKS[mark]}." for mark in sorted(marks)
         )
     if failed:
-        columns["Errors"] = lambda of: _share(of.figures.counts()) if of.figures else units.DASH
+        columns["Errors"] = lambda subject: (
+            _failure_text(subject.figures.counts()) if subject.figures else units.DASH
+        )
         caption += (
             " Errors: operations that failed, of those intended in Measure; they have no response"
             " time and are not in n."
@@ -42,38 +44,42 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
         columns,
         texts=("Role", "Outcome", "Judgement"),
         caption=caption,
-        run=lambda of: of.run.row.id,
+        run=lambda subject: subject.run.row.id,
         folds=True,
     )
 
 
 def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
-    """The columns of the table of Runs: the label of each, and what a Run has in it."""
+    """The columns of the table of Runs: label, and the text of a Run."""
 
-    def named(name: str) -> dict[str, Callable[[Subject], str]]:
+    def field_column(name: str) -> dict[str, Callable[[Subject], str]]:
         return {BY_NAME[name].label: BY_NAME[name].text}
 
     def span(name: str) -> Callable[[Subject], str]:
-        return lambda of: of.latency("all", metric).text(name)
+        return lambda subject: subject.latency("all", metric).text(name)
 
     return {
-        "Run": lambda of: str(of.run.row.id),
-        **named("role"),
-        "Offered, IOPS": lambda of: _offered(of.figures),
-        **named("issued_rate_per_s"),
-        **named("achieved_rate_per_s"),
+        "Run": lambda subject: str(subject.run.row.id),
+        **field_column("role"),
+        "Offered, IOPS": lambda subject: _load_text(subject.figures),
+        **field_column("issued_rate_per_s"),
+        **field_column("achieved_rate_per_s"),
         "Mean": span("mean"),
         "p50": span("p50"),
         "p99": span("p99"),
-        "Own lag p99": lambda of: of.figures.own_lag.text("p99") if of.figures else units.DASH,
+        "Own lag p99": lambda subject: (
+            subject.figures.own_lag.text("p99") if subject.figures else units.DASH
+        ),
         "Outcome": _outcome,
         "Judgement": _judgement,
-        **named("measure_s"),
-        "n": lambda of: sample_counts.text(of.figures.counts()) if of.figures else units.DASH,
+        **field_column("measure_s"),
+        "n": lambda subject: (
+            sample_counts.text(subject.figures.counts()) if subject.figures else units.DASH
+        ),
     }
 
 
-def _offered(figures: RunFigures | None) -> str:
+def _load_text(figures: RunFigures | None) -> str:
     if figures is None:
         return units.DASH
     if figures.offered_rate_per_s is not None:
@@ -84,15 +90,19 @@ def _offered(figures: RunFigures | None) -> str:
     return f"closed, {units.count(depth)} × {units.count(workers)}"
 
 
-def _outcome(of: Subject) -> str:
-    row = of.run.row
-    if of.figures is None:
+def _outcome(subject: Subject) -> str:
+    row = subject.run.row
+    if subject.figures is None:
         return f"{row.state}: {row.why}" if row.why else row.state
-    return outcome(of.figures.outcome)
+    return outcome(subject.figures.outcome)
 
 
-def _judgement(of: Subject) -> str:
-    return judged(of.run) if of.figures is not None and of.figures.judgement else units.DASH
+def _judgement(subject: Subject) -> str:
+    return (
+        judgement_text(subject.run)
+        if subject.figures is not None and subject.figures.judgement
+        else units.DASH
+    )
 
 
 LATENCIES = {
@@ -103,7 +113,7 @@ LATENCIES = {
         " imported files do not give response times"
     ),
 }
-"""What mean and percentiles of a table are of, by the metric that stands for its Runs."""
+"""What mean and percentiles measure, by the main metric of the Runs."""
 MARKS = {
     "cached": "the figures are those of the page cache, not of the storage",
     "generator_limited": (
@@ -112,21 +122,20 @@ MARKS = {
     ),
     "not_steady": "measured while the target was still changing",
 }
-"""What the figures of a Run are worth that does not speak about the target, by its outcome."""
+"""The meaning of figures of Runs that are no evidence about the target, by outcome."""
 
 
 def has_errors(campaigns: Iterable[Evidence]) -> bool:
-    """Whether an operation failed in any Run of these."""
-    return any(sample_counts.failed(evidence.measured) for evidence in campaigns)
+    """Whether an operation failed in any Run of these campaigns."""
+    return any(sample_counts.count_failures(evidence.measured_runs) for evidence in campaigns)
 
 
 def syncs(campaigns: Iterable[Evidence]) -> Table | None:
-    """What files of other programs tell of the syncs of their Runs; none where none does. They are
-    in no figure of the operations beside them."""
+    """The syncs of imported Runs, which are in no other figure; None without any."""
     found = [
         (run.row.id, figures, figures.syncs)
-        for one in campaigns
-        for run in one.measured
+        for evidence in campaigns
+        for run in evidence.measured_runs
         if (figures := run.measurement) is not None and figures.syncs is not None
     ]
     if not found:
@@ -157,44 +166,46 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
     )
 
 
-def _share(every: Counts) -> str:
-    told = sample_counts.Failed(every["errors"] or 0, every["count"] or 0)
-    return f"{units.count(told.errors)} ({told.share})" if told else "0"
+def _failure_text(counts: Counts) -> str:
+    return sample_counts.FailureCounts(counts["errors"] or 0, counts["count"] or 0).error_text
 
 
 FEW_ROWS, FEW_COLUMNS = 3, 7
 """Tables with fewer are read at a glance as they are."""
-_LONGEST = 60
+_MAX_CAPTION_LETTERS = 60
 """Letters of a cell that still fits into a caption."""
 
 
 def without_constants(page: Page) -> Page:
-    """The page with what is the same in every row of a wide table of Runs said once, beneath it: a
-    column of it takes the room of one that tells something. The first stays, it names the rows."""
-    sections = tuple(_narrowed(one) if isinstance(one, Table) else one for one in page.sections)
+    """The page with constant columns of wide tables of Runs moved into the caption, to save
+    width. The first column stays, since it names the rows."""
+    sections = tuple(
+        _drop_constants(section) if isinstance(section, Table) else section
+        for section in page.sections
+    )
     return replace(page, sections=sections)
 
 
-def _narrowed(table: Table) -> Table:
+def _drop_constants(table: Table) -> Table:
     if not table.folds or len(table.rows) < FEW_ROWS or len(table.columns) < FEW_COLUMNS:
         return table
     first = table.rows[0]
     constant = [
         i
         for i in range(1, len(table.columns))
-        if len(first[i]) <= _LONGEST and all(row[i] == first[i] for row in table.rows)
+        if len(first[i]) <= _MAX_CAPTION_LETTERS and all(row[i] == first[i] for row in table.rows)
     ]
     if not constant:
         return table
     same = [f"{table.columns[i].label} {first[i]}" for i in constant if first[i] != units.DASH]
     empty = [table.columns[i].label for i in constant if first[i] == units.DASH]
-    said = [table.caption] if table.caption else []
-    said += [f"The same in every row: {'; '.join(same)}."] if same else []
-    said += [f"In no row: {'; '.join(empty)}."] if empty else []
-    kept = [i for i in range(len(table.columns)) if i not in constant]
+    sentences = [table.caption] if table.caption else []
+    sentences += [f"The same in every row: {'; '.join(same)}."] if same else []
+    sentences += [f"In no row: {'; '.join(empty)}."] if empty else []
+    columns = [i for i in range(len(table.columns)) if i not in constant]
     return replace(
         table,
-        columns=tuple(table.columns[i] for i in kept),
-        rows=tuple(tuple(row[i] for i in kept) for row in table.rows),
-        caption=" ".join(said),
+        columns=tuple(table.columns[i] for i in columns),
+        rows=tuple(tuple(row[i] for i in columns) for row in table.rows),
+        caption=" ".join(sentences),
     )

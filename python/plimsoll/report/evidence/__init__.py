@@ -1,2 +1,1 @@
-"""What a store holds of a campaign, gathered for reports: its Points, their figures, in what they
-differ."""
+"""Evidence: the stored data of a campaign, gathered for reports."""

@@ -1,5 +1,5 @@
-"""What a campaign or a Point left as its answer, read once: of a search its document, which reports
-read by attribute; of other kinds the document as it is stored, which their feature reads."""
+"""The stored answer of a campaign or a Point. Search answers become typed documents; other kinds
+stay as stored and are read by their feature."""
 
 from __future__ import annotations
 
@@ -39,32 +39,32 @@ NO_LINE = LineDocument(
     because="",
     limited_by={"value": "unknown", "basis": "single", "confidence": 0.0},
 )
-"""What stands for the line where none was searched, or its search has not ended: it bounds
+"""Placeholder for a line that was not searched, or whose search has not ended. It bounds
 nothing."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer. A campaign can be stopped anywhere, and each kind leaves its own: what it does not
-    have is empty."""
+    """An answer. Campaigns can be stopped at any point and each kind leaves different parts, so
+    missing parts are empty."""
 
     document: Mapping[str, Any] = field(default_factory=dict)
-    """As it is stored."""
+    """The document as stored."""
     find: FindDocument | None = None
-    """Of a search."""
+    """The document of a search."""
     climb: MaximumResult | None = None
-    """Of a Point that looked for its maximum alone."""
+    """The climb of a Point that searched only for its maximum."""
     objective: str | None = None
     verdict: str | None = None
     because: str = ""
     limited_by: LimiterDocument | None = None
-    """What scaling Runs found of a Run."""
+    """The limiter of a Run, as its scaling Runs found it."""
     crossing_per_s: float | None = None
-    """Of a grid beside a search: where its curve crosses the objective."""
+    """For a grid beside a search: the rate at which its curve crosses the objective."""
 
     @property
     def line(self) -> LineDocument:
-        """The load line, be it only a bound."""
+        """The load line, or a bound on it."""
         return NO_LINE if self.find is None else self.find.load_line
 
     @property
@@ -74,7 +74,7 @@ class Answer:
 
     @property
     def maximum_per_s(self) -> float | None:
-        """The same as a rate."""
+        """The rate of the maximum."""
         return None if self.maximum is None else self.maximum.rate_per_s
 
     @property
@@ -84,7 +84,7 @@ class Answer:
 
     @property
     def knee_per_s(self) -> float | None:
-        """The same as a rate."""
+        """The rate of the knee."""
         return None if self.knee is None else self.knee.rate_per_s
 
     @property
@@ -94,29 +94,29 @@ class Answer:
 
     @property
     def probes(self) -> Sequence[ProbeDocument]:
-        """The Runs of a search."""
+        """The probes of a search."""
         searched = self.find or self.climb
         return () if searched is None else searched.probes
 
     @property
     def events(self) -> Sequence[EventDocument]:
-        """What a search noted."""
+        """The events of a search."""
         searched = self.find or self.climb
         return () if searched is None else searched.events
 
     @cached_property
     def notes(self) -> dict[str, str]:
-        """The same by its code: the first words of each."""
+        """The text of the first event of each kind, by its code."""
         return {event.kind: event.words for event in reversed(self.events)}
 
     @property
-    def cached(self) -> bool:
-        """Whether the page cache answered in a search: its figures speak about memory."""
+    def is_cached(self) -> bool:
+        """Whether the page cache answered the search, so that its figures describe memory."""
         return "cached" in self.notes
 
     @property
     def read_from_runs(self) -> bool:
-        """Whether a line was read from Runs that were there, and not searched."""
+        """Whether the line was read from existing Runs instead of searched."""
         return not self.notes.keys().isdisjoint(("read_from_runs", "closed_loop_only"))
 
 
@@ -126,25 +126,25 @@ def of_search(found: FindDocument) -> Answer:
 
 
 def of(stored: Mapping[str, Any] | None) -> Answer:
-    """What a store keeps of a campaign or a Point; empty where it keeps none. Raises DamagedError
-    where the answer of a search is not what such a document is."""
-    kept = stored or {}
-    match kept.get("schema"):
+    """The answer stored for a campaign or a Point; empty without one. Raises DamagedError when
+    the answer of a search has the wrong form."""
+    content = stored or {}
+    match content.get("schema"):
         case document.SCHEMA | document.MAXIMUM:
-            found = document.of_point(kept)
+            found = document.of_point(content)
             if isinstance(found, MaximumResult):
-                return Answer(kept, climb=found)
-            return Answer(kept, find=found)
-        case _ if "load_line" in kept:
-            # A search's without the name of its document, which is damage: reading it says so.
-            return Answer(kept, find=document.stored(kept))
+                return Answer(content, climb=found)
+            return Answer(content, find=found)
+        case _ if "load_line" in content:
+            # A search's answer without its schema name is damaged: let the reader raise.
+            return Answer(content, find=document.read_find(content))
         case _:
-            # A Run, the Point of a grid, a grid beside a search, what a feature left.
+            # A Run, a Point of a grid, a grid beside a search, or the answer of a feature.
             return Answer(
-                kept,
-                objective=kept.get("objective"),
-                verdict=kept.get("verdict"),
-                because=kept.get("because") or "",
-                limited_by=kept.get("limited_by"),
-                crossing_per_s=(kept.get("grid") or {}).get("rate_per_s"),
+                content,
+                objective=content.get("objective"),
+                verdict=content.get("verdict"),
+                because=content.get("because") or "",
+                limited_by=content.get("limited_by"),
+                crossing_per_s=(content.get("grid") or {}).get("rate_per_s"),
             )

@@ -1,11 +1,9 @@
-"""What was collected beside the Runs: every counter over the offered rate, and over the time of the
-final hold.
+"""Collected counters: each over the offered rate, and over the time of the final hold.
 
-A counter that only rises (bytes read, say) is told as a rate: by its name where Prometheus' rules
-say so (`_total`, `_count`, `_sum`, `_bucket`), else where it never fell in any Run; one of the
-latter is drawn both ways, because a gauge may rise by chance. What is missing is a gap: no line
-crosses it, and it never counts as zero.
-"""
+A counter that only rises (bytes read) is shown as a rate. Names that end as Prometheus
+prescribes (`_total`, `_count`, `_sum`, `_bucket`) declare that; others are taken to rise when
+they never fell in any Run, and are drawn both ways, since a gauge may rise by chance. Missing
+values are gaps: no line crosses them and they never count as zero."""
 
 from __future__ import annotations
 
@@ -45,15 +43,15 @@ if TYPE_CHECKING:
     Key = tuple[int, str]
 
 HOST = "host"
-"""The kind of a collector that is a host's own account of itself."""
-MOST_DRAWN = 12
+"""The kind of collector by which a host reports its own state."""
+MAX_PANELS = 12
 """Panels of counters in a chart; the table names the rest."""
 _HEIGHT = 84
 # More values than this are drawn as means of so many equal parts of Measure.
 _MOST_POINTS, _PARTS = 600, 300
 # A step longer than this many usual ones is a gap.
 _GAP_STEPS = 2.5
-_DECLARED = ("_total", "_count", "_sum", "_bucket")
+_RISING_SUFFIXES = ("_total", "_count", "_sum", "_bucket")
 
 
 @dataclass(frozen=True)
@@ -84,36 +82,36 @@ class Inside:
 
 
 @dataclass(frozen=True)
-class Collected:
-    """Everything that was collected in a campaign, as far as it lies inside Measure."""
+class CollectedCounters:
+    """All collected counters of a campaign, cut to Measure."""
 
     collectors: tuple[CollectorRow, ...]
     counters: tuple[Counter, ...]
     inside: dict[int, dict[Key, Inside]]
     """By Run."""
     placed: bool
-    """Whether the records tell when Measure began. Without that the figures are those of whole
-    Runs."""
+    """Whether the records state when Measure began. Otherwise figures cover whole Runs."""
     tallies: dict[int, tuple[Tally, str | None]]
-    """By collector: the sums over all Runs, and why it ended early."""
+    """By collector: the sums over all Runs, and why the collector ended early."""
 
-    def drawn(self) -> tuple[list[tuple[Counter, bool]], int]:
-        """Which counters are drawn, and whether as a rate; and how many are not drawn."""
+    def panel_choice(self) -> tuple[list[tuple[Counter, bool]], int]:
+        """The counters to draw, each with whether it is drawn as a rate; and how many are left
+        out."""
         ways = {"no": (False,), "seen": (False, True), "declared": (True,)}
         chosen: list[tuple[Counter, bool]] = []
         for left, counter in enumerate(
             ordered := sorted(self.counters, key=lambda c: not c.varies)
         ):
             panels = [(counter, rate) for rate in ways[counter.rises]]
-            if len(chosen) + len(panels) > MOST_DRAWN:
+            if len(chosen) + len(panels) > MAX_PANELS:
                 return chosen, len(ordered) - left
             chosen += panels
         return chosen, 0
 
 
-def gather(store: Store, evidence: Evidence) -> Collected | None:
-    """Reads what was collected; none when nothing was."""
-    # What hosts tell of themselves is drawn by host.
+def gather(store: Store, evidence: Evidence) -> CollectedCounters | None:
+    """Reads the collected counters; None without any."""
+    # Host counters are drawn in the grid of hosts.
     every = store.counters.collectors(evidence.campaign.id)
     collectors = tuple(row for row in every if row.kind != HOST)
     if not collectors:
@@ -121,10 +119,10 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
     inside: dict[int, dict[Key, Inside]] = {}
     looks: dict[Key, _Look] = {}
     tallies: dict[int, tuple[Tally, str | None]] = {row.id: (Tally(), None) for row in collectors}
-    starts = [_start(run.told) for run in evidence.measured]
+    starts = [_start(run.record_or_empty) for run in evidence.measured_runs]
     placed = any(start is not None for start in starts)
     for run in evidence.runs:
-        for row in store.counters.collected(run.row.id):
+        for row in store.counters.collector_summaries(run.row.id):
             if row.collector_id not in tallies:
                 continue
             known, ended = tallies[row.collector_id]
@@ -137,7 +135,7 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
         record = run.record
         if record is None:
             continue
-        # How long an imported Run measured may not be known.
+        # The length of an imported Run may be unknown.
         start, length = _start(record), record["measure_s"] or math.inf
         for counter in store.counters.of_run(run.row.id):
             if counter.collector_id not in tallies or not counter.points:
@@ -165,20 +163,19 @@ def gather(store: Store, evidence: Evidence) -> Collected | None:
         )
         for key, look in sorted(looks.items(), key=lambda found: found[0][0])
     )
-    return Collected(collectors, counters, inside, placed, tallies)
+    return CollectedCounters(collectors, counters, inside, placed, tallies)
 
 
 def _start(record: Record) -> int | None:
-    """When Measure began, on the clock of its counters; of an imported Run that is the time of
-    day."""
-    if records.imported(record):
+    """When Measure began, on the clock of the counters; for an imported Run the time of day."""
+    if records.import_source(record):
         return record["started_at_ns"]
     return record["measure_started_ns"]
 
 
 @dataclass
 class _Look:
-    """What can be seen of a counter over all Runs."""
+    """Range and direction of a counter over all Runs."""
 
     low: float = math.inf
     high: float = -math.inf
@@ -193,15 +190,15 @@ class _Look:
         self.high = max([self.high, *(value for _, value in points)])
 
     def rises(self, name: str) -> Literal["no", "seen", "declared"]:
-        if name.partition("{")[0].endswith(_DECLARED):
+        if name.partition("{")[0].endswith(_RISING_SUFFIXES):
             return "declared"
-        # Once up is chance; the raw values stay beside the rate anyway.
+        # A single step up is chance; raw values are drawn beside the rate anyway.
         return "seen" if self.steps_up >= 3 and not self.fell else "no"
 
 
 def _rises(points: Points) -> list[tuple[float, float, float]]:
-    """From, to, and by how much it rose. Where it fell it began anew, and nobody knows how far it
-    had come."""
+    """Start, end and size of each rise. A fall restarts the counter, so its rise is unknown and
+    skipped."""
     latest = dict(points)  # of several values at one instant the last
     return [
         (a, b, after - before)
@@ -211,16 +208,16 @@ def _rises(points: Points) -> list[tuple[float, float, float]]:
 
 
 def over_rate(
-    collected: Collected, runs: Sequence[Run], joined: Iterable[Run], beside: Chart
+    collected: CollectedCounters, runs: Sequence[Run], joined: Iterable[Run], beside: Chart
 ) -> Chart | None:
-    """The mean of each counter over each Run's Measure, over the offered rate; none where nothing
+    """The mean of each counter in each Run's Measure over the offered rate; None when nothing
     can be drawn."""
     if not collected.placed:
         return None
     rules = tuple(
         RuleX("", s.x, s.to, s.dash) for s in beside.panels[0].series if isinstance(s, RuleX)
     )
-    chosen, left = collected.drawn()
+    chosen, left = collected.panel_choice()
     line_through = list(joined)
     panels = []
     for counter, rate in chosen:
@@ -237,14 +234,16 @@ def over_rate(
             continue
         marks = tuple(
             At(
-                run.offered or 0.0,
+                run.offered_rate or 0.0,
                 means[run.row.id],
                 _hover(run, found[run.row.id], means[run.row.id], rate=rate),
             )
             for run in runs
             if run.row.id in means
         )
-        line = tuple(At(run.offered or 0.0, means.get(run.row.id, GAP)) for run in line_through)
+        line = tuple(
+            At(run.offered_rate or 0.0, means.get(run.row.id, GAP)) for run in line_through
+        )
         name = "rise/s" if rate else "mean"
         panels.append(
             _panel(counter, rate, (*rules, *_line(name, line), Marks("", "dot", marks, 0)), marks)
@@ -258,18 +257,17 @@ def over_rate(
     return Chart("counters-over-rate", title, beside.x, tuple(panels), (basis, *_left(left)))
 
 
-def over_time(collected: Collected, run: Run, beside: Chart) -> Chart | None:
-    """Each counter while the Run was measured, on the axis of its intervals; none where nothing can
-    be drawn."""
+def over_time(collected: CollectedCounters, run: Run, beside: Chart) -> Chart | None:
+    """Each counter during one Run, on the axis of its intervals; None when nothing can be drawn."""
     if not collected.placed:
         return None
-    chosen, left = collected.drawn()
+    chosen, left = collected.panel_choice()
     panels, binned = [], False
     for counter, rate in chosen:
         inside = collected.inside.get(run.row.id, {}).get((counter.collector_id, counter.name))
         if inside is None:
             continue
-        points, thinned = _thinned(inside, rate=rate)
+        points, thinned = _thin_points(inside, rate=rate)
         binned = binned or thinned
         line = _with_gaps(points, rate=rate)
         marks = tuple(at for at in line if not math.isnan(at.y))
@@ -305,7 +303,7 @@ def _panel(
 
 
 def _line(name: str, points: tuple[At, ...]) -> tuple[Line, ...]:
-    """A line that begins and ends with a value; none where there is none."""
+    """A line that starts and ends with a value; nothing without values."""
     values = [number for number, at in enumerate(points) if not math.isnan(at.y)]
     return (
         (Line(name, points[values[0] : values[-1] + 1], 0, "solid", wide=True),) if values else ()
@@ -335,9 +333,9 @@ def _with_gaps(points: Points, *, rate: bool) -> tuple[At, ...]:
     return tuple(line)
 
 
-def _thinned(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
-    """Points as they are, or means (of a rising counter: last values) of equal parts; whether that
-    was needed."""
+def _thin_points(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
+    """The points, or means over equal parts when there are too many (last values for rising
+    counters), and whether they were thinned."""
     if len(inside.points) <= _MOST_POINTS:
         return inside.points, False
     parts: dict[int, Points] = {}
@@ -354,8 +352,8 @@ def _thinned(inside: Inside, *, rate: bool) -> tuple[Points, bool]:
 
 
 def _ends(counter: Counter, values: list[float], *, rate: bool) -> tuple[float, float]:
-    """The ends of an axis. A rate has a zero, a share a whole too; a total that only rises says
-    nothing by its height."""
+    """The ends of an axis. Rates start at zero and shares end at their whole; the height of a
+    rising total has no meaning."""
     if rate and min(values) >= 0:
         return 0.0, max(values) * 1.1 or 1.0
     whole = None if rate or counter.rises != "no" else _whole(counter.name)
@@ -365,28 +363,26 @@ def _ends(counter: Counter, values: list[float], *, rate: bool) -> tuple[float, 
 
 
 def _whole(name: str) -> float | None:
-    """What a share is a share of, by the name of its counter; none of what is none."""
+    """The whole of a share, by the name of its counter; None for other counters."""
     words = set(re.split(r"[^a-z%]+", name.partition("{")[0].casefold()))
     return 100.0 if words & _PERCENT else 1.0 if words & _RATIO else None
 
 
 _PERCENT = {"percent", "percentage", "pct", "%"}
 _RATIO = {"ratio", "utilization", "utilisation", "share"}
-"""Of the last Prometheus knows only `ratio`:
-https://prometheus.io/docs/practices/naming/#base-units"""
+"""Prometheus only defines `ratio`: https://prometheus.io/docs/practices/naming/#base-units"""
 
 
 def _range(values: list[float], *, rises: bool = False) -> tuple[float, float]:
-    """From zero, unless all values lie within a tenth of it: then close around them, or nothing
-    would be seen."""
+    """A range from zero, or close around the values when all lie within a tenth of the largest."""
     low, high = min(values), max(values)
     if low >= 0 and low <= high * (0.5 if rises else 0.9):
         return 0.0, high * 1.1 or 1.0
     if high - low <= 1e-9 * max(abs(low), abs(high)):
-        # The same but for the rounding of a division.
+        # Equal up to rounding of a division.
         return (0.0, high * 1.25) if high > 0 else (low * 1.25, 0.0)
     beyond = (high - low) * 0.15
-    # What is never below zero has no axis that goes there.
+    # Values that are never negative get no negative axis.
     return max(0.0, low - beyond) if low >= 0 else low - beyond, high + beyond
 
 
@@ -394,7 +390,7 @@ def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[
     values = [value for _, value in inside.points]
     return (
         ("Run", f"{run.row.id}, {run.row.role.replace('_', ' ')}"),
-        ("offered", f"{units.rate(run.offered)} IOPS"),
+        ("offered", f"{units.rate(run.offered_rate)} IOPS"),
         ("rise per second" if rate else "mean", units.plain(mean)),
         ("lowest .. highest", f"{units.plain(min(values))} .. {units.plain(max(values))}"),
         ("n", units.count(len(values))),
@@ -405,13 +401,12 @@ def _left(left: int) -> tuple[Note, ...]:
     return (Note(f"Not drawn: {left} more, in the table below.", keep=True),) if left else ()
 
 
-def tables(collected: Collected, run: Run | None) -> tuple[Table | Facts, ...]:
-    """Every counter with its figures in the Run that is shown over time, and what became of each
-    collector."""
+def tables(collected: CollectedCounters, run: Run | None) -> tuple[Table | Facts, ...]:
+    """A table of every counter in the Run shown over time, and the state of each collector."""
     return (*(_figures(collected, run) if run is not None else ()), _collectors(collected))
 
 
-def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
+def _figures(collected: CollectedCounters, run: Run) -> tuple[Table, ...]:
     if not collected.counters:
         return ()
     columns = (
@@ -453,13 +448,13 @@ def _figures(collected: Collected, run: Run) -> tuple[Table, ...]:
     return (Table(f"Collected counters ({len(rows)})", columns, tuple(rows), caption),)
 
 
-def _collectors(collected: Collected) -> Facts:
+def _collectors(collected: CollectedCounters) -> Facts:
     items = []
     for number, row in enumerate(collected.collectors, 1):
         tally, ended = collected.tallies[row.id]
         pace = f", every {units.seconds(row.every_s)}" if row.every_s is not None else ""
-        said = [f"{row.source}{pace}", f"{units.count(tally.values)} values kept", *losses(tally)]
-        said += [f"first: {why}" for why in (tally.first_bad, tally.first_failed) if why]
-        said += [ended] if ended else []
-        items.append((f"{number}, {row.kind}", "; ".join(said)))
+        facts = [f"{row.source}{pace}", f"{units.count(tally.values)} values kept", *losses(tally)]
+        facts += [f"first: {why}" for why in (tally.first_bad, tally.first_failed) if why]
+        facts += [ended] if ended else []
+        items.append((f"{number}, {row.kind}", "; ".join(facts)))
     return Facts("Collectors", tuple(items))

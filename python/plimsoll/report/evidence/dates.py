@@ -1,5 +1,5 @@
-"""When the Runs of a campaign were measured, as one says it. Of an import that is what its files
-tell: when it was imported says nothing of the Runs."""
+"""When the Runs of a campaign were measured. For imports that is the date in the files; the time
+of import does not count."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ZONE_NOT_TOLD = "(time zone not told)"
 
 
 def measured_ns(evidence: Evidence) -> int | None:
-    """When the measurement began, which is the date of a document about it; of an import the first
-    date that its files tell, and none where they tell none."""
+    """Start of the measurement, used as the date of documents. For an import the earliest date
+    in its files, or None."""
     if evidence.campaign.kind != KIND:
         return evidence.campaign.started_at_ns
     known = (run.began_ns for run in evidence.runs)
@@ -34,17 +34,17 @@ def words(evidence: Evidence) -> str:
     known = sorted((run.began_ns, zone(run)) for run in evidence.runs if run.began_ns is not None)
     if not known:
         return NOT_TOLD
-    ends = dict.fromkeys(_day(*one) for one in (known[0], known[-1]))
+    ends = dict.fromkeys(_day(*end) for end in (known[0], known[-1]))
     untold = len(evidence.runs) - len(known)
     without = f" ({units.count(untold)} without a date)" if untold else ""
     return f"{' to '.join(ends)}{without}"
 
 
 def zone(run: Run) -> str:
-    """The time zone of the date of a Run: an imported file may tell a date without one, which is
-    then shown as the file has it."""
-    told = records.imported(run.told)
-    return ZONE_NOT_TOLD if told and "zone_not_told" in told["remarks"] else "UTC"
+    """The time zone of a Run's date. Imported files may give dates without a zone, which are
+    shown unchanged."""
+    source = records.import_source(run.record_or_empty)
+    return ZONE_NOT_TOLD if source and "zone_not_told" in source["remarks"] else "UTC"
 
 
 def _day(at_ns: int, zone: str = "UTC") -> str:

@@ -1,14 +1,13 @@
-"""What a store holds about one campaign, gathered for a report. Reads, and judges nothing.
+"""Everything that a store holds about one campaign, gathered for a report and not judged.
 
-`answer` is what was answered (`answers.py`); what a campaign did not leave is empty in it, since it
-can be stopped anywhere.
-"""
+`answer` is the stored answer (`answers.py`). Campaigns can stop at any point, so its missing
+parts are empty."""
 
 from __future__ import annotations
 
 import platform
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -42,11 +41,10 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class Objective:
-    """A canonical objective, taken apart: `figure` is the name in a record, as `p99_9`.
+    """A parsed objective. `figure` is the name of a figure in a record, such as `p99_9`.
 
-    Of several it is the first that is a figure of a record, which is the one that is drawn; `words`
-    tells them all.
-    """
+    With several objectives this is the first that is a figure of a record, which is the one
+    drawn; `words` covers all of them."""
 
     text: str
     figure: str
@@ -54,18 +52,17 @@ class Objective:
     kind: str
     bound_ns: float
     single: str
-    """The text of this one alone."""
+    """The text of this objective alone."""
 
     @property
     def words(self) -> str:
-        """As one says it: `p99 response time <= 1 ms`."""
-        return promised(self.text)
+        """The objective in words: `p99 response time <= 1 ms`."""
+        return objective_words(self.text)
 
 
 @dataclass(frozen=True)
 class Run:
-    """A Run with its record, where it has one. The record's intervals are read when asked for: a
-    campaign has many."""
+    """A Run with its record, if any. Intervals are read on demand: a campaign has many."""
 
     row: RunRow
     record: Record | None
@@ -76,48 +73,50 @@ class Run:
         default=None, repr=False, compare=False
     )
     probe: ProbeDocument | None = None
-    """What the search that made it said of it, in the light of all its Runs: on the storage's own
-    time, pauses and neighbouring Runs taken into account. None of other Runs."""
+    """The probe of the search that made the Run, judged on the storage's own time with pauses
+    and neighbouring Runs. None for other Runs."""
 
     @property
-    def told(self) -> Record:
+    def record_or_empty(self) -> Record:
         """The record, empty without one."""
         return records.NO_RECORD if self.record is None else self.record
 
     @cached_property
     def measurement(self) -> RunFigures | None:
-        """Its figures, or None where it has no record."""
+        """The figures of the Run; None without a record."""
         return None if self.record is None else run_figures.of(self.record)
 
     @property
-    def recorded(self) -> RunFigures:
-        """Its figures, of a Run that has a record."""
+    def required_measurement(self) -> RunFigures:
+        """The figures of a Run that must have a record."""
         assert self.measurement is not None, "it has a record"
         return self.measurement
 
     @property
     def measure_s(self) -> float:
-        """The length of Measure; 0 where it is not known."""
+        """Length of Measure in seconds; 0 when unknown."""
         return (self.measurement and self.measurement.measure_s) or 0.0
 
     @property
     def spent_s(self) -> float:
-        """How long it took on its own clock, all phases together as far as they are known."""
-        of = self.measurement
+        """Length of all known phases on the Run's own clock, in seconds."""
+        figures = self.measurement
         return (
             0.0
-            if of is None
-            else sum(phase_s or 0.0 for phase_s in (of.warmup_s, of.measure_s, of.drain_s))
+            if figures is None
+            else sum(
+                phase_s or 0.0 for phase_s in (figures.warmup_s, figures.measure_s, figures.drain_s)
+            )
         )
 
     def counts(self, kind: str) -> Counts:
-        """How many operations of a kind there were; nothing is known without a record."""
-        return records.of_kind(self.told, kind)
+        """Operation counts of one kind; unknown without a record."""
+        return records.of_kind(self.record_or_empty, kind)
 
     @property
     def spec(self) -> RunSpec:
-        """What it was, resolved: of a Run that has a record."""
-        return self.told["spec"]
+        """The resolved request of a Run that has a record."""
+        return self.record_or_empty["spec"]
 
     def intervals(self) -> list[Interval]:
         """The sealed intervals in order, also of a Run that was interrupted (measurement.md,
@@ -125,69 +124,71 @@ class Run:
         return self.read_intervals(self.row.id)
 
     def rows(self) -> list[IntervalRow]:
-        """The same with their distributions, and what is kept of those that were merged."""
+        """The intervals with their distributions, and what is kept of merged ones."""
         if self.read_rows is not None:
             return self.read_rows(self.row.id)
-        return [IntervalRow(one["index"], one, None, None) for one in self.intervals()]
+        return [
+            IntervalRow(interval["index"], interval, None, None) for interval in self.intervals()
+        ]
 
     @property
     def began_ns(self) -> int | None:
-        """When it began, ns since 1970-01-01 UTC; none of an imported Run whose file does not tell
-        it. Earlier versions kept the moment of the import in its place."""
-        if self.record is not None and records.imported(self.record) is not None:
+        """Start, ns since 1970-01-01 UTC. None for an imported Run whose file gives no time;
+        earlier versions stored the time of import instead."""
+        if self.record is not None and records.import_source(self.record) is not None:
             return self.record["started_at_ns"]
         return self.row.started_at_ns
 
     @cached_property
     def series(self) -> Series:
-        """The intervals of Measure as they were sealed, merged since or not."""
+        """The intervals of Measure as sealed, whether merged since or not."""
         rows = ((row.document, row.fine) for row in self.rows())
-        return Series.of(rows, records.unrecorded(self.record))
+        return Series.of(rows, records.unrecorded_time(self.record))
 
     @cached_property
-    def happened(self) -> list[Episode]:
-        """What happened in it."""
+    def episodes(self) -> list[Episode]:
+        """The episodes of the Run."""
         return episodes(self.series)
 
     @property
-    def offered(self) -> float | None:
-        """Operations per second intended; none for a closed load, or before it was known."""
+    def offered_rate(self) -> float | None:
+        """Intended operations per second; None for a closed loop, or before the rate was known."""
         return self.row.offered_rate_per_s
 
     @property
     def is_hold(self) -> bool:
-        """Whether it confirms rather than searches."""
+        """Whether the Run is a hold, which confirms, rather than a probe."""
         return self.row.role.startswith("hold")
 
     @property
     def verdict(self) -> str | None:
         """`pass`, `fail`, `undecided`, or none without an offered rate."""
-        if self.searched:
+        if self.is_rejudged:
             assert self.probe is not None, "searched"
             return self.probe.verdict
-        judgement = self.told["judgement"]
+        judgement = self.record_or_empty["judgement"]
         return None if judgement is None else str(judgement["verdict"])
 
     @property
-    def searched(self) -> bool:
-        """Whether a search judged it otherwise than it was judged by itself."""
+    def is_rejudged(self) -> bool:
+        """Whether the search overruled the Run's own verdict."""
         if self.probe is None or self.probe.storage_time is None:
             return False
-        judgement = self.told["judgement"]
+        judgement = self.record_or_empty["judgement"]
         return judgement is not None and self.probe.verdict != judgement["verdict"]
 
     @property
     def metric(self) -> Metric:
-        """Which latency stands for it (`records.metric`)."""
-        return records.metric(self.told)
+        """The main latency of the Run (`records.metric`)."""
+        return records.metric(self.record_or_empty)
 
     def figure(self, kind: str, metric: str, name: str) -> float | None:
-        """One figure of that summary, ns; none where there is none."""
+        """One figure of a latency summary in ns; None without one."""
         return records.figure(self.figures(kind, metric), name)
 
     def figures(self, kind: str, metric: str) -> Summary:
         """The summary of one metric of one kind, empty without a record."""
-        return records.summary(self.told, kind, metric)
+        return records.summary(self.record_or_empty, kind, metric)
 
 
 @dataclass(frozen=True)
@@ -202,30 +203,29 @@ class Evidence:
     store_on_target: bool | None
     marks: tuple[tuple[str, str], ...]
     points: tuple[PlannedPointRow, ...] = ()
-    """What was planned; none unless it is a campaign from a file."""
+    """Planned Points; empty unless the campaign comes from a file."""
     planned_runs: tuple[PlannedRunRow, ...] = ()
-    """Which Run belongs to which of them."""
+    """Which Run belongs to which Point."""
     read_load: Callable[[int], Sequence[ProcessorLoad]] = field(
         default=lambda _: (), repr=False, compare=False
     )
     derived: dict[object, object] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
-    """What was worked out from it once, by what makes it."""
+    """Cached results, by the function that computed them."""
 
     def once(self, make: Callable[[Evidence], Made]) -> Made:
-        """What this makes of it, made once: several reports ask for the same."""
+        """The cached result of `make`: several reports need the same."""
         if make not in self.derived:
             self.derived[make] = make(self)
         return cast("Made", self.derived[make])
 
     def loads(self) -> Sequence[ProcessorLoad]:
-        """What others did with the processors, of each campaign that this is of."""
+        """Foreign processor load of each campaign in this evidence."""
         return self.read_load(self.campaign.id)
 
     def of_point(self, point: PlannedPointRow) -> Evidence:
-        """A Point that searched a load line, as evidence of its own: its Runs and its answer are
-        read as those of a search by itself."""
+        """Evidence of a single Point that searched a load line, with its own Runs and answer."""
         answer = answers.of(point.result)
         return replace(
             self,
@@ -250,29 +250,32 @@ class Evidence:
     @cached_property
     def _point_by_run(self) -> dict[int, PlannedPointRow]:
         points = {point.id: point for point in self.points}
-        return {one.run_id: points[one.planned_point_id] for one in self.planned_runs}
+        return {
+            planned_run.run_id: points[planned_run.planned_point_id]
+            for planned_run in self.planned_runs
+        }
 
     @cached_property
     def invalid(self) -> frozenset[int]:
-        """Runs of planned Points that are no evidence: a setting changed under them, or a later
+        """Runs of planned Points that do not count: a setting changed during them, or a later
         attempt replaced them."""
         last = {point.id: point.attempt for point in self.points}
         return frozenset(
-            one.run_id
-            for one in self.planned_runs
-            if not one.valid or one.attempt != last[one.planned_point_id]
+            planned_run.run_id
+            for planned_run in self.planned_runs
+            if not planned_run.valid or planned_run.attempt != last[planned_run.planned_point_id]
         )
 
     @property
-    def measured(self) -> tuple[Run, ...]:
+    def measured_runs(self) -> tuple[Run, ...]:
         """The Runs that have a record."""
         return tuple(run for run in self.runs if run.record is not None)
 
     @cached_property
     def metric(self) -> Metric:
-        """Which latency stands for its Runs: where one of them was imported, completion latency,
-        which all of them have."""
-        found: set[Metric] = {run.metric for run in self.measured}
+        """The main latency of all Runs: completion latency once a Run is imported, since every
+        Run has it."""
+        found: set[Metric] = {run.metric for run in self.measured_runs}
         return "completion_latency" if "completion_latency" in found else "response_time"
 
     @property
@@ -282,7 +285,7 @@ class Evidence:
 
     @property
     def result(self) -> Mapping[str, Any]:
-        """The answer as it is stored: a check and limits have types of their own for it."""
+        """The answer as stored: checks and limits have document types of their own."""
         return self.answer.document
 
     @property
@@ -292,101 +295,98 @@ class Evidence:
 
     @property
     def objective_text(self) -> str | None:
-        """What had to hold: as the search ended with it, else as it was asked."""
+        """The objective of the answer, else the one that was requested."""
         return self.load_line.objective or self.answer.objective or self.campaign.objective
 
     @property
     def on_virtual_clock(self) -> bool:
-        """Whether any of its time was virtual, which no wall clock bounds."""
-        return any(run.spec["clock"] == "virtual" for run in self.measured)
+        """Whether any Run used the virtual clock, which real time does not bound."""
+        return any(run.spec["clock"] == "virtual" for run in self.measured_runs)
 
     @property
-    def promised(self) -> str:
+    def objective_words(self) -> str:
         """Every objective in words; empty without any."""
-        return promised(self.objective_text) if self.objective_text else ""
+        return objective_words(self.objective_text) if self.objective_text else ""
 
     @property
-    def promised_briefly(self) -> str:
-        """The same for a headline: `p99 <= 1 ms`."""
-        return promised(self.objective_text, brief=True) if self.objective_text else ""
+    def brief_objective_words(self) -> str:
+        """Every objective in the words of a headline: `p99 <= 1 ms`."""
+        return objective_words(self.objective_text, brief=True) if self.objective_text else ""
 
     @property
     def first(self) -> Record:
-        """The first record: what all Runs of a campaign have in common is read from it. Empty
-        without any."""
-        return self.measured[0].told if self.measured else records.NO_RECORD
+        """The first record, for facts that all Runs of a campaign share. Empty without any."""
+        return self.measured_runs[0].record_or_empty if self.measured_runs else records.NO_RECORD
 
     @property
     def spec(self) -> RunSpec | None:
-        """The first Run that has a record, resolved."""
-        return self.measured[0].spec if self.measured else None
+        """The resolved request of the first Run that has a record."""
+        return self.measured_runs[0].spec if self.measured_runs else None
 
     @property
     def machine(self) -> Machine:
-        """The machine of that Run; nothing is known of it on the virtual clock, and where no file
-        gives it."""
-        return (self.measured[0].recorded.host if self.measured else None) or Machine()
+        """The machine of the first Run with a record; empty on the virtual clock, or when no
+        file names it."""
+        return (
+            self.measured_runs[0].required_measurement.host if self.measured_runs else None
+        ) or Machine()
 
     @property
     def final_hold(self) -> Run | None:
-        """The last hold at the recommended rate; of a sweep the last Run at the highest rate below
-        the line that met the objective; else the longest Run that passed, else the longest. None of
-        Points.
-        """
+        """The Run to show over time: the last hold at the recommended rate; in a sweep the last
+        Run at the highest rate below the line that met the objective; else the longest Run that
+        passed, else the longest. None for Points."""
         if self.points:
             return None
-        holds = [run for run in self.measured if run.row.role == "hold_low"]
+        holds = [run for run in self.measured_runs if run.row.role == "hold_low"]
         if holds:
             return next((run for run in reversed(holds) if run.verdict == "pass"), holds[-1])
         if (read := self._read_at) is not None:
             return read
-        # Scaling Runs tell who limited the one that was asked for.
-        asked_for = [run for run in self.measured if run.row.role != "scaling"] or list(
-            self.measured
+        # Scaling Runs only help to find the limiter.
+        asked_for = [run for run in self.measured_runs if run.row.role != "scaling"] or list(
+            self.measured_runs
         )
-        open_loop = [run for run in asked_for if run.offered is not None] or asked_for
-        return max(
-            open_loop,
-            key=lambda run: (run.verdict == "pass", run.measure_s),
-            default=None,
-        )
+        open_loop = [run for run in asked_for if run.offered_rate is not None] or asked_for
+        return max(open_loop, key=lambda run: (run.verdict == "pass", run.measure_s), default=None)
 
     @property
     def _read_at(self) -> Run | None:
-        """Of a line that was read from Runs: the last that met the objective at the highest rate
+        """For a line read from Runs: the last Run that met the objective at the highest rate
         below it."""
         line = self.load_line
         most = line.low if line.low_confirmed else line.rate_per_s
         open_above = ("read_from_runs", "no_upper_end", "above_range", "client_bound")
-        if line.reason not in open_above or any(run.is_hold for run in self.measured):
+        if line.reason not in open_above or any(run.is_hold for run in self.measured_runs):
             return None
-        passes = [run for run in self.measured if run.offered is not None and run.verdict == "pass"]
-        below = [run for run in passes if most is None or (run.offered or 0.0) <= most]
-        return max(below, key=lambda run: (run.offered, run.row.id), default=None)
+        passes = [
+            run
+            for run in self.measured_runs
+            if run.offered_rate is not None and run.verdict == "pass"
+        ]
+        below = [run for run in passes if most is None or (run.offered_rate or 0.0) <= most]
+        return max(below, key=lambda run: (run.offered_rate, run.row.id), default=None)
 
 
 def gather(store: Store, campaign_id: int) -> Evidence:
-    """Reads a campaign, as it is at one moment. Raises UsageError when the store has no such
-    campaign, and names those it has.
+    """Reads a campaign in one consistent state. Raises UsageError when the store has no such
+    campaign, and lists those it has.
 
-    What is read of it later (intervals, loads) is of the same moment inside a snapshot of the
-    caller's.
-    """
+    Later reads (intervals, loads) see the same state only within a snapshot of the caller."""
     with store.snapshot():
-        return _gathered(store, campaign_id)
+        return _read_campaign(store, campaign_id)
 
 
-def _gathered(store: Store, campaign_id: int) -> Evidence:
+def _read_campaign(store: Store, campaign_id: int) -> Evidence:
     campaign = store.known_campaign(campaign_id)
-    read_intervals = partial(records.intervals, store)
     runs = tuple(
-        Run(row, records.kept(store, row.id), read_intervals, store.intervals)
+        Run(row, records.load_record(store, row.id), store.interval_documents, store.intervals)
         for row in store.runs(campaign_id)
     )
     answer = answers.of(campaign.result)
-    if campaign.kind == "run" and isinstance(told := answer.limited_by, dict):
-        # What scaling Runs found of it says more than what it could say of itself.
-        runs = tuple(_found_to_be(run, told) for run in runs)
+    if campaign.kind == "run" and isinstance(limiter := answer.limited_by, dict):
+        # The limiter found by scaling Runs is better founded than the Run's own.
+        runs = tuple(_found_to_be(run, limiter) for run in runs)
     probes = {probe.run_id: probe for probe in answer.probes}
     runs = tuple(replace(run, probe=probes.get(run.row.id)) for run in runs)
     text = answer.line.objective or answer.objective or campaign.objective
@@ -406,21 +406,20 @@ def _gathered(store: Store, campaign_id: int) -> Evidence:
 
 
 def _found_to_be(run: Run, limited_by: Any) -> Run:
-    """The Run that was asked about, with who limited it; its scaling Runs as they are."""
+    """The measured Run with the limiter that its scaling Runs found; scaling Runs unchanged."""
     if run.row.role == "scaling" or run.record is None:
         return run
     return replace(run, record=records.of({**run.record, "limited_by": limited_by}))
 
 
 def parse_objective(text: str | None) -> Objective | None:
-    """The first objective that is a figure of a record; none for none, and where none of them
-    is."""
+    """The first objective that is a figure of a record; None without one."""
     return next(iter(parse_objectives(text)), None)
 
 
 def parse_objectives(text: str | None) -> tuple[Objective, ...]:
-    """Every objective that is a figure of a record, taken apart. A single Run keeps its objective
-    as it was typed."""
+    """Every objective that is a figure of a record, parsed. A single Run stores its objective as
+    typed."""
     return tuple(
         Objective(
             text or "",
@@ -439,51 +438,51 @@ def parse_objectives(text: str | None) -> tuple[Objective, ...]:
 
 
 def objective_count(text: str | None) -> int:
-    """How many objectives there are, figures of a record or not; of a text that nobody can read
-    one."""
+    """The number of objectives, whether figures of a record or not; 1 for a text that cannot be
+    parsed."""
     return len(_terms(text)) or 1
 
 
-def promised(text: str, *, brief: bool = False) -> str:
-    """Objectives as one says them: `mean response time <= 1 ms and errors <= 0.1%`; as they are
-    where nobody can read them. `brief`: response time, which most are about, is not named."""
+def objective_words(text: str, *, brief: bool = False) -> str:
+    """Objectives in words, such as `mean response time <= 1 ms and errors <= 0.1%`; unchanged
+    when they cannot be parsed. `brief` leaves out response time, the usual metric."""
     from plimsoll.base import workload_text
     from plimsoll.base.units import nanos
 
-    said = []
+    parts = []
     for term in _terms(text):
         if term.metric is None:
-            said.append(term.text.replace("(all)", ""))
+            parts.append(term.text.replace("(all)", ""))
             continue
-        of = workload_text.of_kind(term.kind)
+        kind_words = workload_text.of_kind(term.kind)
         over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
         metric = f" {term.metric.replace('_', ' ')}"
         named = "" if brief and term.metric == "response_time" else metric
-        said.append(f"{term.statistic}{named}{of}{over} <= {nanos(term.bound_ns)}")
-    return " and ".join(said) or text
+        parts.append(f"{term.statistic}{named}{kind_words}{over} <= {nanos(term.bound_ns)}")
+    return " and ".join(parts) or text
 
 
 def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:
-    """None of what nobody can read: a store may be of a later version."""
+    """The parsed terms. Unreadable terms are skipped: the store may come from a later version."""
     from plimsoll.base.errors import PlimsollError
     from plimsoll.native.session import objective_terms
 
     try:
         return objective_terms(text) if text else ()
     except (PlimsollError, ValueError):
-        # Of several those that can be read.
+        # Parse the terms one by one and keep the readable ones.
         several = (text or "").split(" and ")
-        return tuple(term for one in several for term in _terms(one)) if len(several) > 1 else ()
+        return tuple(term for part in several for term in _terms(part)) if len(several) > 1 else ()
 
 
 def _on_target(store_path: Path, record: Record) -> bool | None:
-    """Whether the store lies on the file system or device under test; none when it cannot be told
-    from here."""
+    """Whether the store lies on the file system or device under test; None when this cannot be
+    determined from here."""
     target = record["spec"]["target"]
     host = record["host"]
     if target["kind"] not in ("file", "block_device"):
         return False
-    # An imported Run may not say where it was.
+    # An imported Run may not name its host.
     if host is None or host.get("hostname") != platform.node():
         return None
     path = Path(target["name"]).absolute()

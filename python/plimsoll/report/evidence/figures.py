@@ -1,9 +1,9 @@
-"""The figures of a place of a campaign: what was achieved, how long it took, over all its repeats.
+"""Figures of a place (one combination of settings) over all its repeats: rates, bytes and
+latencies.
 
-Rates and means are means over the repeats, with the lowest and the highest beside them. Percentiles
-are those of the merged distributions of the repeats; where the store does not have them each
-repeat's own is told and none is made of them (percentiles are never averaged).
-"""
+Rates and means are means over the repeats, with the lowest and highest beside them. Percentiles
+come from the merged distributions of the repeats. Where the store lacks those, every repeat
+keeps its own: percentiles are never averaged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units, workload_text
-from plimsoll.report.common.answer import bounded
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import objective_count, parse_objectives
 
@@ -29,39 +28,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlaceFigure:
-    """A figure of a place in base units, its lowest and highest, and of how many repeats it is."""
+    """A figure of a place in base units, with its lowest and highest value and the number of
+    repeats."""
 
     value: float
     low: float
     high: float
     n: int
     text: str
-    """Without the spread."""
+    """The value as text, without the spread."""
 
 
-def text_of(told: PlaceFigure | None) -> str:
-    """A figure as it is written; a dash where there is none."""
-    return units.DASH if told is None else told.text
+def text_of(figure: PlaceFigure | None) -> str:
+    """A figure as text; a dash without one."""
+    return units.DASH if figure is None else figure.text
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure that every place may have: its name, its unit, how it is read."""
+    """A kind of figure that every place may have."""
 
     name: str
     unit: Unit
     read: Callable[[Place], PlaceFigure | None]
     metric: str = ""
-    """Of a latency, which."""
+    """The latency metric; empty for other figures."""
 
-    def spread(self, told: PlaceFigure) -> str:
-        """Lowest and highest as the field writes them; a dash where there is one value only."""
-        low, high = written(self.unit, told.low), written(self.unit, told.high)
+    def spread(self, figure: PlaceFigure) -> str:
+        """Lowest and highest as text; a dash when they are equal."""
+        low, high = figure_text(self.unit, figure.low), figure_text(self.unit, figure.high)
         return units.DASH if low == high else f"{low} .. {high}"
 
 
-def written(unit: Unit, value: float | None) -> str:
-    """A figure as the field writes it, without the unit where a rate has none."""
+def figure_text(unit: Unit, value: float | None) -> str:
+    """A figure as text; rates carry no unit."""
     if value is None:
         return units.DASH
     if unit == "time":
@@ -72,7 +72,7 @@ def written(unit: Unit, value: float | None) -> str:
 
 
 def rate(places: Places) -> Measure:
-    """The rate that is asked for: achieved, the maximum, or the low end of the load line."""
+    """The rate that a campaign is about: achieved, the maximum, or the low end of the load line."""
     names = {"maximum": "Maximum", "line": "Load line"}
     return Measure(
         names.get(places.leaves or "", "Achieved rate"),
@@ -82,7 +82,7 @@ def rate(places: Places) -> Measure:
 
 
 def bytes_per_s() -> Measure:
-    """Bytes per second of the same Runs."""
+    """The throughput of a place."""
     return Measure("Bytes per second", "bytes_per_s", _bytes_per_s)
 
 
@@ -91,8 +91,8 @@ def response(
 ) -> Measure:
     """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9,
     max."""
-    of = workload_text.of_kind(kind)
-    name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+    kind_words = workload_text.of_kind(kind)
+    name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{kind_words}"
     return Measure(
         name[0].upper() + name[1:] if figure in ("mean", "max") else name,
         "time",
@@ -104,25 +104,27 @@ def response(
 def measures(
     store: Store, evidence: Evidence, places: Places, levels: Sequence[Level]
 ) -> tuple[Measure, ...]:
-    """What a grid shows of each place: rate, bytes/s, mean and p99, and what an objective or level
-    is of where that is another."""
+    """The figures of a grid: rate, bytes/s, mean and p99, and any other figure of an objective
+    or level."""
     own = evidence.metric
     found = [rate(places), bytes_per_s()]
     found += [response(store, name, metric=own) for name in ("mean", "p99")]
     held = [
-        *((one.figure, one.kind, one.metric) for one in objectives(evidence)),
-        *((one.figure, "all", own) for one in levels if one.of == "time"),
+        *((goal.figure, goal.kind, goal.metric) for goal in objectives(evidence)),
+        *((level.figure, "all", own) for level in levels if level.of == "time"),
     ]
-    if any(run.measurement.syncs for run in evidence.measured if run.measurement):
+    if any(run.measurement.syncs for run in evidence.measured_runs if run.measurement):
         held += [(figure, "flush", "completion_latency") for figure in ("mean", "p99")]
     usual = {("mean", "all", own), ("p99", "all", own)}
-    found += [response(store, *one) for one in dict.fromkeys(held) if one not in usual]
+    found += [response(store, *key) for key in dict.fromkeys(held) if key not in usual]
     return tuple(found)
 
 
 def latency_of(measures: Sequence[Measure]) -> str:
-    """Which latency these figures are of, as one says it."""
-    return records.said(next((one.metric for one in measures if one.metric), "response_time"))
+    """The latency metric of these figures in words."""
+    return records.metric_words(
+        next((measure.metric for measure in measures if measure.metric), "response_time")
+    )
 
 
 def objectives(evidence: Evidence) -> list[Objective]:
@@ -130,20 +132,18 @@ def objectives(evidence: Evidence) -> list[Objective]:
     return list(parse_objectives(evidence.load_line.objective or evidence.campaign.objective))
 
 
-def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
-    """Whether a place meets the objective: as it was judged, else by its figures. None where
-    neither tells.
+def meets_objective(store: Store, evidence: Evidence, place: Place) -> bool | None:
+    """Whether a place meets the objective: by its verdicts, else by its figures. None when neither
+    decides.
 
-    Only an offered rate is judged; of a closed loop the figure is compared with the bound.
-    """
+    Only offered rates are judged; closed loops are compared with the bound."""
     fallen = [
         repeat.run
         for repeat in place.repeats
         if repeat.run is not None and repeat.run.row.outcome == "cannot_carry"
     ]
     if fallen:
-        # A rate that the target did not carry is no lack of data: its backlog grew, whatever the
-        # objective.
+        # A rate that was not carried counts as a miss: the backlog grew, whatever the objective.
         fell = {run.measurement.verdict for run in fallen if run.measurement}
         return None if fell == {"undecided"} else False
     if not place.stands:
@@ -154,14 +154,20 @@ def met(store: Store, evidence: Evidence, place: Place) -> bool | None:
     wanted = objectives(evidence)
     if not wanted or len(wanted) < objective_count(evidence.campaign.objective):
         return None
-    told = [(one, latency(store, place, one.figure, one.kind, one.metric)) for one in wanted]
-    if any(found is not None and found.value > one.bound_ns for one, found in told):
+    measurements = [
+        (goal, latency(store, place, goal.figure, goal.kind, goal.metric)) for goal in wanted
+    ]
+    if any(found is not None and found.value > goal.bound_ns for goal, found in measurements):
         return False
-    # A figure that is only a lower bound tells that a bound is missed, never that it is met.
-    return True if all(found is not None and "> " not in found.text for _, found in told) else None
+    # A lower bound can show a miss, but never that the bound is met.
+    return (
+        True
+        if all(found is not None and "> " not in found.text for _, found in measurements)
+        else None
+    )
 
 
-def achieved(place: Place) -> PlaceFigure | None:
+def achieved_rate(place: Place) -> PlaceFigure | None:
     """The achieved rate of the Runs of a place."""
     return _rate("run", place)
 
@@ -176,7 +182,7 @@ def _rate(leaves: Leaves | None, place: Place) -> PlaceFigure | None:
             at for repeat in place.counting if (at := _line_at(repeat)) is not None
         )
     more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
-    if leaves == "line" and any(repeat.answer.line.estimated for repeat in place.counting):
+    if leaves == "line" and any(repeat.answer.line.is_estimated for repeat in place.counting):
         more = "est. "
     low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
     return PlaceFigure(value, low, high, len(pairs), more + units.rate(value))
@@ -188,30 +194,29 @@ def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:
         return None if top is None else (top.rate_per_s, top.rate_per_s)
     if leaves == "line":
         line = repeat.answer.line
-        # The end to plan by: held where the line was confirmed, of the interval where it is
-        # estimated.
+        # The end to plan with: the held one of a confirmed line, the lower one of an estimate.
         if line.low is None or _line_at(repeat) is None:
             return None
-        high = line.high if line.estimated or line.high_confirmed else None
+        high = line.high if line.is_estimated or line.high_confirmed else None
         return line.low, high or line.low
-    if repeat.run is None or _unmeasured(repeat.run):
+    if repeat.run is None or _has_no_measure(repeat.run):
         return None
     rate_per_s = repeat.run.row.achieved_rate_per_s
     return None if rate_per_s is None else (rate_per_s, rate_per_s)
 
 
 def _line_at(repeat: Repeat) -> float | None:
-    """Where the load line of a Point lies, as its own report says it: the end that was held, or
-    where all Runs together place it. None of one that was not placed."""
+    """The position of a Point's load line: the held end, or the estimate from all Runs. None
+    when it was not placed."""
     line = repeat.answer.line
-    if not line.estimated:
+    if not line.is_estimated:
         return line.low
-    return line.rate_per_s or line.low if line.placed else None
+    return line.rate_per_s or line.low if line.is_placed else None
 
 
-def _unmeasured(run: Run) -> bool:
-    """Whether Measure never began, as of a target that did not become steady: it has no figures,
-    and those of its record are zero."""
+def _has_no_measure(run: Run) -> bool:
+    """Whether Measure never began, as when the target did not become steady. The figures of such
+    a record are zero."""
     return run.measurement is not None and run.measurement.measure_s == 0
 
 
@@ -220,7 +225,9 @@ def _is_bound(leaves: Leaves | None, repeat: Repeat) -> bool:
         return repeat.answer.climb is not None and repeat.answer.climb.lower_bound
     line = repeat.answer.line
     return (
-        leaves == "line" and not line.estimated and (line.high is None or not line.high_confirmed)
+        leaves == "line"
+        and not line.is_estimated
+        and (line.high is None or not line.high_confirmed)
     )
 
 
@@ -236,14 +243,16 @@ def _bytes_per_s(place: Place) -> PlaceFigure | None:
     if not values:
         return None
     value = statistics.fmean(values)
-    return PlaceFigure(value, min(values), max(values), len(values), written("bytes_per_s", value))
+    return PlaceFigure(
+        value, min(values), max(values), len(values), figure_text("bytes_per_s", value)
+    )
 
 
 def latency(
     store: Store, place: Place, figure: str, kind: str = "all", metric: str = "response_time"
 ) -> PlaceFigure | None:
-    """A figure of a latency over the repeats of a place, by its name in a record; none where no
-    sample carries it."""
+    """A latency figure over the repeats of a place, by its name in a record; None when no sample
+    supports it."""
     key = (figure, kind, metric)
     if key not in place.figures:
         place.figures[key] = _latency(store, place, figure, kind, metric)
@@ -259,7 +268,7 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
         return None
     bound = "> " if any(figure in spans["at_least"] for spans in own) else ""
     if len(own) == 1:
-        return PlaceFigure(values[0], values[0], values[0], 1, bounded(own[0], figure))
+        return PlaceFigure(values[0], values[0], values[0], 1, records.latency_text(own[0], figure))
     if figure == "mean":
         if not values:
             return None
@@ -269,11 +278,11 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
             return None
         value = min(values) if figure == "min" else max(values)
     else:
-        merged = _merged(store, [run.row.id for run in runs], kind, metric)
+        merged = _merged_summary(store, [run.row.id for run in runs], kind, metric)
         if merged is None:
             if not values:
                 return None
-            each = " / ".join(bounded(spans, figure) for spans in own)
+            each = " / ".join(records.latency_text(spans, figure) for spans in own)
             return PlaceFigure(max(values), min(values), max(values), len(values), each)
         if (carried := records.figure(merged, figure)) is None:
             return None
@@ -288,8 +297,8 @@ def _latency(store: Store, place: Place, figure: str, kind: str, metric: str) ->
     )
 
 
-def _merged(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
-    """The summary of the distributions of several Runs together; none when the store lacks any of
+def _merged_summary(store: Store, runs: list[int], kind: str, metric: str) -> Summary | None:
+    """The summary of the merged distributions of several Runs; None when the store lacks any of
     them."""
     from plimsoll.native import histogram
 

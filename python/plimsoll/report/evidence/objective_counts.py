@@ -1,9 +1,7 @@
-"""How many questions of a campaign keep its objective, counted and said once: a grid and its
-summary say the same.
+"""Counts of the questions of a campaign that meet its objective, shared by grid and summary.
 
-What is counted is a place, so a question that was asked several times is one; every place is in the
-denominator, also one that failed. What a place says is decided in `placed.met`.
-"""
+The unit is a place: a repeated question counts once, and failed places are in the denominator.
+`figures.meets_objective` decides each place."""
 
 from __future__ import annotations
 
@@ -22,9 +20,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Met:
-    """How many keep it, miss it, leave it open (undecided, or too few operations), and have no
-    answer that counts."""
+class ObjectiveCounts:
+    """Counts of places that meet the objective, miss it, stay undecided, or have no valid
+    answer."""
 
     noun: str
     promised: str
@@ -32,15 +30,14 @@ class Met:
     missed: int
     undecided: int
     unanswered: tuple[tuple[str, int], ...]
-    promised_briefly: str = ""
-    """The same for a headline."""
+    brief_objective_words: str = ""
+    """The objective in the words of a headline."""
     compared: bool = False
-    """Whether some are closed loops: those are not judged, their figures are compared with the
-    bound."""
+    """Whether some places are closed loops, which are compared with the bound and not judged."""
 
     @property
     def total(self) -> int:
-        """All that were asked."""
+        """The number of all places."""
         return self.kept + self.missed + self.undecided + sum(n for _, n in self.unanswered)
 
     @property
@@ -50,7 +47,8 @@ class Met:
 
     @property
     def verb(self) -> str:
-        """What those kept that are counted: a closed loop is only held against the bound."""
+        """The verb for the places that meet the objective; closed loops are only compared with
+        the bound."""
         return (
             "met the bound (closed loops: compared, not judged)"
             if self.compared
@@ -64,7 +62,7 @@ class Met:
 
     @property
     def rest(self) -> str:
-        """What became of the others: `4 miss it, 2 undecided, 6 failed`; empty without any."""
+        """The other places: `4 miss it, 2 undecided, 6 failed`; empty without any."""
         others = (
             ("miss it" if self.missed != 1 else "misses it", self.missed),
             ("undecided", self.undecided),
@@ -74,34 +72,34 @@ class Met:
 
     @property
     def figure(self) -> Figure:
-        """The same as a figure that stands out."""
+        """The counts as a prominent figure."""
         notes = [self.promised, *([self.rest] if self.rest else [])]
         notes += ["closed loops are compared with it, not judged"] if self.compared else []
         return Figure("Objective met", self.value, "; ".join(notes))
 
 
-def gather(store: Store, evidence: Evidence, places: Places) -> Met | None:
-    """Of a campaign; none without an objective, and of load lines, whose answer is the rate that
-    keeps it."""
+def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts | None:
+    """The counts of a campaign. None without an objective, and for load lines, whose answer is
+    the rate that meets it."""
     if not figures.objectives(evidence) or places.leaves == "line":
         return None
-    told = [(place, figures.met(store, evidence, place)) for place in places.all]
-    left = [place for place, kept in told if kept is None]
-    return Met(
+    verdicts = [(place, figures.meets_objective(store, evidence, place)) for place in places.all]
+    left = [place for place, is_met in verdicts if is_met is None]
+    return ObjectiveCounts(
         places.noun if len(places.all) != 1 else places.noun[:-1],
-        evidence.promised,
-        sum(kept is True for _, kept in told),
-        sum(kept is False for _, kept in told),
+        evidence.objective_words,
+        sum(is_met is True for _, is_met in verdicts),
+        sum(is_met is False for _, is_met in verdicts),
         sum(place.stands for place in left),
-        tuple(Counter(_why(place.mark) for place in left if not place.stands).most_common()),
-        evidence.promised_briefly,
+        tuple(
+            Counter(
+                place.mark or "without an answer" for place in left if not place.stands
+            ).most_common()
+        ),
+        evidence.brief_objective_words,
         any(
-            run is not None and run.offered is None
+            run is not None and run.offered_rate is None
             for place in places.all
-            for run in (one.run for one in place.counting)
+            for run in (repeat.run for repeat in place.counting)
         ),
     )
-
-
-def _why(mark: str) -> str:
-    return mark or "without an answer"

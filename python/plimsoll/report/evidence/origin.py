@@ -1,9 +1,7 @@
-"""What figures are of: a device that was measured, described storage that was emulated on the real
-clock, or simulated on the virtual one.
+"""Origin of figures: a measured device, described storage emulated on the real clock, or simulated
+on the virtual clock.
 
-Whoever reads a rate must see which: nothing was measured on a device where the storage is a
-description, whatever the clock.
-"""
+Described storage is never reported as measured, whatever the clock."""
 
 from __future__ import annotations
 
@@ -17,16 +15,16 @@ Origin = Literal["measured", "emulated", "simulated"]
 
 
 def of(spec: Mapping[str, Any]) -> Origin:
-    """Of a Run, by what was asked."""
+    """The origin of a Run, by its resolved request."""
     if spec["clock"] == "virtual":
         return "simulated"
     target = spec["target"] or {}
-    kinds = {target["kind"], *(one.get("kind") for one in target["members"])}
+    kinds = {target["kind"], *(member.get("kind") for member in target["members"])}
     return "emulated" if "stack" in kinds else "measured"
 
 
 def words(found: Iterable[str]) -> str:
-    """Of several Runs together, as the second badge of a first screen says it."""
+    """The origin of several Runs together, in the words of the badge."""
     kinds = set(found)
     if not kinds:
         return "Nothing measured"

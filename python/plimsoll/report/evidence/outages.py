@@ -1,9 +1,6 @@
-"""What happened in Runs that no mean and no percentile shows: outages first, then the other
-episodes of the time line, each in a few words.
+"""Episodes of Runs that means and percentiles hide, in a few words, outages first.
 
-Which episodes there are is decided in `judge/timeline`; how exactly each went stands in the report
-`time`.
-"""
+`judge/timeline` finds the episodes; the report `time` shows them in detail."""
 
 from __future__ import annotations
 
@@ -20,78 +17,78 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
     from plimsoll.report.evidence.evidence import Run
 
-_LASTED = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
-"""What passed, one and several of it."""
-_STAYED = {
+_PASSING_EPISODES = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
+"""Passing episodes, singular and plural."""
+_LASTING_EPISODES = {
     "drop": "the rate fell and stayed down",
     "rise": "the rate rose and stayed up",
     "slower": "the {latency} rose and stayed up",
     "quicker": "the {latency} fell and stayed down",
     "drift": "the level drifted",
 }
-_MOST = 3
-"""Kinds of episodes that are told; the time line has all."""
+_MAX_KINDS = 3
+"""Kinds of episodes that are named; the time line has all of them."""
 _SHORTEST_NS = 100_000_000
-"""The shortest interval that there is: in an outage of a whole one some operation waited so long,
+"""The shortest interval. In an outage of a whole interval some operation waited this long,
 failed or never finished."""
-_FEWEST = 4
-"""Intervals of which `episodes` says something."""
+_MIN_INTERVALS = 4
+"""The fewest intervals in which `episodes` finds anything."""
 
 
 def words(
     happened: Sequence[Episode], metric: str = "response_time", *, outcome: str | None = None
 ) -> str:
-    """`an outage of 3 s, 2 dips (9 s)`; empty where nothing happened. `metric`: which latency the
-    Run is told by. `outcome`: of the Run; where it could not carry its rate, operations wait ever
-    longer, and that is no episode of its own."""
+    """Episodes in words: `an outage of 3 s, 2 dips (9 s)`; empty without any. `metric`: the main
+    latency. `outcome`: that of the Run; when it could not carry its rate, growing waits are no
+    episode."""
     if outcome == "cannot_carry":
-        happened = [one for one in happened if one.kind != "drift"]
-    told = ", ".join(_told(happened)[:_MOST])
-    return told.format(latency=records.said(metric))
+        happened = [episode for episode in happened if episode.kind != "drift"]
+    text = ", ".join(_episode_texts(happened)[:_MAX_KINDS])
+    return text.format(latency=records.metric_words(metric))
 
 
 def of(
     intervals: Iterable[Interval | tuple[Interval, bytes | None]], *, outcome: str | None = None
 ) -> str:
-    """The same of the intervals of a record, or of those that a store holds of it."""
+    """The episodes in the intervals of a record, or in those read from a store."""
     rows = list(intervals)
-    merged = any(isinstance(one, tuple) and one[1] is not None for one in rows)
-    if len(rows) < _FEWEST and not merged:
+    merged = any(isinstance(row, tuple) and row[1] is not None for row in rows)
+    if len(rows) < _MIN_INTERVALS and not merged:
         return ""
-    # What looks for them takes longer to import than a short Run takes to be told.
+    # Importing the search for episodes takes longer than reporting a short Run.
     from plimsoll.judge.timeline import Series, episodes
 
     return words(episodes(Series.of(rows)), outcome=outcome)
 
 
 def of_runs(runs: Iterable[Run | None]) -> str:
-    """`an outage of 3 s in 1 Run`; empty where there was none. Of other episodes nothing is said:
-    many Runs have many."""
+    """Outages of several Runs: `an outage of 3 s in 1 Run`; empty without any. Other episodes
+    are too many to list."""
     found = [lengths for run in runs if run is not None and (lengths := _of(run))]
     if not found:
         return ""
-    lengths = [one for of_run in found for one in of_run]
+    lengths = [length_s for of_run in found for length_s in of_run]
     return f"{_outages(lengths)} in {_runs(len(found))}"
 
 
 def of_run(run: Run) -> str:
-    """`an outage of 3 s`, of one Run that is named beside it; empty where there was none."""
+    """Outages of one Run: `an outage of 3 s`; empty without any."""
     lengths = _of(run)
     return _outages(lengths) if lengths else ""
 
 
 @dataclass(frozen=True)
-class Unrecorded:
-    """Time of which nothing was recorded: no outage that was seen, and no time without one."""
+class UnrecordedTime:
+    """Unrecorded time: neither an observed outage nor time without one."""
 
     seconds: float = 0.0
     runs: int = 0
 
     @classmethod
-    def of(cls, runs: Iterable[Run | None]) -> Unrecorded:
-        """Of some Runs together."""
-        gaps = [records.unrecorded(run.record).gaps for run in runs if run is not None]
-        missing = [sum(gap.length_s for gap in one) for one in gaps if one]
+    def of(cls, runs: Iterable[Run | None]) -> UnrecordedTime:
+        """The unrecorded time of several Runs."""
+        gaps = [records.unrecorded_time(run.record).gaps for run in runs if run is not None]
+        missing = [sum(gap.length_s for gap in run_gaps) for run_gaps in gaps if run_gaps]
         return cls(sum(missing), len(missing))
 
     def __bool__(self) -> bool:
@@ -119,16 +116,16 @@ def _of(run: Run) -> list[float]:
     longest, every = figures.main.value("max") or 0, figures.counts()
     if longest < _SHORTEST_NS and not every["errors"] and not every["unfinished"]:
         return []
-    return _lengths(run.happened)
+    return _lengths(run.episodes)
 
 
 def _lengths(found: Sequence[Episode]) -> list[float]:
-    """Of every outage; of those that come back at even distances each has its part of them all."""
+    """The length of every outage; periodic ones share their total evenly."""
     return [
-        one.outage_s / (one.repeats or 1)
-        for one in found
-        if one.outage_s > 0
-        for _ in range(one.repeats or 1)
+        episode.outage_s / (episode.repeats or 1)
+        for episode in found
+        if episode.outage_s > 0
+        for _ in range(episode.repeats or 1)
     ]
 
 
@@ -138,20 +135,20 @@ def _outages(lengths: Sequence[float]) -> str:
     return f"{units.count(len(lengths))} outages ({units.seconds(sum(lengths))})"
 
 
-def _told(found: Sequence[Episode]) -> list[str]:
+def _episode_texts(found: Sequence[Episode]) -> list[str]:
     lengths = _lengths(found)
-    said = [_outages(lengths)] if lengths else []
-    if missing := sum(one.unrecorded_s for one in found):
-        said.append(f"{units.seconds(missing)} not recorded")
-    for kind, (one, several) in _LASTED.items():
+    texts = [_outages(lengths)] if lengths else []
+    if missing := sum(episode.unrecorded_s for episode in found):
+        texts.append(f"{units.seconds(missing)} not recorded")
+    for kind, (single, several) in _PASSING_EPISODES.items():
         mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
         if mine:
-            name = one if len(mine) == 1 else f"{len(mine)} {several}"
+            name = single if len(mine) == 1 else f"{len(mine)} {several}"
             ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]
-            told = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
-            said.append(f"{name}{told}")
+            length = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
+            texts.append(f"{name}{length}")
     kinds = {episode.kind for episode in found}
-    said += [text for kind, text in _STAYED.items() if kind in kinds]
+    texts += [text for kind, text in _LASTING_EPISODES.items() if kind in kinds]
     repeating = [e.period_s for e in found if e.kind == "periodic" and not e.outage_s]
-    said += [f"a pattern every {units.seconds(one)}" for one in repeating if one]
-    return said
+    texts += [f"a pattern every {units.seconds(period_s)}" for period_s in repeating if period_s]
+    return texts

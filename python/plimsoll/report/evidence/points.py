@@ -1,11 +1,9 @@
-"""What a campaign asked, laid out: every combination of what varies, its repeats, and what became
-of each.
+"""The Points of a campaign as a table: one place per combination of varying settings, with its
+repeats and their outcomes.
 
-Points come from the plan, not from the Runs, so that one which was never asked, failed or was
-skipped has its place too. Other campaigns (limits, checks) have no plan: there each different
-question that was asked of a Run is a place. Reads and sorts; figures are taken from it by
-`figures.py`.
-"""
+Places come from the plan, so a Point that never ran, failed or was skipped still has one.
+Campaigns without a plan (limits, checks) get one place per distinct question. Figures are
+computed in `figures.py`."""
 
 from __future__ import annotations
 
@@ -42,10 +40,9 @@ _NAMES = {"read": "read %", "trim": "trim %"}
 
 ABSENT = "by default"
 NOT_TOLD = "not told"
-"""What is written of a key that a Point does not name: of one that was asked here, and of one that
-an imported file does not tell."""
+"""Text for a key that a Point leaves out: in a measured campaign, and in an imported file."""
 NONE: Value = ((0.0, ""), units.DASH)
-_PLAIN = (
+_SELF_EXPLANATORY = (
     "configuration",
     "target",
     OPERATIONS,
@@ -55,39 +52,39 @@ _PLAIN = (
     "offered rate",
     "access",
 )
-"""Properties whose values say what they are of."""
+"""Properties whose values are clear without their name."""
 
 
-def told(name: str, text: str) -> str:
-    """A value in a sentence: with the name of its property where it needs one."""
-    return text if name in _PLAIN else f"{name} {text}"
+def labelled_value(name: str, text: str) -> str:
+    """A value for a sentence, with the name of its property where needed."""
+    return text if name in _SELF_EXPLANATORY else f"{name} {text}"
 
 
 WAITING = {"planned": "not asked yet", "running": "under way"}
-"""What is said of Points that have no answer yet, by their state."""
+"""Text for Points without an answer yet, by state."""
 
 
 @dataclass(frozen=True)
 class Repeat:
-    """One time that a place was asked: its Run (of a search the one that its figures rest on) and
-    what came of it."""
+    """One repeat of a place: its Run (in a search the one that its figures rest on) and its
+    outcome."""
 
     number: int
     run: Run | None
     mark: str = ""
-    """Why it does not count, in a few words; empty when it does."""
+    """Why the repeat does not count, in a few words; empty when it counts."""
     why: str = ""
-    """The same at length."""
+    """The same reason at length."""
     answer: Answer = field(default_factory=answers.Answer)
 
     @property
-    def waits(self) -> bool:
-        """Whether it is still to come."""
+    def is_pending(self) -> bool:
+        """Whether the repeat is still to come."""
         return self.mark in WAITING.values()
 
     @property
     def counts(self) -> bool:
-        """Whether its figures speak about the target."""
+        """Whether the figures of the repeat are evidence about the target."""
         return not self.mark
 
 
@@ -100,7 +97,7 @@ class Place:
     figures: dict[tuple[str, str, str], Any] = field(
         default_factory=dict, repr=False, compare=False
     )
-    """Of distributions that were merged, kept: charts and tables ask for the same ones."""
+    """Cached figures of merged distributions, shared by charts and tables."""
 
     def text(self, name: str) -> str:
         """The value of a property as it is written."""
@@ -108,13 +105,12 @@ class Place:
 
     @property
     def words(self) -> str:
-        """All of its values."""
-        return ", ".join(told(name, text) for name, (_, text) in self.values.items())
+        """All values of the place."""
+        return ", ".join(labelled_value(name, text) for name, (_, text) in self.values.items())
 
     @cached_property
     def counting(self) -> tuple[Repeat, ...]:
-        """The repeats that its figures are taken from: those that count; where none does, those
-        that have a Run."""
+        """The repeats that figures are taken from: those that count, else those with a Run."""
         counted = tuple(repeat for repeat in self.repeats if repeat.counts)
         return counted or tuple(
             repeat for repeat in self.repeats if repeat.run is not None or repeat.answer.document
@@ -122,13 +118,13 @@ class Place:
 
     @property
     def stands(self) -> bool:
-        """Whether any repeat of it counts."""
+        """Whether any repeat counts."""
         return any(repeat.counts for repeat in self.repeats)
 
     @property
-    def tells(self) -> bool:
-        """Whether its figures are the target's: it stands, or the target could not carry the load,
-        and its rate is what it did."""
+    def describes_target(self) -> bool:
+        """Whether the figures describe the target: some repeat counts, or the target could not
+        carry the load and the rate is what it did."""
         runs = [repeat.run for repeat in self.counting]
         return self.stands or (
             bool(runs)
@@ -137,20 +133,19 @@ class Place:
 
     @cached_property
     def mark(self) -> str:
-        """What is wrong with it, in words: `stopped`, or `1 of 3 stopped`; empty when nothing
-        is."""
+        """Why repeats do not count: `stopped`, or `1 of 3 stopped`; empty when all count."""
         if sum(self.marks.values()) == len(self.repeats):
             return " / ".join(self.marks)
         return "; ".join(f"{n} of {len(self.repeats)} {mark}" for mark, n in self.marks.items())
 
     @cached_property
     def marks(self) -> Counter[str]:
-        """How many of its repeats do not count, by why."""
+        """Counts of repeats that do not count, by reason."""
         return Counter(repeat.mark for repeat in self.repeats if repeat.mark)
 
     @property
     def run_id(self) -> int | None:
-        """A Run of it, for whoever chooses by Runs."""
+        """A Run of the place, for slicers."""
         return next((repeat.run.row.id for repeat in self.counting if repeat.run is not None), None)
 
 
@@ -167,42 +162,46 @@ class Places:
     """Every place of a campaign, and the properties that vary between them."""
 
     leaves: Leaves | None
-    """What the answer of a Point is (`search/strategies.py`); none of a strategy that is not known
-    here."""
+    """The kind of answer of a Point (`search/strategies.py`); None for an unknown strategy."""
     dimensions: tuple[Dimension, ...]
     all: tuple[Place, ...]
 
     def dimension(self, name: str) -> Dimension:
-        """The property of this name; one with a single nameless value for none."""
-        return next((one for one in self.dimensions if one.name == name), Dimension("", ("",)))
+        """The property of this name; without one a property with a single empty value."""
+        return next(
+            (dimension for dimension in self.dimensions if dimension.name == name),
+            Dimension("", ("",)),
+        )
 
     @cached_property
-    def stand(self) -> bool:
-        """Whether any place does."""
+    def has_valid_place(self) -> bool:
+        """Whether any place has a repeat that counts."""
         return any(place.stands for place in self.all)
 
-    def speaks(self, place: Place) -> bool:
-        """Whether the figures of a place are told as the target's: it stands. Where none does, what
-        the target did of a load that it could not carry."""
-        return place.stands or (place.tells and not self.stand)
+    def is_shown(self, place: Place) -> bool:
+        """Whether the figures of a place are shown as the target's: the place counts, or no
+        place does and the target could not carry the load."""
+        return place.stands or (place.describes_target and not self.has_valid_place)
 
     @property
     def axes(self) -> properties.Axes:
-        """How they are laid out (`properties.axes`)."""
-        return properties.axes({one.name: len(one.values) for one in self.dimensions})
+        """The layout of the properties (`properties.axes`)."""
+        return properties.axes(
+            {dimension.name: len(dimension.values) for dimension in self.dimensions}
+        )
 
     @property
     def repeats(self) -> int:
-        """The most that a place was asked."""
+        """The largest number of repeats of a place."""
         return max((len(place.repeats) for place in self.all), default=0)
 
     @property
     def noun(self) -> str:
-        """What a place is: a Point, or with repeats the question that several Points ask."""
+        """The noun for places: Points, or questions when they have repeats."""
         return "Points" if self.repeats < 2 else "questions"
 
     def slicers(self, one_of: Iterable[str]) -> tuple[Slicer, ...]:
-        """Every property to choose by; of those in `one_of` one value at a time."""
+        """A slicer for every property; those in `one_of` select one value at a time."""
         chosen = tuple(one_of)
         return tuple(
             Slicer(
@@ -216,22 +215,24 @@ class Places:
                 },
                 dimension.name in chosen,
             )
-            for dimension in sorted(self.dimensions, key=lambda one: one.name not in chosen)
+            for dimension in sorted(
+                self.dimensions, key=lambda dimension: dimension.name not in chosen
+            )
         )
 
 
 def gather(evidence: Evidence) -> Places:
-    """The places of a campaign. Of one without a plan those of its Runs."""
-    return evidence.once(_gathered)
+    """The places of a campaign; without a plan those of its Runs."""
+    return evidence.once(_build_places)
 
 
-def _gathered(evidence: Evidence) -> Places:
-    found = _planned(evidence) if evidence.points else _asked(evidence)
+def _build_places(evidence: Evidence) -> Places:
+    found = _planned_places(evidence) if evidence.points else _run_places(evidence)
     names = _varying(found)
     if {"pattern", "read %"} <= set(names):
         both = {(place.text("pattern"), place.text("read %")) for place in found}
         if len(both) <= _MOST_OPERATIONS:
-            found = [_folded(place) for place in found]
+            found = [_fold_operations(place) for place in found]
             names = [
                 OPERATIONS if name == "pattern" else name for name in names if name != "read %"
             ]
@@ -240,9 +241,12 @@ def _gathered(evidence: Evidence) -> Places:
         for place in found
     ]
     dimensions = tuple(
-        Dimension(name, ordered(place.values[name] for place in found)) for name in names
+        Dimension(name, sort_texts(place.values[name] for place in found)) for name in names
     )
-    ranks = {one.name: {text: rank for rank, text in enumerate(one.values)} for one in dimensions}
+    ranks = {
+        dimension.name: {text: rank for rank, text in enumerate(dimension.values)}
+        for dimension in dimensions
+    }
     found.sort(key=lambda place: [ranks[name][place.text(name)] for name in names])
     return Places(
         leaves(evidence.points[0].strategy) if evidence.points else "run", dimensions, tuple(found)
@@ -255,26 +259,26 @@ def _varying(places: Sequence[Place]) -> list[str]:
     names = list(dict.fromkeys(name for place in places for name in place.values))
     several = [name for name in names if len({place.text(name) for place in places}) > 1]
     known = list(properties.NAMES)
-    kept = sorted(several, key=lambda name: properties.place_in(known, name))
-    for name in reversed(kept.copy()):
-        # What a storage is asked is told even where it goes with something else; how it is asked
-        # only where it matters.
+    chosen = sorted(several, key=lambda name: properties.place_in(known, name))
+    for name in reversed(chosen.copy()):
+        # Workload properties stay even when another property implies them; load properties stay
+        # only when they matter.
         if name not in known or name in ("workers", "queue depth", "offered rate"):
-            without = [one for one in kept if one != name]
+            without = [other for other in chosen if other != name]
             if len({tuple(map(place.text, without)) for place in places}) == len(
-                {tuple(map(place.text, kept)) for place in places}
+                {tuple(map(place.text, chosen)) for place in places}
             ):
-                kept = without
-    return kept
+                chosen = without
+    return chosen
 
 
-def ordered(values: Iterable[Value]) -> tuple[str, ...]:
+def sort_texts(values: Iterable[Value]) -> tuple[str, ...]:
     """Values as they are written, each once, in their order."""
     in_order = sorted(set(values), key=lambda value: (str(type(value[0])), value[0], value[1]))
     return tuple(dict.fromkeys(text for _, text in in_order))
 
 
-def _folded(place: Place) -> Place:
+def _fold_operations(place: Place) -> Place:
     pattern, reads = place.values["pattern"], place.values["read %"]
     rest = {
         name: value for name, value in place.values.items() if name not in ("pattern", "read %")
@@ -287,7 +291,7 @@ def _folded(place: Place) -> Place:
 # -- of a plan -------------------------------------------------------------------------------------
 
 
-def _planned(evidence: Evidence) -> list[Place]:
+def _planned_places(evidence: Evidence) -> list[Place]:
     targets, configurations = (
         properties.target_names(evidence),
         properties.configuration_names(evidence),
@@ -296,21 +300,27 @@ def _planned(evidence: Evidence) -> list[Place]:
     attempts = {point.id: point.attempt for point in evidence.points}
     strategies = {point.id: point.strategy for point in evidence.points}
     mine: dict[int, list[Run]] = {}
-    for one in evidence.planned_runs:
+    for planned in evidence.planned_runs:
         if (
-            one.attempt == attempts[one.planned_point_id]
-            and one.valid
-            and is_answer(strategies[one.planned_point_id], runs[one.run_id].row.role)
+            planned.attempt == attempts[planned.planned_point_id]
+            and planned.valid
+            and is_answer(strategies[planned.planned_point_id], runs[planned.run_id].row.role)
         ):
-            mine.setdefault(one.planned_point_id, []).append(runs[one.run_id])
+            mine.setdefault(planned.planned_point_id, []).append(runs[planned.run_id])
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
     both: tuple[Literal["workload", "load"], ...] = ("workload", "load")
     keys = {
-        what: list(dict.fromkeys(key for point in evidence.points for key in getattr(point, what)))
-        for what in both
+        section: list(
+            dict.fromkeys(key for point in evidence.points for key in getattr(point, section))
+        )
+        for section in both
     }
     parameters = properties.parameter_names(evidence)
-    per = " per volume" if _of_volumes([run for one in mine.values() for run in one]) else ""
+    per = (
+        " per volume"
+        if _of_volumes([run for point_runs in mine.values() for run in point_runs])
+        else ""
+    )
     written: dict[tuple[str, str], Value] = {}
     imported = evidence.metric == "completion_latency"
     for point in sorted(evidence.points, key=lambda point: point.repeat):
@@ -325,11 +335,11 @@ def _planned(evidence: Evidence) -> list[Place]:
         for name in parameters:
             given = point.parameters.get(name)
             values[name] = properties.parameter(given) or NONE
-        for what, names in keys.items():
+        for section, names in keys.items():
             for key in names:
-                name = name_of(what, key)
-                given = getattr(point, what).get(key)
-                # Of thousands of Points a few values each: written once.
+                name = name_of(section, key)
+                given = getattr(point, section).get(key)
+                # Thousands of Points share a few values: format each once.
                 if (key, repr(given)) not in written:
                     order, text = value_of(key, given)
                     if given is None and imported:
@@ -340,39 +350,39 @@ def _planned(evidence: Evidence) -> list[Place]:
                     )
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
-        told = repeat_of(point, mine.get(point.id, []))
-        repeats.append(replace(told, why=told.why))
+        repeats.append(repeat_of(point, mine.get(point.id, [])))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]
 
 
 def _of_volumes(runs: Sequence[Run]) -> bool:
-    """Whether workers are asked of each of several volumes: of a stack that names its clients. A
-    Run counts all of them."""
+    """Whether workers are set per volume, as for stacks with client groups; a Run counts all of
+    them."""
     groups = [run.spec["clients"] for run in runs if run.record is not None]
-    return all(groups) and any(sum(int(one["volumes"]) for one in group) > 1 for group in groups)
+    return all(groups) and any(
+        sum(int(client["volumes"]) for client in group) > 1 for group in groups
+    )
 
 
 def workers_per_volume(evidence: Evidence) -> dict[int, int]:
-    """How many workers were asked of each volume, by the Run's number; empty where they are not
-    asked of each of several."""
-    runs = {run.row.id: run for run in evidence.measured if evidence.point_of(run) is not None}
+    """Workers per volume, by the Run's number; empty when they are not set per volume."""
+    runs = {run.row.id: run for run in evidence.measured_runs if evidence.point_of(run) is not None}
     if not runs or not _of_volumes(list(runs.values())):
         return {}
-    asked = {
+    workers = {
         number: LoadValues.of(point.load).workers
         for number, run in runs.items()
         if (point := evidence.point_of(run)) is not None
     }
-    return {number: n for number, n in asked.items() if isinstance(n, int)}
+    return {number: n for number, n in workers.items() if isinstance(n, int)}
 
 
-def name_of(what: Literal["workload", "load"], key: str) -> str:
-    """What a key of a workload or load is called."""
-    return f"{what} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
+def name_of(section: Literal["workload", "load"], key: str) -> str:
+    """The display name of a key of a workload or load."""
+    return f"{section} name" if key == "name" else _NAMES.get(key, key.replace("_", " "))
 
 
 def value_of(key: str, given: Any) -> Value:
-    """A key of a workload or load as the field writes it, and what it is ordered by."""
+    """The value of a workload or load key: its order and its text."""
     if given is None:
         return (0.0, ""), ABSENT
     if key == "read":
@@ -391,8 +401,7 @@ def value_of(key: str, given: Any) -> Value:
 
 
 def _size(given: str) -> Value:
-    """A size, or a mix of sizes; what is neither (as a share of the target) stays as it was
-    written."""
+    """A size, or a mix of sizes; other values, such as a share of the target, stay as written."""
     from plimsoll.native.session import parse_size
 
     try:
@@ -407,7 +416,7 @@ def _size(given: str) -> Value:
 
 
 def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
-    """What came of a Point, from the Runs that answer it."""
+    """The outcome of a Point, from the Runs that answer it."""
     finished = [run for run in runs if run.record is not None]
     if point.state != "finished":
         short = WAITING.get(point.state, point.state)
@@ -439,7 +448,7 @@ def _maximum(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Rep
         if (probe.queue_depth, probe.workers) == (top.queue_depth, top.workers)
     ]
     run = next((run for run in reversed(runs) if run.row.id in best), None)
-    return Repeat(point.repeat, run, _searched(point, answer), why, answer)
+    return Repeat(point.repeat, run, _search_mark(point, answer), why, answer)
 
 
 def _line(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat:
@@ -448,21 +457,21 @@ def _line(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat
     why = point_reasons.words(point.reason) or line.because
     if line.low is None:
         return Repeat(point.repeat, None, "no line", why, answer)
-    placed = line.estimated or line.low_confirmed
-    mark = _searched(point, answer) if placed else "not confirmed"
+    placed = line.is_estimated or line.low_confirmed
+    mark = _search_mark(point, answer) if placed else "not confirmed"
     return Repeat(point.repeat, holds[-1] if holds else None, mark, why, answer)
 
 
-def _searched(point: PlannedPointRow, answer: Answer) -> str:
-    """Why the answer of a search does not count: the page cache speaks about memory, however well
-    it was searched."""
-    return "not valid" if not point.stands else "cached" if answer.cached else ""
+def _search_mark(point: PlannedPointRow, answer: Answer) -> str:
+    """Why the answer of a search does not count. An answer from the page cache describes memory,
+    however well searched."""
+    return "not valid" if not point.stands else "cached" if answer.is_cached else ""
 
 
 # -- of Runs alone ---------------------------------------------------------------------------------
 
 
-_FACETED = {
+_FACET_KEYS = {
     "block_size_bytes",
     "read_blocks",
     "write_blocks",
@@ -476,24 +485,23 @@ _FACETED = {
     "offered_rate_per_s",
     "max_outstanding",
 }
-"""Keys of a resolved workload and load that are a facet, or follow from one."""
+"""Keys of a resolved workload and load that are facets, or follow from one."""
 
 
-def _asked(evidence: Evidence) -> list[Place]:
+def _run_places(evidence: Evidence) -> list[Place]:
     every = [
         facet
         for facet in properties.every(evidence)
         if facet.name not in ("role", "outcome", "offered rate")
     ]
     found: dict[str, tuple[dict[str, Value], list[Repeat]]] = {}
-    for run in evidence.measured:
+    for run in evidence.measured_runs:
         values = {facet.name: facet.of.get(run.row.id, NONE) for facet in every}
-        # A Run that was offered a rate is no repeat of one that was offered another, whoever chose
-        # it.
+        # Runs at different offered rates are never repeats of each other.
         values["offered rate"] = (
             ((0.0, ""), "closed loop")
-            if run.offered is None
-            else ((1.0, run.offered), f"{units.rate(run.offered)} IOPS")
+            if run.offered_rate is None
+            else ((1.0, run.offered_rate), f"{units.rate(run.offered_rate)} IOPS")
         )
         spec = run.spec
         for key, given in {
@@ -501,7 +509,7 @@ def _asked(evidence: Evidence) -> list[Place]:
             **spec["load"],
             "clients": spec["clients"] or None,
         }.items():
-            if key not in _FACETED:
+            if key not in _FACET_KEYS:
                 text = units.DASH if given is None else json.dumps(given, sort_keys=True)
                 values[key.replace("_", " ")] = (
                     (2.0, text),

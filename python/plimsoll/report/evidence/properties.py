@@ -1,9 +1,6 @@
-"""The properties in which the Runs of a campaign differ: what one chooses by on a page, and sorts a
-grid by.
+"""Properties in which the Runs of a campaign differ, for slicers and the axes of grids.
 
-One list for the slicers of every form, the axes of grids and the lines of a load-line report, so
-that a value is written alike everywhere.
-"""
+All forms share this list, so a value is written alike everywhere."""
 
 from __future__ import annotations
 
@@ -22,13 +19,13 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
 
 Value = tuple[Any, str]
-"""By what values are ordered, and how one is written."""
+"""The order of a value, and its text."""
 
 
 @dataclass(frozen=True)
 class Facet:
-    """A property of Runs: its name, as the field says it, and its value for each Run that has one,
-    by the Run's number."""
+    """A property of Runs: its name, and its value for each Run that has one, by the Run's
+    number."""
 
     name: str
     of: dict[int, Value]
@@ -44,7 +41,7 @@ class Facet:
         return self.of[run][1] if run in self.of else units.DASH
 
     def slicer(self, *, one: bool = False) -> Slicer:
-        """This as something to choose by."""
+        """The facet as a slicer."""
         return Slicer(
             self.name, self.values, {run: text for run, (_, text) in self.of.items()}, one
         )
@@ -56,28 +53,28 @@ def facets(evidence: Evidence) -> tuple[Facet, ...]:
 
 
 def every(evidence: Evidence) -> tuple[Facet, ...]:
-    """Every property, also those that are the same for all."""
+    """Every property, including those that are equal for all Runs."""
     found = []
-    for name, look in _LOOKS.items():
-        of = {
+    for name, look in _READERS.items():
+        values = {
             run.row.id: value
-            for run in evidence.measured
+            for run in evidence.measured_runs
             if not _measured_a_maximum(evidence, run) and (value := look(evidence, run)) is not None
         }
-        found.append(Facet(name, of))
+        found.append(Facet(name, values))
     return (*found, *_of_parameters(evidence))
 
 
 def _measured_a_maximum(evidence: Evidence, run: Run) -> bool:
-    """Whether it only measured what rates of a grid are shares of: its depths and workers are no
-    question of the campaign."""
+    """Whether the Run only measured the maximum that the rates of a grid are shares of. Its
+    depths and workers are not part of the campaign's question."""
     point = evidence.point_of(run)
     return point is not None and (point.strategy, run.row.role) == ("grid", "maximum")
 
 
 def _of_parameters(evidence: Evidence) -> list[Facet]:
-    """What the campaign set in described storage: a property each."""
-    points = {run.row.id: evidence.point_of(run) for run in evidence.measured}
+    """The parameters that the campaign set in described storage, one property each."""
+    points = {run.row.id: evidence.point_of(run) for run in evidence.measured_runs}
     return [
         Facet(
             name,
@@ -97,7 +94,7 @@ def parameter_names(evidence: Evidence) -> list[str]:
 
 
 def parameter(given: object) -> Value | None:
-    """The value of such a parameter: numbers by size, anything else by how it is written."""
+    """The value of a parameter: numbers are ordered by size, others by their text."""
     if given is None:
         return None
     if isinstance(given, (int, float)) and not isinstance(given, bool):
@@ -105,13 +102,8 @@ def parameter(given: object) -> Value | None:
     return (2.0, stack_parameters.value(given)), stack_parameters.value(given)
 
 
-def named(facets_of: Sequence[Facet], name: str) -> Facet | None:
-    """The facet of this name, if it is among them."""
-    return next((facet for facet in facets_of if facet.name == name), None)
-
-
 def together(run: int, chosen: Iterable[Facet]) -> tuple[tuple[str, str], ...]:
-    """What a Run is in these properties: pairs of name and value, as a chart's `where`."""
+    """The values of a Run in these properties as pairs of name and value, as a chart's `where`."""
     return tuple((facet.name, facet.text(run)) for facet in chosen)
 
 
@@ -119,8 +111,8 @@ def target_names(evidence: Evidence) -> list[str]:
     """The targets of a planned campaign in the order of its file."""
     given = evidence.campaign.spec.get("target") or []
     return [
-        str(one.get("name") or one.get("path"))
-        for one in (given if isinstance(given, list) else [given])
+        str(target.get("name") or target.get("path"))
+        for target in (given if isinstance(given, list) else [given])
     ]
 
 
@@ -130,18 +122,17 @@ def configuration_names(evidence: Evidence) -> list[str]:
 
 
 def place_in(names: Sequence[str], name: str) -> int:
-    """The place of a name among others; behind them when it is none of them."""
+    """The index of a name; names that are not listed come last."""
     return names.index(name) if name in names else len(names)
 
 
 @dataclass(frozen=True)
 class Axes:
-    """Which properties a grid is laid out by, each by its name.
+    """The layout of a grid: which property is on which axis.
 
-    `across` and `down` are the axes of a heat map (`down` empty when only one property varies),
-    `compared` is what is set side by side in tables and bars, `rest` what a chart is of one value
-    of. A name stands once in `across`, `down` and `rest` together; `compared` is one of them.
-    """
+    `across` and `down` are the axes of a heat map (`down` is empty when one property varies).
+    `compared` is set side by side in tables and bars. `rest` gets one chart per value. `across`,
+    `down` and `rest` are disjoint; `compared` is one of them."""
 
     across: str
     down: str
@@ -161,19 +152,18 @@ _ACROSS = (
     "pattern",
 )
 _DOWN = ("operations", "read %", "pattern", "queue depth", "offered rate", "workers", "working set")
-_COMPARED = ("configuration", "target", "access", "engine")
-MOST_COMPARED = 6
-"""More than so many bars or columns beside each other cannot be told apart."""
+_SYSTEM_PROPERTIES = ("configuration", "target", "access", "engine")
+MAX_SIDE_BY_SIDE = 6
+"""More bars or columns side by side cannot be told apart."""
 
 
 def axes(counts: Mapping[str, int]) -> Axes:
-    """How a grid over these properties, each with so many values, is laid out.
+    """The layout of a grid over these properties, given the number of values of each.
 
-    Across stands what one reads a storage's figures by first: the block size, else how much is
-    asked at once. Down stands what kind of operations, else the next thing that varies. Compared is
-    what was changed about the system (configuration, then target): it is an axis only where nothing
-    else is left. Of what remains there is a chart for each combination.
-    """
+    Across: block size, else the amount of load, which readers look for first. Down: the kind of
+    operations, else the next varying property. Compared: the changed part of the system
+    (configuration, then target), which becomes an axis only when nothing else is left. Each
+    combination of the rest gets a chart."""
     names = [name for name, n in counts.items() if n > 1] or list(counts)[:1]
     across = _first(_ACROSS, names)
     left = [name for name in names if name != across]
@@ -181,8 +171,8 @@ def axes(counts: Mapping[str, int]) -> Axes:
     compared = next(
         (
             name
-            for name in _COMPARED
-            if name in names and counts[name] <= MOST_COMPARED and name != across
+            for name in _SYSTEM_PROPERTIES
+            if name in names and counts[name] <= MAX_SIDE_BY_SIDE and name != across
         ),
         "",
     )
@@ -190,8 +180,8 @@ def axes(counts: Mapping[str, int]) -> Axes:
 
 
 def _first(wanted: Sequence[str], names: Sequence[str]) -> str:
-    """The first that is wanted; else one that is not compared; else any."""
-    others = [name for name in names if name not in _COMPARED]
+    """The first wanted name; else one that is not compared; else any."""
+    others = [name for name in names if name not in _SYSTEM_PROPERTIES]
     return next((name for name in wanted if name in names), (others or list(names) or [""])[0])
 
 
@@ -206,8 +196,7 @@ def _configuration(evidence: Evidence, run: Run) -> Value | None:
 
 
 def _target(evidence: Evidence, run: Run) -> Value:
-    # A campaign's file names its targets, in an order that means something: what comes first is
-    # compared with.
+    # The order of targets in the file matters: the first is the reference of comparisons.
     point = evidence.point_of(run)
     if point is None:
         name = str(run.spec["target"]["name"])
@@ -216,35 +205,39 @@ def _target(evidence: Evidence, run: Run) -> Value:
     return (place_in(target_names(evidence), name), name), name
 
 
-def _asked(run: Run) -> Workload | None:
+def _workload(run: Run) -> Workload | None:
     """The workload; none of a stack with clients of its own."""
     return run.spec.get("workload")
 
 
 def _pattern(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
-    return (asked["pattern"], str(asked["pattern"])) if asked and asked["pattern"] else None
+    workload = _workload(run)
+    return (
+        (workload["pattern"], str(workload["pattern"]))
+        if workload and workload["pattern"]
+        else None
+    )
 
 
 def _block_size(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
-    if not asked:
+    workload = _workload(run)
+    if not workload:
         return None
-    size = asked["block_size_bytes"]
+    size = workload["block_size_bytes"]
     # Mixes stand behind the sizes.
-    return (float(size) if size else float("inf"), workload_text.blocks(asked))
+    return (float(size) if size else float("inf"), workload_text.blocks(workload))
 
 
 def _read(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
-    if not asked or asked["read_percent"] is None:
+    workload = _workload(run)
+    if not workload or workload["read_percent"] is None:
         return None
-    return (-float(asked["read_percent"]), workload_text.mix(asked))
+    return (-float(workload["read_percent"]), workload_text.mix(workload))
 
 
 def _working_set(_: Evidence, run: Run) -> Value | None:
-    asked = _asked(run)
-    size = asked["working_set_bytes"] if asked else None
+    workload = _workload(run)
+    size = workload["working_set_bytes"] if workload else None
     return None if size is None else (size, units.size(size))
 
 
@@ -257,16 +250,16 @@ def _number(key: Literal["workers", "queue_depth"]) -> Callable[[Evidence, Run],
     return look
 
 
-def _offered(evidence: Evidence, run: Run) -> Value | None:
-    # A search chooses its rates: nobody chooses by them.
+def _offered_rate(evidence: Evidence, run: Run) -> Value | None:
+    # A search chooses its own rates, so they are no property.
     point = evidence.point_of(run)
-    if run.offered is None or point is None or leaves(point.strategy) != "run":
+    if run.offered_rate is None or point is None or leaves(point.strategy) != "run":
         return None
-    return run.offered, f"{units.rate(run.offered)} IOPS"
+    return run.offered_rate, f"{units.rate(run.offered_rate)} IOPS"
 
 
 def _queue_depth(evidence: Evidence, run: Run) -> Value | None:
-    # A search for a maximum chooses its depths.
+    # A search for a maximum chooses its own depths.
     point = evidence.point_of(run)
     if point is not None and leaves(point.strategy) != "run":
         return None
@@ -301,7 +294,7 @@ def _outcome(_: Evidence, run: Run) -> Value:
     return (ended != "ok", ended), ended
 
 
-_LOOKS: dict[str, Callable[[Evidence, Run], Value | None]] = {
+_READERS: dict[str, Callable[[Evidence, Run], Value | None]] = {
     "configuration": _configuration,
     "target": _target,
     "pattern": _pattern,
@@ -310,12 +303,12 @@ _LOOKS: dict[str, Callable[[Evidence, Run], Value | None]] = {
     "working set": _working_set,
     "workers": _workers,
     "queue depth": _queue_depth,
-    "offered rate": _offered,
+    "offered rate": _offered_rate,
     "access": _access,
     "engine": _engine,
     "role": _role,
     "outcome": _outcome,
 }
 
-NAMES = tuple(_LOOKS)
-"""Every property, in the order in which it is offered."""
+NAMES = tuple(_READERS)
+"""Every property, in the order of the slicers."""

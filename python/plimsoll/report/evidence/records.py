@@ -1,9 +1,7 @@
-"""How reports read a Run's record, whose types are made from Rust (`native/record.py`).
+"""Access to Run records, whose types are generated from Rust (`native/record.py`).
 
-The record of an imported Run has the same keys; what its file does not tell is null in it. So what
-a report shows of a Run comes from `run_figures.py`, which says of each figure whether it may be
-missing.
-"""
+Records of imported Runs have the same keys, with null for unknown values. Reports use
+`run_figures.py`, which states for each figure whether it may be missing."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import ReadOnly
 
-    from plimsoll.base.gaps import Unrecorded
+    from plimsoll.base.gaps import UnrecordedTime
     from plimsoll.native.record import Interval, Percentiles, RunRecord, Summary
     from plimsoll.store import Store
     from plimsoll.store.imported_run import ImportedDocument
@@ -32,8 +30,8 @@ Metric = Literal["response_time", "completion_latency"]
 
 
 class Counts(TypedDict, total=False):
-    """Operations of one kind, of all, or of a worker: how many there were, and their outcome. None
-    where an imported file does not tell."""
+    """Counts of operations of one kind, of all, or of a worker, by outcome. None where an
+    imported file gives no count."""
 
     count: ReadOnly[int | None]
     errors: ReadOnly[int | None]
@@ -62,7 +60,7 @@ _NULL = (
     "verified",
     "workers",
 )
-"""Keys that a record may leave out where it has nothing to say: it is read as if they were null."""
+"""Optional keys of a record: missing ones are read as null."""
 
 
 def of(document: Mapping[str, object]) -> Record:
@@ -71,18 +69,13 @@ def of(document: Mapping[str, object]) -> Record:
 
 
 NO_RECORD = of({})
-"""What stands for the record of a Run that has none."""
+"""The record of a Run that has none."""
 
 
-def kept(store: Store, run: int) -> Record | None:
+def load_record(store: Store, run: int) -> Record | None:
     """The record of a Run without its intervals, or None."""
     record = store.record(run, intervals=False)
     return None if record is None else of(record)
-
-
-def intervals(store: Store, run: int) -> list[Interval]:
-    """The sealed intervals of a Run in order."""
-    return store.interval_documents(run)
 
 
 NO_COUNTS: Counts = {
@@ -95,27 +88,25 @@ NO_COUNTS: Counts = {
 
 
 def of_kind(record: Record, kind: str) -> Counts:
-    """The counts of one kind of operation, each None where the record does not tell it."""
+    """The counts of one kind of operation; None for unknown ones."""
     return {**NO_COUNTS, **(cast("Mapping[str, Counts | None]", record).get(kind) or {})}
 
 
 def summary(record: Record, kind: str, metric: str) -> Summary:
-    """One metric of one kind; without a figure where there is none."""
-    told = cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns")
-    return told or record_reading.summary({})
+    """The summary of one metric of one kind; without figures when unknown."""
+    spans = cast("Mapping[str, Summary | None]", of_kind(record, kind)).get(f"{metric}_ns")
+    return spans or record_reading.summary({})
 
 
 _OF_UNFINISHED = ("response_time", "slot_wait")
-"""What an operation that never finished has too: its age, and how long it has waited."""
+"""Metrics that unfinished operations have too: their age, and their wait so far."""
 
 
-def carried(figures: Counts, metric: str = "response_time") -> int | None:
-    """The size of the distribution of a metric of one kind of a record; none where the record does
-    not tell it.
+def sample_size(figures: Counts, metric: str = "response_time") -> int | None:
+    """The number of operations in a distribution; None when unknown.
 
-    Of submission latency only some operations are timed, and of completion latency nobody knows how
-    many of those that never finished had been submitted.
-    """
+    Submission latency is sampled. Completion latency has no exact count when operations never
+    finished, since it is unknown how many of those were submitted."""
     if figures["count"] is None:
         return None
     ended = int(figures["count"]) - int(figures["errors"] or 0)
@@ -128,30 +119,29 @@ def carried(figures: Counts, metric: str = "response_time") -> int | None:
 
 
 def syncs(record: Record) -> Counts:
-    """The syncs of an imported Run, which its file reports apart from the operations that it adds
-    up; empty where it reports none."""
+    """The syncs of an imported Run, which its file counts apart from other operations; empty
+    without any."""
     latency = summary(record, "flush", "completion_latency")
-    known = imported(record) is not None and latency["mean"] is not None
+    known = import_source(record) is not None and latency["mean"] is not None
     return of_kind(record, "flush") if known else {}
 
 
 def figure(spans: Summary | Percentiles, name: str) -> float | None:
-    """A figure of a distribution by its name (`p99_9`), ns; None where the sample does not carry
-    it."""
+    """A figure of a distribution by its name (`p99_9`), ns; None when the sample does not
+    support it."""
     return cast("Mapping[str, float | None]", spans).get(name)
 
 
 def within(spans: Summary | Percentiles, name: str) -> tuple[float, float] | None:
-    """From and to, ns, of the step that a percentile of a coarse distribution lies in; None of any
-    other figure."""
+    """The bounds in ns of the histogram step that holds a coarse percentile; None for other
+    figures."""
     steps = cast("Mapping[str, Mapping[str, tuple[float, float]]]", spans).get("within") or {}
     return steps.get(name)
 
 
-def bounded(spans: Summary, name: str) -> str:
-    """A figure in ns: `1.25 ms`; `> 1.25 s` when operations that never finished stand in it; `1 ms
-    to 2 ms` where it lies somewhere in a step of an imported distribution; a dash when not
-    carried."""
+def latency_text(spans: Summary, name: str) -> str:
+    """A figure in ns as text: `1.25 ms`; `> 1.25 s` for a lower bound, as with unfinished
+    operations; `1 ms to 2 ms` for a coarse percentile; a dash when unsupported."""
     value = figure(spans, name)
     if value is not None and (step := within(spans, name)) is not None:
         return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
@@ -159,43 +149,41 @@ def bounded(spans: Summary, name: str) -> str:
     return more + units.nanos(value)
 
 
-def imported(record: Record) -> ImportedDocument | None:
-    """Where the figures of an imported Run come from; None of a Run that was measured."""
+def import_source(record: Record) -> ImportedDocument | None:
+    """The source of an imported Run; None for a measured Run."""
     return record.get("imported")
 
 
-def unrecorded(record: Record | None) -> Unrecorded:
-    """Time of an imported Run of which its file tells nothing, beyond what its intervals show."""
-    source = None if record is None else imported(record)
+def unrecorded_time(record: Record | None) -> UnrecordedTime:
+    """Time that an imported file does not cover, beyond gaps in its intervals."""
+    source = None if record is None else import_source(record)
     return gaps.of_record(None if source is None else source.get("unrecorded"))
 
 
 def not_in_file(record: Record) -> bool:
-    """Whether a percentile is missing because the file that was imported has none, however many
+    """Whether percentiles are missing because the imported file has none, however many
     operations there were."""
-    source = imported(record)
+    source = import_source(record)
     return source is not None and any(
         name.startswith("completion_latency_ns") for name in source["unknown"]
     )
 
 
 def metric(record: Record) -> Metric:
-    """Which latency stands for a Run where none was asked for: response time, from the intended
-    instant; of an imported one completion latency, since other programs start their clock when an
-    operation is submitted."""
-    source = imported(record)
+    """The main latency of a Run: response time, from the intended instant. Imported Runs use
+    completion latency, since other programs start their clock at submission."""
+    source = import_source(record)
     unknown = source is not None and "response_time_ns" in source["unknown"]
     return "completion_latency" if unknown else "response_time"
 
 
 def latency(interval: Interval) -> Summary:
-    """The latency that stands for an interval: response time; of an imported one completion
-    latency."""
+    """The main latency of an interval: response time, or completion latency when imported."""
     response = interval["response_time_ns"]
     known = response["mean"] is not None or response["max"] is not None
     return response if known else interval["completion_latency_ns"]
 
 
-def said(metric: str) -> str:
-    """A metric as one says it."""
+def metric_words(metric: str) -> str:
+    """A metric in words."""
     return metric.replace("_", " ")

@@ -1,10 +1,9 @@
-"""The columns of a Run, each named once: the data forms (CSV, Parquet, JSON), the sheets of Excel,
-the tables of pages and the terminal take theirs from `FIELDS`.
+"""The columns of a Run, defined once for data forms (CSV, Parquet, JSON), Excel sheets, page tables
+and the terminal.
 
-Units stand in the names. A figure that the sample cannot carry is None (empty in CSV, null in
-JSON); `at_least` names the figures that are lower bounds. Nothing is averaged here: a row has the
-figures of one record.
-"""
+Units are part of the names. Unsupported figures are None (empty in CSV, null in JSON);
+`at_least` lists the figures that are lower bounds. A row holds the figures of one record;
+nothing is averaged."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ FEWER_SPANS = ("mean", "p50", "p95", "p99", "p99_9")
 
 @dataclass(frozen=True)
 class Subject:
-    """A Run in its campaign: what the columns are read from."""
+    """A Run in its campaign, the source of all columns."""
 
     evidence: Evidence
     run: Run
@@ -48,7 +47,7 @@ class Subject:
 
     @property
     def figures(self) -> RunFigures | None:
-        """Its figures, or None where it has no record."""
+        """The figures of the Run; None without a record."""
         return self.run.measurement
 
     def latency(self, kind: str, metric: str) -> Latency:
@@ -59,42 +58,44 @@ class Subject:
 
     @property
     def is_result(self) -> bool:
-        """Whether the campaign asked for it: not a Run that settled the target, measured the
-        maximum of a share, or only shows who limits."""
+        """Whether the Run is a result of the campaign, not one that settled the target, measured
+        the maximum of a share, or only finds the limiter."""
         role = self.run.row.role
         helps = role == "scaling" or role.startswith("tells")
         return not helps and is_answer(self.point and self.point.strategy, role)
 
     @property
     def not_valid_because(self) -> str | None:
-        """Why the Run is no evidence; None where it is."""
+        """Why the Run does not count; None when it counts."""
         number = self.run.row.id
         if number not in self.evidence.invalid:
             return None
         planned = (
-            one.why for one in self.evidence.planned_runs if one.run_id == number and not one.valid
+            planned.why
+            for planned in self.evidence.planned_runs
+            if planned.run_id == number and not planned.valid
         )
         return next(planned, None) or "a later attempt at its Point replaced it"
 
 
 class Look(TypedDict, total=False):
-    """How a column is shown, where its name and unit do not give it."""
+    """The display of a column, where its name and unit do not determine it."""
 
     label: str
-    """Above the column of the table of Runs."""
+    """Column label in the table of Runs."""
     heading: str
-    """In a spreadsheet, with its unit."""
+    """Heading in a spreadsheet, with its unit."""
     number: str
     """The number format of a spreadsheet."""
     width: float
     factor: float
-    """What a spreadsheet multiplies the values by, for the unit of its heading."""
+    """Factor from the stored unit to that of the heading."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """A column: its name, with the unit in it, what kind of value it has, and how it is read. A
-    time is UTC in ISO 8601. The others are as in `Look`."""
+    """A column: its name with the unit, the kind of value, and how it is read. Times are UTC in
+    ISO 8601. Other fields as in `Look`."""
 
     name: str
     kind: Kind
@@ -105,9 +106,9 @@ class Field:
     width: float = 0
     factor: float = 1.0
 
-    def text(self, of: Subject) -> str:
-        """The value as the field writes it."""
-        value: Any = self.read(of)
+    def text(self, subject: Subject) -> str:
+        """The value as text."""
+        value: Any = self.read(subject)
         if isinstance(value, str):
             return value.replace("_", " ")
         if self.name.endswith("_rate_per_s"):
@@ -124,8 +125,8 @@ def figure(
 ) -> Field:
     """A column of a figure of the record."""
 
-    def of_record(of: Subject) -> Cell:
-        return None if of.figures is None else read(of.figures)
+    def of_record(subject: Subject) -> Cell:
+        return None if subject.figures is None else read(subject.figures)
 
     return Field(name, kind, of_record, **look)
 
@@ -136,7 +137,9 @@ def _spans(kind: str, metric: str, names: Iterable[str]) -> tuple[Field, ...]:
 
     def column(name: str) -> Field:
         return figure(
-            f"{before}{metric}_ns_{name}", "number", lambda of: of.value(kind, metric, name)
+            f"{before}{metric}_ns_{name}",
+            "number",
+            lambda subject: subject.value(kind, metric, name),
         )
 
     return tuple(map(column, names))
@@ -145,81 +148,98 @@ def _spans(kind: str, metric: str, names: Iterable[str]) -> tuple[Field, ...]:
 def _of_kind(kind: str) -> tuple[Field, ...]:
     """Columns of one kind of operations."""
     return (
-        figure(f"{kind}_operations", "integer", lambda of: of.counts(kind)["count"]),
-        figure(f"{kind}_errors", "integer", lambda of: of.counts(kind)["errors"]),
+        figure(f"{kind}_operations", "integer", lambda run: run.counts(kind)["count"]),
+        figure(f"{kind}_errors", "integer", lambda run: run.counts(kind)["errors"]),
         *_spans(kind, "response_time", FEWER_SPANS),
         *_spans(kind, "completion_latency", FEWER_SPANS),
     )
 
 
 def _each(name: str, key: str, choose: Callable[..., Any]) -> Field:
-    """A column over all clients or targets of a Run. One with too few operations for the figure is
-    left out."""
+    """A column over all clients or targets of a Run, without those that have too few operations."""
 
-    def read(of: RunFigures) -> Cell:
-        parts: list[Any] = list(of.each["figures"]) if of.each else []
-        found: Cell = choose((one[key] for one in parts if one[key] is not None), default=None)
+    def read(figures: RunFigures) -> Cell:
+        parts: list[Any] = list(figures.each["figures"]) if figures.each else []
+        found: Cell = choose((part[key] for part in parts if part[key] is not None), default=None)
         return found
 
     return figure(name, "number", read)
 
 
-def _lower_bounds(of: Subject) -> str:
-    return " ".join(of.latency("all", "response_time").lower_bounds)
+def _lower_bounds(figures: Subject) -> str:
+    return " ".join(figures.latency("all", "response_time").lower_bounds)
 
 
-def _offered(of: Subject) -> float | None:
-    return of.run.offered if of.figures is None else of.figures.offered_rate_per_s
+def _offered_rate(subject: Subject) -> float | None:
+    return (
+        subject.run.offered_rate if subject.figures is None else subject.figures.offered_rate_per_s
+    )
 
 
-def _cpu(of: RunFigures) -> float | None:
-    cost = of.generator_cpu_ns_per_io
+def _cpu(figures: RunFigures) -> float | None:
+    cost = figures.generator_cpu_ns_per_io
     return None if not cost else cost["user"] + cost["system"]
 
 
 FIELDS: tuple[Field, ...] = (
-    Field("run", "integer", lambda of: of.run.row.id, heading="Run", number="0", width=7),
-    Field("role", "text", lambda of: of.run.row.role, label="Role"),
-    Field("state", "text", lambda of: of.run.row.state),
-    Field("outcome", "text", lambda of: of.run.row.outcome),
-    Field("judgement", "text", lambda of: of.run.verdict),
-    figure("objective", "text", lambda of: of.objective),
-    figure("verdict", "text", lambda of: of.verdict),
-    Field("valid", "flag", lambda of: of.run.row.id not in of.evidence.invalid),
-    Field("not_valid_because", "text", lambda of: of.not_valid_because, width=20),
-    Field("result", "flag", lambda of: of.is_result),
-    Field("campaign", "integer", lambda of: of.evidence.campaign.id, number="0", width=10),
+    Field("run", "integer", lambda subject: subject.run.row.id, heading="Run", number="0", width=7),
+    Field("role", "text", lambda subject: subject.run.row.role, label="Role"),
+    Field("state", "text", lambda subject: subject.run.row.state),
+    Field("outcome", "text", lambda subject: subject.run.row.outcome),
+    Field("judgement", "text", lambda subject: subject.run.verdict),
+    figure("objective", "text", lambda run: run.objective),
+    figure("verdict", "text", lambda run: run.verdict),
+    Field("valid", "flag", lambda subject: subject.run.row.id not in subject.evidence.invalid),
+    Field("not_valid_because", "text", lambda subject: subject.not_valid_because, width=20),
+    Field("result", "flag", lambda subject: subject.is_result),
+    Field(
+        "campaign", "integer", lambda subject: subject.evidence.campaign.id, number="0", width=10
+    ),
     Field(
         "point",
         "integer",
-        lambda of: of.point and of.point.number,
+        lambda subject: subject.point and subject.point.number,
         heading="Point",
         number="0",
         width=7,
     ),
-    Field("configuration", "text", lambda of: of.point and of.point.configuration),
-    Field("repeat", "integer", lambda of: of.point and of.point.repeat, number="0", width=8),
+    Field("configuration", "text", lambda subject: subject.point and subject.point.configuration),
+    Field(
+        "repeat",
+        "integer",
+        lambda subject: subject.point and subject.point.repeat,
+        number="0",
+        width=8,
+    ),
     Field(
         "strategy",
         "text",
-        lambda of: of.point.strategy if of.point else of.evidence.campaign.strategy,
+        lambda subject: (
+            subject.point.strategy if subject.point else subject.evidence.campaign.strategy
+        ),
     ),
-    figure("target", "text", lambda of: of.spec["target"]["name"], width=28),
-    Field("target_name", "text", lambda of: of.point and of.point.target_name, width=22),
+    figure("target", "text", lambda run: run.spec["target"]["name"], width=28),
+    Field(
+        "target_name", "text", lambda subject: subject.point and subject.point.target_name, width=22
+    ),
     Field(
         "parameters",
         "text",
-        lambda of: of.point and "; ".join(stack_parameters.words(of.point.target)),
+        lambda subject: subject.point and "; ".join(stack_parameters.words(subject.point.target)),
     ),
-    figure("engine", "text", lambda of: of.spec["engine"]),
-    figure("access", "text", lambda of: of.spec["access"]),
-    Field("workload", "text", lambda of: of.point and WorkloadValues.of(of.point.workload).name),
-    figure("blocks", "text", lambda of: workload_text.blocks(of.workload), width=10),
-    figure("mix", "text", lambda of: workload_text.mix(of.workload), width=12),
+    figure("engine", "text", lambda run: run.spec["engine"]),
+    figure("access", "text", lambda run: run.spec["access"]),
+    Field(
+        "workload",
+        "text",
+        lambda subject: subject.point and WorkloadValues.of(subject.point.workload).name,
+    ),
+    figure("blocks", "text", lambda run: workload_text.blocks(run.workload), width=10),
+    figure("mix", "text", lambda run: workload_text.mix(run.workload), width=12),
     figure(
         "block_size_bytes",
         "integer",
-        lambda of: of.workload["block_size_bytes"],
+        lambda run: run.workload["block_size_bytes"],
         heading="block size (KiB)",
         number="General",
         width=11,
@@ -228,33 +248,33 @@ FIELDS: tuple[Field, ...] = (
     figure(
         "read_percent",
         "number",
-        lambda of: of.workload["read_percent"],
+        lambda run: run.workload["read_percent"],
         heading="read %",
         number="General",
         width=8,
     ),
-    figure("pattern", "text", lambda of: of.workload["pattern"]),
+    figure("pattern", "text", lambda run: run.workload["pattern"]),
     figure(
         "working_set_bytes",
         "integer",
-        lambda of: of.workload["working_set_bytes"],
+        lambda run: run.workload["working_set_bytes"],
         heading="working set (GiB)",
         number="#,##0.0##",
         width=12,
         factor=2**-30,
     ),
-    figure("load", "text", lambda of: of.spec["load"]["kind"]),
-    figure("queue_depth", "integer", lambda of: of.queue_depth),
-    figure("workers", "integer", lambda of: of.worker_count),
-    Field("offered_rate_per_s", "number", _offered),
-    figure("issued_rate_per_s", "number", lambda of: of.issued_rate_per_s, label="Issued, IOPS"),
+    figure("load", "text", lambda run: run.spec["load"]["kind"]),
+    figure("queue_depth", "integer", lambda run: run.queue_depth),
+    figure("workers", "integer", lambda run: run.worker_count),
+    Field("offered_rate_per_s", "number", _offered_rate),
+    figure("issued_rate_per_s", "number", lambda run: run.issued_rate_per_s, label="Issued, IOPS"),
     figure(
-        "achieved_rate_per_s", "number", lambda of: of.achieved_rate_per_s, label="Achieved, IOPS"
+        "achieved_rate_per_s", "number", lambda run: run.achieved_rate_per_s, label="Achieved, IOPS"
     ),
     figure(
         "bytes_per_s",
         "number",
-        lambda of: of.bytes_per_s,
+        lambda run: run.bytes_per_s,
         heading="MiB/s",
         number="#,##0.0",
         width=11,
@@ -263,32 +283,34 @@ FIELDS: tuple[Field, ...] = (
     figure(
         "operations",
         "integer",
-        lambda of: of.counts()["count"],
+        lambda run: run.counts()["count"],
         heading="n (operations)",
         number="#,##0",
         width=13,
     ),
-    figure("errors", "integer", lambda of: of.counts()["errors"]),
-    figure("unfinished", "integer", lambda of: of.counts()["unfinished"]),
+    figure("errors", "integer", lambda run: run.counts()["errors"]),
+    figure("unfinished", "integer", lambda run: run.counts()["unfinished"]),
     *_spans("all", "response_time", SPANS),
     Field("at_least", "text", _lower_bounds, heading="lower bounds", width=12),
     *_spans("all", "completion_latency", FEWER_SPANS),
     *_of_kind("read"),
     *_of_kind("write"),
     *_of_kind("flush"),
-    figure("own_lag_ns_mean", "number", lambda of: of.own_lag.value("mean")),
-    figure("own_lag_ns_p99", "number", lambda of: of.own_lag.value("p99")),
+    figure("own_lag_ns_mean", "number", lambda run: run.own_lag.value("mean")),
+    figure("own_lag_ns_p99", "number", lambda run: run.own_lag.value("p99")),
     figure(
         "outstanding_mean",
         "number",
-        lambda of: of.outstanding_mean,
+        lambda run: run.outstanding_mean,
         heading="outstanding, mean",
         number="#,##0.0",
         width=12,
     ),
-    figure("each_of", "text", lambda of: of.each["of"] if of.each else None),
+    figure("each_of", "text", lambda run: run.each["of"] if run.each else None),
     figure(
-        "each_count", "integer", lambda of: (len(of.each["figures"]) or None) if of.each else None
+        "each_count",
+        "integer",
+        lambda run: (len(run.each["figures"]) or None) if run.each else None,
     ),
     _each("each_rate_per_s_fewest", "achieved_rate_per_s", min),
     _each("each_rate_per_s_most", "achieved_rate_per_s", max),
@@ -296,34 +318,34 @@ FIELDS: tuple[Field, ...] = (
     _each("each_response_time_ns_mean_worst", "mean_ns", max),
     _each("each_response_time_ns_p99_worst", "p99_ns", max),
     figure("generator_cpu_ns_per_io", "number", _cpu),
-    figure("cpu_user_share", "number", lambda of: of.shares.user),
-    figure("cpu_system_share", "number", lambda of: of.shares.system),
-    figure("cpu_steal_share", "number", lambda of: of.shares.steal),
-    figure("disk_busy_share", "number", lambda of: of.shares.busy),
-    figure("io_pressure_share", "number", lambda of: of.shares.waiting),
+    figure("cpu_user_share", "number", lambda run: run.shares.user),
+    figure("cpu_system_share", "number", lambda run: run.shares.system),
+    figure("cpu_steal_share", "number", lambda run: run.shares.steal),
+    figure("disk_busy_share", "number", lambda run: run.shares.busy),
+    figure("io_pressure_share", "number", lambda run: run.shares.waiting),
     figure(
         "measure_s",
         "number",
-        lambda of: of.measure_s,
+        lambda run: run.measure_s,
         heading="measured (s)",
         number="#,##0.0",
         width=10,
         label="Measured",
     ),
-    figure("limited_by", "text", lambda of: of.limiter),
+    figure("limited_by", "text", lambda run: run.limiter),
     figure(
         "limited_by_basis",
         "text",
-        lambda of: of.limited_by["basis"],
+        lambda run: run.limited_by["basis"],
         heading="basis of that",
         width=12,
     ),
-    Field("seed", "integer", lambda of: of.run.row.seed, number="General", width=20),
-    Field("version", "text", lambda of: of.run.row.version),
+    Field("seed", "integer", lambda subject: subject.run.row.seed, number="General", width=20),
+    Field("version", "text", lambda subject: subject.run.row.version),
     Field(
         "started_at",
         "time",
-        lambda of: None if of.run.began_ns is None else iso(of.run.began_ns),
+        lambda subject: None if subject.run.began_ns is None else iso(subject.run.began_ns),
         heading="started (UTC)",
         number="yyyy-mm-dd hh:mm:ss",
         width=20,

@@ -1,10 +1,9 @@
-"""The figures of a Run, read once from its record: what pages, tables, sheets, rows, the first
-screen and the terminal show of it.
+"""The figures of a Run, read once from its record, for pages, tables, sheets, rows, the first
+screen and the terminal.
 
-Numbers are in base units (ns, operations and bytes per second, shares 0..1), reasons are codes. A
-figure is None where the sample is too small for it, where it was not measured, and where the file
-of an imported Run does not give it. Words are made where they are shown.
-"""
+Numbers are in base units (ns, operations and bytes per second, shares 0..1), reasons are codes.
+A figure is None when the sample is too small, when it was not measured, or when an imported file
+does not give it."""
 
 from __future__ import annotations
 
@@ -68,8 +67,8 @@ class Latency:
         return records.figure(self.spans, name)
 
     def text(self, name: str) -> str:
-        """The same as the field writes it: `1.25 ms`, `> 1.25 s` of a lower bound, or a dash."""
-        return records.bounded(self.spans, name)
+        """The figure as text: `1.25 ms`, `> 1.25 s` for a lower bound, or a dash."""
+        return records.latency_text(self.spans, name)
 
     @property
     def lower_bounds(self) -> tuple[str, ...]:
@@ -79,8 +78,7 @@ class Latency:
 
 @dataclass(frozen=True)
 class Machine:
-    """The machine that a Run was made on, as far as its record tells: an imported file gives the
-    name alone."""
+    """The machine of a Run, as far as recorded: imported files give only its name."""
 
     hostname: str | None = None
     kernel_release: str | None = None
@@ -91,15 +89,15 @@ class Machine:
     virtualisation: str | None = None
     clocksource: str | None = None
     file_system: FileSystem | None = None
-    """The one that holds the target; None of a block device."""
+    """The file system that holds the target; None for a block device."""
     target_chain: Sequence[BlockDevice] = ()
     """The devices beneath the target, from the top down."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The statistic that was judged, with its interval and what the objective allows of it. Of a
-    Run that was judged afterwards nothing of it may be known."""
+    """The judged statistic with its interval and the allowed value. Runs judged afterwards may
+    have none of these."""
 
     value: float | None = None
     low: float | None = None
@@ -110,15 +108,15 @@ class Estimate:
 Part = TypeVar("Part", Machine, Estimate)
 
 
-def _known(part: type[Part], told: Mapping[str, Any] | None) -> Part:
-    """A part of a record, as far as it tells it."""
-    known = told or {}
-    return part(**{one.name: known[one.name] for one in fields(part) if one.name in known})
+def _read_part(part: type[Part], document: Mapping[str, Any] | None) -> Part:
+    """A part of a record; unknown fields keep their defaults."""
+    known = document or {}
+    return part(**{name.name: known[name.name] for name in fields(part) if name.name in known})
 
 
 def estimate(judged: Judgement | ObjectiveFinding) -> Estimate:
-    """What a judgement rests on, or the finding on one of several objectives."""
-    return _known(Estimate, judged["estimate"])
+    """The estimate of a judgement, or of the finding on one of several objectives."""
+    return _read_part(Estimate, judged["estimate"])
 
 
 @dataclass(frozen=True)
@@ -126,19 +124,19 @@ class RunFigures:
     """The figures of a Run that has a record."""
 
     record: Record
-    """For the rules of `judge`, which take all of it."""
+    """The whole record, for the rules of `judge`."""
     outcome: str
     because: str
     verdict: Verdict | None
-    """Whether it met its objective; None without one."""
+    """The verdict on the objective; None without one."""
     objective: str | None
     limiter: str
-    """The code of its limiter; of described storage the element that was full."""
+    """The code of the limiter; for described storage the saturated element."""
     limited_by: LimitedBy
     bottleneck: str | None
-    """Which element of described storage was full."""
+    """The saturated element of described storage."""
     held_back: str | None
-    """What the model of described storage says holds it back."""
+    """What the model of described storage identifies as the bottleneck, in words."""
     offered_rate_per_s: float | None
     issued_rate_per_s: float | None
     achieved_rate_per_s: float
@@ -154,11 +152,11 @@ class RunFigures:
     errors_by_errno: Mapping[str, int]
     first_error: str | None
     operations: KindFigures
-    """Of all kinds together, with what the storage alone did."""
+    """All kinds together, with the figures of the storage alone."""
     judgement: Judgement | None
     own_lag: Latency
     metric: Metric
-    """The latency that stands for it: response time, of an imported Run completion latency."""
+    """The main latency: response time, or completion latency when imported."""
     generator_cpu_ns_per_io: GeneratorCpu | None
     load: SystemLoad | None
     shares: Shares
@@ -173,21 +171,21 @@ class RunFigures:
     elements: Sequence[ElementFigures]
     each: Each | None
     clients: Sequence[ClientFigures]
-    """By kind of client of a described storage."""
+    """Figures by kind of client of described storage."""
     spec: RunSpec
     host: Machine | None
-    """The machine; None on the virtual clock, and where no file gives it."""
+    """The machine; None on the virtual clock, or when no file names it."""
     version: Version
     seed: int | None
     imported: ImportedDocument | None
-    """Where the figures of an imported Run come from; None of a Run that was measured."""
+    """The source of an imported Run; None for a measured Run."""
 
     def counts(self, kind: str = "all") -> Counts:
         """How many operations of a kind there were, and their outcome."""
         return records.of_kind(self.record, kind)
 
     def count(self, kind: str = "all") -> int | None:
-        """How many operations of a kind were intended in Measure; None where no file tells it."""
+        """Intended operations of a kind in Measure; None when unknown."""
         return self.counts(kind)["count"]
 
     def value(self, kind: str, metric: str, name: str) -> float | None:
@@ -196,40 +194,40 @@ class RunFigures:
 
     @property
     def workload(self) -> Workload:
-        """What its operations looked like."""
+        """The workload of the Run."""
         return self.spec["workload"]
 
     @property
     def queue_depth(self) -> int | None:
-        """Of a closed loop."""
+        """The queue depth of a closed loop; None otherwise."""
         load = self.spec["load"]
         return load["queue_depth"] if load["kind"] == "closed" else None
 
     @property
     def worker_count(self) -> int | None:
-        """As it was asked for."""
+        """The requested number of workers."""
         return self.spec["load"]["workers"]
 
     @property
     def stack(self) -> StackSpec | None:
-        """The described storage that it was made on; None of a real target."""
+        """The described storage of the Run; None for a real target."""
         return self.spec["target"]["stack"]
 
     @property
     def client_groups(self) -> Sequence[ClientGroup]:
-        """The kinds of clients of a described storage that has several, with what each asked."""
+        """The kinds of clients of described storage that has several, with their workloads."""
         return self.spec["clients"]
 
     @property
     def load_shapes(self) -> Mapping[str, object]:
-        """What its load has beside rate and depth, by key: a profile, think time, a cap, bursts."""
+        """Load settings beside rate and depth, by key: a profile, think time, a cap, bursts."""
         load: Mapping[str, object] = self.spec["load"]
         keys = ("profile", "think", "cap", "bursts")
         return {key: value for key in keys if (value := load.get(key))}
 
     @property
     def objective_findings(self) -> Sequence[ObjectiveFinding] | None:
-        """What was found of each objective; None where nothing was judged."""
+        """The finding on each objective; None when nothing was judged."""
         return None if self.judgement is None else self.judgement["objectives"]
 
     @property
@@ -241,53 +239,52 @@ class RunFigures:
     def latency(self, kind: str, metric: str) -> Latency:
         """A latency of a kind of operations, without figures where there is none."""
         spans = records.summary(self.record, kind, metric)
-        return Latency(metric, spans, records.carried(self.counts(kind), metric))
+        return Latency(metric, spans, records.sample_size(self.counts(kind), metric))
 
     @property
     def main(self) -> Latency:
-        """The latency that stands for it, of all operations."""
+        """The main latency over all operations."""
         return self.latency("all", self.metric)
 
     @property
     def achieved_text(self) -> str:
-        """The achieved rate in words. A sync is an operation of a Run of our own, and in its rate:
-        where there are any, how many they are is told beside it."""
-        said = f"{units.rate(self.achieved_rate_per_s)} IOPS"
+        """The achieved rate in words. In our own Runs syncs count as operations, so their rate
+        is stated beside it."""
+        rate = f"{units.rate(self.achieved_rate_per_s)} IOPS"
         syncs = None if self.imported is not None else self.counts("flush")["completed"]
         if not syncs or not self.measure_s:
-            return said
-        return f"{said} ({units.rate(syncs / self.measure_s)} of them syncs)"
+            return rate
+        return f"{rate} ({units.rate(syncs / self.measure_s)} of them syncs)"
 
     @property
     def syncs(self) -> Latency | None:
-        """The latency of syncs, which the file of an imported Run reports apart from the operations
-        that it adds up."""
+        """The latency of syncs that an imported file reports apart from other operations."""
         syncs = records.syncs(self.record)
         return self.latency("flush", "completion_latency") if syncs else None
 
     @property
     def beyond(self) -> str:
-        """What an undecided Run has beyond its bound already."""
+        """How far an undecided Run is already beyond its bound."""
         return run_verdict.so_far(self.record)
 
     @property
     def reason(self) -> str:
-        """Why it was judged as it was, in words; empty where it was not judged."""
+        """The reason of the judgement in words; empty without one."""
         if self.judgement is None:
             return ""
-        seen = estimate(self.judgement)
+        basis = estimate(self.judgement)
         given = "cannot_carry" if self.outcome == "cannot_carry" else self.judgement["reason"]
-        return run_text.reason(given, seen.value, seen.allowed)
+        return run_text.reason(given, basis.value, basis.allowed)
 
     @property
     def verdict_words(self) -> str:
-        """`objective met`, or that it is undecided and what lies beyond the bound; empty without an
-        objective."""
+        """The verdict in words: `objective met`, or undecided with the share beyond the bound;
+        empty without an objective."""
         return run_verdict.words(self.record)
 
-    def known(self, text: str) -> str:
-        """A figure that is written; of an imported Run, that its file does not give it."""
-        return text if self.imported is None else units.told(text)
+    def text_or_unknown(self, text: str) -> str:
+        """A figure as text; for imported Runs a note when the file does not give it."""
+        return text if self.imported is None else units.spell_dash(text)
 
 
 def of(record: Record) -> RunFigures:
@@ -336,8 +333,8 @@ def of(record: Record) -> RunFigures:
         each=record["each"],
         clients=record["clients"] or (),
         spec=record["spec"],
-        host=None if host is None else _known(Machine, host),
+        host=None if host is None else _read_part(Machine, host),
         version=record["version"],
         seed=record["seed"],
-        imported=records.imported(record),
+        imported=records.import_source(record),
     )

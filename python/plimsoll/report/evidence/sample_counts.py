@@ -1,10 +1,8 @@
-"""How many operations a figure rests on, and how many failed beside it: the one place where both
-are counted.
+"""Counts of the operations behind a figure, and of those that failed beside it.
 
-A distribution holds the operations that ended well, and with their age those that never finished.
-One that ended with an error has no response time: it is in no percentile, and so it must be said
-beside them. `count` of a record has all three.
-"""
+A distribution holds operations that succeeded, and unfinished ones with their age. An operation
+that ended with an error has no response time and is in no percentile, so failures are stated
+beside percentiles. `count` of a record includes all three."""
 
 from __future__ import annotations
 
@@ -24,12 +22,12 @@ if TYPE_CHECKING:
 
 def text(figures: Counts, metric: str = "response_time") -> str:
     """The size of the distribution of a metric (`records.carried`) as it is written, or a dash."""
-    n = records.carried(figures, metric)
+    n = records.sample_size(figures, metric)
     return units.DASH if n is None else units.count(n)
 
 
 def beside(figures: Counts, metric: str = "response_time") -> str:
-    """What stands beside a figure: `n = 74,498, beside 2,228 errors`."""
+    """The basis of a figure: `n = 74,498, beside 2,228 errors`."""
     errors = int(figures["errors"] or 0)
     lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""
     if figures["count"] is None:
@@ -40,13 +38,15 @@ def beside(figures: Counts, metric: str = "response_time") -> str:
 def of_runs(runs: Iterable[Run | None]) -> int:
     """The size of the merged distribution of response time of some Runs."""
     return sum(
-        records.carried(run.record["all"]) or 0 for run in runs if run is not None and run.record
+        records.sample_size(run.record["all"]) or 0
+        for run in runs
+        if run is not None and run.record
     )
 
 
 @dataclass(frozen=True)
-class Failed:
-    """Operations that ended with an error, and that never ended, of how many."""
+class FailureCounts:
+    """Counts of failed and unfinished operations, out of all."""
 
     errors: int
     operations: int
@@ -61,39 +61,44 @@ class Failed:
         return units.share(self.errors / self.operations)
 
     @property
+    def error_text(self) -> str:
+        """`9,870 (30 %)`; `0` when all succeeded."""
+        return f"{units.count(self.errors)} ({self.share})" if self else "0"
+
+    @property
     def words(self) -> str:
         """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
-        many, said = units.count(self.operations), []
+        many, parts = units.count(self.operations), []
         if self.errors:
-            said.append(f"{units.count(self.errors)} of {many} operations failed ({self.share})")
+            parts.append(f"{units.count(self.errors)} of {many} operations failed ({self.share})")
         if self.unfinished:
-            said.append(f"{units.count(self.unfinished)} of {many} operations never finished")
-        return "; ".join(said)
+            parts.append(f"{units.count(self.unfinished)} of {many} operations never finished")
+        return "; ".join(parts)
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
-        """As a figure that stands out; none when none failed."""
+        """Failures as prominent figures; empty without any."""
         from plimsoll.report.describe import Figure
 
         many = units.count(self.operations)
         found = []
         if self.errors:
             value = f"{units.count(self.errors)} of {many}"
-            told = f"{self.share}, {basis}; in no response time"
-            found.append(Figure("Operations failed", value, told))
+            share_text = f"{self.share}, {basis}; in no response time"
+            found.append(Figure("Operations failed", value, share_text))
         if self.unfinished:
             value = f"{units.count(self.unfinished)} of {many}"
             found.append(Figure("Operations never finished", value, f"{basis}; with their age"))
         return tuple(found)
 
 
-NONE = Failed(0, 0)
+NONE = FailureCounts(0, 0)
 
 
-def failed(runs: Iterable[Run | None]) -> Failed:
-    """How many operations of some Runs ended with an error or never, inside Measure."""
+def count_failures(runs: Iterable[Run | None]) -> FailureCounts:
+    """Failed and unfinished operations of these Runs, in Measure."""
     every = [run.record["all"] for run in runs if run is not None and run.record]
-    return Failed(
-        sum(int(one["errors"] or 0) for one in every),
-        sum(int(one["count"] or 0) for one in every),
-        sum(int(one["unfinished"] or 0) for one in every),
+    return FailureCounts(
+        sum(int(counts["errors"] or 0) for counts in every),
+        sum(int(counts["count"] or 0) for counts in every),
+        sum(int(counts["unfinished"] or 0) for counts in every),
     )

@@ -1,9 +1,8 @@
-"""How a search for a load line ended: decided once, from its grade, its ends and what disturbed it.
+"""How a search for a load line ended, decided once from its grade, its ends and disturbances.
 
-Codes and rates, no sentence. Every form reads them here: the badge, the headline at each length,
-the page to sign, the answer as a document, tables and curves. An answer that is estimated, bounded
-or not placed never looks like one that holds confirmed.
-"""
+Codes and rates only. Badge, headlines, the page to sign, the answer document, tables and curves
+all use this decision, so an estimated, bounded or unplaced answer never looks like one that
+holds confirmed."""
 
 from __future__ import annotations
 
@@ -57,16 +56,16 @@ STANDING: dict[Code, Standing] = {
     "pauses_break_objective": "missed",
     "none": "none",
 }
-PLANNED: tuple[Code, ...] = ("confirmed", "at_least", "estimated", "seen_at_least")
-"""Ends of a search that come with a rate which a hold or a Run has passed."""
+PLANNABLE_CODES: tuple[Code, ...] = ("confirmed", "at_least", "estimated", "seen_at_least")
+"""Ends of a search with a rate that a hold or a Run has passed."""
 NO_LINE: dict[str, Code] = {
     "target_changed": "target_changed",
     "machine_disturbed": "machine_disturbed",
     "pauses_break_objective": "pauses_break_objective",
-    # What a target carried until it failed is no figure to plan with.
+    # The rate that a target carried before it failed is no figure to plan with.
     "failed": "none",
 }
-"""Reasons of a search that are its answer: there is no line and no bound."""
+"""Reasons that are themselves the answer: there is no line and no bound."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +78,10 @@ class SearchEnd:
     high: float | None = None
     plan: float | None = None
     seen: float | None = None
-    """A rate that only short Runs missed, where no hold confirmed an upper end."""
+    """The lowest rate that only short Runs missed, when no hold confirmed an upper end."""
     confidence: float | None = None
     held: bool = False
-    """Whether both ends of the line, or its lower one alone, passed a test."""
+    """Whether holds tested both ends of the line, or the lower one."""
     cached: bool = False
     """Whether the page cache answered."""
     busy: bool = False
@@ -90,16 +89,16 @@ class SearchEnd:
 
     @property
     def standing(self) -> Standing:
-        """How far it can be relied on: beside other programs no line is one of the storage alone,
-        though holds confirmed it."""
+        """How far the answer can be relied on. On a busy machine a confirmed line does not
+        describe the storage alone."""
         if self.cached:
             return "none"
         return "mixed" if self.busy and self.code == "confirmed" else STANDING[self.code]
 
     @property
-    def told_per_s(self) -> float | None:
-        """The rate that the line is told by: the one that was held, else where all Runs together
-        place it, or the bound. None where there is no line of the storage."""
+    def main_rate_per_s(self) -> float | None:
+        """The main rate of the line: the held one, else the estimate or the bound. None without
+        a line of the storage."""
         if self.cached:
             return None
         if self.code in ("confirmed", "at_least", "seen_at_least"):
@@ -111,11 +110,11 @@ class SearchEnd:
     @property
     def usable(self) -> bool:
         """Whether there is a rate to plan with."""
-        return self.code in PLANNED and self.plan is not None and self.standing != "none"
+        return self.code in PLANNABLE_CODES and self.plan is not None and self.standing != "none"
 
 
 def decide(evidence: Evidence) -> SearchEnd:
-    """The one place that says how a search ended."""
+    """The end of the search, computed once per evidence."""
     return evidence.once(_decide)
 
 
@@ -125,20 +124,20 @@ def _decide(evidence: Evidence) -> SearchEnd:
         return SearchEnd("running" if state == "running" else "interrupted")
     if (without := NO_LINE.get(line.reason)) is not None:
         return SearchEnd(without)
-    low, high = line.held
+    low, high = line.held_ends
     plan = line.plan_per_s
     sweep, confirmed = answer.read_from_runs, low is not None
     code: Code
-    if line.estimated:
-        code = "estimated" if plan is not None or answer.cached else "not_to_plan_with"
-        code = code if line.placed else "not_placed"
+    if line.is_estimated:
+        code = "estimated" if plan is not None or answer.is_cached else "not_to_plan_with"
+        code = code if line.is_placed else "not_placed"
         low, high, confirmed = line.low, line.high, False
         if code == "not_placed" and highest_pass(evidence) is None:
             # No Run met the objective: the line lies anywhere below the upper end.
             low = None
     elif low is not None:
         code = "confirmed" if high is not None else "at_least"
-        code = code if plan is not None or answer.cached else "not_to_plan_with"
+        code = code if plan is not None or answer.is_cached else "not_to_plan_with"
     elif sweep and line.low is not None:
         code, low = "seen_at_least", line.low
     elif sweep and line.high is not None:
@@ -158,16 +157,16 @@ def _decide(evidence: Evidence) -> SearchEnd:
         line.high if confirmed and high is None else None,
         line.confidence,
         held=confirmed,
-        cached=answer.cached,
+        cached=answer.is_cached,
         busy="machine_was_busy" in answer.notes,
     )
 
 
 def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
-    """Whether every Point of a campaign has an answer that speaks about the target; `lines` are
-    those of its Points that searched one."""
+    """Whether every Point has an answer about the target. `lines`: evidence of the Points that
+    searched a line."""
     searched = [point for point in evidence.points if leaves(point.strategy) == "line"]
-    ends = [decide(one).usable for one in lines]
+    ends = [decide(line).usable for line in lines]
     return (
         all(point.state == "finished" and bool(point.stands) for point in evidence.points)
         and len(ends) >= len(searched)
@@ -176,22 +175,21 @@ def all_usable(evidence: Evidence, lines: Iterable[Evidence] = ()) -> bool:
 
 
 def of_files(evidence: Evidence) -> bool:
-    """Whether a line was read from Runs of other programs, which nobody judged."""
+    """Whether the line was read from imported Runs, which were never judged."""
     return evidence.answer.read_from_runs and all(
-        records.imported(run.told) is not None for run in evidence.measured
+        records.import_source(run.record_or_empty) is not None for run in evidence.measured_runs
     )
 
 
-def offered(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
-    """Every Run of a search at an offered rate, with that rate."""
+def probes_by_rate(evidence: Evidence) -> list[tuple[float, ProbeDocument]]:
+    """Every probe of a search with an offered rate, as pairs of rate and probe."""
     probes = evidence.answer.probes
     return [(rate, probe) for probe in probes if (rate := probe.offered_rate_per_s)]
 
 
 def highest_pass(evidence: Evidence) -> float | None:
-    """The highest rate below an estimated line, and below every hold that failed, at which a Run
-    passed."""
-    line, probes = evidence.load_line.rate_per_s, offered(evidence)
+    """The highest rate at which a Run passed, below an estimated line and every failed hold."""
+    line, probes = evidence.load_line.rate_per_s, probes_by_rate(evidence)
     most = min(
         (
             rate
@@ -207,73 +205,78 @@ def highest_pass(evidence: Evidence) -> float | None:
 
 
 def maximum(evidence: Evidence) -> float | None:
-    """The highest rate that a closed load achieved; None for Points, which ask different things."""
+    """The highest rate of a closed loop; None for Points, which have different workloads."""
     if evidence.points:
         return None
     if evidence.answer.maximum_per_s is not None:
         return evidence.answer.maximum_per_s
     closed = [
         run.row.achieved_rate_per_s
-        for run in evidence.measured
-        if run.offered is None and run.row.role != "scaling" and run.row.outcome in ("ok", "cached")
+        for run in evidence.measured_runs
+        if run.offered_rate is None
+        and run.row.role != "scaling"
+        and run.row.outcome in ("ok", "cached")
     ]
     return max((rate for rate in closed if rate is not None), default=None)
 
 
 def lower_bound(evidence: Evidence) -> bool:
-    """Whether a maximum is only a lower bound: the generator was full, or no search ended with
-    one."""
+    """Whether a maximum is only a lower bound: the generator was saturated, or no search ended
+    with one."""
     top = evidence.answer.maximum
     return top is None or top.lower_bound
 
 
 @dataclass(frozen=True)
 class Limit:
-    """Who set a limit, as a code, and of what."""
+    """The limiter as a code, and whether it limits only the maximum."""
 
     value: str
     of_maximum: bool = False
-    """Of the maximum: what limits the line is not known, or nothing does."""
+    """Whether this limits the maximum only; the limiter of the line is unknown or absent."""
 
     @property
     def of_line(self) -> str:
-        """Who limits the line itself, as far as that is known."""
+        """The limiter of the line itself, if known."""
         return "unknown" if self.of_maximum else self.value
 
 
 def limit(evidence: Evidence) -> Limit | None:
-    """Who set the limit: as the search says, else as the Runs just above the line, else the
-    maximum's. None where nobody did."""
+    """The limiter: as the search found it, else from the Runs just above the line, else that of
+    the maximum. None when there is none."""
     if evidence.points:
         return None
-    who, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line
-    # Where no rate is carried nothing limits it: that operations fail is no limit.
+    limiter, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line
+    # Without a carried rate there is no limit: failing operations are no limiter.
     lossy = (
         evidence.answer.find is not None
         and line.low is None
-        and bool(sample_counts.failed(evidence.measured))
+        and bool(sample_counts.count_failures(evidence.measured_runs))
         and bool(line.reason)
     )
-    # Nothing is known of the line's limit: what is known is that the generator was full at the
-    # maximum.
-    full = who == "unknown" and top is not None and top.lower_bound
+    # The limiter of the line is unknown; only the generator's saturation at the maximum is known.
+    full = limiter == "unknown" and top is not None and top.lower_bound
     if top is not None and (lossy or full):
         return Limit(top.limited_by, of_maximum=True)
-    return None if who is None else Limit(who)
+    return None if limiter is None else Limit(limiter)
 
 
 def _limiter(evidence: Evidence) -> str | None:
     answer = evidence.answer
-    told = answer.limited_by if answer.find is None else answer.line.limited_by
-    who, top = None if told is None else told["value"], answer.maximum
-    if who is None and top is not None and top.lower_bound:
+    judgement = answer.limited_by if answer.find is None else answer.line.limited_by
+    limiter, top = None if judgement is None else judgement["value"], answer.maximum
+    if limiter is None and top is not None and top.lower_bound:
         return top.limited_by
-    if who is not None:
-        return who
-    above = [run for run in evidence.measured if run.row.role == "hold_high"]
-    closed = [run for run in evidence.measured if run.offered is None and run.row.role != "scaling"]
+    if limiter is not None:
+        return limiter
+    above = [run for run in evidence.measured_runs if run.row.role == "hold_high"]
+    closed = [
+        run
+        for run in evidence.measured_runs
+        if run.offered_rate is None and run.row.role != "scaling"
+    ]
     for run in [*reversed(above), *sorted(closed, key=lambda r: -(r.row.achieved_rate_per_s or 0))]:
-        found = run.told["limited_by"]["value"]
+        found = run.record_or_empty["limited_by"]["value"]
         if found not in ("schedule", "unknown"):
             return found
     return None

@@ -1,10 +1,9 @@
-"""Load lines of Runs that a store holds: sweeps of offered rates, cell by cell, each read by
-`search/sweep.py`.
+"""Load lines from stored Runs: sweeps of offered rates, grouped into cells that `search/sweep.py`
+reads.
 
-A cell is what one line can be of: one configuration, target, workload, way of access, clock, kind
-of arrivals and number of workers. Closed loops of the same workload stand beside its open loops;
-alone they make a cell of their own.
-"""
+A cell holds what one line can describe: one configuration, target, workload, access, clock, kind
+of arrivals and number of workers. Closed loops of the same workload join its open loops; on
+their own they form a cell."""
 
 from __future__ import annotations
 
@@ -34,47 +33,51 @@ Histograms = Callable[[int], Mapping[str, bytes]]
 
 @dataclass(frozen=True)
 class Cell:
-    """The Runs that one line can be read from, as evidence of their own, in the order in which they
-    were made."""
+    """The Runs of one line as their own evidence, in the order in which they were made."""
 
     evidence: Evidence
     whole: Evidence
-    """The campaign that its first Run stands in."""
+    """The campaign of the first Run."""
 
     @property
-    def opened(self) -> tuple[Run, ...]:
-        """Those at an offered rate."""
-        return tuple(run for run in self.evidence.runs if run.offered is not None)
+    def open_loop_runs(self) -> tuple[Run, ...]:
+        """The Runs at an offered rate."""
+        return tuple(run for run in self.evidence.runs if run.offered_rate is not None)
 
     @property
     def configuration(self) -> str | None:
-        """Of its first Run; none of Runs that were made one by one."""
+        """The configuration of the first Run; None for Runs outside a plan."""
         run = self.evidence.runs[0]
         point = self.whole.point_of(run)
-        return None if point is None else imports.as_a_whole(point.configuration, run.told)
+        return (
+            None if point is None else imports.as_a_whole(point.configuration, run.record_or_empty)
+        )
 
     @property
     def workload(self) -> Mapping[str, Any]:
-        """Of its first Run, at an offered rate where there is one."""
-        runs = self.opened or self.evidence.runs
+        """The workload of the first Run, preferably one at an offered rate."""
+        runs = self.open_loop_runs or self.evidence.runs
         workload: Mapping[str, Any] = runs[0].spec["workload"]
         return workload
 
     @property
-    def imported(self) -> bool:
-        """Whether other programs measured all of it."""
-        return all(records.imported(run.told) is not None for run in self.evidence.measured)
+    def is_imported(self) -> bool:
+        """Whether every Run was imported."""
+        return all(
+            records.import_source(run.record_or_empty) is not None
+            for run in self.evidence.measured_runs
+        )
 
     @property
     def rates(self) -> int:
-        """How many different rates were offered."""
-        return len({run.offered for run in self.opened})
+        """The number of different offered rates."""
+        return len({run.offered_rate for run in self.open_loop_runs})
 
     @property
     def objectives(self) -> tuple[str, ...]:
-        """What its open-loop Runs were judged by, each once, canonical."""
-        asked = (run.spec["stop"]["objective"] for run in self.opened)
-        return tuple(dict.fromkeys(str(one) for one in asked if one))
+        """The canonical objectives of the open-loop Runs, each once."""
+        texts = (run.spec["stop"]["objective"] for run in self.open_loop_runs)
+        return tuple(dict.fromkeys(str(objective) for objective in texts if objective))
 
 
 def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
@@ -84,9 +87,9 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
     seen: set[str] = set()
     mixes = _mixes(campaigns)
     for evidence in campaigns:
-        for run in evidence.measured:
-            record = run.told
-            # On the virtual clock the same seed gives the same Run: a copy is no second vote.
+        for run in evidence.measured_runs:
+            record = run.record_or_empty
+            # Equal seeds give equal Runs on the virtual clock: a copy is no second vote.
             if (
                 run.row.role in ("settle", "scaling")
                 or run.row.id in evidence.invalid
@@ -96,62 +99,69 @@ def cells(campaigns: Sequence[Evidence]) -> list[Cell]:
             load = record["spec"]["load"]
             if (
                 load["kind"] == "open"
-                and run.offered is not None
+                and run.offered_rate is not None
                 and load["profile"]["kind"] == "flat"
             ):
                 opened.setdefault(_key(evidence, run, load, mixes), []).append((evidence, run))
             elif load["kind"] == "closed":
                 closed.setdefault(_key(evidence, run, None, mixes), []).append((evidence, run))
-    for key, of in list(closed.items()):
-        held, free = _held_to_rates(of)
+    for key, runs in list(closed.items()):
+        held, free = _held_to_rates(runs)
         for evidence, run in held:
             taken = _key(evidence, run, run.spec["load"], mixes)
             opened.setdefault(taken, []).append((evidence, run))
         closed[key] = free
     found, known = [], set()
-    for of in opened.values():
-        key = _key(*of[0], None, mixes)
+    for runs in opened.values():
+        key = _key(*runs[0], None, mixes)
         known.add(key)
-        found.append(_cell(of + closed.get(key, [])))
-    return found + [_cell(of) for key, of in closed.items() if of and key not in known]
+        found.append(_cell(runs + closed.get(key, [])))
+    return found + [_cell(runs) for key, runs in closed.items() if runs and key not in known]
 
 
 def of_one(evidence: Evidence) -> bool:
-    """Whether all configurations of a campaign are Runs of what may be one sweep, imported from
-    files that tell no rate: there is nothing to compare."""
+    """Whether all configurations are Runs of one possible sweep, imported from files without
+    rates, so that there is nothing to compare."""
     named = {
-        (point.configuration, imports.as_a_whole(point.configuration, run.told))
-        for run in evidence.measured
+        (point.configuration, imports.as_a_whole(point.configuration, run.record_or_empty))
+        for run in evidence.measured_runs
         if (point := evidence.point_of(run)) is not None
     }
     return len(named) > 1 and len({whole for _, whole in named}) == 1
 
 
 def _held_to_rates(
-    of: Sequence[tuple[Evidence, Run]],
+    runs: Sequence[tuple[Evidence, Run]],
 ) -> tuple[list[tuple[Evidence, Run]], list[tuple[Evidence, Run]]]:
-    """Of the closed loops of one question those that were held to a rate which their files do not
-    tell, as Runs at that rate, and the others."""
+    """Splits closed loops of one question: those held to a rate that their files omit, as Runs
+    at that rate, and the others."""
     groups: dict[int | None, list[tuple[Evidence, Run]]] = {}
     free: list[tuple[Evidence, Run]] = []
-    for one in of:
-        record = one[1].told
+    for pair in runs:
+        record = pair[1].record_or_empty
         load = record["spec"]["load"]
-        if not records.imported(record) or load.get("think") or not record["outstanding_mean"]:
-            free.append(one)
+        if not records.import_source(record) or load.get("think") or not record["outstanding_mean"]:
+            free.append(pair)
         else:
-            groups.setdefault(_asked_for(load), []).append(one)
+            groups.setdefault(_asked_for(load), []).append(pair)
     held = []
-    for asked, group in groups.items():
+    for outstanding_limit, group in groups.items():
         rows = [
-            (one.told["achieved_rate_per_s"], one.told["outstanding_mean"], asked)
-            for _, one in group
+            (
+                run.record_or_empty["achieved_rate_per_s"],
+                run.record_or_empty["outstanding_mean"],
+                outstanding_limit,
+            )
+            for _, run in group
         ]
-        if not imported_sweep.paced(rows):
+        if not imported_sweep.is_paced(rows):
             free += group
             continue
         for (evidence, run), (rate, outstanding, _) in zip(group, rows, strict=True):
-            if asked is not None and outstanding >= imported_sweep.FILLED * asked:
+            if (
+                outstanding_limit is not None
+                and outstanding >= imported_sweep.FILLED * outstanding_limit
+            ):
                 free.append((evidence, run))
             else:
                 held.append((evidence, _at_rate(run, rate)))
@@ -159,15 +169,15 @@ def _held_to_rates(
 
 
 def _asked_for(load: Mapping[str, Any]) -> int | None:
-    """The outstanding I/O that a closed loop asks for; none where the file does not tell."""
+    """The outstanding I/O that a closed loop requests; None when unknown."""
     workers, depth = load.get("workers"), load.get("queue_depth")
     return None if workers is None or depth is None else workers * depth
 
 
 def _at_rate(run: Run, rate: float) -> Run:
-    """The Run as one that was offered the rate which it achieved."""
+    """The Run, with its achieved rate as the offered one."""
     load = run.spec["load"]
-    made = {
+    open_load = {
         "kind": "open",
         "workers": load.get("workers"),
         "offered_rate_per_s": rate,
@@ -176,19 +186,23 @@ def _at_rate(run: Run, rate: float) -> Run:
         "max_outstanding": _asked_for(load),
         sweep.RATE_TAKEN: True,
     }
-    record = {**run.told, "offered_rate_per_s": rate, "spec": {**run.spec, "load": made}}
+    record = {
+        **run.record_or_empty,
+        "offered_rate_per_s": rate,
+        "spec": {**run.spec, "load": open_load},
+    }
     row = run.row._replace(offered_rate_per_s=rate)
     return replace(run, row=row, record=records.of(record))
 
 
 def _mixes(campaigns: Sequence[Evidence]) -> Mapping[float, float]:
-    """For each share of reads of an imported Run the one by which its question goes: it is often
-    what was counted, not what was asked for."""
+    """The nominal read share for each counted one of imported Runs: files often give the counted
+    share."""
     return variant.mixes(
         run.spec["workload"]["read_percent"]
         for evidence in campaigns
-        for run in evidence.measured
-        if records.imported(run.told)
+        for run in evidence.measured_runs
+        if records.import_source(run.record_or_empty)
     )
 
 
@@ -196,45 +210,49 @@ def _copy(record: Record, seen: set[str]) -> bool:
     spec = record["spec"]
     if spec["clock"] != "virtual":
         return False
-    asked = repr((spec["target"], spec["workload"], spec["load"], spec["phases"], spec["seed"]))
-    if asked in seen:
+    question = repr((spec["target"], spec["workload"], spec["load"], spec["phases"], spec["seed"]))
+    if question in seen:
         return True
-    seen.add(asked)
+    seen.add(question)
     return False
 
 
 def _key(evidence: Evidence, run: Run, load: Load | None, mixes: Mapping[float, float]) -> str:
-    """What Runs of one cell share; of a closed loop without its load."""
+    """The key of a cell; for closed loops without the load."""
     spec, point = run.spec, evidence.point_of(run)
-    target = str(spec["target"]["name"]) if point is None else stack_parameters.called(point.target)
+    target = (
+        str(spec["target"]["name"])
+        if point is None
+        else stack_parameters.target_display_name(point.target)
+    )
     alone = run.row.role in ("run", "grid")
     shared: list[object] = [
-        None if point is None else imports.as_a_whole(point.configuration, run.told),
+        None if point is None else imports.as_a_whole(point.configuration, run.record_or_empty),
         target,
         _workload(run, mixes),
         spec["access"],
         spec["engine"],
         spec["clock"],
         [
-            {**client, "load": None if load is None else _paced(client["load"], alone)}
+            {**client, "load": None if load is None else _load_key(client["load"], alone)}
             for client in spec["clients"]
         ],
     ]
     if load is not None:
-        shared.append(_paced(load, alone))
+        shared.append(_load_key(load, alone))
     return json.dumps(shared, sort_keys=True, default=str)
 
 
 def _workload(run: Run, mixes: Mapping[float, float]) -> object:
     workload: Mapping[str, Any] = run.spec["workload"]
-    if not records.imported(run.told):
+    if not records.import_source(run.record_or_empty):
         return workload
     share = workload["read_percent"]
     return workload if share is None else {**workload, "read_percent": mixes.get(share, share)}
 
 
-def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
-    """What of an open load is not how much it asks. A search takes more workers where one is late:
+def _load_key(load: Mapping[str, object], alone: bool) -> list[object]:
+    """The settings of an open load beside its rate. A search adds workers when one is late, so
     there they are no setting."""
     return [
         load.get("arrivals"),
@@ -244,10 +262,12 @@ def _paced(load: Mapping[str, object], alone: bool) -> list[object]:
     ]
 
 
-def _cell(of: Sequence[tuple[Evidence, Run]]) -> Cell:
+def _cell(runs_of_cell: Sequence[tuple[Evidence, Run]]) -> Cell:
     # Files are imported in the order of their names.
-    runs = tuple(sorted((run for _, run in of), key=lambda run: (run.began_ns or 0, run.row.id)))
-    whole = of[0][0]
+    runs = tuple(
+        sorted((run for _, run in runs_of_cell), key=lambda run: (run.began_ns or 0, run.row.id))
+    )
+    whole = runs_of_cell[0][0]
     return Cell(
         replace(
             whole, runs=runs, points=(), planned_runs=(), answer=answers.Answer(), objective=None
@@ -264,41 +284,39 @@ def line(
     histograms: Histograms | None = None,
     latency_told: bool = True,
 ) -> Evidence:
-    """The cell with its load line for a canonical objective: `answer` is that of a search.
+    """The cell with its load line for a canonical objective; `answer` is that of a search.
 
-    `histograms` gives those of a Run by its number, for objectives that the Runs were not judged
-    by; without them such Runs are left out. Whoever did not tell which latency (`latency_told`)
-    has imported Runs compared by the one that their files have. Raises InputError where no Run has
-    the figure of the objective.
-    """
-    taken = not latency_told and cell.imported
+    `histograms` reads those of a Run by its number, for objectives that the Runs were not judged
+    by; without it such Runs are left out. With `latency_told` false, imported Runs are compared
+    by the latency in their files. Raises InputError when no Run has the figure of the objective."""
+    taken = not latency_told and cell.is_imported
     if taken:
         objective = objectives.of_completion(objective)
-    runs, kept, estimated = [], [], 0
+    runs, sweep_runs, estimated = [], [], 0
     lacking: list[InputError] = []
     for run in cell.evidence.runs:
-        record = run.told
-        if run.offered is not None:
+        record = run.record_or_empty
+        if run.offered_rate is not None:
             read = None if histograms is None else partial(histograms, run.row.id)
             try:
-                made = rejudgement.judged(record, objective, read, total=taken)
+                rejudged = rejudgement.rejudge(record, objective, read, total=taken)
             except InputError as error:
-                # Other Runs may have it; what nobody has is refused.
+                # Other Runs may have the figure; the error is raised if none has it.
                 lacking.append(error)
                 continue
-            if made is None:
+            if rejudged is None:
                 continue
-            record, new = records.of(made[0]), made[1]
+            record, new = records.of(rejudged[0]), rejudged[1]
             estimated += new
         runs.append(replace(run, record=record))
-        kept.append(sweep.Kept(record, run.row.id, run.row.role))
+        sweep_runs.append(sweep.SweepRun(record, run.row.id, run.row.role))
     load: Mapping[str, Any]
-    load = next((run.spec["load"] for run in runs if run.offered is not None), {})
+    load = next((run.spec["load"] for run in runs if run.offered_rate is not None), {})
     if lacking and not load:
         raise lacking[0]
     result = document.of(
         sweep.read(
-            kept,
+            sweep_runs,
             objective=objective,
             objective_from="asked" if asked else "runs",
             arrivals=load.get("arrivals") or "poisson",

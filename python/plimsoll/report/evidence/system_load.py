@@ -19,20 +19,20 @@ class Shares:
     system: float | None = None
     steal: float | None = None
     waiting: float | None = None
-    """In which tasks waited for I/O."""
+    """Share in which tasks waited for I/O."""
     busy: float | None = None
-    """In which the disk was busy: the lowest device of its chain that has counters, which does the
-    work."""
+    """Share in which the disk was busy: the lowest device of its chain that has counters, which
+    does the work."""
 
     @property
     def processors(self) -> float | None:
         """User, system and stolen together."""
-        told = [value for value in (self.user, self.system, self.steal) if value is not None]
-        return min(1.0, sum(map(float, told))) if told else None
+        shares = [value for value in (self.user, self.system, self.steal) if value is not None]
+        return min(1.0, sum(map(float, shares))) if shares else None
 
 
 def of(load: SystemLoad | None) -> Shares:
-    """Those of a system load."""
+    """The shares of a system load."""
     if not load:
         return Shares()
     cpu, pressure, disks = load["cpu"], load["pressure"], load["disks"]
@@ -45,6 +45,6 @@ def of(load: SystemLoad | None) -> Shares:
     )
 
 
-def named(group: CpuShares | PressureShares) -> Mapping[str, float | None]:
+def shares_by_name(group: CpuShares | PressureShares) -> Mapping[str, float | None]:
     """Every share of a group by its name, in the order of the record."""
     return cast("Mapping[str, float | None]", group)

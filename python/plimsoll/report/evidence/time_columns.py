@@ -1,10 +1,8 @@
-"""A Run's intervals merged into columns of time, few enough to be drawn side by side, however long
-the Run was.
+"""A Run's intervals merged into a drawable number of columns of time.
 
-Distributions are merged and percentiles taken from the merge; rates are operations over the seconds
-of the column, and the lowest and highest interval in it are kept beside them, so that a short
-outage does not vanish in a long column. What a column cannot carry is none. Nothing is judged here.
-"""
+Percentiles come from merged distributions. Rates are operations over the seconds of the column,
+with the lowest and highest interval beside them, so that a short outage stays visible in a long
+column. Unsupported figures are None. Nothing is judged here."""
 
 from __future__ import annotations
 
@@ -25,11 +23,11 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
     from plimsoll.store import IntervalRow
 
-MOST = 120
+MAX_COLUMNS = 120
 """Columns of a Run, at most."""
 PER_OCTAVE = 2
 """Bins of a distribution in each doubling of the response time: 6.6 in each tenfold."""
-DRAWN = ("mean", "p50", "p99", "max")
+COLUMN_FIGURES = ("mean", "p50", "p99", "max")
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ class Column:
 
     @property
     def middle_s(self) -> float:
-        """Where it is drawn."""
+        """The time at which the column is drawn."""
         return (self.start_s + self.stop_s) / 2
 
     def figure(self, name: str) -> float | None:
@@ -77,115 +75,120 @@ class Column:
         return self.figures[name]
 
 
-def columns(rows: Sequence[IntervalRow], most: int = MOST) -> list[Column]:
+def columns(rows: Sequence[IntervalRow], most: int = MAX_COLUMNS) -> list[Column]:
     """The intervals of Measure in at most so many columns (`parts`)."""
     return [_column(part) for part in parts(rows, most)]
 
 
 def parts(rows: Sequence[IntervalRow], most: int) -> list[Sequence[IntervalRow]]:
-    """The intervals of Measure in at most so many parts that follow each other: of equally many
-    intervals; of equal time where some were merged and they differ in length, or are missing.
+    """The intervals of Measure in at most `most` consecutive parts, of equally many intervals, or
+    of equal time when intervals are merged, differ in length or are missing.
 
-    A remainder (of an end, of a stop) that is much shorter than an interval joins the last part:
-    alone it would tell noise.
-    """
-    kept = [
+    A remainder much shorter than an interval joins the last part: alone it would show noise."""
+    measured = [
         row for row in rows if row.document["phase"] == "measure" and row.document["length_s"] > 0
     ]
-    if not kept:
+    if not measured:
         return []
-    lengths = sorted(row.document["length_s"] for row in kept)
+    lengths = sorted(row.document["length_s"] for row in measured)
     usual = lengths[len(lengths) // 2]
-    whole = len(kept) - (len(kept) > 1 and kept[-1].document["length_s"] < WHOLE * usual)
-    spans = [(row.document["start_s"], row.document["length_s"]) for row in kept]
-    if any(row.document["merged"] for row in kept) or gaps.between(spans):
-        bounds = _of_equal_time(kept[:whole], most)
+    whole = len(measured) - (
+        len(measured) > 1 and measured[-1].document["length_s"] < WHOLE * usual
+    )
+    spans = [(row.document["start_s"], row.document["length_s"]) for row in measured]
+    if any(row.document["merged"] for row in measured) or gaps.between(spans):
+        bounds = _of_equal_time(measured[:whole], most)
     else:
         wide = math.ceil(whole / most)
         bounds = [*range(0, whole, wide)]
     # The last bound takes the remainder with it.
-    return [kept[a:b] for a, b in pairwise([*bounds, len(kept)]) if b > a]
+    return [measured[a:b] for a, b in pairwise([*bounds, len(measured)]) if b > a]
 
 
 def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
-    """Where each part begins: whole multiples of the longest interval, so that none lies in two."""
+    """The start of each part, at multiples of the longest interval, so that no interval lies in
+    two parts."""
     longest = max(row.document["length_s"] for row in rows)
     last = rows[-1].document
     wide = math.ceil((last["start_s"] + last["length_s"]) / most / longest) * longest
-    # What is merged begins at multiples of its length, give or take the microseconds of its ticks.
+    # Merged intervals begin at multiples of their length, up to the microseconds of a tick.
     numbers = [round(row.document["start_s"] / longest, 3) // (wide / longest) for row in rows]
     return [0, *(i for i in range(1, len(rows)) if numbers[i] != numbers[i - 1])]
 
 
 def _column(rows: Sequence[IntervalRow]) -> Column:
-    told = [row.document for row in rows]
-    seconds = sum(one["length_s"] for one in told)
-    done = [one["reads"] + one["writes"] for one in told]
-    extremes = [_extremes(one) for one in told]
-    arrived = [number for one in told if (number := one["arrived"]) is not None]
+    documents = [row.document for row in rows]
+    seconds = sum(interval["length_s"] for interval in documents)
+    done = [interval["reads"] + interval["writes"] for interval in documents]
+    extremes = [_extremes(interval) for interval in documents]
+    arrived = [number for interval in documents if (number := interval["arrived"]) is not None]
     held = [
-        (one["length_s"], one["outstanding_mean"])
-        for one in told
-        if one.get("outstanding_mean") is not None
+        (interval["length_s"], interval["outstanding_mean"])
+        for interval in documents
+        if interval.get("outstanding_mean") is not None
     ]
-    last = told[-1]
+    last = documents[-1]
     return Column(
-        start_s=told[0]["start_s"],
+        start_s=documents[0]["start_s"],
         stop_s=last["start_s"] + last["length_s"],
-        intervals=sum(sealed(one) for one in told),
+        intervals=sum(sealed_count(interval) for interval in documents),
         completed=sum(done),
-        offered=None if len(arrived) < len(told) else sum(arrived) / seconds,
+        offered=None if len(arrived) < len(documents) else sum(arrived) / seconds,
         achieved=sum(done) / seconds,
         lowest=min(low for low, _ in extremes),
         highest=max(high for _, high in extremes),
-        errors=sum(one["errors"] or 0 for one in told),
-        backlog=max(one["backlog"] or 0 for one in told),
-        outstanding=weighted(held),
+        errors=sum(interval["errors"] or 0 for interval in documents),
+        backlog=max(interval["backlog"] or 0 for interval in documents),
+        outstanding=time_mean(held),
         figures=_figures(rows),
         bins=_bins(rows),
-        load=_load([(one["length_s"], system_load.of(one["system_load"])) for one in told]),
+        load=_load(
+            [
+                (interval["length_s"], system_load.of(interval["system_load"]))
+                for interval in documents
+            ]
+        ),
     )
 
 
-def sealed(one: Interval) -> int:
-    """How many intervals it was sealed as: more than one when they were merged since."""
-    merged = one["merged"]
+def sealed_count(interval: Interval) -> int:
+    """The number of sealed intervals that were merged into this one."""
+    merged = interval["merged"]
     return merged["intervals"] if merged else 1
 
 
-def _extremes(one: Interval) -> tuple[float, float]:
+def _extremes(interval: Interval) -> tuple[float, float]:
     """The lowest and the highest rate of a sealed interval in it."""
-    if merged := one["merged"]:
+    if merged := interval["merged"]:
         return merged["lowest_rate_per_s"], merged["highest_rate_per_s"]
-    rate = (one["reads"] + one["writes"]) / one["length_s"]
+    rate = (interval["reads"] + interval["writes"]) / interval["length_s"]
     return rate, rate
 
 
-def _kept(rows: Iterable[IntervalRow]) -> list[bytes] | None:
-    """The distributions of those in which anything succeeded; none when one of them was not
-    kept."""
+def _distributions(rows: Iterable[IntervalRow]) -> list[bytes] | None:
+    """The distributions of intervals with successes; None when one was not kept."""
     some = [row for row in rows if row.document["reads"] + row.document["writes"]]
-    # Of an imported interval only completion latency is told.
+    # Imported intervals have completion latency only.
     blobs = [blob for row in some if (blob := row.response_time or row.completion_latency)]
     return blobs if len(blobs) == len(some) else None
 
 
 def _figures(rows: Sequence[IntervalRow]) -> dict[str, float | None]:
-    blobs = _kept(rows)
+    blobs = _distributions(rows)
     if len(rows) == 1 or not blobs:
-        # Of one interval its own document says them; of several that were not kept nobody knows.
+        # A single interval has its own figures; several without distributions have none.
         if len(rows) > 1:
-            return dict.fromkeys(DRAWN)
-        told = records.latency(rows[0].document)
-        return {name: records.figure(told, name) for name in DRAWN}
+            return dict.fromkeys(COLUMN_FIGURES)
+        spans = records.latency(rows[0].document)
+        return {name: records.figure(spans, name) for name in COLUMN_FIGURES}
     from plimsoll.native import histogram
 
     merged = histogram.summary(blobs)
-    return {name: records.figure(merged, name) for name in DRAWN}
+    return {name: records.figure(merged, name) for name in COLUMN_FIGURES}
 
 
 def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
-    blobs = _kept(rows)
+    blobs = _distributions(rows)
     if not blobs:
         return ()
     from plimsoll.native import histogram
@@ -196,19 +199,19 @@ def _bins(rows: Sequence[IntervalRow]) -> tuple[Bin, ...]:
     )
 
 
-def weighted(values: Iterable[tuple[float, float]]) -> float | None:
+def time_mean(values: Iterable[tuple[float, float]]) -> float | None:
     """The mean over time of (seconds, value); none of nothing."""
     pairs = list(values)
     seconds = sum(length for length, _ in pairs)
     return sum(length * value for length, value in pairs) / seconds if seconds else None
 
 
-def _load(told: Sequence[tuple[float, Shares]]) -> Shares:
+def _load(loads: Sequence[tuple[float, Shares]]) -> Shares:
     """Shares of the time over the column, of (seconds, shares); none of what no interval has."""
 
     def over(share: Callable[[Shares], float | None]) -> float | None:
-        return weighted(
-            (length, value) for length, one in told if (value := share(one)) is not None
+        return time_mean(
+            (length, value) for length, shares in loads if (value := share(shares)) is not None
         )
 
-    return Shares(*(over(attrgetter(one.name)) for one in fields(Shares)))
+    return Shares(*(over(attrgetter(share_field.name)) for share_field in fields(Shares)))

@@ -18,7 +18,7 @@ class Level(TypedDict):
 
 
 class Mark(TypedDict):
-    """What somebody put on the Run, seconds since the start of Measure."""
+    """A mark that a user set on the Run, seconds since the start of Measure."""
 
     at_s: float
     text: str
@@ -73,14 +73,14 @@ class Period(TypedDict):
 
 
 class Note(TypedDict):
-    """What a reader should know, as a code."""
+    """A note for readers, as a code."""
 
     kind: str
     figures: dict[str, float | str]
 
 
 class TimeLine(TypedDict):
-    """What happened in a Run, and when."""
+    """The episodes, marks and periods of a Run."""
 
     schema: str
     run: int

@@ -1,15 +1,13 @@
-"""What is compared: which Runs and searches of which store a variant is, as they stand there.
-Reads, and judges nothing.
+"""The variants of a comparison: the Runs and searches of a store that form one. Reads, and judges
+nothing.
 
 A variant is written `STORE` (its newest campaign), `STORE#3`, `STORE#1,4-6` (campaigns together:
 repeats that were made one by one), `STORE#all`, and `STORE#3:NAME` for one configuration, or one
 target, of a planned campaign.
 
-Two kinds of evidence come of it. A Run of fixed length, asked for by itself, is a repeat of the
-question that its workload and load make. A search for a load line or a maximum is one repeat of its
-answer; its probes are not repeats of anything (each ended when it was decided), they only draw the
-curve.
-"""
+A Run of fixed length is a repeat of the question of its workload and load. A search for a load
+line or a maximum is one repeat of its answer. Probes end once decided, so they are repeats of
+nothing and only draw the curve."""
 
 from __future__ import annotations
 
@@ -23,7 +21,8 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.judge import variant
 from plimsoll.judge.variant import LeftOut, Run, Search, Variant
 from plimsoll.native import stack_parameters
-from plimsoll.report.evidence import called, sweeps
+from plimsoll.report.evidence import campaign_identity as called
+from plimsoll.report.evidence import sweeps
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.properties import (
     configuration_names,
@@ -63,21 +62,21 @@ class Selector:
 
 
 def selector(text: str, store: Path | None = None) -> Selector:
-    """What was typed, taken apart. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME`
-    or `NAME`."""
+    """Parses a variant. With `store` (from --store) it is `3`, `1,4-6`, `all`, `3:NAME` or
+    `NAME`."""
     if store is None:
         name, mark, rest = text.rpartition("#")
         if not mark:
             return Selector(text, Path(text))
         if not name:
             raise UsageError(f"'{text}' names no store", f"Write {FORMS}.")
-        return Selector(text, Path(name), *_chosen(text, rest))
+        return Selector(text, Path(name), *_parse_campaigns(text, rest))
     if re.fullmatch(r"[\d,\-]+(:.+)?|all(:.+)?", text):
-        return Selector(text, store, *_chosen(text, text))
+        return Selector(text, store, *_parse_campaigns(text, text))
     return Selector(text, store, None, text)
 
 
-def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
+def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
     """Campaigns (empty for all) and the part."""
     numbers, mark, part = rest.partition(":")
     if mark and not part:
@@ -94,36 +93,42 @@ def _chosen(text: str, rest: str) -> tuple[tuple[int, ...], str | None]:
 
 
 def read(wanted: Selector, *, histograms: bool = True) -> Variant:
-    """The variant from its store. Raises InputError where the store does not hold what was asked,
-    and names what it has."""
+    """The variant from its store. Raises InputError when the store lacks what was requested, and
+    lists what it has."""
     return read_all([wanted], histograms=histograms)[0]
 
 
 def read_all(wanted: Sequence[Selector], *, histograms: bool = True) -> list[Variant]:
-    """Several of them: those of one store as it is at one moment. Raises as `read`."""
+    """Several variants; those of one store from one consistent state. Raises as `read`."""
     from plimsoll.store import Store
 
     stores: dict[Path, Store] = {}
     found = []
     with contextlib.ExitStack() as stack:
-        for one in wanted:
-            if one.store not in stores:
-                opened = Store.open(one.store, create=False, read_only=True)
-                stores[one.store] = stack.enter_context(opened)
-            store = stores[one.store]
-            chosen = [gather(store, row.id) for row in campaigns(store, one)]
-            found.append(of(one.text, chosen, one.part, store.histograms if histograms else None))
+        for choice in wanted:
+            if choice.store not in stores:
+                opened = Store.open(choice.store, create=False, read_only=True)
+                stores[choice.store] = stack.enter_context(opened)
+            store = stores[choice.store]
+            chosen = [gather(store, row.id) for row in campaigns(store, choice)]
+            found.append(
+                of(choice.text, chosen, choice.part, store.histograms if histograms else None)
+            )
     return found
 
 
 def baseline_of(wanted: Selector) -> Selector:
-    """The pinned campaign that asked what this one did, of the same store. Raises UsageError where
-    none is pinned."""
+    """The pinned campaign of the same store with the same question. Raises UsageError without
+    one."""
     from plimsoll.store import Store
 
     with Store.open(wanted.store, create=False, read_only=True) as store:
         chosen = [row.id for row in campaigns(store, wanted)]
-        pinned = [one for one in called.pinned_for(store, chosen[-1]) if one not in chosen]
+        pinned = [
+            pinned_id
+            for pinned_id in called.pinned_for(store, chosen[-1])
+            if pinned_id not in chosen
+        ]
     if not pinned:
         raise UsageError(
             f"one variant cannot be compared: no other campaign of {wanted.store} that asks what"
@@ -141,11 +146,10 @@ def of(
     part: str | None = None,
     histograms: Distributions | None = None,
 ) -> Variant:
-    """The variant that these campaigns of one store are, or a configuration or target of theirs.
+    """The variant of these campaigns of one store, or of one configuration or target of theirs.
 
-    `histograms` reads those of a Run by its number; without, figures of several Runs cannot be
-    merged. Raises InputError where there is no such part, or nothing to compare.
-    """
+    `histograms` reads those of a Run by its number; without it, figures of several Runs cannot
+    be merged. Raises InputError when there is no such part, or nothing to compare."""
     runs: list[Run] = []
     searches: list[Search] = []
     left_out: list[LeftOut] = []
@@ -168,10 +172,12 @@ def of(
 def _lines(
     campaigns: Sequence[Evidence], runs: Sequence[Run], searches: Sequence[Search]
 ) -> list[Search]:
-    """The load line of each sweep of rates among these Runs, as one search more: read from Runs
-    that were judged by one objective, where it is more than a bound."""
+    """The load line of each sweep among these Runs, as a further search, when the Runs share one
+    objective and the line is more than a bound."""
     chosen = {run.id: run for run in runs}
-    known = {None if one.find is None else one.find.load_line.objective for one in searches}
+    known = {
+        None if search.find is None else search.find.load_line.objective for search in searches
+    }
     found = []
     for whole in sweeps.cells(campaigns) if len(chosen) >= LEAST_RATES else ():
         own = tuple(run for run in whole.evidence.runs if run.row.id in chosen)
@@ -180,8 +186,10 @@ def _lines(
             continue
         read = sweeps.line(cell, cell.objectives[0], asked=False)
         if read.load_line.grade in ("confirmed", "estimated"):
-            of = tuple(chosen[run.row.id] for run in own)
-            found.append(_search(of[0].campaign, of[0].began_s, of, read, from_runs=True))
+            own_runs = tuple(chosen[run.row.id] for run in own)
+            found.append(
+                _search(own_runs[0].campaign, own_runs[0].began_s, own_runs, read, from_runs=True)
+            )
     return found
 
 
@@ -193,15 +201,15 @@ def _search(
     *,
     from_runs: bool = False,
 ) -> Search:
-    """What a search found: how sure its load line is, and why it has none to plan with."""
+    """The result of a search: how certain its load line is, or why it has none to plan with."""
     from plimsoll.report.first import of_search
 
     found, grade, no_line = evidence.answer, None, None
     if found.find is not None:
-        told = of_search.summary(evidence)
-        headline = told.headline.rstrip(".")
-        grade = told.badge.words
-        no_line = None if told.is_answer else f"{headline[:1].lower()}{headline[1:]}"
+        summary = of_search.summary(evidence)
+        headline = summary.headline.rstrip(".")
+        grade = summary.badge.words
+        no_line = None if summary.is_answer else f"{headline[:1].lower()}{headline[1:]}"
     is_limits = str(found.document.get("schema", "")).startswith("plimsoll.limits/")
     return Search(
         campaign,
@@ -217,8 +225,8 @@ def _search(
 
 
 def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
-    """The campaigns that a selector chooses. Raises UsageError where the store lacks one of them,
-    and names those it has."""
+    """The campaigns of a selector. Raises UsageError when the store lacks one of them, and lists
+    those it has."""
     every = store.campaigns()
     if not every:
         raise InputError(
@@ -226,7 +234,7 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
             "Measure something into it first: plimsoll run --store.",
         )
     if wanted.campaigns is None:
-        # The name of a configuration is looked up where there are some.
+        # Configuration names are looked up in planned campaigns.
         planned = [row for row in every if wanted.part is None or store.plans.points(row.id)]
         return (planned or every)[-1:]
     if not wanted.campaigns:
@@ -235,8 +243,8 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
 
 
 def beside_newest(wanted: Selector) -> str:
-    """What else a store holds of the kind of its newest campaign, where nobody said which of them:
-    whoever made repeats one by one has to know that only the last is compared. Empty without."""
+    """A note that other campaigns of the same kind exist when none was selected: repeats made
+    one by one are not compared by default. Empty otherwise."""
     from plimsoll.store import Store
 
     if wanted.campaigns is not None or wanted.part is not None:
@@ -260,7 +268,7 @@ def _read(
     left_out: list[LeftOut],
     histograms: Distributions | None,
 ) -> None:
-    """What one campaign adds."""
+    """Adds the Runs and searches of one campaign."""
     campaign = evidence.campaign
     lost = [run.row for run in evidence.runs if run.row.state != "finished"]
     left_out += [LeftOut("no_record", run=row.id, state=row.state) for row in lost]
@@ -305,39 +313,36 @@ def _read(
             f" configuration '{part}'",
             f"Write {evidence.store_path}#{campaign.id}.",
         )
-    # Each Run of a search has its role; those that were asked for by themselves are called run.
-    # Those that only told who limited one are no repeats of it.
+    # Runs requested by themselves have the role run. Scaling Runs are no repeats of them.
     single = [
         run for run in evidence.runs if run.row.state == "finished" and run.row.role != "scaling"
     ]
     if campaign.kind in ("run", "depth"):
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
-        kept = tuple(_run(run, None) for run in single)
-        searches.append(_search(campaign.id, campaign.started_at_ns / 1e9, kept, evidence))
+        variant_runs = tuple(_run(run, None) for run in single)
+        searches.append(_search(campaign.id, campaign.started_at_ns / 1e9, variant_runs, evidence))
     else:
         left_out.append(LeftOut("no_answer", campaign=campaign.id, state=campaign.state))
 
 
 def parts(evidence: Evidence) -> list[str]:
-    """What of a campaign can be compared with each other: its configurations, else its targets;
-    none of one of each.
+    """The parts of a campaign that can be compared: its configurations, else its targets; empty for
+    one of each.
 
-    In the order of the file, since the first is what the others are compared with; Points may be
-    asked in any order.
-    """
+    In the order of the file, since the first part is the reference."""
     by = parted_by(evidence)
     if by is None:
         return []
     values = dict.fromkeys(_PARTS[by](point) for point in evidence.points)
     if by == "parameters":
-        # In the order of their values: what is set first in the file is asked in any order.
+        # Sort by parameter values: Points may run in any order.
         points = {_PARTS[by](point): point for point in evidence.points}
         names = parameter_names(evidence)
         return sorted(
             values,
             key=lambda name: [
-                (parameter(points[name].parameters.get(one)) or ((0.0, ""),))[0] for one in names
+                (parameter(points[name].parameters.get(key)) or ((0.0, ""),))[0] for key in names
             ],
         )
     written = configuration_names(evidence) if by == "configuration" else target_names(evidence)
@@ -345,7 +350,7 @@ def parts(evidence: Evidence) -> list[str]:
 
 
 def parted_by(evidence: Evidence) -> Parted | None:
-    """What the parts of a campaign differ in: the first of these of which it has several."""
+    """The property that divides a campaign into parts: the first with several values."""
     return next(
         (
             by
@@ -370,10 +375,10 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     points, number, store = list(evidence.points), evidence.campaign.id, evidence.store_path
     configurations = list(dict.fromkeys(point.configuration for point in points))
     targets = list(dict.fromkeys(point.target_name for point in points))
-    given = [one for one in dict.fromkeys(map(_PARTS["parameters"], points)) if one]
+    given = [words for words in dict.fromkeys(map(_PARTS["parameters"], points)) if words]
     if part is None:
-        # Those of an import are its folders: both sides may have them, and each is compared with
-        # its own.
+        # Configurations of an import are its folders: both sides may have them, and equal ones are
+        # compared.
         if len(configurations) > 1 and evidence.campaign.kind != KIND:
             raise InputError(
                 f"campaign {number} of {store} has {len(configurations)} configurations: name one",
@@ -395,8 +400,8 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
 
 
 def _within(configuration: str, part: str | None) -> str:
-    """What of the name of a configuration lies below the part that was named: an imported folder
-    may hold several, and each is compared with the one of its name on the other side."""
+    """The name of a configuration below the selected part: an imported folder may hold several,
+    compared with their namesakes on the other side."""
     for mark in (", ", SWEPT, "/"):
         if part is not None and configuration.startswith(f"{part}{mark}"):
             return configuration.removeprefix(f"{part}{mark}")
@@ -406,40 +411,40 @@ def _within(configuration: str, part: str | None) -> str:
 def _run(run: Kept, histograms: Distributions | None) -> Run:
     row, record = run.row, run.record
     assert record is not None, f"Run {row.id} is finished and has no record"
-    kept = record.copy()
+    document = record.copy()
     if histograms and run.spec["clock"] == "virtual":
-        # How they scatter is all the noise that there is.
-        kept["intervals"] = run.intervals()
+        # The scatter of intervals is the only noise on the virtual clock.
+        document["intervals"] = run.intervals()
     return Run(
         row.id,
         row.campaign_id or 0,
         None if run.began_ns is None else run.began_ns / 1e9,
         str(record["outcome"]),
-        kept,
+        document,
         histograms(row.id) if histograms else {},
     )
 
 
 def _once(runs: Iterable[Run], left_out: list[LeftOut]) -> list[Run]:
-    """On the virtual clock the same seed gives the same Run: a copy is not a repeat."""
+    """Drops copies: equal seeds give equal Runs on the virtual clock."""
     seen: dict[tuple[Any, ...], int] = {}
-    kept = []
+    unique_runs = []
     for run in runs:
         if run.origin is not None and (first := seen.setdefault(run.origin, run.id)) != run.id:
             left_out.append(LeftOut("same_file", run=run.id, as_run=first))
             continue
         if run.virtual:
             spec = run.spec
-            asked = (
+            question = (
                 str(spec["target"]),
                 str(spec["workload"]),
                 str(spec["load"]),
                 str(spec["phases"]),
                 spec["seed"],
             )
-            first = seen.setdefault(asked, run.id)
+            first = seen.setdefault(question, run.id)
             if first != run.id:
                 left_out.append(LeftOut("same_seed", run=run.id, as_run=first))
                 continue
-        kept.append(run)
-    return kept
+        unique_runs.append(run)
+    return unique_runs

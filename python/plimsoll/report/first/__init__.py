@@ -1,2 +1,2 @@
-"""The first screen of a report: how its answer stands, one short sentence, the number to take away,
-what stood in the way and what to do. Decided here, drawn by each form."""
+"""The first screen of a report: badge, headline, main number, obstacle and next step. Decided
+here, drawn by each form."""

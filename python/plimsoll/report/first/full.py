@@ -1,5 +1,5 @@
-"""The whole answer of a campaign that asks one question (a search, a Run, an import): the sentence,
-what it rests on, and the figures beside it. The first screen has the same at another length."""
+"""The full answer of a campaign with one question (a search, a Run, an import): the sentence,
+its basis and its figures. The first screen has a shorter version."""
 
 from __future__ import annotations
 
@@ -20,88 +20,91 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.records import Record
     from plimsoll.search.document import HorizonDocument
 
-_REPEATS = 0.1
-"""Share by which the rates of imported Runs may differ whose mean is told."""
-_SAME = 1e-3
-"""A Run whose rate comes so near to the maximum is the one that it was taken from."""
+_MEAN_SPREAD = 0.1
+"""Relative spread up to which rates of imported Runs are reported as a mean."""
+_SAME_RATE = 1e-3
+"""Relative distance within which a Run is the one that the maximum was taken from."""
 
 
 def headline(evidence: Evidence) -> str:
-    """The answer, or plainly that there is none; and that operations failed, which no response time
-    shows."""
-    if evidence.measured and evidence.answer.find is None:
+    """The answer, or that there is none, and failed operations, which no response time shows."""
+    if evidence.measured_runs and evidence.answer.find is None:
         if evidence.campaign.kind == "run" or (
-            evidence.campaign.kind == KIND and len(evidence.measured) == 1
+            evidence.campaign.kind == KIND and len(evidence.measured_runs) == 1
         ):
-            asked_for = [run for run in evidence.measured if run.row.role != "scaling"]
-            return answer.of_run(evidence, (asked_for or evidence.measured)[-1])
-        said = _imported(evidence) if evidence.campaign.kind == KIND else None
+            asked_for = [run for run in evidence.measured_runs if run.row.role != "scaling"]
+            return answer.of_run(evidence, (asked_for or evidence.measured_runs)[-1])
+        text = _import_headline(evidence) if evidence.campaign.kind == KIND else None
     else:
-        said = None
-    said = said or search_text.of(evidence).whole
+        text = None
+    text = text or search_text.of(evidence).whole
     if (hold := evidence.final_hold) is None:
-        return said
-    at = "" if hold.offered is None else f", at {units.rate(hold.offered)} IOPS,"
+        return text
+    at = "" if hold.offered_rate is None else f", at {units.rate(hold.offered_rate)} IOPS,"
     if gone := outages.of_run(hold):
-        said = f"{said} In Run {hold.row.id}{at} {gone}."
-    if lost := sample_counts.failed([hold]):
-        # Without a line that holds it may be why there is none.
-        counts = evidence.load_line.held[0] is None and evidence.objectives
+        text = f"{text} In Run {hold.row.id}{at} {gone}."
+    if lost := sample_counts.count_failures([hold]):
+        # Without a held line, failures may be the reason.
+        counts = evidence.load_line.held_ends[0] is None and evidence.objectives
         miss = "; each counts as a miss" if counts else ""
-        said = f"{said} In Run {hold.row.id}{at} {lost.words}{miss}."
-    return said
+        text = f"{text} In Run {hold.row.id}{at} {lost.words}{miss}."
+    return text
 
 
-def _imported(evidence: Evidence) -> str:
-    """Of Runs for which nothing was searched: the mean of repeats, the range of others."""
-    rates = sorted(run.told["achieved_rate_per_s"] for run in evidence.measured)
-    who, what = answer.subject(evidence), answer.workload(evidence)
+def _import_headline(evidence: Evidence) -> str:
+    """Headline of imported Runs without a search: the mean of repeats, or the range."""
+    rates = sorted(run.record_or_empty["achieved_rate_per_s"] for run in evidence.measured_runs)
+    subject, workload = answer.subject(evidence), answer.workload(evidence)
     least, most = units.rate(rates[0]), units.rate(rates[-1])
     many = answer.runs(len(rates))
-    if len(rates) > 1 and rates[-1] <= rates[0] * (1 + _REPEATS):
+    if len(rates) > 1 and rates[-1] <= rates[0] * (1 + _MEAN_SPREAD):
         mean = units.rate(fmean(rates))
-        return f"{who} did {mean} IOPS of {what}, the mean of {many} ({least} .. {most})."
+        return f"{subject} did {mean} IOPS of {workload}, the mean of {many} ({least} .. {most})."
     ends = dict.fromkeys((least, most))
     verb = "was" if len(rates) == 1 else "were"
-    return f"{many} of {what} {verb} imported: {' to '.join(ends)} IOPS."
+    return f"{many} of {workload} {verb} imported: {' to '.join(ends)} IOPS."
 
 
 def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
-    """The sentences under the answer: maximum, horizon, limiter, why it ended, what is missing.
-    `steps`: with what the search noted on its way."""
-    said = []
+    """The sentences under the answer: maximum, horizon, limiter, end of the search, missing
+    Runs. `steps` adds the events of the search."""
+    sentences = []
     line, answered = evidence.load_line, evidence.answer
     if (top := search_end.maximum(evidence)) is not None:
         ended = answered.maximum or answered.read_from_runs
         name = f"{maximum_name(evidence)}{'' if ended else ' so far'} (no objective)"
-        said.append(f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}.")
-    if line.horizon and line.held[0] is not None:
-        said.append(f"Holds for at least {_horizon(line.horizon)}.")
+        sentences.append(
+            f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}."
+        )
+    if line.horizon and line.held_ends[0] is not None:
+        sentences.append(f"Holds for at least {_horizon(line.horizon)}.")
     limit = search_end.limit(evidence)
-    if limit is not None and (evidence.measured or limit.of_maximum):
-        said.append(answer.limited_by(limit))
+    if limit is not None and (evidence.measured_runs or limit.of_maximum):
+        sentences.append(answer.limited_by(limit))
     why, obstacle = search_text.reason(evidence), search_obstacle.of(evidence)
     elsewhere = answered.read_from_runs or obstacle.is_reason or line.reason == "stopped"
     if why and not elsewhere and line.low is not None:
-        said.append(f"The search ended because {why}.")
+        sentences.append(f"The search ended because {why}.")
     if len(answered.regimes) > 1:
-        said.append(
+        sentences.append(
             f"{len(answered.regimes)} regimes were found: the line differs when approached from"
             " below and from above."
         )
     if not steps:
-        return tuple(said)
-    # The headline says what there is of closed loops alone.
-    told = ("closed_loop_only", *obstacle.events)
+        return tuple(sentences)
+    # The headline covers closed loops alone.
+    left_out = ("closed_loop_only", *obstacle.events)
     noted = [
-        sentence(event.words) for event in answered.events if event.words and event.kind not in told
+        sentence(event.words)
+        for event in answered.events
+        if event.words and event.kind not in left_out
     ]
-    return (*said, *noted, *answer.missing(evidence))
+    return (*sentences, *noted, *answer.missing(evidence))
 
 
 def maximum_name(evidence: Evidence) -> str:
-    """What the highest rate of a closed load is called: the maximum where a search climbed to it;
-    on a machine that worked for others meanwhile the best of short Runs."""
+    """The name of the highest closed-loop rate: the maximum when a search climbed to it; on a
+    busy machine the best of short Runs."""
     top = evidence.answer.maximum
     if top is None:
         return "Highest achieved"
@@ -109,40 +112,39 @@ def maximum_name(evidence: Evidence) -> str:
 
 
 def at_least(evidence: Evidence) -> str:
-    """What stands before a maximum that is only a lower bound: `≥ `."""
+    """The prefix of a maximum that is only a lower bound: `≥ `."""
     return "≥ " if search_end.lower_bound(evidence) else ""
 
 
 def _maximum_note(evidence: Evidence) -> str:
-    """At what the maximum was achieved, and with how little outstanding nearly as much already
-    was."""
+    """The load at the maximum, and a smaller load that gave nearly as much."""
     top, rate = evidence.answer.maximum, evidence.answer.maximum_per_s
     at = []
     climbed = [
         run
-        for run in evidence.measured
+        for run in evidence.measured_runs
         if run.row.role == "maximum" and run.row.achieved_rate_per_s
     ]
     best = next(
         (
             run
             for run in climbed
-            if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME
+            if rate and abs((run.row.achieved_rate_per_s or 0.0) / rate - 1) < _SAME_RATE
         ),
         None,
     )
     if best is not None:
-        workers, depth = _climbed(best)
+        workers, depth = _closed_load(best)
         at.append(
             f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth"
             f" {units.count(depth)}"
         )
         size = None if top is None else (top.workers, top.queue_depth)
-        # The search goes on from the smallest load that comes near: of each volume of clients so
-        # many workers.
-        near = [run for run in climbed if _asked(run) == size]
-        if near and _climbed(near[-1]) != (workers, depth):
-            few, short = _climbed(near[-1])
+        # The search continues from the smallest load near the maximum; with clients its workers
+        # count per volume.
+        near = [run for run in climbed if _load_per_volume(run) == size]
+        if near and _closed_load(near[-1]) != (workers, depth):
+            few, short = _closed_load(near[-1])
             less = units.rate(near[-1].row.achieved_rate_per_s)
             at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
     if top is not None and top.lower_bound:
@@ -158,16 +160,16 @@ def _maximum_note(evidence: Evidence) -> str:
     return f" ({'; '.join(at)})" if at else ""
 
 
-def _climbed(run: Run) -> tuple[int, int]:
+def _closed_load(run: Run) -> tuple[int, int]:
     """Workers, of all volumes together, and queue depth of a closed loop."""
     load = run.spec["load"]
     assert load["kind"] == "closed", "it climbed"
     return load["workers"], load["queue_depth"]
 
 
-def _asked(run: Run) -> tuple[int, int]:
-    """The same as a search asks for it: of clients the workers of each volume."""
-    workers, depth = _climbed(run)
+def _load_per_volume(run: Run) -> tuple[int, int]:
+    """Workers per volume, and queue depth, as a search requests them."""
+    workers, depth = _closed_load(run)
     volumes = sum(int(group["volumes"]) for group in run.spec["clients"])
     return workers // max(1, volumes), depth
 
@@ -183,35 +185,36 @@ def _horizon(horizon: HorizonDocument) -> str:
 
 
 def figures(evidence: Evidence) -> tuple[Figure, ...]:
-    """The few numbers that stand out, each with what it rests on."""
-    # Whoever cuts figures cuts from the end: that operations failed is never cut.
-    made = [*answer.failed(evidence), *search_text.of(evidence).figures]
+    """The prominent figures, each with its basis."""
+    # Forms cut figures from the end: failed operations come first and are never cut.
+    found = [*answer.failure_figures(evidence), *search_text.of(evidence).figures]
     if (top := search_end.maximum(evidence)) is not None:
         value = f"{at_least(evidence)}{units.rate(top)} IOPS"
         basis = f"closed loop{_maximum_note(evidence)}"
-        made.append(Figure(maximum_name(evidence), value, basis))
+        found.append(Figure(maximum_name(evidence), value, basis))
     if (hold := evidence.final_hold) is not None and hold.record is not None:
-        made += _hold_figures(evidence, hold, hold.record)
-    return (*made, *answer.test_time(evidence.measured))
+        found += _hold_figures(evidence, hold, hold.record)
+    return (*found, *answer.test_time(evidence.measured_runs))
 
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:
-    """What the final hold measured of the objective, and its throughput."""
-    at = f"at {units.rate(hold.offered)} IOPS, " if hold.offered is not None else ""
-    # A figure of a Run that is not ok, or that missed the objective, is never shown as if it
-    # were one that holds.
+    """The figures of the final hold for the objective, and its throughput."""
+    at = f"at {units.rate(hold.offered_rate)} IOPS, " if hold.offered_rate is not None else ""
+    # Figures of a Run that is not ok or missed the objective carry that in their basis.
     ended, judged = str(record["outcome"]), run_verdict.of(record)
     at += f"{answer.outcome(ended)}, " if ended != "ok" else ""
     at += {"missed": "the objective was missed, ", "undecided": "undecided, "}.get(judged or "", "")
-    wanted = [(one.kind, one.metric, one.figure) for one in evidence.objectives]
+    wanted = [
+        (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
+    ]
     found = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", hold.metric, "p99")]):
-        of = workload_text.of_kind(kind)
-        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{of}"
+        kind_words = workload_text.of_kind(kind)
+        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{kind_words}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
-        value = answer.bounded(hold.figures(kind, metric), name)
+        value = records.latency_text(hold.figures(kind, metric), name)
         found.append(Figure(label, value, f"{at}{basis}"))
-    throughput = units.told(units.throughput(record["bytes_per_s"]))
-    length = units.told(units.seconds(record["measure_s"]))
+    throughput = units.spell_dash(units.throughput(record["bytes_per_s"]))
+    length = units.spell_dash(units.seconds(record["measure_s"]))
     found.append(Figure("Throughput", throughput, f"{at}{length}"))
     return found

@@ -1,4 +1,4 @@
-"""The first screen of what asks more than one question: the Points of a campaign."""
+"""The first screen of a campaign with several questions: its Points."""
 
 from __future__ import annotations
 
@@ -15,65 +15,70 @@ from plimsoll.report.first.summary import Summary, sentence
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.report.common.reference_levels import Held
+    from plimsoll.report.common.reference_levels import LevelResult
     from plimsoll.report.evidence.evidence import Evidence
-    from plimsoll.report.evidence.objective_counts import Met
-    from plimsoll.report.evidence.point_outcomes import Became
+    from plimsoll.report.evidence.objective_counts import ObjectiveCounts
+    from plimsoll.report.evidence.point_outcomes import PointOutcomes
     from plimsoll.report.evidence.points import Places
     from plimsoll.store import Store
 
 
-def unfinished(evidence: Evidence) -> Summary:
-    """A campaign that has no verdict, and may never have one."""
+def no_verdict_summary(evidence: Evidence) -> Summary:
+    """The summary of a campaign without a verdict."""
     state = {"running": "still running", "interrupted": "interrupted"}.get(
         evidence.campaign.state, "it ended without one"
     )
     badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
-    kept = f"{answer.runs(len(evidence.measured))} kept"
-    return Summary(badge, (f"No answer: {state} ({kept}).",))
+    runs_text = f"{answer.runs(len(evidence.measured_runs))} kept"
+    return Summary(badge, (f"No answer: {state} ({runs_text}).",))
 
 
 def of_points(store: Store, evidence: Evidence) -> Summary:
-    """Of a grid: how many Points met the objective and the levels, and between which rates they
-    lie; how they ended comes last."""
+    """The summary of a grid: Points that met objective and levels, the range of rates, then how
+    the Points ended."""
     places = points.gather(evidence)
     met = objective_counts.gather(store, evidence, places)
-    held = reference_levels.missed(store, evidence, places)
+    held = reference_levels.level_results(store, evidence, places)
     ended = point_outcomes.gather(evidence, places)
     low, high, top = _ends(places)
     between = low if low == high else f"{low} to {high}"
     everywhere = " everywhere" if low == high and len(places.all) > 1 else ""
     reach = f"{between} IOPS{everywhere}" if between else ""
-    judged = [part for part in (_met(met), reference_levels.short(held)) if part]
+    judged = [part for part in (_met_text(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
-    said = [part for part in (*judged, reach, *open_) if part] or [ended.short]
+    parts = [part for part in (*judged, reach, *open_) if part] or [ended.short]
     heads = tuple(
-        sentence(one) for one in dict.fromkeys("; ".join(said[:n]) for n in range(len(said), 0, -1))
+        sentence(words)
+        for words in dict.fromkeys("; ".join(parts[:n]) for n in range(len(parts), 0, -1))
     )
     return Summary(
         _badge(evidence, met, held, ended),
         heads,
-        _number(met, low, high, top, runs=len(evidence.measured) if len(places.all) == 1 else 0),
+        _number(
+            met, low, high, top, runs=len(evidence.measured_runs) if len(places.all) == 1 else 0
+        ),
         obstacle=sentence(ended.rest),
         todo=_next(evidence, ended),
     ).with_rows(
         ("Operations lost", ended.failed.words),
         ("Outages", ended.outages),
         ("Not recorded", ended.unrecorded.amount),
-        ("Objective", evidence.promised),
+        ("Objective", evidence.objective_words),
         ("Levels", reference_levels.short(held)),
         ("IOPS", f"{between}{everywhere}" if met is not None else ""),
         ("Ended ok", f"{units.count(ended.ok)} of {units.count(ended.total)} {ended.noun}"),
     )
 
 
-def _met(met: Met | None) -> str:
-    return "" if met is None else f"{met.value} met {met.promised_briefly}"
+def _met_text(met: ObjectiveCounts | None) -> str:
+    return "" if met is None else f"{met.value} met {met.brief_objective_words}"
 
 
-def _number(met: Met | None, low: str, high: str, top: float | None, *, runs: int) -> Figure | None:
-    """`runs`: how many answer the one question of the campaign; none where it has several."""
+def _number(
+    met: ObjectiveCounts | None, low: str, high: str, top: float | None, *, runs: int
+) -> Figure | None:
+    """The main number. `runs`: how many Runs answer the only question; 0 with several questions."""
     if met is not None:
         return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
     if not high:
@@ -85,26 +90,31 @@ def _number(met: Met | None, low: str, high: str, top: float | None, *, runs: in
     return Figure("Highest", f"{high} IOPS", basis, top)
 
 
-def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Became) -> Badge:
+def _badge(
+    evidence: Evidence,
+    met: ObjectiveCounts | None,
+    held: Sequence[LevelResult],
+    ended: PointOutcomes,
+) -> Badge:
     if evidence.campaign.state == "running":
         return Badge("none", "No answer yet")
-    missed = any(one.missed for one in held)
+    missed = any(level.missed for level in held)
     if met is None and not held:
         if not ended.ok:
-            return of_run.NOT_CARRIED if ended.not_carried else Badge("none", "No answer")
+            return of_run.NOT_CARRIED if ended.not_carried_count else Badge("none", "No answer")
         if ended.ok < ended.total:
             return Badge("mixed", f"Partly {'carried' if ended.conclusive else 'complete'}")
         if ended.failed or ended.outages:
-            what = "but operations failed" if ended.failed else "but with outages"
-            return Badge("mixed", f"Complete, {what}")
+            flaw = "but operations failed" if ended.failed else "but with outages"
+            return Badge("mixed", f"Complete, {flaw}")
         if ended.unrecorded:
             return Badge("mixed", "Complete, but not all of it recorded")
         return Badge("measured", "Complete, no objective")
-    kept = met is None or met.kept == met.total
-    if kept and not missed:
+    all_met = met is None or met.kept == met.total
+    if all_met and not missed:
         compared = met is not None and met.compared
         whole = ended.ok == ended.total and not (ended.failed or ended.outages or ended.unrecorded)
-        whole = whole and not any(one.untold for one in held)
+        whole = whole and not any(level.untold for level in held)
         if not compared and ended.unrecorded and not (ended.failed or ended.outages):
             return Badge("mixed", "Met, but not all of it recorded")
         if compared or not whole:
@@ -117,18 +127,18 @@ def _badge(evidence: Evidence, met: Met | None, held: Sequence[Held], ended: Bec
 
 
 def _ends(places: Places) -> tuple[str, str, float | None]:
-    """The lowest and the highest rate of what speaks about the target, and the highest as a number;
-    empty without any."""
+    """The lowest and highest rate that describes the target, as text, and the highest as a
+    number; empty without any."""
     measure = point_figures.rate(places)
     found = sorted(
-        (one.value, one.text)
+        (figure.value, figure.text)
         for place in places.all
-        if places.speaks(place) and (one := measure.read(place)) is not None
+        if places.is_shown(place) and (figure := measure.read(place)) is not None
     )
     return (found[0][1], found[-1][1], found[-1][0]) if found else ("", "", None)
 
 
-def _next(evidence: Evidence, ended: Became) -> str:
+def _next(evidence: Evidence, ended: PointOutcomes) -> str:
     if ended.ok == ended.total and not ended.waiting:
         return ""
     if evidence.campaign.state == "interrupted" or ended.waiting:

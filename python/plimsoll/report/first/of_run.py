@@ -1,5 +1,5 @@
-"""The first screen of one Run: met, missed, undecided, or measured with nothing to meet; an outcome
-that is not ok before all of them."""
+"""The first screen of one Run: met, missed, undecided, or measured without an objective. An
+outcome other than ok comes first."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import outages, records, sample_counts
-from plimsoll.report.first.search_obstacle import STOPPED
+from plimsoll.report.first.search_obstacle import SEE_TARGET_LOG
 from plimsoll.report.first.summary import Summary, sentence
 
 if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.run_figures import RunFigures
 
-_MARKED = {
+_OUTCOME_BADGES = {
     "cached": Badge("none", "No answer: from the page cache"),
     "generator_limited": Badge("none", "No answer: the generator was late"),
     "not_steady": Badge("none", "No answer: never steady"),
     "failed": Badge("missed", "Failed"),
 }
-_JUDGED = {
+_VERDICT_BADGES = {
     "met": Badge("met", "Met"),
     "missed": Badge("missed", "Missed"),
     "undecided": Badge("none", "Undecided"),
 }
-_OPEN = Badge("measured", "Complete, no objective")
+_NO_OBJECTIVE = Badge("measured", "Complete, no objective")
 NOT_CARRIED = Badge("missed", "Not carried")
 TODO = {
     "cached": "Leave out --cached, or address more than this machine's memory.",
@@ -37,34 +37,34 @@ TODO = {
     "not_steady": "Warm up for longer: --warmup-for.",
     "failed": "See what failed, or count errors instead of stopping: --on-error count.",
 }
-"""What to do about each outcome that is not ok."""
+"""Next step for each outcome that is not ok."""
 
 
 def badge(run: Run) -> Badge:
-    """How it stands. That it ended ok is no verdict; that operations failed in it takes away the
-    colour of one that was met."""
+    """The badge of a Run. Ending ok is no verdict; failed operations take the colour from a met
+    one."""
     ended, figures = str(run.row.outcome), run.measurement
     verdict = None if figures is None else figures.verdict
-    if ended in _MARKED:
-        return _MARKED[ended]
+    if ended in _OUTCOME_BADGES:
+        return _OUTCOME_BADGES[ended]
     if verdict is None and ended == "cannot_carry":
         return NOT_CARRIED
     if verdict == "undecided" and figures is not None and figures.beyond:
         return Badge("none", "Undecided, missed so far")
-    found = _OPEN if verdict is None else _JUDGED[verdict]
+    found = _NO_OBJECTIVE if verdict is None else _VERDICT_BADGES[verdict]
     if verdict in (None, "met"):
         plain = "Complete" if verdict is None else found.words
-        if sample_counts.failed([run]):
+        if sample_counts.count_failures([run]):
             return Badge("mixed", f"{plain}, but operations failed")
-        if any(one.outage_s > 0 for one in run.happened):
+        if any(episode.outage_s > 0 for episode in run.episodes):
             return Badge("mixed", f"{plain}, but with an outage")
-        if any(one.unrecorded_s > 0 for one in run.happened):
+        if any(episode.unrecorded_s > 0 for episode in run.episodes):
             return Badge("mixed", f"{plain}, but not all of it recorded")
     return found
 
 
 def summary(evidence: Evidence, run: Run | None) -> Summary:
-    """The first screen of a Run; of one without a record what became of it."""
+    """The first screen of a Run; without a record its state."""
     figures = None if run is None else run.measurement
     if run is None or figures is None:
         state = evidence.campaign.state if run is None else run.row.state
@@ -74,13 +74,13 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     memory = figures.outcome == "cached"
     if memory:
         figure = f"{figure} from the page cache, not the storage"
-    gone = outages.words(run.happened, figures.metric, outcome=figures.outcome)
+    gone = outages.words(run.episodes, figures.metric, outcome=figures.outcome)
     beside = [part for part in (_verdict(figures), gone) if part]
     offered = figures.offered_rate_per_s
     load = "closed loop" if offered is None else f"{units.rate(offered)} offered"
     length = units.seconds(figures.measure_s)
     for_long = f"length {units.NOT_TOLD}" if length == units.DASH else f"for {length}"
-    said = Summary(
+    first_screen = Summary(
         badge(run),
         (
             f"{'; '.join([f'{rate}, {figure}', *beside])}.",
@@ -95,22 +95,23 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         ),
         obstacle=_why(figures),
         todo=_next(run, figures),
-        # A missed objective and an undecided one are measurements that stand.
+        # Missed and undecided objectives are valid measurements.
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )
-    return said.with_rows(
-        ("Operations lost", sample_counts.failed([run]).words),
+    return first_screen.with_rows(
+        ("Operations lost", sample_counts.count_failures([run]).words),
         ("What happened", gone),
-        ("Objective", evidence.promised if figures.verdict else ""),
-        (records.said(figures.metric).capitalize(), _mean_and_p99(figures)),
+        ("Objective", evidence.objective_words if figures.verdict else ""),
+        (records.metric_words(figures.metric).capitalize(), _mean_and_p99(figures)),
         ("Sync latency", _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
         ("Limited by", limiter_text.words(figures.limiter)),
-        ("Bytes", units.told(units.throughput(figures.bytes_per_s))),
+        ("Bytes", units.spell_dash(units.throughput(figures.bytes_per_s))),
     )
 
 
 def _latency(evidence: Evidence, figures: RunFigures) -> str:
-    """The figure of a headline: that of the objective, else p99; of too few operations the mean."""
+    """The figure of the headline: that of the objective, else p99; the mean when operations are
+    too few."""
     wanted = evidence.objectives[0] if evidence.objectives else None
     latency, name = (
         (figures.main, "p99")
@@ -121,12 +122,14 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
         name = "mean"
     value = latency.text(name)
     if value == units.DASH and figures.imported is not None:
-        said = f"latency {units.NOT_TOLD}"
+        text = f"latency {units.NOT_TOLD}"
     else:
-        of = "" if latency.metric == "response_time" else f" {records.said(latency.metric)}"
-        said = f"{name.replace('_', '.')}{of} {value}"
+        metric = (
+            "" if latency.metric == "response_time" else f" {records.metric_words(latency.metric)}"
+        )
+        text = f"{name.replace('_', '.')}{metric} {value}"
     syncs = _syncs(figures, name) if wanted is None else ""
-    return f"{said}, of syncs {syncs}" if syncs else said
+    return f"{text}, of syncs {syncs}" if syncs else text
 
 
 def _mean_and_p99(figures: RunFigures) -> str:
@@ -137,18 +140,18 @@ def _mean_and_p99(figures: RunFigures) -> str:
 
 
 def _told_of(mean: str, p99: str) -> str:
-    """Those of the two that a file has."""
+    """The known ones of mean and p99."""
     both = (("mean", mean), ("p99", p99))
     return ", ".join(f"{name} {value}" for name, value in both if value.strip(units.DASH))
 
 
 def _syncs(figures: RunFigures, name: str) -> str:
-    """A figure of the syncs of an imported Run; nothing where it has none, or not this figure."""
+    """A figure of the syncs of an imported Run; empty when unknown."""
     return "" if figures.syncs is None else figures.syncs.text(name).strip(units.DASH)
 
 
 def _verdict(figures: RunFigures) -> str:
-    """The verdict in a headline; an outcome that is not ok in its place."""
+    """The verdict for the headline; an outcome other than ok replaces it."""
     ended, verdict = figures.outcome, figures.verdict
     if ended == "cached":
         return ""
@@ -159,8 +162,8 @@ def _verdict(figures: RunFigures) -> str:
 
 
 def _next(run: Run, figures: RunFigures) -> str:
-    if sample_counts.failed([run]).unfinished:
-        return STOPPED
+    if sample_counts.count_failures([run]).unfinished:
+        return SEE_TARGET_LOG
     if _short(figures):
         late = run_verdict.late(figures.record)
         return TODO["generator_limited"] if late else "Measure for longer: --measure-for."
@@ -172,7 +175,7 @@ def _short(figures: RunFigures) -> bool:
 
 
 def _why(figures: RunFigures) -> str:
-    """What stood in the way of a better answer, as the record says it."""
+    """The obstacle to a better answer, from the record."""
     if figures.outcome != "ok":
         return sentence(figures.because)
     if not _short(figures) or not figures.reason:

@@ -1,17 +1,15 @@
-"""The first screen of a search: its badge, a sentence, the number to take away, what matters beside
-it, what stood in the way and what to do.
+"""The first screen of a search: badge, headline, main number, further facts, obstacle and next
+step.
 
-How it ended is decided in `evidence/search_end.py`, its words are those of `search_text.py`.
-"""
+`evidence/search_end.py` decides how the search ended; `search_text.py` has the words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from plimsoll.base import limiter_text, units
-from plimsoll.report.common import answer
 from plimsoll.report.describe import Badge
-from plimsoll.report.evidence import sample_counts, search_end
+from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.first import full, search_obstacle, search_text
 from plimsoll.report.first.summary import Summary
 
@@ -21,29 +19,29 @@ if TYPE_CHECKING:
 
 
 def summary(evidence: Evidence) -> Summary:
-    """The first screen of a search, with whether it may be planned with."""
-    end, said = search_end.decide(evidence), search_text.of(evidence)
+    """The first screen of a search, and whether its answer can be planned with."""
+    end, wording = search_end.decide(evidence), search_text.of(evidence)
     found = search_obstacle.of(evidence)
     obstacle, todo = found.words, found.todo
-    failed = sample_counts.failed([evidence.final_hold])
+    failed = sample_counts.count_failures([evidence.final_hold])
     if failed.unfinished and end.standing not in ("met", "mixed"):
-        obstacle, todo = "The target stopped answering.", search_obstacle.STOPPED
-    badge = Badge(end.standing, said.badge)
+        obstacle, todo = "The target stopped answering.", search_obstacle.SEE_TARGET_LOG
+    badge = Badge(end.standing, wording.badge)
     if failed and badge.standing in ("met", "mixed"):
         badge = Badge("mixed", f"{badge.words}, but operations failed")
     return Summary(
-        badge, said.headlines, said.number, obstacle=obstacle, todo=todo, usable=end.usable
+        badge, wording.headlines, wording.number, obstacle=obstacle, todo=todo, usable=end.usable
     ).with_rows(("Operations lost", failed.words), *_rows(evidence, end))
 
 
 def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     top = search_end.maximum(evidence)
-    found = [("Objective", evidence.promised)]
+    found = [("Objective", evidence.objective_words)]
     found.append(("Lightest load", search_text.light_load(evidence)))
-    if end.code in search_end.PLANNED:
+    if end.code in search_end.PLANNABLE_CODES:
         found.append(("At that load", _at_the_line(evidence)))
     limit = search_end.limit(evidence)
-    if limit is not None and evidence.measured:
+    if limit is not None and evidence.measured_runs:
         name = "Limit of the maximum" if limit.of_maximum else "Limited by"
         found.append((name, limiter_text.words(limit.value)))
     if top is not None:
@@ -61,49 +59,58 @@ def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
 
 
 def _at_the_line(evidence: Evidence) -> str:
-    """What the hold at the rate to plan with had of the first figure that the objective bounds."""
+    """The figure of the objective in the hold at the rate to plan with."""
     hold, objectives = _hold_of(evidence), evidence.objectives
     if hold is None or hold.record is None or not objectives or not hold.is_hold:
         return ""
-    one = objectives[0]
-    seen = answer.bounded(hold.figures(one.kind, one.metric), one.figure)
-    value, beside = seen, ""
+    objective = objectives[0]
+    measured = records.latency_text(
+        hold.figures(objective.kind, objective.metric), objective.figure
+    )
+    value, beside = measured, ""
     undisturbed = hold.record["undisturbed_response_time_ns"]
-    if undisturbed is not None and (one.kind, one.metric) == ("all", "response_time"):
-        value = answer.bounded(undisturbed, one.figure)
-        beside = "" if value == seen else f"; as seen from this machine {seen}"
-    metric = one.metric.replace("_", " ")
-    offered = "" if hold.offered is None else f", in the hold at {units.rate(hold.offered)} IOPS"
-    name = f"{one.figure.replace('_', '.')} {metric}"
-    return f"{name} {value} of {units.nanos(one.bound_ns)} allowed{offered}{beside}"
+    if undisturbed is not None and (objective.kind, objective.metric) == ("all", "response_time"):
+        value = records.latency_text(undisturbed, objective.figure)
+        beside = "" if value == measured else f"; as seen from this machine {measured}"
+    metric = objective.metric.replace("_", " ")
+    offered = (
+        ""
+        if hold.offered_rate is None
+        else f", in the hold at {units.rate(hold.offered_rate)} IOPS"
+    )
+    name = f"{objective.figure.replace('_', '.')} {metric}"
+    return f"{name} {value} of {units.nanos(objective.bound_ns)} allowed{offered}{beside}"
 
 
 def _hold_of(evidence: Evidence) -> Run | None:
-    """The hold that the rate to plan with rests on: the nearest one that passed, at that rate or
-    above it."""
+    """The hold behind the rate to plan with: the nearest passed one at or above that rate."""
     plan = evidence.load_line.plan_per_s
     passed = [
         run
-        for run in evidence.measured
+        for run in evidence.measured_runs
         if run.is_hold
         and run.verdict == "pass"
-        and run.offered
+        and run.offered_rate
         and plan
-        # What was carried is a little less than what was offered.
-        and run.offered >= plan * (1 - _CARRIED)
+        # A carried rate is slightly below the offered one.
+        and run.offered_rate >= plan * (1 - _RATE_TOLERANCE)
     ]
-    return min(passed, key=lambda run: run.offered or 0.0, default=evidence.final_hold)
+    return min(passed, key=lambda run: run.offered_rate or 0.0, default=evidence.final_hold)
 
 
-_CARRIED = 0.01
+_RATE_TOLERANCE = 0.01
 
 
 def _machine(evidence: Evidence) -> str:
-    """For how much of the time this machine stood still, where that was noticed."""
+    """The share of time in which this machine stood still, if noticeable."""
     times = [time for probe in evidence.answer.probes if (time := probe.storage_time) is not None]
     seconds = sum(time.seconds for time in times)
     share = sum(time.disturbed_s for time in times) / seconds if seconds else 0.0
-    return "" if share < _NOTICED else f"disturbed for {units.share(share)} of the time, left out"
+    return (
+        ""
+        if share < _MIN_DISTURBANCE
+        else f"disturbed for {units.share(share)} of the time, left out"
+    )
 
 
-_NOTICED = 0.005
+_MIN_DISTURBANCE = 0.005

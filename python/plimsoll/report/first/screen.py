@@ -1,5 +1,4 @@
-"""The first screen: what is told of the answer, with date, host, target, and whether anything was
-measured on a device at all."""
+"""Builds the first screen: a summary with date, host, target, and the origin of its figures."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import First
 from plimsoll.report.evidence import dates
 from plimsoll.report.evidence import origin as origins
-from plimsoll.report.first.summary import Summary, listed
+from plimsoll.report.first.summary import Summary, short_list
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,57 +17,65 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
 
 
-def draw(campaigns: Sequence[Evidence], told: Summary) -> First:
-    """As every form draws it."""
+def draw(campaigns: Sequence[Evidence], summary: Summary) -> First:
+    """The first screen that every form draws."""
     return First(
-        told.badge,
+        summary.badge,
         origin(campaigns),
         about(campaigns),
-        told.headline,
-        told.number,
-        told.shown,
-        told.obstacle,
-        told.todo,
-        usable=told.is_answer,
+        summary.headline,
+        summary.number,
+        summary.visible_rows,
+        summary.obstacle,
+        summary.todo,
+        usable=summary.is_answer,
     )
 
 
 def origin(campaigns: Sequence[Evidence]) -> str:
-    """Whether the figures are a model's: nobody should take them for those of a device."""
-    return origins.words(origins.of(run.spec) for one in campaigns for run in one.measured)
+    """The origin of the figures, so that a model's are not taken for a device's."""
+    return origins.words(
+        origins.of(run.spec) for evidence in campaigns for run in evidence.measured_runs
+    )
 
 
 def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
-    """When, on which host, of which target; of fio's jobs also their names, and the name that a
-    campaign was given."""
+    """Date, host and target; for fio's jobs their names, and the name that a user gave the
+    campaign."""
     jobs = list(
-        dict.fromkeys(str(job) for one in campaigns if (job := one.campaign.spec.get("job")))
+        dict.fromkeys(
+            str(job) for evidence in campaigns if (job := evidence.campaign.spec.get("job"))
+        )
     )
     when = list(dict.fromkeys(map(dates.words, campaigns)))
     hosts = list(
         dict.fromkeys(
             host.hostname
-            for one in campaigns
-            for run in one.measured
-            if (host := run.recorded.host) and host.hostname
+            for evidence in campaigns
+            for run in evidence.measured_runs
+            if (host := run.required_measurement.host) and host.hostname
         )
     )
     targets = list(
-        dict.fromkeys(_file(name) for one in campaigns for name in campaign_text.targets(one))
+        dict.fromkeys(
+            _file(name) for evidence in campaigns for name in campaign_text.targets(evidence)
+        )
     )
-    # What somebody called it afterwards: reports say it as the shelf does.
-    names = list(dict.fromkeys(name for one in campaigns if (name := one.campaign.labels.name)))
+    # The name given later, as the shelf shows it.
+    names = list(
+        dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name))
+    )
     found = (
-        ("Name", listed(names)),
-        ("Job", listed(jobs)),
-        ("Date", listed(when)),
-        ("Host", listed(hosts)),
-        ("Target", listed(targets)),
+        ("Name", short_list(names)),
+        ("Job", short_list(jobs)),
+        ("Date", short_list(when)),
+        ("Host", short_list(hosts)),
+        ("Target", short_list(targets)),
     )
     return tuple((name, value) for name, value in found if value)
 
 
 def _file(name: str) -> str:
-    """A stack without its folders: all of the path stands in the conditions."""
+    """The file of a stack without its folders; the conditions show the whole path."""
     kind, colon, rest = name.rpartition(":")
     return PurePath(rest).name if colon and kind == "stack" else name

@@ -1,4 +1,4 @@
-"""What stood in the way of a better answer of a search, and what to do about it."""
+"""The obstacle to a better answer of a search, and the next step."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.evidence.search_end import Code
 
-STOPPED = "See when it stopped: plimsoll timeline, and the log of the target."
-"""What to do about a target that does not answer."""
-_FAILING = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
-"""The same where operations failed: each of them misses the objective, however slow it may be."""
+SEE_TARGET_LOG = "See when it stopped: plimsoll timeline, and the log of the target."
+"""Next step for a target that stopped answering."""
+_FIND_FAILURES = "Find out why operations fail: plimsoll run --on-error stop ends at the first."
+"""Next step when operations failed: each counts as a miss, whatever its time."""
 _CONFIRM = "Confirm it with a search: plimsoll find."
-_MOVED: dict[Code, tuple[str, str, str]] = {
+_DISTURBANCES: dict[Code, tuple[str, str, str]] = {
     "target_changed": (
         "Runs at one load contradict each other",
         "Repeat it when the target is quiet.",
@@ -31,9 +31,9 @@ _MOVED: dict[Code, tuple[str, str, str]] = {
         "Stop them, or measure from a machine that is free.",
     ),
 }
-"""What moved while it was measured, where the search says no more; what to do where nobody else was
-seen, and where somebody was."""
-_UNCONFIRMED: dict[Code, str] = {
+"""What changed during the search, when the search has no text of its own; next steps without and
+with other programs seen."""
+_END_OBSTACLES: dict[Code, str] = {
     "at_least": "No hold confirmed the upper end.",
     "estimated": "Not confirmed: a retest at one end of the range was inconclusive.",
     "not_to_plan_with": "No retest passed near the low end of the range.",
@@ -42,39 +42,39 @@ _UNCONFIRMED: dict[Code, str] = {
     "seen_at_least": "It was read from Runs that were there: no hold confirmed it.",
     "at_most": "It was read from Runs that were there: no hold confirmed it.",
 }
-_OF_FILES: dict[Code, str] = {
+_FILE_OBSTACLES: dict[Code, str] = {
     "estimated": "It was read from files of another program: no hold confirmed it.",
     "not_to_plan_with": "No rate in the files near the line clearly met the objective.",
     "not_placed": "The rates in the files lie too far apart, or their figures scatter too much.",
 }
-"""The same of a line that was read from Runs of other programs."""
-_NEXT = {
+"""Obstacles of a line read from imported Runs."""
+_NEXT_STEPS = {
     "client_bound": "Give it more generators: --workers, or --hosts FILE.",
     "objective_not_met": "Allow more time per operation, or find out what is slow at a light load.",
     "above_range": "Try higher rates: --between.",
     "below_range": "Try lower rates: --between.",
     "objective_needed": "Set an objective: --objective 'p99 <= 5ms'.",
     "failed": "See the log of the target, then search again.",
-    "stopped_answering": STOPPED,
+    "stopped_answering": SEE_TARGET_LOG,
     "stopped": "Search again without interrupting it.",
 }
-"""What to do about the reason for which a search ended."""
+"""Next step by the reason that ended the search."""
 
 
 @dataclass(frozen=True)
 class Obstacle:
-    """What stood in the way, as a sentence, and what to do. Both are empty where nothing did."""
+    """An obstacle as a sentence, and the next step. Both are empty without one."""
 
     words: str = ""
     todo: str = ""
     events: tuple[str, ...] = ()
-    """Notes of the search that are told here, by their codes: no page tells them again."""
+    """Codes of search events that this text covers; pages do not repeat them."""
     is_reason: bool = False
-    """Whether it is why the search ended, which is not told again either."""
+    """Whether the obstacle is also the reason that ended the search, which is not repeated."""
 
 
 def of(evidence: Evidence) -> Obstacle:
-    """The obstacle of a search: the one that matters most."""
+    """The most important obstacle of a search."""
     return evidence.once(_decide)
 
 
@@ -83,45 +83,49 @@ def _decide(evidence: Evidence) -> Obstacle:
     if end.cached:
         todo = "Leave out --cached, or address more than this machine's memory."
         return Obstacle(search_text.PAGE_CACHE, todo)
-    if end.code in _MOVED:
+    if end.code in _DISTURBANCES:
         others = _others(evidence)
-        moved, alone, beside = _MOVED[end.code]
-        seen = sentence(noted.get(end.code, moved))
-        return Obstacle(f"{seen}{others}", beside if others else alone, (end.code,))
+        moved, alone, beside = _DISTURBANCES[end.code]
+        cause = sentence(noted.get(end.code, moved))
+        return Obstacle(f"{cause}{others}", beside if others else alone, (end.code,))
     if end.code == "pauses_break_objective":
-        kept = noted.get("percentile_kept")
-        todo = f"Ask for less: {kept}." if kept else "Find out what pauses it: the array's own log."
-        told = ("pauses_seen", "percentile_kept")
-        return Obstacle(sentence(noted.get("pauses_seen", "")), todo, told)
+        percentile = noted.get("percentile_kept")
+        todo = (
+            f"Ask for less: {percentile}."
+            if percentile
+            else "Find out what pauses it: the array's own log."
+        )
+        events = ("pauses_seen", "percentile_kept")
+        return Obstacle(sentence(noted.get("pauses_seen", "")), todo, events)
     if end.busy:
         return Obstacle(
             sentence(noted["machine_was_busy"]),
             "Stop them (plimsoll doctor looks), or measure from a machine that is free.",
             ("machine_was_busy",),
         )
-    if line.reason in _NEXT:
-        reason, todo = sentence(search_text.reason(evidence)), _NEXT[line.reason]
-        failed = sample_counts.failed([evidence.final_hold])
+    if line.reason in _NEXT_STEPS:
+        reason, todo = sentence(search_text.reason(evidence)), _NEXT_STEPS[line.reason]
+        failed = sample_counts.count_failures([evidence.final_hold])
         if end.code == "missed" and failed.errors:
-            todo = _FAILING
+            todo = _FIND_FAILURES
         return Obstacle(reason, todo, is_reason=True)
-    words = _UNCONFIRMED.get(end.code, "")
+    words = _END_OBSTACLES.get(end.code, "")
     if end.code == "not_to_plan_with" and end.held:
         words = "The results varied too much from test to test."
     if search_end.of_files(evidence):
-        words = _OF_FILES.get(end.code, words)
+        words = _FILE_OBSTACLES.get(end.code, words)
     if not words:
         return Obstacle()
     if evidence.answer.read_from_runs:
         return Obstacle(words, _CONFIRM)
     if evidence.on_virtual_clock:
         return Obstacle(words)
-    # What the search itself said that more time would buy.
+    # The search's own estimate of what more time would achieve.
     longer = sentence(noted.get("more_time", "Search for longer: --time 30m"))
     return Obstacle(words, longer, ("more_time",))
 
 
 def _others(evidence: Evidence) -> str:
-    """Who else ran, as a sentence; empty where nobody was seen."""
-    found = neighbours.summary([run.told for run in evidence.measured])
+    """Other programs seen, as a sentence; empty without any."""
+    found = neighbours.summary([run.record_or_empty for run in evidence.measured_runs])
     return f" {sentence(neighbours.sentences(found)[0])}" if found else ""

@@ -1,4 +1,4 @@
-"""What the first screen says of an answer, before date, host and target are added to it."""
+"""The summary of an answer on the first screen, before date, host and target are added."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_ROWS = 6
-"""Lines of a first screen, the one that counts what did not fit included."""
+"""Rows of a first screen, including the row that counts the rest."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """An answer. `headlines`: the same said at several lengths, the fullest first."""
+    """A summary. `headlines`: one statement at several lengths, the longest first."""
 
     badge: Badge
     headlines: tuple[str, ...]
@@ -25,37 +25,37 @@ class Summary:
     obstacle: str = ""
     todo: str = ""
     usable: bool | None = None
-    """Whether it may be planned with; none: as its badge has it."""
+    """Whether the answer can be planned with. None: the badge decides."""
 
     @property
     def is_answer(self) -> bool:
-        """Whether it answers what was asked: with exit code 0, or that of its verdict; else 2."""
+        """Whether the question is answered: exit code 0, or that of its verdict; otherwise 2."""
         return self.badge.standing != "none" if self.usable is None else self.usable
 
     @property
     def headline(self) -> str:
-        """The fullest that is short enough; of names that are too long the beginning."""
-        short = next((one for one in self.headlines if len(one) <= HEADLINE), None)
+        """The longest headline that fits; a headline that never fits is cut."""
+        short = next((line for line in self.headlines if len(line) <= HEADLINE), None)
         if short is not None:
             return short
         least = min(self.headlines, key=len)
         return f"{least[: HEADLINE - 1].rpartition(' ')[0] or least[: HEADLINE - 1]}…"
 
     def with_rows(self, *rows: tuple[str, str]) -> Summary:
-        """With more of what matters; what has no value is left out."""
+        """The summary with further rows; rows without a value are dropped."""
         return replace(self, rows=tuple(row for row in (*self.rows, *rows) if row[1]))
 
     @property
-    def shown(self) -> tuple[tuple[str, str], ...]:
-        """The rows that fit, and how many did not: a reader has to know that there are more."""
+    def visible_rows(self) -> tuple[tuple[str, str], ...]:
+        """The rows that fit, and the number of the others."""
         left = len(self.rows) - (MOST_ROWS - 1)
         if left <= 1:
             return self.rows
         return (*self.rows[: MOST_ROWS - 1], ("And", f"{left} more, below"))
 
 
-def listed(values: Sequence[str], most: int = 2) -> str:
-    """Some of them by name, and how many more there are."""
+def short_list(values: Sequence[str], most: int = 2) -> str:
+    """The first values, and the number of the others."""
     more = len(values) - most
     if more <= 0:
         return ", ".join(values)
@@ -63,5 +63,5 @@ def listed(values: Sequence[str], most: int = 2) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words of a search as a sentence; empty of none."""
+    """Words as a sentence; empty without any."""
     return f"{words[:1].upper()}{words[1:].rstrip('.')}." if words else ""

@@ -1,11 +1,10 @@
-"""How a report is drawn: one file per form, listed in FORMS. Each knows descriptions
-(`describe.py`), not stores' answers.
+"""The forms of a report, one file each, listed in FORMS. Forms know descriptions (`describe.py`),
+not stored answers.
 
-`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and the rows
-behind it; `csv`, `json` and `parquet` are the rows; `fio`, `hlog` and `openmetrics` are for other
-programs. A form gives bytes, so that one place writes
-files, and none is left half written or overwrites what is not ours.
-"""
+`html`, `pdf` and `md` draw the page, `svg` and `png` one chart of it; `xlsx` the page and its
+rows; `csv`, `json` and `parquet` the rows; `fio`, `hlog` and `openmetrics` are for other
+programs. A form returns bytes and `writer.py` writes all files, so that no file is left half
+written and no foreign file is overwritten."""
 
 from __future__ import annotations
 
@@ -21,30 +20,29 @@ from plimsoll.report.request import ReportRequest
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A file's content, and files that belong beside it, by what is put behind the stem of its
+class FormOutput:
+    """The content of a file and of the files beside it, keyed by the suffix to the stem of its
     name.
 
-    What takes long is made when it is asked for: beside a text on a terminal there is nothing.
-    """
+    Slow content is a function: terminal output has no files beside it."""
 
     content: bytes
     beside: dict[str, bytes | Callable[[], bytes]] = field(default_factory=dict)
 
 
 class Form(FormEntry):
-    """A form that can be asked for by name; its module is loaded when it is."""
+    """A form with a name. Its module is imported on first use."""
 
-    def make(self, asked: ReportRequest, page: Callable[[], Page]) -> Drawn:
-        """The report in this form; the page is asked for when one is drawn."""
-        drawn: Drawn
+    def make(self, request: ReportRequest, page: Callable[[], Page]) -> FormOutput:
+        """The report in this form. `page` is only called by forms that draw a page."""
+        drawn: FormOutput
         if self.rows:
-            drawn = self._maker.write(asked)
+            drawn = self._maker.write(request)
         elif self.early:
-            draw = self._maker.begin(asked)
+            draw = self._maker.begin(request)
             drawn = draw(page())
         else:
-            drawn = getattr(self._maker, self.function)(page(), asked)
+            drawn = getattr(self._maker, self.function)(page(), request)
         return drawn
 
     def is_ours(self, content: bytes) -> bool:
@@ -154,14 +152,14 @@ CORE = (
 FORMS = tuple(
     Form(**vars(entry))
     for entry in sorted(
-        (*CORE, *(entry for one in features() for entry in one.forms)),
+        (*CORE, *(entry for feature in features() for entry in feature.forms)),
         key=lambda entry: entry.place,
     )
 )
 """Every form."""
 
 
-def named(name: str) -> Form:
+def find_form(name: str) -> Form:
     """The form of this name. Raises UsageError, which lists the known ones."""
     for form in FORMS:
         if form.name == name:

@@ -1,8 +1,7 @@
-"""Libraries that reserve address space by the gigabyte, and end the process where a limit forbids
-it: so the limit (`ulimit -v`) is asked first.
+"""Checks the limit of address space (`ulimit -v`) before using libraries that reserve gigabytes of
+it and abort the process when refused.
 
-What they reserve is not memory that they use; it does not depend on the report.
-"""
+The reserved space is no used memory and does not depend on the report."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ WORKBOOK = 5 << 29
 """The runtime of Go, which writes workbooks: it needed up to 1.8 GB with its threads."""
 
 
-def ask(needed: int, drawing: str) -> None:
+def require(needed: int, drawing: str) -> None:
     """Raises NoSpaceError where this process may not reserve so many bytes more."""
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit == resource.RLIM_INFINITY:

@@ -1,9 +1,7 @@
 """The Runs of campaigns as CSV: a header and a row per Run (RFC 4180, with plain line ends).
 
-In a file, the interval series lies beside it, and the hours or days of long Runs and the figures of
-each client (VM) or target where Runs have them, each in a file of its own: a table has one kind of
-row.
-"""
+In a file, further files lie beside it, since a table has one kind of row: the intervals, the
+hours or days of long Runs, and the figures of each client (VM) or target."""
 
 from __future__ import annotations
 
@@ -18,17 +16,18 @@ from plimsoll.judge.timeline.periods import LONG_S
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.run_fields import FIELDS, Cell
 from plimsoll.report.evidence.time_line import TimeLine
-from plimsoll.report.forms import Drawn, like_fio
+from plimsoll.report.forms import FormOutput, like_fio
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.forms.rows import Row, of
 from plimsoll.report.request import ReportRequest
 from plimsoll.report.run import periods, timeline
 
 PERIODS = "-periods"
-"""Behind the stem of the name of the file with the hours or days of long Runs."""
+"""Suffix of the file with the hours or days of long Runs."""
 NAMES = tuple(field.name for field in FIELDS)
 """Every column."""
 EACH = "-each"
+"""Suffix of the file with the figures of each client or target."""
 EACH_NAMES = (
     "run",
     "each_of",
@@ -47,36 +46,35 @@ EACH_NAMES = (
     "at_least",
 )
 """Columns of a client (VM) or target of a Run."""
-"""Behind the stem of the name of the file that has them."""
 LIKE = {"fio": like_fio}
-"""Rows in the words of another program, by its name."""
+"""Row layouts of other programs, by name."""
 
 
-def write(asked: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """A header and a row per Run."""
     out = io.StringIO()
-    names, found = asked.columns or NAMES, of(asked) if asked.like is None else _like(asked)
-    if asked.like is not None:
-        names = LIKE[asked.like].NAMES
+    names, found = request.columns or NAMES, of(request) if request.like is None else _like(request)
+    if request.like is not None:
+        names = LIKE[request.like].NAMES
     writer = csv.DictWriter(out, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     writer.writerows(_plain(row) for row in found)
     beside: dict[str, bytes | Callable[[], bytes]] = {
-        f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))
+        f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(request))
     }
-    if long := _long(asked):
+    if long := _long(request):
         beside[f"{PERIODS}.csv"] = lambda: periods.as_csv(long)
-    if any(row["each_count"] for row in of(asked)):
-        beside[f"{EACH}.csv"] = lambda: _each(asked)
-    return Drawn(out.getvalue().encode(), beside)
+    if any(row["each_count"] for row in of(request)):
+        beside[f"{EACH}.csv"] = lambda: _each(request)
+    return FormOutput(out.getvalue().encode(), beside)
 
 
-def _each(asked: ReportRequest) -> bytes:
+def _each(request: ReportRequest) -> bytes:
     """A row for each client or target of each Run."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(EACH_NAMES)
-    for evidence in (asked.evidence, *asked.others):
+    for evidence in (request.evidence, *request.others):
         for values in _each_rows(evidence):
             named = _plain(dict(zip(EACH_NAMES, values, strict=True)))
             writer.writerow(named.values())
@@ -87,45 +85,47 @@ def _each_rows(evidence: Evidence) -> Iterator[tuple[Cell, ...]]:
     """The values of `EACH_NAMES`, Run after Run."""
     for run in evidence.runs:
         each = None if run.measurement is None else run.measurement.each
-        for one in each["figures"] if each else ():
+        for part in each["figures"] if each else ():
             yield (
                 run.row.id,
                 each["of"] if each else None,
-                one["name"],
-                one["group"],
-                one["offered_rate_per_s"],
-                one["achieved_rate_per_s"],
-                one["bytes_per_s"],
-                one["count"],
-                one["errors"],
-                one["unfinished"],
-                one["mean_ns"],
-                one["p50_ns"],
-                one["p99_ns"],
-                one["max_ns"],
-                " ".join(one["at_least"]),
+                part["name"],
+                part["group"],
+                part["offered_rate_per_s"],
+                part["achieved_rate_per_s"],
+                part["bytes_per_s"],
+                part["count"],
+                part["errors"],
+                part["unfinished"],
+                part["mean_ns"],
+                part["p50_ns"],
+                part["p99_ns"],
+                part["max_ns"],
+                " ".join(part["at_least"]),
             )
 
 
-def _long(asked: ReportRequest) -> list[TimeLine]:
-    """The time lines of Runs that are told by the hour or the day."""
-    every = [run for evidence in (asked.evidence, *asked.others) for run in evidence.runs]
-    told = [timeline.read(asked.store, run.row)[0] for run in every if run.measure_s >= LONG_S]
-    return [one for one in told if one["periods"]]
+def _long(request: ReportRequest) -> list[TimeLine]:
+    """The time lines of Runs long enough for hours or days."""
+    every = [run for evidence in (request.evidence, *request.others) for run in evidence.runs]
+    time_lines = [
+        timeline.read(request.store, run.row)[0] for run in every if run.measure_s >= LONG_S
+    ]
+    return [line for line in time_lines if line["periods"]]
 
 
 def is_ours(head: bytes) -> bool:
     """Whether a file that begins so was made by Plimsoll: Runs, or the intervals beside them."""
     header = head.partition(b"\n")[0].decode(errors="replace").split(",")
-    # Others' sheets have some of another program's names: of those only the whole head is ours.
-    if any(tuple(header) == one.NAMES for one in LIKE.values()):
+    # Foreign sheets share some names: for those only the whole header is ours.
+    if any(tuple(header) == layout.NAMES for layout in LIKE.values()):
         return True
     beside = (b"run,interval,phase,", b"run,at_s,until_s,", b"run,each_of,name,")
     return head.startswith(beside) or all(name in NAMES for name in header)
 
 
-def chosen(text: str) -> tuple[str, ...]:
-    """Columns as they are named on a command line, with commas between."""
+def parse_columns(text: str) -> tuple[str, ...]:
+    """Parses column names separated by commas."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if unknown := [name for name in names if name not in NAMES]:
         close = difflib.get_close_matches(unknown[0], NAMES, n=3)
@@ -138,17 +138,16 @@ def chosen(text: str) -> tuple[str, ...]:
     return names
 
 
-def _like(asked: ReportRequest) -> list[Row]:
-    rows = LIKE[asked.like or ""].rows
-    return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
+def _like(request: ReportRequest) -> list[Row]:
+    rows = LIKE[request.like or ""].rows
+    return [row for evidence in (request.evidence, *request.others) for row in rows(evidence)]
 
 
 def _plain(row: Row) -> Row:
-    """A text that a spreadsheet would take for a formula gets a quote before it, and what would
-    steer who looks at it is written out: a target's name is anybody's.
-    """
+    """Cells for a spreadsheet: text that looks like a formula gets a quote, and control
+    characters are written out, since target names are untrusted."""
 
-    def written(value: Cell) -> Cell:
+    def safe_cell(value: Cell) -> Cell:
         if isinstance(value, bool):
             return "true" if value else "false"
         if not isinstance(value, str):
@@ -156,4 +155,4 @@ def _plain(row: Row) -> Row:
         text = printable(value)
         return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
-    return {key: written(value) for key, value in row.items()}
+    return {key: safe_cell(value) for key, value in row.items()}

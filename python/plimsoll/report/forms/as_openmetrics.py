@@ -1,5 +1,5 @@
-"""The Runs of campaigns as OpenMetrics text, for what reads Prometheus' format: gauges of each Run,
-and its distributions as histograms with two buckets to a doubling, by labels."""
+"""The Runs of campaigns as OpenMetrics text, readable as Prometheus' format: gauges of each Run,
+and distributions as histograms with two buckets per doubling."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from plimsoll.base.version import __version__
 from plimsoll.native import histogram
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Evidence, Run
-from plimsoll.report.forms import Drawn, rows
+from plimsoll.report.forms import FormOutput, rows
 from plimsoll.report.request import ReportRequest
 
 _MARK = "# HELP plimsoll_run_achieved_iops"
@@ -25,9 +25,9 @@ _GAUGES = {
 _PER_OCTAVE = 2
 
 
-def write(asked: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """The text."""
-    found = list(rows.answering(asked))
+    found = list(rows.answering(request))
     lines: list[str] = []
     for name, (about, key) in _GAUGES.items():
         lines += [f"# HELP plimsoll_run_{name} {about}", f"# TYPE plimsoll_run_{name} gauge"]
@@ -37,19 +37,19 @@ def write(asked: ReportRequest) -> Drawn:
                 lines.append(f"plimsoll_run_{name}{{{_labels(evidence, run)}}} {value!r}")
     for metric in ("response_time", "completion_latency"):
         family = f"plimsoll_run_{metric}_seconds"
-        told = [
+        samples = [
             line
             for evidence, run in found
-            for line in _distribution(asked, evidence, run, metric, family)
+            for line in _distribution(request, evidence, run, metric, family)
         ]
-        if told:
+        if samples:
             lines += [
-                f"# HELP {family} {records.said(metric).capitalize()} of all operations.",
+                f"# HELP {family} {records.metric_words(metric).capitalize()} of all operations.",
                 f"# TYPE {family} histogram",
                 f"# UNIT {family} seconds",
-                *told,
+                *samples,
             ]
-    return Drawn(("\n".join([*lines, "# EOF"]) + "\n").encode())
+    return FormOutput(("\n".join([*lines, "# EOF"]) + "\n").encode())
 
 
 def is_ours(head: bytes) -> bool:
@@ -58,30 +58,30 @@ def is_ours(head: bytes) -> bool:
 
 
 def _distribution(
-    asked: ReportRequest, evidence: Evidence, run: Run, metric: str, family: str
+    request: ReportRequest, evidence: Evidence, run: Run, metric: str, family: str
 ) -> list[str]:
     lines = []
-    for name, blob in asked.store.histograms(run.row.id).items():
-        kind, _, of = name.partition(".")
-        if of != metric:
+    for name, blob in request.store.histograms(run.row.id).items():
+        kind, _, metric_name = name.partition(".")
+        if metric_name != metric:
             continue
         labels = f'{_labels(evidence, run)},kind="{kind}"'
-        seen = 0
+        total = 0
         for bound, many in histogram.buckets([blob], _PER_OCTAVE):
-            seen += many
-            lines.append(f'{family}_bucket{{{labels},le="{bound / 1e9!r}"}} {seen}')
+            total += many
+            lines.append(f'{family}_bucket{{{labels},le="{bound / 1e9!r}"}} {total}')
         mean = histogram.summary([blob])["mean"] or 0.0
         lines += [
-            f'{family}_bucket{{{labels},le="+Inf"}} {seen}',
-            f"{family}_count{{{labels}}} {seen}",
-            f"{family}_sum{{{labels}}} {mean * seen / 1e9!r}",
+            f'{family}_bucket{{{labels},le="+Inf"}} {total}',
+            f"{family}_count{{{labels}}} {total}",
+            f"{family}_sum{{{labels}}} {mean * total / 1e9!r}",
         ]
     return lines
 
 
 def _labels(evidence: Evidence, run: Run) -> str:
     point = evidence.point_of(run)
-    told = {
+    labels = {
         "run": str(run.row.id),
         "campaign": str(evidence.campaign.id),
         "configuration": point.configuration if point else "",
@@ -89,8 +89,8 @@ def _labels(evidence: Evidence, run: Run) -> str:
         "outcome": str(run.row.outcome),
         "version": __version__,
     }
-    return ",".join(f'{key}="{_escaped(value)}"' for key, value in told.items() if value)
+    return ",".join(f'{key}="{_escape(value)}"' for key, value in labels.items() if value)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return printable(text).replace("\\", "\\\\").replace('"', '\\"')

@@ -1,9 +1,8 @@
-"""What several forms set in the same words: the sign of a badge, the next steps, what a chart or
-table is of where nothing can be chosen, and that a long table was cut.
+"""Text that several forms share: the sign of a badge, next steps, titles of charts and tables
+without slicers, and the note on a cut table.
 
-A sign is a shape for each standing, so that it is told without colour; how it is coloured is each
-form's own.
-"""
+Signs differ in shape, so they are distinguishable without colour; each form chooses its own
+colours."""
 
 from __future__ import annotations
 
@@ -23,28 +22,30 @@ SIGNS: dict[Standing, str] = {
 }
 
 
-def signed(badge: Badge) -> str:
+def badge_text(badge: Badge) -> str:
     """Sign and words: `✓ Confirmed`."""
     return f"{SIGNS[badge.standing]} {badge.words}"
 
 
 def next_steps(first: First) -> list[tuple[str, str]]:
-    """What stood in the way and what to do, as far as there is something to say."""
-    said = (("In the way", first.obstacle), ("What to do", first.todo))
-    return [(name, words) for name, words in said if words]
+    """The obstacle and the next step, as far as there are any."""
+    steps = (("In the way", first.obstacle), ("What to do", first.todo))
+    return [(name, words) for name, words in steps if words]
 
 
-def titled(section: Chart | Table) -> str:
-    """The title with what it is of, where an interactive page would have that chosen."""
-    of = ", ".join(f"{name} {value}" for name, value in section.where if value not in section.title)
-    return f"{section.title} ({of})" if of else section.title
+def full_title(section: Chart | Table) -> str:
+    """The title with its slicer values, for forms without slicers."""
+    values = ", ".join(
+        f"{name} {value}" for name, value in section.where if value not in section.title
+    )
+    return f"{section.title} ({values})" if values else section.title
 
 
 def cut(table: Table, rows: int) -> Table:
-    """The first rows of a longer table, and in its caption how many there are and where."""
+    """The first rows of a long table, with a note on the total in its caption."""
     if len(table.rows) <= rows:
         return table
-    said = (
+    note = (
         f"The first {units.count(rows)} of {units.count(len(table.rows))} rows; all of them are"
         " in the HTML report."
     )
@@ -52,5 +53,5 @@ def cut(table: Table, rows: int) -> Table:
         table,
         rows=table.rows[:rows],
         runs=table.runs[:rows],
-        caption=f"{said} {table.caption}".rstrip(),
+        caption=f"{note} {table.caption}".rstrip(),
     )

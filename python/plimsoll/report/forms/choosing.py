@@ -1,9 +1,7 @@
-"""What a reader of an interactive page chooses by: slicers as groups of toggle buttons, and which
-Run has which value.
+"""Slicers of an interactive page: groups of toggle buttons, and the value of each Run.
 
-Written whole into the page; `page.js` only hides what is not chosen. Without scripts the bar stays
-away and everything is shown.
-"""
+The page contains everything; `page.js` only hides what is not selected. Without scripts the bar
+stays hidden and everything is shown."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Page, Serie
 
 
 def runs(page: Page) -> list[int]:
-    """Every Run that a row or a mark of the page is of, in order."""
+    """Every Run with a row or a mark on the page, in order."""
     found: set[int | None] = set()
     for section in page.sections:
         if isinstance(section, Table):
@@ -34,45 +32,48 @@ def _runs(series: Series) -> Iterator[int | None]:
             yield from (cell.run for cell in series.cells)
 
 
-def offered(page: Page) -> tuple[Slicer, ...]:
-    """The slicers that choose anything on the page."""
-    return page.slicers if runs(page) or any(_where(section) for section in page.sections) else ()
-
-
-def _where(section: object) -> bool:
-    return isinstance(section, (Chart, Table)) and bool(section.where)
+def active_slicers(page: Page) -> tuple[Slicer, ...]:
+    """The slicers that affect anything on the page."""
+    parted = (section for section in page.sections if isinstance(section, (Chart, Table)))
+    return page.slicers if runs(page) or any(section.where for section in parted) else ()
 
 
 def data(page: Page) -> dict[str, object]:
-    """For the script: the Runs, and per slicer each Run's value as its place among the values, -1
-    without one. `first`: the value of a slicer of one value that is chosen to begin with; those of
-    all such slicers are what one Run has."""
+    """Data for the script: the Runs, and per slicer the index of each Run's value, -1 without
+    one. `first`: the value of a single-value slicer that is selected at start; together those of
+    all such slicers belong to one Run."""
     known = runs(page)
-    offers = offered(page)
+    offers = active_slicers(page)
     places = [
         [place.get(slicer.of.get(run, ""), -1) for run in known]
         for slicer in offers
         for place in [{value: i for i, value in enumerate(slicer.values)}]
     ]
-    singles = [of for slicer, of in zip(offers, places, strict=True) if slicer.one]
-    whole = [at for at in range(len(known)) if all(of[at] >= 0 for of in singles)]
-    begin = min(whole, key=lambda at: [of[at] for of in singles], default=None)
+    singles = [
+        places_of_runs for slicer, places_of_runs in zip(offers, places, strict=True) if slicer.one
+    ]
+    whole = [
+        at for at in range(len(known)) if all(places_of_runs[at] >= 0 for places_of_runs in singles)
+    ]
+    begin = min(
+        whole, key=lambda at: [places_of_runs[at] for places_of_runs in singles], default=None
+    )
     slicers = [
         {
             "name": slicer.name,
             "values": slicer.values,
             "one": slicer.one,
-            "first": of[begin] if slicer.one and begin is not None else 0,
-            "of": of,
+            "first": places_of_runs[begin] if slicer.one and begin is not None else 0,
+            "of": places_of_runs,
         }
-        for slicer, of in zip(offers, places, strict=True)
+        for slicer, places_of_runs in zip(offers, places, strict=True)
     ]
     return {"runs": known, "slicers": slicers}
 
 
 def bar(page: Page) -> str:
-    """The bar to choose by; empty when there is nothing to choose."""
-    chosen = offered(page)
+    """The bar with the slicers; empty without any."""
+    chosen = active_slicers(page)
     if not chosen:
         return ""
     groups = "".join(_group(i, slicer) for i, slicer in enumerate(chosen))

@@ -1,10 +1,8 @@
 """A report as one HTML file that works offline: no outside address, the drawing library inside.
 
-What stands in it is written here; what a reader can do with it is `page.js`, how it looks
-`style.py`. A policy in the file itself forbids every load, so a browser proves what we claim. The
-file carries a marker, by which our own earlier report is recognised: a file that is not ours is not
-overwritten.
-"""
+This module writes the content, `page.js` the interaction, `style.py` the look. A policy in the
+file forbids every load, so browsers enforce this. A marker identifies our own reports; foreign
+files are not overwritten."""
 
 from __future__ import annotations
 
@@ -16,20 +14,20 @@ from typing import TypedDict
 from plimsoll.base.printable import json_text, markup
 from plimsoll.report.conditions import WORDS
 from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
-from plimsoll.report.forms import Drawn, choosing, library, opening, scales, vega
+from plimsoll.report.forms import FormOutput, choosing, library, opening, scales, vega
 from plimsoll.report.forms.style import STYLE
 from plimsoll.report.forms.vega.plot import Spec
 from plimsoll.report.request import ReportRequest
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
-LONG = 100
-"""Rows above which a table is laid out piece by piece."""
-FOLDED = 12
-"""Rows above which a table begins folded away."""
-PIECE = 40
+LONG_ROWS = 100
+"""Rows above which a table is laid out in pieces."""
+FOLDED_ROWS = 12
+"""Rows above which a table starts folded."""
+PIECE_ROWS = 40
 """Rows of a piece: about a screen."""
 _WORDS, _FIGURE = 20, 12
-"""Letters of a cell that are written in one line."""
+"""Letters of a cell that fit on one line."""
 _BOLD, _PADDING = 1.1, 15
 """Width of a bold letter; pixels beside a cell."""
 # 'unsafe-eval': Vega compiles its expressions. Nothing may be fetched from anywhere.
@@ -39,9 +37,9 @@ _POLICY = (
 )
 
 
-def draw(page: Page, _: ReportRequest | None = None) -> Drawn:
+def draw(page: Page, _: ReportRequest | None = None) -> FormOutput:
     """The report as one HTML file."""
-    return Drawn(document(page).encode())
+    return FormOutput(document(page).encode())
 
 
 def is_ours(head: bytes) -> bool:
@@ -52,7 +50,7 @@ def is_ours(head: bytes) -> bool:
 def document(page: Page) -> str:
     """The page as a complete HTML document."""
     charts = [section for section in page.sections if isinstance(section, Chart)]
-    # Charts over the same axis lie beneath each other: their plots end at the same pixel.
+    # Charts over the same axis are stacked: their plots end at the same pixel.
     sides: dict[Axis, tuple[int, int]] = {}
     for chart in charts:
         left, right = sides.get(chart.x, (0, 0))
@@ -65,11 +63,11 @@ def document(page: Page) -> str:
     }
     lead = charts[0] if charts and page.first is not None else None
     if lead is not None and lead.panels:
-        # It stands by itself, so it has the axis that panels above each other share.
+        # Drawn alone, the panel shows the axis that stacked panels share.
         alone = replace(lead, panels=lead.panels[:1])
         panels[f"{lead.name}-0"] = _panels(alone, axes.index(lead.x))[0]
     bar = choosing.bar(page)
-    # What is chosen from begins where the first thing lies that is of a Run.
+    # The slicer bar stands above the first section with Runs.
     beside = "" if lead is None else _lead(lead, panels)
     body = bar + "\n".join(
         _rest(lead, sides, panels) if section is lead else _section(section, sides, panels)
@@ -129,39 +127,39 @@ _THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
 """
 
 
-class _Looked(TypedDict):
-    """What the script needs to look closely at a panel: it moves over all of a group, which have
-    one x axis, at once."""
+class _LookData(TypedDict):
+    """Data for zooming into a panel. The script zooms all panels of a group, which share one x
+    axis."""
 
     group: int
     x: str
     y: str
     """The units of its axes."""
     lines: list[str]
-    """The names of its lines, in the order in which they are drawn."""
+    """The names of its lines, in drawing order."""
 
 
-class _Drawn(TypedDict):
-    """What the script draws of a panel: its documents, one per kind of y axis, and the data that
-    both of them draw. `look` is null where places are no values."""
+class _PanelData(TypedDict):
+    """Data for drawing a panel: its documents, one per kind of y axis, and their shared data.
+    `look` is null for category axes."""
 
     data: Spec
     specs: list[Spec]
-    look: _Looked | None
+    look: _LookData | None
 
 
-def _looked(chart: Chart, panel: Panel, group: int) -> _Looked | None:
+def _look_data(chart: Chart, panel: Panel, group: int) -> _LookData | None:
     if chart.x.unit == "category":
         return None
-    lines = [one.name for one in panel.series if isinstance(one, Line) and one.points]
+    lines = [line.name for line in panel.series if isinstance(line, Line) and line.points]
     return {"group": group, "x": chart.x.unit, "y": panel.y.unit, "lines": lines}
 
 
-def _panels(chart: Chart, group: int) -> list[_Drawn]:
+def _panels(chart: Chart, group: int) -> list[_PanelData]:
     first, others = vega.specs(chart), scales.other(chart)
     same = [mine is other for mine, other in zip(chart.panels, others.panels, strict=True)]
     second = first if all(same) else vega.specs(others)
-    drawn: list[_Drawn] = []
+    drawn: list[_PanelData] = []
     for spec, other, alone, panel in zip(first, second, same, chart.panels, strict=True):
         kinds = [spec] if alone else [spec, other]
         shared = {
@@ -173,9 +171,9 @@ def _panels(chart: Chart, group: int) -> list[_Drawn]:
             kind["datasets"] = {
                 name: rows for name, rows in kind["datasets"].items() if name not in shared
             }
-            # The same in all of them: `document` gives it once.
+            # The configuration is equal in all documents: `document` adds it once.
             del kind["config"]
-        looked = _looked(chart, panel, group)
+        looked = _look_data(chart, panel, group)
         drawn.append({"data": shared, "specs": kinds, "look": looked})
     return drawn
 
@@ -186,7 +184,9 @@ def _json(data: object) -> str:
 
 
 def _section(
-    section: Chart | Table | Facts, sides: dict[Axis, tuple[int, int]], panels: dict[str, _Drawn]
+    section: Chart | Table | Facts,
+    sides: dict[Axis, tuple[int, int]],
+    panels: dict[str, _PanelData],
 ) -> str:
     match section:
         case Chart():
@@ -206,8 +206,8 @@ def _free(chart: Chart) -> str:
     return f' data-free="{markup(json.dumps(chart.free))}"' if chart.free else ""
 
 
-def _lead(chart: Chart, drawn: dict[str, _Drawn]) -> str:
-    """The first panel of the chart that goes with the answer, as it stands beside that."""
+def _lead(chart: Chart, drawn: dict[str, _PanelData]) -> str:
+    """The first panel of the main chart, beside the answer."""
     shown = replace(
         chart,
         title=chart.alone or chart.title,
@@ -217,22 +217,24 @@ def _lead(chart: Chart, drawn: dict[str, _Drawn]) -> str:
     return _chart(shown, vega.left(shown), vega.margin(shown), drawn)
 
 
-def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _Drawn]) -> str:
-    """Its other panels, in their place among the sections."""
+def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _PanelData]) -> str:
+    """The other panels of the main chart, in its place among the sections."""
     if len(chart.panels) == 1:
         return ""
     return _chart(replace(chart, panels=chart.panels[1:]), *sides[chart.x], drawn, first=1)
 
 
-def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first: int = 0) -> str:
-    """Its panels, of which the first has this number."""
+def _chart(
+    chart: Chart, left: int, right: int, drawn: dict[str, _PanelData], first: int = 0
+) -> str:
+    """The panels of a chart, numbered from `first`."""
     panels = "".join(
         f'<div class="one"><h3>{markup(panel.title)}'
         f"{_scale(f'{chart.name}-{i}', panel, drawn)}</h3>"
         f'<div class="plot" style="margin: 0 {right}px 0 {left}px"><div class="panel"'
         f' id="{markup(chart.name)}-{i}" role="img" style="min-height:'
         f' {drawn[f"{chart.name}-{i}"]["specs"][0]["height"]}px"'
-        f' aria-label="{markup(vega.told(panel))}"></div></div></div>'
+        f' aria-label="{markup(vega.panel_sentence(panel))}"></div></div></div>'
         for i, panel in enumerate(chart.panels, first)
     )
     entries = "".join(f"<li>{_key(key)}{markup(key.words)}</li>" for key in vega.legend(chart))
@@ -249,8 +251,8 @@ def _chart(chart: Chart, left: int, right: int, drawn: dict[str, _Drawn], first:
     )
 
 
-def _scale(name: str, panel: Panel, drawn: dict[str, _Drawn]) -> str:
-    """The button that changes the axis, where there is another one."""
+def _scale(name: str, panel: Panel, drawn: dict[str, _PanelData]) -> str:
+    """The button that switches the axis, if there is another one."""
     if len(drawn[name]["specs"]) == 1:
         return ""
     now, other = ("log", "linear") if panel.y.log else ("linear", "log")
@@ -279,8 +281,8 @@ def _table(table: Table) -> str:
         + "</tr>"
         for run, row in zip(runs, table.rows, strict=True)
     ]
-    long = len(rows) > LONG
-    piece = PIECE if long else max(1, len(rows))
+    long = len(rows) > LONG_ROWS
+    piece = PIECE_ROWS if long else max(1, len(rows))
     bodies = "".join(
         f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece)
     )
@@ -293,18 +295,18 @@ def _table(table: Table) -> str:
     # pieces that are laid out when they are seen, with columns whose widths are given.
     kind = f' class="long" style="{_columns(table)}"' if long else ""
     caption = f"<p class='note'>{markup(table.caption)}</p>" if table.caption else ""
-    return _folded(
+    return _fold(
         table.title,
         f'<div class="scroll" tabindex="0" role="region" aria-label="{markup(table.title)}">'
         f"<table{kind}><thead><tr>{head}</tr></thead>{bodies}</table></div>{nothing}{caption}",
         _where(table),
-        closed=len(rows) > FOLDED,
+        closed=len(rows) > FOLDED_ROWS,
     )
 
 
-def _folded(title: str, body: str, where: str = "", *, closed: bool) -> str:
-    """A section that folds away under its title. `closed`: the page folds it when it opens; without
-    its script, and on paper, everything is shown."""
+def _fold(title: str, body: str, where: str = "", *, closed: bool) -> str:
+    """A section that folds under its title. `closed`: the page starts with it folded; without
+    scripts and on paper everything is shown."""
     fold = " data-fold" if closed else ""
     return (
         f"<section{where}><details open{fold}><summary><h2>{markup(title)}</h2></summary>{body}"
@@ -313,8 +315,7 @@ def _folded(title: str, body: str, where: str = "", *, closed: bool) -> str:
 
 
 def _columns(table: Table) -> str:
-    """Widths of columns for CSS, and of all: room for every word and figure; longer cells have
-    several lines."""
+    """CSS widths of the columns and the table: every word and figure fits, longer cells wrap."""
     letters = []
     for i, column in enumerate(table.columns):
         heads = max(map(len, column.label.split()), default=0) * _BOLD
@@ -327,16 +328,16 @@ def _columns(table: Table) -> str:
 
 
 def _facts(facts: Facts) -> str:
-    closed = facts.title in _AT_THE_END
+    closed = facts.title in _FOLDED_FACTS
     if all(name for name, _ in facts.items):
         items = "".join(
             f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>"
             for name, value in facts.items
         )
-        return _folded(facts.title, f'<dl class="facts">{items}</dl>', closed=closed)
+        return _fold(facts.title, f'<dl class="facts">{items}</dl>', closed=closed)
     items = "".join(f"<li>{markup(value)}</li>" for _, value in facts.items)
-    return _folded(facts.title, f"<ul>{items}</ul>", closed=closed)
+    return _fold(facts.title, f"<ul>{items}</ul>", closed=closed)
 
 
-_AT_THE_END = ("Conditions", WORDS)
-"""Facts that are looked up rather than read. What was not controlled is to be read."""
+_FOLDED_FACTS = ("Conditions", WORDS)
+"""Facts for looking up, which start folded. Uncontrolled factors stay open."""

@@ -1,10 +1,8 @@
-"""The interval series of campaigns as rows, one per sealed interval of a Run, also of a Run that
-was interrupted.
+"""The intervals of campaigns as rows, one per sealed interval of a Run, interrupted Runs included.
 
 They are streamed: two thousand Runs of a minute have 120,000 of them, more than a gigabyte as
-documents. Only the figures named here are taken out of a document, and by SQLite. Rates are counts
-over the length of the interval. `start_s` counts from the begin of Measure, so Warmup is negative.
-"""
+documents. SQLite extracts only the figures named here. Rates are counts over the length of the
+interval. `start_s` counts from the start of Measure, so Warmup is negative."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from plimsoll.report.evidence.run_fields import BY_NAME, Field, Kind
 from plimsoll.report.request import ReportRequest
 
 ENDING = "-intervals"
-"""Behind the stem of the name of the file that lies beside the Runs."""
+"""Suffix of the file with the intervals beside the Runs."""
 
 
 def fields(kind: Kind, *names: str) -> tuple[Field, ...]:
@@ -88,32 +86,32 @@ _PATHS = (
 Values = tuple[Any, ...]
 
 
-def intervals(asked: ReportRequest) -> Iterator[Values]:
+def intervals(request: ReportRequest) -> Iterator[Values]:
     """The values of `FIELDS` of every interval, Run after Run, in order of time."""
-    for evidence in (asked.evidence, *asked.others):
-        for found in asked.store.interval_figures(evidence.campaign.id, _PATHS):
+    for evidence in (request.evidence, *request.others):
+        for found in request.store.interval_figures(evidence.campaign.id, _PATHS):
             yield _values(found)
 
 
-def count(asked: ReportRequest) -> int:
-    """How many there are."""
+def count(request: ReportRequest) -> int:
+    """The number of intervals."""
     return sum(
-        asked.store.interval_count(evidence.campaign.id)
-        for evidence in (asked.evidence, *asked.others)
+        request.store.interval_count(evidence.campaign.id)
+        for evidence in (request.evidence, *request.others)
     )
 
 
 def _values(found: list[Any]) -> Values:
-    """The values of `FIELDS`, from what stands at `_PATHS` behind the number of the Run."""
-    run, index, phase, start, length, arrived, issued, reads, writes, read, written, *told = found
-    latencies, (idle, disk), rest = told[:6], told[6:8], told[8:]
+    """The values of `FIELDS`, from the number of the Run and the values at `_PATHS`."""
+    run, index, phase, start, length, arrived, issued, reads, writes, read, written, *others = found
+    latencies, (idle, disk), rest = others[:6], others[6:8], others[8:]
 
     def rate(count: float | None) -> float | None:
         return None if count is None or not length else count / length
 
     return (
         *(run, index, phase, start, length, rate(arrived), rate(issued), rate(reads + writes)),
-        # An imported interval may not tell them.
+        # Imported intervals may lack bytes.
         rate(None if read is None or written is None else read + written),
         *latencies,
         None if idle is None else 1.0 - idle,

@@ -1,11 +1,11 @@
-"""Rows with the names and units of fio's JSON, as shell loops around fio print them: a job's depth,
-block size and pattern, then reads and writes apart.
+"""Rows with the names and units of fio's JSON, for scripts written for fio: a job's depth, block
+size and pattern, then reads and writes apart.
 
-`bw` is KiB/s, latencies are microseconds from submission to completion (fio's `lat`; clients that
-stack `slat` and `clat` add up to the same). `offered_iops` is over all jobs. Only Runs that answer
-something are rows, with their outcome: of one that is not ok the figures are no evidence. Response
-time from the intended instant, which fio has none of, is in the CSV of our own columns.
-"""
+`bw` is KiB/s, latencies are microseconds from submission to completion (fio's `lat`; clients
+that stack `slat` and `clat` get the same sum). `offered_iops` is over all jobs. Only Runs that
+are results have rows, with their outcome: figures of one that is not ok are no evidence.
+Response time from the intended instant, which fio does not have, is in the CSV of our own
+columns."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ NAMES = (
 
 
 def rows(evidence: Evidence) -> list[Row]:
-    """One row per Run that answers, in order."""
+    """One row per Run that is a result, in order."""
     return [row(evidence, run) for run in of_runs.of_campaign(evidence)]
 
 
 def row(evidence: Evidence, run: Run) -> Row:
     """The row of a Run."""
-    figures, point = run.recorded, evidence.point_of(run)
+    figures, point = run.required_measurement, evidence.point_of(run)
     spec, workload = figures.spec, figures.spec["workload"]
     reads = None if workload.get("trim_percent") else workload["read_percent"]
     way, size = workload["pattern"], workload["block_size_bytes"]
@@ -65,14 +65,14 @@ def row(evidence: Evidence, run: Run) -> Row:
         found[f"{kind}_iops"] = None if done is None else _per(done, seconds)
         found[f"{kind}_bw"] = None if moved is None else _per(moved / 1024, seconds)
         for name in ("mean", "p99", "p99_9"):
-            # A figure that is only a lower bound is none that a sheet could add up.
+            # Sheets cannot sum lower bounds: leave them out.
             at = None if name in latency.lower_bounds else latency.value(name)
             found[f"{kind}_lat_us_{name}"] = None if at is None else round(at / 1e3, 3)
     return {name: found[name] for name in NAMES}
 
 
 def _pattern(pattern: str, read_percent: float) -> str:
-    """fio's name of it: read, randwrite, randrw ..."""
+    """The pattern in fio's words: read, randwrite, randrw ..."""
     way = "read" if read_percent >= 100 else "write" if read_percent <= 0 else "rw"
     return way if pattern.startswith("sequential") else f"rand{way}"
 

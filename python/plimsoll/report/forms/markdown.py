@@ -1,9 +1,8 @@
 """A report as Markdown: the answer, charts, tables, conditions. For tickets, mails and wikis.
 
-Charts are SVG files that lie beside it, so they are drawn only when it is written to a file; on a
-terminal a line says so. A table shows its first ROWS rows: nobody reads two thousand in a ticket,
-and wikis choke on them.
-"""
+Charts are SVG files beside it, drawn only when it is written to a file; on a terminal a line
+says so. Tables are cut to their first ROWS rows: nobody reads two thousand in a ticket, and
+wikis fail on them."""
 
 from __future__ import annotations
 
@@ -12,20 +11,20 @@ from urllib.parse import quote
 
 from plimsoll.base.printable import printable
 from plimsoll.report.describe import Chart, Facts, First, Page, Table
-from plimsoll.report.forms import Drawn, captions, picture
-from plimsoll.report.forms.captions import cut, titled
+from plimsoll.report.forms import FormOutput, captions, picture
+from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.request import ReportRequest
 
 ROWS = 200
-"""Of a table that are shown."""
+"""Most rows of a table."""
 MARKER = "<!-- Plimsoll report -->"
 
 
-def draw(page: Page, asked: ReportRequest | None = None) -> Drawn:
-    """The report as Markdown, and its charts beside it when it goes to a file."""
-    stem = None if asked is None else asked.stem
+def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
+    """The report as Markdown, with its charts beside it when written to a file."""
+    stem = None if request is None else request.stem
     charts = [] if stem is None else picture.charts(page)
-    return Drawn(
+    return FormOutput(
         document(page, stem).encode(),
         {f"-{chart.name}.svg": picture.svg(chart).encode() for chart in charts},
     )
@@ -37,7 +36,7 @@ def is_ours(head: bytes) -> bool:
 
 
 def document(page: Page, stem: str | None = None) -> str:
-    """The page as Markdown; its charts are linked where there is a stem of their names, else left
+    """The page as Markdown. With a stem of their names its charts are linked, otherwise left
     out."""
     parts = [MARKER, f"# {_safe(page.title)}"]
     parts += [*_first(page.first), _safe(page.answer)] if page.first else [_bold(page.answer)]
@@ -59,7 +58,7 @@ def document(page: Page, stem: str | None = None) -> str:
         match section:
             case Table():
                 shown = cut(section, ROWS)
-                parts += [f"## {_safe(titled(shown))}", _table(shown), _safe(shown.caption)]
+                parts += [f"## {_safe(full_title(shown))}", _table(shown), _safe(shown.caption)]
             case Facts():
                 lines = (
                     f"- {_safe(name)}: {_safe(value)}" if name else f"- {_safe(value)}"
@@ -67,8 +66,8 @@ def document(page: Page, stem: str | None = None) -> str:
                 )
                 parts += [f"## {_safe(section.title)}", "\n".join(lines), _safe(section.caption)]
             case Chart() if stem is not None:
-                link = f"![{_safe(titled(section))}]({quote(f'{stem}-{section.name}.svg')})"
-                parts += [f"## {_safe(titled(section))}", link]
+                link = f"![{_safe(full_title(section))}]({quote(f'{stem}-{section.name}.svg')})"
+                parts += [f"## {_safe(full_title(section))}", link]
             case Chart():
                 pass
     parts.append(_safe(page.footer))
@@ -76,9 +75,9 @@ def document(page: Page, stem: str | None = None) -> str:
 
 
 def _first(first: First) -> list[str]:
-    """The first screen: how the answer stands, then the answer, then what matters."""
+    """The first screen: badge, headline, facts."""
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    found = [f"{_bold(captions.signed(first.badge))} · {_safe(about)}", _bold(first.headline)]
+    found = [f"{_bold(captions.badge_text(first.badge))} · {_safe(about)}", _bold(first.headline)]
     rows = [(name, _safe(value)) for name, value in first.rows]
     if (number := first.number) is not None:
         value = f"{_bold(number.value)} ({_safe(number.basis)})"
@@ -87,8 +86,8 @@ def _first(first: First) -> list[str]:
     return [*found, "\n".join(f"- {_safe(name)}: {value}" for name, value in rows)]
 
 
-def _bold(said: str) -> str:
-    return f"**{_safe(said)}**"
+def _bold(words: str) -> str:
+    return f"**{_safe(words)}**"
 
 
 def _table(table: Table) -> str:
@@ -103,8 +102,8 @@ def _table(table: Table) -> str:
     )
 
 
-def _safe(said: str) -> str:
-    """Text that Markdown and the HTML inside it leave alone, on one line."""
+def _safe(words: str) -> str:
+    """Text on one line that neither Markdown nor its HTML interprets."""
     for sign, instead in (
         ("\\", "\\\\"),
         ("|", "\\|"),
@@ -113,9 +112,9 @@ def _safe(said: str) -> str:
         ("[", "\\["),
         ("]", "\\]"),
     ):
-        said = said.replace(sign, instead)
-    # Only what could be an entity or a tag (CommonMark, sections 2.5 and 6.6): `<= 1 ms` is read as
-    # it stands.
-    said = re.sub(r"&(?=#?\w+;)", "&amp;", said)
-    said = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", said)
-    return printable(" ".join(said.split()))
+        words = words.replace(sign, instead)
+    # Escape only possible entities and tags (CommonMark, sections 2.5 and 6.6): `<= 1 ms` stays as
+    # it is.
+    words = re.sub(r"&(?=#?\w+;)", "&amp;", words)
+    words = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", words)
+    return printable(" ".join(words.split()))

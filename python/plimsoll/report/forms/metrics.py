@@ -1,15 +1,15 @@
-"""How large text is, and which values an axis names: the one place for each, whatever form draws.
+"""Sizes of text, and tick values of axes, for all forms.
 
-Ticks are multiples of 1, 2 or 5. Widths are on the wide side: what is measured with them fits.
-"""
+Ticks are multiples of 1, 2 or 5. Widths are on the wide side, so text that is measured with them
+fits."""
 
 from __future__ import annotations
 
 import math
 
 _STEPS = (1, 2, 5, 10)
-_EVEN = 1e-9
-"""Share by which a value may miss a multiple and still be it."""
+_TOLERANCE = 1e-9
+"""Relative tolerance for a value to count as a multiple."""
 
 LETTER = 7
 """Pixels of a letter of 12 px: labels of axes and names at the ends of lines."""
@@ -23,19 +23,19 @@ _NARROW, _WIDE = frozenset(" ,.:;|'!()[]/ijlrtfI-"), frozenset("mwMW%@&=<>+×–
 
 
 def round_below(value: float) -> float:
-    """The greatest of 1, 2, 5 times a power of ten that is no more than this."""
+    """The largest 1, 2 or 5 times a power of ten up to a value."""
     power = 10.0 ** math.floor(math.log10(value))
-    return max(step * power for step in _STEPS if step * power <= value * (1 + _EVEN))
+    return max(step * power for step in _STEPS if step * power <= value * (1 + _TOLERANCE))
 
 
 def round_above(value: float) -> float:
-    """The least of 1, 2, 5 times a power of ten that is no less than this."""
+    """The smallest 1, 2 or 5 times a power of ten from a value."""
     power = 10.0 ** math.floor(math.log10(value))
-    return min(step * power for step in _STEPS if step * power >= value * (1 - _EVEN))
+    return min(step * power for step in _STEPS if step * power >= value * (1 - _TOLERANCE))
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Three to six, wherever an axis lies."""
+    """Three to six ticks between any two ends."""
     power = 10.0 ** math.floor(math.log10(high - low))
     found: list[float] = []
     for step in (m * power for m in (5, 2, 1, 0.5, 0.2, 0.1)):
@@ -47,13 +47,13 @@ def ticks(low: float, high: float) -> list[float]:
 
 
 def ticks_from_zero(high: float) -> list[float]:
-    """Up to eight, of an axis that begins at 0."""
+    """Up to eight ticks of an axis from 0."""
     step = round_above(high / 7)
     return [round(i * step, 12) for i in range(int(high / step * 1.000001) + 1)]
 
 
 def decades(low: float, high: float) -> list[float]:
-    """Of a logarithmic axis: powers of ten, with 2 and 5 between them while they are few."""
+    """Ticks of a logarithmic axis: powers of ten, with 2 and 5 between a few of them."""
     steps = _STEPS[:3] if high / low <= 1000 else _STEPS[:1]
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     found = [
@@ -66,14 +66,14 @@ def decades(low: float, high: float) -> list[float]:
 
 
 def doublings(low: float, high: float) -> list[float]:
-    """Up to eight powers of 2."""
+    """Ticks of a binary axis: up to eight powers of 2."""
     first, last = math.ceil(math.log2(low)), math.floor(math.log2(high))
     step = max(1, math.ceil((last - first + 1) / 8))
     return [2.0**power for power in range(first, last + 1) if power % step == 0]
 
 
 class _Advances(dict[str, float]):
-    """How wide a letter of DejaVu Sans is, in sizes of letters."""
+    """The width of a letter of DejaVu Sans, relative to its size."""
 
     def __missing__(self, sign: str) -> float:
         self[sign] = 0.4 if sign in _NARROW else 1.0 if sign in _WIDE else 0.64
@@ -81,4 +81,4 @@ class _Advances(dict[str, float]):
 
 
 ADVANCES = _Advances()
-"""By letter: 0.64 for most."""
+"""Relative widths by letter; most are 0.64."""

@@ -51,7 +51,7 @@ def fragment(first: First | None, chart: Chart | None, answer: str = "") -> str:
 
 
 def _screen(first: First) -> str:
-    badge = markup(captions.signed(first.badge))
+    badge = markup(captions.badge_text(first.badge))
     colour = _COLOURS[first.badge.standing]
     whence = " · ".join(
         markup(words) for words in (first.origin, *(value for _, value in first.about)) if words

@@ -1,5 +1,5 @@
-"""The first screen of a report as HTML: badge, number, what matters and what to do, and the curve
-beside them. What is said was decided before (`report/first_screen.py`)."""
+"""The first screen of a report as HTML: badge, main number, facts and next step, with the curve
+beside them. `report/first_screen.py` decides the content."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from plimsoll.report.forms import captions
 
 
 def top(page: Page, beside: str) -> str:
-    """What stands before anything else; `beside` is the chart that goes with it, drawn."""
+    """The top of the page; `beside` is the drawn main chart."""
     if page.first is None:
         return f"<h1>{text(page.answer)}</h1>{_verdict(page)}"
     return screen(page.first, beside)
 
 
 def screen(first: First, beside: str = "") -> str:
-    """The first screen itself, for a report and for the page of a campaign."""
+    """The first screen, for a report and for the page of a campaign."""
     number = ""
     if first.number is not None:
         number = (
@@ -29,15 +29,15 @@ def screen(first: First, beside: str = "") -> str:
     rows = "".join(
         f"<div><dt>{markup(name)}</dt><dd>{text(value)}</dd></div>" for name, value in first.rows
     )
-    told = f"""<div class="badges">{chip(first.badge)}{origin(first.origin)}</div>
+    lead = f"""<div class="badges">{chip(first.badge)}{origin(first.origin)}</div>
 <h1>{text(first.headline)}</h1>
 {number}{f'<dl class="facts">{rows}</dl>' if rows else ""}{_next(first)}"""
     return f"""{about(first)}
-<div class="first{" alone" if not beside else ""}"><div class="said">{told}</div>{beside}</div>"""
+<div class="first{" alone" if not beside else ""}"><div class="said">{lead}</div>{beside}</div>"""
 
 
 def beneath(page: Page, figures: str) -> str:
-    """The whole answer and what it rests on, then the figures."""
+    """The full answer and its basis, then the figures."""
     answer = f'<p class="answer">{text(page.answer)}</p>{_verdict(page)}' if page.first else ""
     because = "".join(f"<p>{text(sentence)}</p>" for sentence in page.because)
     return f'<div class="whole">{answer}{because}</div><dl class="figures">{figures}</dl>'
@@ -52,10 +52,10 @@ def chip(badge: Badge) -> str:
     )
 
 
-def origin(of: str) -> str:
-    """Whether it was measured, emulated or simulated, beside the badge."""
-    kind = "measured" if of == "Measured" else "simulated"
-    return f' <span class="badge origin {kind}">{markup(of)}</span>'
+def origin(name: str) -> str:
+    """The badge of the origin: measured, emulated or simulated."""
+    kind = "measured" if name == "Measured" else "simulated"
+    return f' <span class="badge origin {kind}">{markup(name)}</span>'
 
 
 def about(first: First) -> str:
@@ -64,11 +64,11 @@ def about(first: First) -> str:
 
 
 def _next(first: First) -> str:
-    said = [
+    steps = [
         f"<p><strong>{name}:</strong> {text(words)}</p>"
         for name, words in captions.next_steps(first)
     ]
-    return f'<div class="next">{"".join(said)}</div>' if said else ""
+    return f'<div class="next">{"".join(steps)}</div>' if steps else ""
 
 
 def _verdict(page: Page) -> str:
@@ -77,12 +77,12 @@ def _verdict(page: Page) -> str:
     return f'<p class="verdict">Verdict: <strong>{text(page.verdict)}</strong></p>'
 
 
-def text(said: str) -> str:
+def text(words: str) -> str:
     """Text for the page; a number and its unit stay on one line."""
     return markup(
         re.sub(
             r"(?<=\d) (?=(?:%|[nµm]?s|[KMGT]iB|k|I/O|IOPS)(?:\W|$))|(?<=n) (?==)|(?<==) (?=\d)",
             "\u00a0",
-            said,
+            words,
         )
     )

@@ -1,9 +1,8 @@
-"""The Runs of campaigns as Parquet, for data frames: typed columns, units in their names; the
-interval series beside.
+"""The Runs of campaigns as Parquet, for data frames: typed columns with units in their names; the
+intervals in a file beside it.
 
-Of a figure that the sample cannot carry the value is null. `plimsoll.schema` in the file's metadata
-says what it is; it stands at the file's end, as everything that Parquet says of itself.
-"""
+Unsupported figures are null. `plimsoll.schema` in the file's metadata names the content; Parquet
+stores metadata at the end of the file."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ import pyarrow.parquet as pq
 
 from plimsoll.base.version import __version__
 from plimsoll.report.evidence.run_fields import FIELDS, Field
-from plimsoll.report.forms import Drawn, rows
+from plimsoll.report.forms import FormOutput, rows
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.request import ReportRequest
 
@@ -35,14 +34,14 @@ _TYPES = {
 }
 
 
-def write(asked: ReportRequest) -> Drawn:
+def write(request: ReportRequest) -> FormOutput:
     """A row per Run, and beside it a row per interval."""
-    found = rows.of(asked)
-    schema = _schema(FIELDS, SCHEMA, asked)
+    found = rows.of(request)
+    schema = _schema(FIELDS, SCHEMA, request)
     columns = [_column([row[field.name] for row in found], field, schema) for field in FIELDS]
     out = io.BytesIO()
     pq.write_table(pa.Table.from_arrays(columns, schema=schema), out, compression="zstd")
-    return Drawn(out.getvalue(), {f"{series.ENDING}.parquet": lambda: _intervals(asked)})
+    return FormOutput(out.getvalue(), {f"{series.ENDING}.parquet": lambda: _intervals(request)})
 
 
 def is_ours(content: bytes) -> bool:
@@ -54,10 +53,10 @@ def is_ours(content: bytes) -> bool:
     return found.get(_SCHEMA) in (SCHEMA.encode(), INTERVALS.encode())
 
 
-def _intervals(asked: ReportRequest) -> bytes:
-    schema = _schema(series.FIELDS, INTERVALS, asked)
+def _intervals(request: ReportRequest) -> bytes:
+    schema = _schema(series.FIELDS, INTERVALS, request)
     out = io.BytesIO()
-    found = series.intervals(asked)
+    found = series.intervals(request)
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
         while batch := list(islice(found, _BATCH)):
             columns = [
@@ -68,13 +67,13 @@ def _intervals(asked: ReportRequest) -> bytes:
     return out.getvalue()
 
 
-def _schema(fields: tuple[Field, ...], name: str, asked: ReportRequest) -> pa.Schema:
-    said = {
+def _schema(fields: tuple[Field, ...], name: str, request: ReportRequest) -> pa.Schema:
+    metadata = {
         _SCHEMA: name.encode(),
-        b"plimsoll.version": (asked.evidence.campaign.version or __version__).encode(),
-        b"plimsoll.campaigns": ",".join(map(str, asked.campaigns)).encode(),
+        b"plimsoll.version": (request.evidence.campaign.version or __version__).encode(),
+        b"plimsoll.campaigns": ",".join(map(str, request.campaigns)).encode(),
     }
-    return pa.schema([(field.name, _type(field)) for field in fields], metadata=said)
+    return pa.schema([(field.name, _type(field)) for field in fields], metadata=metadata)
 
 
 def _type(field: Field) -> pa.DataType:
@@ -86,5 +85,7 @@ def _column(values: Iterable[Any], field: Field, schema: pa.Schema) -> pa.Array:
     if field.kind == "time":
         import datetime
 
-        values = [None if one is None else datetime.datetime.fromisoformat(one) for one in values]
+        values = [
+            None if value is None else datetime.datetime.fromisoformat(value) for value in values
+        ]
     return pa.array(values, schema.field(field.name).type)

@@ -1,10 +1,8 @@
 """One chart as a picture of its own, SVG or PNG: for a page, a mail, a slide. `html.py` draws the
 same charts in a report.
 
-Vega-Lite draws each panel; title, legend and caption, which a page sets as text, are set here
-around them. Colours are the light ones of `style.py` on white, whatever is around the picture.
-A form draws the chart that was asked for, else the first.
-"""
+Vega-Lite draws each panel; title, legend and caption are added here around them. Colours are the
+light ones of `style.py` on white. A form draws the requested chart, else the first."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ from plimsoll.base import writing
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.base.printable import markup
 from plimsoll.report.describe import Chart, Page
-from plimsoll.report.forms import Drawn, address_space, vega
-from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms import FormOutput, address_space, vega
+from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.style import STYLE
 from plimsoll.report.request import ReportRequest
@@ -37,18 +35,18 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _SOFTWARE = b"Software\x00Plimsoll"
 
 
-def draw_svg(page: Page, asked: ReportRequest) -> Drawn:
-    """The chart as a drawing. Raises as `chosen`."""
-    return Drawn(svg(chosen(page, asked.chart)).encode())
+def draw_svg(page: Page, request: ReportRequest) -> FormOutput:
+    """The chart as SVG. Raises as `find_chart`."""
+    return FormOutput(svg(find_chart(page, request.chart)).encode())
 
 
-def draw_png(page: Page, asked: ReportRequest) -> Drawn:
-    """The chart as a picture. Raises as `chosen`."""
-    return Drawn(png(chosen(page, asked.chart)))
+def draw_png(page: Page, request: ReportRequest) -> FormOutput:
+    """The chart as PNG. Raises as `find_chart`."""
+    return FormOutput(png(find_chart(page, request.chart)))
 
 
 def refuse(path: Path, *, force: bool) -> None:
-    """Raises UsageError for a form that is not drawn, RefusedError for a file that is there."""
+    """Raises UsageError for an unknown form, RefusedError for an existing file."""
     if path.suffix.lower() not in FORMS:
         raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
     if os.path.lexists(path) and not force:
@@ -59,7 +57,7 @@ def refuse(path: Path, *, force: bool) -> None:
 
 
 def write(chart: Chart, path: Path, *, force: bool) -> None:
-    """Draws the chart into the file, in the form that its name ends with. Raises as `refuse`."""
+    """Draws the chart into a file, in the form of its ending. Raises as `refuse`."""
     drawn = svg(chart).encode() if path.suffix.lower() == ".svg" else png(chart)
     writing.write(
         path,
@@ -69,7 +67,7 @@ def write(chart: Chart, path: Path, *, force: bool) -> None:
     )
 
 
-def chosen(page: Page, name: str | None) -> Chart:
+def find_chart(page: Page, name: str | None) -> Chart:
     """The chart of this name; without a name the first. Raises UsageError, which lists those of the
     report."""
     found = charts(page)
@@ -89,14 +87,12 @@ def chosen(page: Page, name: str | None) -> Chart:
 
 def charts(page: Page) -> list[Chart]:
     """The charts of a page, in order."""
-    from plimsoll.report.describe import Chart
-
     return [section for section in page.sections if isinstance(section, Chart)]
 
 
 def png(chart: Chart) -> bytes:
-    """The chart as a PNG, which says that Plimsoll made it."""
-    address_space.ask(address_space.PICTURES, "drawing a chart")
+    """The chart as a PNG that names Plimsoll as its software."""
+    address_space.require(address_space.PICTURES, "drawing a chart")
     import vl_convert
 
     drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
@@ -120,21 +116,21 @@ def is_ours(head: bytes) -> bool:
 
 def svg(chart: Chart) -> str:
     """The chart as an SVG document."""
-    address_space.ask(address_space.PICTURES, "drawing a chart")
+    address_space.require(address_space.PICTURES, "drawing a chart")
     import vl_convert
 
     left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE
     plot = WIDTH - left - right
     parts: list[str] = [vega.DEFS]
     y = 28 if chart.title else 20
-    for line in _wrapped(titled(chart), (WIDTH - 2 * _EDGE) // 11):
+    for line in _wrap_text(full_title(chart), (WIDTH - 2 * _EDGE) // 11):
         parts.append(_words(line, _EDGE, y, size=18, weight="bold"))
         y += 24
     y -= 8
     x = _EDGE
     keys = vega.legend(chart)
     for key in keys:
-        lines = _wrapped(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
+        lines = _wrap_text(key.words, (WIDTH - 2 * _EDGE - key.width - 6) // 8)
         wide = key.width + 6 + 8 * max(map(len, lines)) + 14
         if x > _EDGE and x + wide > WIDTH - _EDGE:
             x, y = _EDGE, y + _LINE
@@ -144,7 +140,7 @@ def svg(chart: Chart) -> str:
         x, y = x + wide, y + (len(lines) - 1) * _LINE
     y += _LINE if keys else 0
     for panel, spec in zip(chart.panels, vega.specs(chart), strict=True):
-        for line in _wrapped(panel.title, (WIDTH - 2 * _EDGE) // 8):
+        for line in _wrap_text(panel.title, (WIDTH - 2 * _EDGE) // 8):
             parts.append(_words(line, _EDGE, y + 20, weight="bold"))
             y += 18
         y += 10
@@ -164,10 +160,10 @@ def svg(chart: Chart) -> str:
             f' overflow="visible">{_inner(drawn)}</svg>'
         )
         y += int(spec["height"]) + 6
-    for line in _wrapped(chart.caption, (WIDTH - 2 * _EDGE) // LETTER):
+    for line in _wrap_text(chart.caption, (WIDTH - 2 * _EDGE) // LETTER):
         parts.append(_words(line, _EDGE, y + 16, colour="var(--soft)"))
         y += _LINE
-    # Without title and caption it stands in a page that has its own edges.
+    # Without title and caption the chart is embedded in a page with its own edges.
     height = y + (_EDGE if chart.title or chart.caption else 0)
     body = "\n".join(parts)
     return _plain(
@@ -195,19 +191,19 @@ def _words(
 
 
 def _inner(drawn: str) -> str:
-    """What stands inside the outermost element."""
+    """The content of the outermost element."""
     return drawn[drawn.index(">", drawn.index("<svg")) + 1 : drawn.rindex("</svg>")]
 
 
 def _plain(text: str) -> str:
-    """The text with the theme's light colours in the place of their names."""
+    """The text with the light theme's colours instead of their names."""
     light = dict(re.findall(r"(--\w+): (#\w+)", STYLE.partition("@media")[0]))
     text = re.sub(r"var\((--\w+)\)", lambda found: light.get(found[1], found[0]), text)
     return text.replace('"font": "inherit"', '"font": "DejaVu Sans, Verdana, sans-serif"')
 
 
-def _wrapped(text: str, letters: int) -> list[str]:
-    """The text in lines; a word that is longer than one is broken, so that nothing is cut off."""
+def _wrap_text(text: str, letters: int) -> list[str]:
+    """The text in lines; words longer than a line are broken, so that nothing is cut off."""
     lines: list[str] = []
     for long in text.split():
         for at in range(0, len(long), letters):

@@ -1,11 +1,10 @@
-"""The Runs of a campaign as rows, for spreadsheets and programs: every data form has the same
-figures. A Run that is no evidence (a setting changed under it, or a later attempt replaced it) has
-a row too, which says so in `valid` and `not_valid_because`.
+"""The Runs of a campaign as rows, for spreadsheets and programs; all data forms share them. Runs
+that do not count (a setting changed during them, or a later attempt replaced them) have a row too,
+with the reason in `valid` and `not_valid_because`.
 
-Forms for other programs have only the Runs that answer something. A distribution leaves as
-completion latency where another program's word for it is that (fio's lat), else as the metric that
-stands for the Run. Nothing is taken from percentiles.
-"""
+Forms for other programs only have Runs that are results. A distribution is exported as
+completion latency where the other program has that term (fio's lat), else as the main metric of
+the Run. Nothing is derived from percentiles."""
 
 from __future__ import annotations
 
@@ -17,12 +16,12 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.store.plans import is_answer
 
 Row = dict[str, Cell]
-"""Its values by the names of `FIELDS`."""
+"""A row: values by the names of `FIELDS`."""
 
 
-def of(asked: ReportRequest) -> list[Row]:
-    """The rows of every campaign that was asked for, one after the other."""
-    return [row for evidence in (asked.evidence, *asked.others) for row in rows(evidence)]
+def of(request: ReportRequest) -> list[Row]:
+    """The rows of all requested campaigns, in order."""
+    return [row for evidence in (request.evidence, *request.others) for row in rows(evidence)]
 
 
 def rows(evidence: Evidence) -> list[Row]:
@@ -35,18 +34,18 @@ def rows(evidence: Evidence) -> list[Row]:
 
 KINDS = ("read", "write", "trim")
 STEPS = 64
-"""To a doubling, as fio has them."""
+"""Steps per doubling, as in fio."""
 
 
-def answering(asked: ReportRequest) -> Iterator[tuple[Evidence, Run]]:
-    """The Runs that answer something, campaign after campaign, in order."""
-    for evidence in (asked.evidence, *asked.others):
+def answering(request: ReportRequest) -> Iterator[tuple[Evidence, Run]]:
+    """The Runs that are results, over all campaigns in order."""
+    for evidence in (request.evidence, *request.others):
         yield from ((evidence, run) for run in of_campaign(evidence))
 
 
 def of_campaign(evidence: Evidence) -> Iterator[Run]:
-    """The Runs of one campaign that answer something."""
-    for run in evidence.measured:
+    """The Runs of one campaign that are results."""
+    for run in evidence.measured_runs:
         point, role = evidence.point_of(run), run.row.role
         stands = run.row.id not in evidence.invalid and role != "scaling"
         if stands and is_answer(point and point.strategy, role):
@@ -54,18 +53,18 @@ def of_campaign(evidence: Evidence) -> Iterator[Run]:
 
 
 def kinds(run: Run) -> Iterator[str]:
-    """Those kinds of operations of which any were done; `all` where a file told them together."""
-    yield from [kind for kind in KINDS if run.recorded.count(kind)] or ["all"]
+    """The kinds of operations with any count; `all` when a file counts them together."""
+    yield from [kind for kind in KINDS if run.required_measurement.count(kind)] or ["all"]
 
 
 def counts(blob: bytes) -> dict[int, int]:
     """A distribution as operations by the middle of a step in ns."""
     from plimsoll.native import histogram
 
-    made: dict[int, int] = {}
+    operations: dict[int, int] = {}
     half = 2.0 ** (0.5 / STEPS)
     for bound, many in histogram.buckets([blob], STEPS):
         if many:
             at = round(bound / half)
-            made[at] = made.get(at, 0) + many
-    return made
+            operations[at] = operations.get(at, 0) + many
+    return operations

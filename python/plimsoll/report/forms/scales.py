@@ -1,9 +1,8 @@
-"""The other axis of a panel, logarithmic or linear, for readers who want to see it so.
+"""The alternative axis of a panel, logarithmic or linear.
 
-Decided here, as data, and drawn like the first: a browser that computed scales could not place
-names at the ends of lines. Not offered where it would hide or twist: bars and heat maps, shares,
-and values of zero on a logarithmic axis.
-"""
+It is computed here as data and drawn like the first, because a browser could not place names at
+the ends of lines. It is not offered where it would hide or distort: bars and heat maps, shares,
+and zeros on a logarithmic axis."""
 
 from __future__ import annotations
 
@@ -11,17 +10,18 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleY
+from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Panel, RuleY
 from plimsoll.report.forms.metrics import round_below
 
 SPAN = 10.0
-"""Values that lie so far apart are worth a logarithmic axis."""
+"""Ratio of values from which a logarithmic axis is worthwhile."""
 _UNITS = ("time", "rate", "bytes_per_s")
 _ABOVE = 1.05
 
 
 def other(chart: Chart) -> Chart:
-    """The chart with every panel on its other axis; a panel that has none is the same object."""
+    """The chart with every panel on its alternative axis; panels without one are the same
+    objects."""
     return replace(chart, panels=tuple(_other(panel) or panel for panel in chart.panels))
 
 
@@ -30,7 +30,7 @@ def _other(panel: Panel) -> Panel | None:
     if (
         panel.y.unit not in _UNITS
         or not values
-        or any(isinstance(one, (Bars, Heat)) for one in panel.series)
+        or any(isinstance(series, (Bars, Heat)) for series in panel.series)
     ):
         return None
     if panel.y.log:
@@ -39,12 +39,17 @@ def _other(panel: Panel) -> Panel | None:
         return None
     return replace(
         panel,
-        y=replace(panel.y, log=True, low=round_below(values[0]), high=_high(panel.y, values[-1])),
+        y=replace(
+            panel.y,
+            log=True,
+            low=round_below(values[0]),
+            high=max(panel.y.high or 0.0, values[-1] * _ABOVE),
+        ),
     )
 
 
 def _values(panel: Panel) -> Iterator[float]:
-    """Everything that stands on the y axis."""
+    """All values on the y axis."""
     for series in panel.series:
         match series:
             case Line() | Marks():
@@ -56,7 +61,3 @@ def _values(panel: Panel) -> Iterator[float]:
                     )
             case RuleY():
                 yield series.y
-
-
-def _high(y: Axis, value: float) -> float:
-    return max(y.high or 0.0, value * _ABOVE)

@@ -1,6 +1,6 @@
-"""How a page looks: light, dark, narrow and printed. The palette is Okabe and Ito's, which
-colour-blind readers can tell apart (https://jfly.uni-koeln.de/color/), darkened for text; dashes
-and shapes tell the same without colour."""
+"""The look of a page: light, dark, narrow and printed. The palette is Okabe and Ito's for
+colour-blind readers (https://jfly.uni-koeln.de/color/), darkened for text; dashes and shapes
+work without colour."""
 
 _DARK = """--page: #10161d; --text: #e8edf2; --soft: #a3b0bd; --grid: #2a3542;
   --tint: #18212b; --mark: #cfa2ee; --bound: #ff8a80; --c0: #74b9f5; --c1: #4fd0a8; --c2: #ffb366;

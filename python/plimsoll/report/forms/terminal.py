@@ -1,5 +1,5 @@
-"""Facts of a page as lines of a terminal; its tables are drawn by `cli`, which knows how wide the
-terminal is, and which alone prints."""
+"""Facts of a page as lines for a terminal. `cli` draws tables, since it knows the width of the
+terminal, and prints."""
 
 from __future__ import annotations
 

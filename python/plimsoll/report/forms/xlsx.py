@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from plimsoll.report import conditions
 from plimsoll.report.describe import Chart, Facts, Table
 from plimsoll.report.evidence import dates
-from plimsoll.report.forms import Drawn, address_space
+from plimsoll.report.forms import FormOutput, address_space
 from plimsoll.report.forms import intervals as series
 
 if TYPE_CHECKING:
@@ -43,45 +43,51 @@ _SHEETS: dict[str, tuple[str | None, str]] = {
     "Tables": (None, "the report's tables"),
 }
 _LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the charts draw")}
-"""Every sheet in order, with the colour of its tab and what it is; between the two lie conditions
-and words."""
+"""All sheets in order, with tab colour and description; conditions and words lie between the two
+groups."""
 
 
-def begin(asked: ReportRequest) -> Callable[[Page], Drawn]:
-    """Begins to read the intervals: that is SQLite's work, which goes on beside the rest."""
-    address_space.ask(address_space.WORKBOOK, "writing a workbook")
+def begin(request: ReportRequest) -> Callable[[Page], FormOutput]:
+    """Starts reading the intervals in a second thread: mostly SQLite's work."""
+    address_space.require(address_space.WORKBOOK, "writing a workbook")
     from plimsoll.report.forms.excel import data
 
-    # Both threads need them, and only one is to gather them.
-    _ = asked.evidence, asked.others
+    # Gather before starting the thread, so that both share the result.
+    _ = request.evidence, request.others
     worker = ThreadPoolExecutor(1)
-    reading = worker.submit(data.gathered, asked)
+    reading = worker.submit(data.interval_batches, request)
     worker.shutdown(wait=False)
-    return lambda page: _drawn(page, asked, reading.result)
+    return lambda page: _draw_book(page, request, reading.result)
 
 
-def draw(page: Page, asked: ReportRequest) -> Drawn:
-    """The workbook; beside it all intervals, when they are more than fit into it."""
-    return begin(asked)(page)
+def draw(page: Page, request: ReportRequest) -> FormOutput:
+    """The workbook, with a file of all intervals beside it when they do not fit."""
+    return begin(request)(page)
 
 
-def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Batch]]) -> Drawn:
-    from plimsoll.report.forms.excel import charts, data, explore, package, pivot, varied, words
+def _draw_book(
+    page: Page, request: ReportRequest, gathered: Callable[[], list[data.Batch]]
+) -> FormOutput:
+    from plimsoll.report.forms.excel import charts, data, explore, package, pivot, variation, words
     from plimsoll.report.forms.excel.book import Book
 
-    drawn = [one for one in page.sections if isinstance(one, Chart)]
-    runs = {run.row.id for run in asked.evidence.runs}
-    tables = [one for one in page.sections if isinstance(one, Table) and not _is_data(one, runs)]
-    facts = [one for one in page.sections if isinstance(one, Facts)]
-    total = series.count(asked)
-    kept = data.kept(asked)
-    results = explore.results(kept)
-    found = varied.of(asked, kept, results)
-    plan = explore.plan(kept, found, results)
+    drawn = [section for section in page.sections if isinstance(section, Chart)]
+    runs = {run.row.id for run in request.evidence.runs}
+    tables = [
+        section
+        for section in page.sections
+        if isinstance(section, Table) and not _is_data(section, runs)
+    ]
+    facts = [section for section in page.sections if isinstance(section, Facts)]
+    total = series.count(request)
+    data_rows = data.data_rows(request)
+    results = explore.results(data_rows)
+    found = variation.of(request, data_rows, results)
+    plan = explore.plan(data_rows, found, results)
     book = Book()
     looks: list[Look] = []
     try:
-        names = _names([one.title for one in facts])
+        names = _names([fact.title for fact in facts])
         there = {
             *charts.sheets(drawn),
             "Summary",
@@ -95,16 +101,16 @@ def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Ba
         for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
             if name in there:
                 book.sheet(name, colour)
-        row = words.summary(book, page, conditions.basis((asked.evidence, *asked.others)))
+        row = words.summary(book, page, conditions.basis((request.evidence, *request.others)))
         first = charts.draw(book, drawn, looks)
-        for name, one in zip(names, facts, strict=True):
-            words.facts(book, name, one)
+        for name, fact in zip(names, facts, strict=True):
+            words.facts(book, name, fact)
         words.tables(book, tables)
-        data.runs(book, kept)
+        data.runs(book, data_rows)
         if plan:
             explored = explore.draw(book, plan, looks)
             first = first or explored
-        pivot.draw(book, kept, found)
+        pivot.draw(book, data_rows, found)
         left_out = data.intervals(book, total, gathered())
         if first:
             looks.append(first.put(book, "Summary", f"A{row}"))
@@ -114,8 +120,8 @@ def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Ba
             tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]),
             row,
         )
-        book.footed(f"{page.title}. {page.footer}")
-        _signed(book, page, asked)
+        book.set_footer(f"{page.title}. {page.footer}")
+        _set_properties(book, page, request)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report.xlsx"
             book.file.save_as(str(path))
@@ -123,19 +129,21 @@ def _drawn(page: Page, asked: ReportRequest, gathered: Callable[[], list[data.Ba
     finally:
         book.file.close()
     beside = (
-        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(asked))} if left_out else {}
+        {f"{series.ENDING}.csv": lambda: series.as_csv(series.intervals(request))}
+        if left_out
+        else {}
     )
-    return Drawn(content, {**beside})
+    return FormOutput(content, {**beside})
 
 
-def _signed(book: Book, page: Page, asked: ReportRequest) -> None:
-    """By whom and when: the properties of the file."""
+def _set_properties(book: Book, page: Page, request: ReportRequest) -> None:
+    """Sets author and date in the properties of the file."""
     import excelize
 
     from plimsoll.report.forms.excel.book import clean
 
-    # A workbook has to have a date: where no file tells one, it is that of the import.
-    at_ns = dates.measured_ns(asked.evidence) or asked.evidence.campaign.started_at_ns
+    # A workbook needs a date: without one in the files, use that of the import.
+    at_ns = dates.measured_ns(request.evidence) or request.evidence.campaign.started_at_ns
     began = datetime.datetime.fromtimestamp(at_ns // 10**9, datetime.UTC)
     when = began.strftime("%Y-%m-%dT%H:%M:%SZ")
     book.file.set_doc_props(
@@ -153,25 +161,26 @@ def _signed(book: Book, page: Page, asked: ReportRequest) -> None:
 
 
 def is_ours(content: bytes) -> bool:
-    """Whether Plimsoll made this file, and nobody has worked on it since: Excel writes who saved it
+    """Whether Plimsoll made this file and nobody edited it since: Excel stores who saved it
     last."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as found:
-            said = found.read(_PROPERTIES)
+            properties = found.read(_PROPERTIES)
     except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError):
         return False
     return (
-        f"creator>{_CREATOR}<".encode() in said and f"lastModifiedBy>{_CREATOR}<".encode() in said
+        f"creator>{_CREATOR}<".encode() in properties
+        and f"lastModifiedBy>{_CREATOR}<".encode() in properties
     )
 
 
 def _is_data(table: Table, runs: set[int]) -> bool:
-    """Whether a table is every Run, as the sheet Data has them."""
+    """Whether a table lists every Run, as the sheet Data does."""
     return bool(table.runs) and runs <= set(table.runs)
 
 
 def _names(titles: list[str]) -> list[str]:
-    """Names of sheets from titles: no sign that Excel refuses, short, each once."""
+    """Sheet names from titles: short, distinct, without characters that Excel refuses."""
     import re
 
     used = {name.casefold() for name in ("History", *_SHEETS, *_LAST)}

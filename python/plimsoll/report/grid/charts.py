@@ -1,10 +1,7 @@
-"""The charts of a grid: heat maps over two properties, and bars side by side with the lines they
-are held against.
+"""The charts of a grid: heat maps over two properties, and grouped bars with reference levels.
 
-Which property is an axis, which is compared and which has a chart for each value is decided in
-`properties.axes`. A place whose Runs are not ok, or that has none, stands in its cell or at its bar
-with the reason in words.
-"""
+`properties.axes` decides the layout. A place whose Runs are not ok, or that has none, shows the
+reason in its cell or at its bar."""
 
 from __future__ import annotations
 
@@ -32,16 +29,16 @@ from plimsoll.report.describe import (
 from plimsoll.report.evidence import figures, properties, sample_counts
 from plimsoll.report.evidence.figures import Measure, PlaceFigure
 from plimsoll.report.evidence.points import Place, Places
-from plimsoll.report.evidence.points import told as told_as
+from plimsoll.report.evidence.points import labelled_value as told_as
 
 Where = tuple[tuple[str, str], ...]
 
-_ROW, _AROUND, _BARS = 34, 44, 230
+_ROW_PX, _AXIS_PX, _BARS_PX = 34, 44, 230
 """Pixels: of a row of a heat map, of its axis, of a panel of bars."""
 _LOG_FROM = {"time": 20.0}
-"""Figures whose highest is more than so many times the lowest stand on a log scale, as dots instead
-of bars: the low ones would not be seen. Response times earlier, since the lines that they are held
-against lie low."""
+"""Ratio of highest to lowest from which figures are drawn as dots on a log scale instead of
+bars, which would hide the low ones. Response times switch earlier, because their reference
+levels are low."""
 _LOG_FROM_ELSE = 100.0
 _SHAPES: tuple[Shape, ...] = (
     "dot",
@@ -53,8 +50,8 @@ _SHAPES: tuple[Shape, ...] = (
 )
 TOO_FEW = "too few operations"
 NOT_IN_FILE = "not in the file"
-"""Of an imported Run whose file has no such figure, however many operations there were."""
-_WORTH: tuple[tuple[str, Shape], ...] = (
+"""For an imported Run whose file lacks the figure, however many operations there were."""
+_MARK_SHAPES: tuple[tuple[str, Shape], ...] = (
     (TOO_FEW, "dash"),
     (NOT_IN_FILE, "dash"),
     ("cannot carry", "crossed square"),
@@ -63,19 +60,19 @@ _WORTH: tuple[tuple[str, Shape], ...] = (
     ("not steady", "cross"),
     ("failed", "plus"),
 )
-"""Shapes of what has no figure or does not count, none of which is one of a series."""
+"""Shapes of places without a valid figure, distinct from those of the series."""
 
 
 def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
-    """A chart for each combination of what is no axis, with a panel for each measure; none where
+    """A chart per combination of the remaining properties, with a panel per measure; none when
     one property varies."""
     axes = places.axes
     if not axes.down:
         return []
     across, down = places.dimension(axes.across), places.dimension(axes.down)
-    # The first stands on top.
+    # The first value is on top.
     rows = tuple(reversed(down.values))
-    made = []
+    charts = []
     for number, (where, chosen) in enumerate(_by(places, axes.rest)):
         panels = []
         for measure in measures:
@@ -97,18 +94,18 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
             panels.append(
                 Panel(
                     _label(measure),
-                    categories(_said(axes.down), rows),
+                    categories(_capitalise(axes.down), rows),
                     (heat,),
-                    _ROW * len(rows) + _AROUND,
+                    _ROW_PX * len(rows) + _AXIS_PX,
                 )
             )
-        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
-        by = f"by {axes.across} and {axes.down}{of}"
-        made.append(
+        where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        by = f"by {axes.across} and {axes.down}{where_words}"
+        charts.append(
             Chart(
                 f"heat-{number}",
                 f"{measures[0].name}, bytes and {figures.latency_of(measures)} {by}",
-                categories(_said(axes.across), across.values),
+                categories(_capitalise(axes.across), across.values),
                 tuple(panels),
                 _notes(places, chosen),
                 where,
@@ -116,22 +113,21 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
                 (axes.across, axes.down),
             )
         )
-    return made
+    return charts
 
 
 def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -> list[Chart]:
-    """Bars of each measure, with a series for each value of what is compared (without that, of the
-    other axis)."""
-    x, series, rest = laid(places)
+    """Bars of each measure, with a series per compared value, else per value of the other axis."""
+    x, series, rest = bar_layout(places)
     xs, several = places.dimension(x), places.dimension(series)
-    made = []
+    charts = []
     for number, (where, chosen) in enumerate(_by(places, rest)):
         panels = []
         for measure in measures:
             if _untold(measure, chosen):
-                # An axis without a figure on it would say a time that was never measured.
+                # An empty axis would suggest times that were never measured.
                 continue
-            mine = [level for level in levels if _held(level, measure)]
+            mine = [level for level in levels if _level_applies(level, measure)]
             axis = _axis(measure, chosen, mine)
             drawn: tuple[Bars | Marks, ...] = tuple(
                 _bars(
@@ -147,19 +143,19 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
             )
             if axis.log:
                 drawn = tuple(
-                    one
+                    dots
                     for n, bars_ in enumerate(drawn)
-                    for one in _dots(bars_, n, len(drawn), measure, axis)
+                    for dots in _dots(bars_, n, len(drawn), measure, axis)
                 )
             rules = tuple(RuleY(level.name, level.value) for level in mine)
-            panels.append(panel(axis, (*rules, *drawn), _BARS))
-        of = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
-        by = f"{f' by {x}' if x else ''}{of}"
-        made.append(
+            panels.append(panel(axis, (*rules, *drawn), _BARS_PX))
+        where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
+        by = f"{f' by {x}' if x else ''}{where_words}"
+        charts.append(
             Chart(
                 f"bars-{number}",
                 f"{measures[0].name} and {figures.latency_of(measures)}{by}",
-                categories(_said(x), xs.values),
+                categories(_capitalise(x), xs.values),
                 tuple(panels),
                 (*_absent(measures, chosen), *_notes(places, chosen)),
                 where,
@@ -167,11 +163,11 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                 tuple(name for name in (x, series) if name),
             )
         )
-    return made
+    return charts
 
 
 def _missing(place: Place) -> str:
-    """Why a place has no figure."""
+    """The reason for a missing figure."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
     untold = bool(runs) and all(
         run.measurement is not None and run.measurement.lacks_percentiles for run in runs
@@ -186,7 +182,7 @@ def _untold(measure: Measure, chosen: Sequence[Place]) -> bool:
 
 
 def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note, ...]:
-    """Of figures that none of the files has."""
+    """Notes on figures that no file has."""
     return tuple(
         Note(f"{measure.name}: {NOT_IN_FILE}.", keep=True)
         for measure in measures
@@ -195,9 +191,9 @@ def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note,
 
 
 def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
-    """What the figures rest on, and what is marked."""
+    """The basis of the figures, and what is marked."""
     several = max((len(place.repeats) for place in chosen), default=1)
-    of = (
+    basis = (
         f"of {several} repeats: rates and means are means over them, percentiles those of the"
         " merged distributions"
         if several > 1
@@ -205,7 +201,7 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
         if places.leaves == "run"
         else "of one search"
     )
-    notes = [Note(f"Each figure is {of}.", keep=True)]
+    notes = [Note(f"Each figure is {basis}.", keep=True)]
     if places.leaves == "line":
         notes.append(
             Note(
@@ -227,7 +223,7 @@ def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
 
 
 def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place]]]:
-    """The places by what no axis tells, in order."""
+    """The places grouped by the properties outside the axes, in order."""
     groups: dict[tuple[str, ...], list[Place]] = {}
     for place in places.all:
         groups.setdefault(tuple(map(place.text, rest)), []).append(place)
@@ -236,42 +232,47 @@ def _by(places: Places, rest: Sequence[str]) -> Iterator[tuple[Where, list[Place
             yield tuple(zip(rest, combination, strict=True)), chosen
 
 
-def laid(places: Places) -> tuple[str, str, tuple[str, ...]]:
-    """Of bars: the property along x, that of the series, and the rest (`properties.axes`).
+def bar_layout(places: Places) -> tuple[str, str, tuple[str, ...]]:
+    """The layout of bars: the property along x, the one of the series, and the rest
+    (`properties.axes`).
 
-    Along x stands the axis with more values when the other has few enough to stand beside each
-    other.
-    """
+    The axis with more values goes along x when the other has few enough to stand side by side."""
     axes = places.axes
-    counts = {one.name: len(one.values) for one in places.dimensions}
+    counts = {dimension.name: len(dimension.values) for dimension in places.dimensions}
     x, other = axes.across, axes.down
-    if other and counts[other] > properties.MOST_COMPARED >= counts[x] and other != axes.compared:
+    if (
+        other
+        and counts[other] > properties.MAX_SIDE_BY_SIDE >= counts[x]
+        and other != axes.compared
+    ):
         x, other = other, x
     series = axes.compared if axes.compared and axes.compared != x else other
-    if series and counts[series] > properties.MOST_COMPARED:
+    if series and counts[series] > properties.MAX_SIDE_BY_SIDE:
         series = ""
     return x, series, tuple(name for name in counts if name not in (x, series))
 
 
 def _cell(place: Place, measure: Measure, column: int, row: int) -> Cell:
-    told = measure.read(place)
-    # Repeats that are still to come are no reason to leave it uncoloured.
-    waits = place.stands and all(repeat.counts or repeat.waits for repeat in place.repeats)
-    mark = ("" if waits else place.mark) or ("" if told is not None else _missing(place))
+    figure = measure.read(place)
+    # Pending repeats do not take the colour from a cell.
+    waits = place.stands and all(repeat.counts or repeat.is_pending for repeat in place.repeats)
+    mark = ("" if waits else place.mark) or ("" if figure is not None else _missing(place))
     short = f" {_short(place)}" if waits and place.mark else ""
-    value, text = (0.0, units.DASH) if told is None else (told.value, f"{told.text}{short}")
+    value, text = (0.0, units.DASH) if figure is None else (figure.value, f"{figure.text}{short}")
     return replace(
         Cell.at(column, row, value, text),
-        hover=hover(place, measure, told),
+        hover=hover(place, measure, figure),
         run=place.run_id,
         marked=mark,
     )
 
 
-def hover(place: Place, measure: Measure, told: PlaceFigure | None) -> tuple[tuple[str, str], ...]:
-    """What a figure of a place is of."""
+def hover(
+    place: Place, measure: Measure, figure: PlaceFigure | None
+) -> tuple[tuple[str, str], ...]:
+    """The details of a figure, for hovering."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-    lost = sample_counts.failed(runs)
+    lost = sample_counts.count_failures(runs)
     why = "; ".join(
         dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
     )
@@ -281,16 +282,16 @@ def hover(place: Place, measure: Measure, told: PlaceFigure | None) -> tuple[tup
             measure.name,
             (
                 units.DASH
-                if told is None
-                else f"{told.text}{' IOPS' if measure.unit == 'rate' else ''}"
+                if figure is None
+                else f"{figure.text}{' IOPS' if measure.unit == 'rate' else ''}"
             ),
         ),
         *(
-            (("lowest .. highest", measure.spread(told)),)
-            if told is not None and told.low != told.high
+            (("lowest .. highest", measure.spread(figure)),)
+            if figure is not None and figure.low != figure.high
             else ()
         ),
-        *((("repeats", str(told.n)),) if told is not None and len(place.repeats) > 1 else ()),
+        *((("repeats", str(figure.n)),) if figure is not None and len(place.repeats) > 1 else ()),
         *(
             (
                 ("Run", ", ".join(str(run.row.id) for run in runs)),
@@ -316,50 +317,51 @@ def _bars(
 ) -> Bars:
     points, words = [], []
     for place in chosen:
-        told = measure.read(place)
+        figure = measure.read(place)
         at = float(xs.index(place.text(x))) if x else 0.0
         low, high = (
-            (told.low, told.high) if told is not None and told.high > told.low else (None, None)
+            (figure.low, figure.high)
+            if figure is not None and figure.high > figure.low
+            else (None, None)
         )
-        y = told.value if told is not None else (axis.low or 0.0)
-        points.append(At(at, y, hover(place, measure, told), low, high, place.run_id))
+        y = figure.value if figure is not None else (axis.low or 0.0)
+        points.append(At(at, y, hover(place, measure, figure), low, high, place.run_id))
         missing = place.mark or _missing(place)
-        words.append(missing if told is None else f"{told.text} {_short(place)}".strip())
+        words.append(missing if figure is None else f"{figure.text} {_short(place)}".strip())
     return Bars(name, tuple(points), order % 6, tuple(words))
 
 
 def _dots(
     bars: Bars | Marks, order: int, several: int, measure: Measure, axis: Axis
 ) -> list[Marks]:
-    """The same on a log scale, which has no zero: the length of a bar would say nothing true, so
-    its end alone is drawn.
+    """Bars as dots for a log scale, which has no zero that bar lengths could start at.
 
-    What is wrong with a place stands in the legend, in words.
-    """
+    Problems of a place are stated in the legend."""
     assert isinstance(bars, Bars)
     groups: dict[str, list[At]] = {"": []}
-    for point, said in zip(bars.points, bars.told, strict=True):
+    for point, text in zip(bars.points, bars.told, strict=True):
         hovered = dict(point.hover)
         missing = hovered.get(measure.name) == units.DASH
-        mark = f"no figure, at the lower edge: {said}" if missing else hovered.get("outcome", "")
+        mark = f"no figure, at the lower edge: {text}" if missing else hovered.get("outcome", "")
         at = replace(point, x=point.x + (order - (several - 1) / 2) * 0.82 / several)
         groups.setdefault(mark, []).append(replace(at, y=axis.low or point.y) if missing else at)
     shape = _SHAPES[order % len(_SHAPES)]
-    made = [Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)]
+    marks = [
+        Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)
+    ]
     name = f"{bars.name}: " if bars.name else ""
-    return made + [
+    return marks + [
         Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True)
         for mark, at in groups.items()
     ]
 
 
 def _worth(mark: str) -> Shape:
-    return next((shape for words, shape in _WORTH if words in mark), "crossed square")
+    return next((shape for words, shape in _MARK_SHAPES if words in mark), "crossed square")
 
 
 def _short(place: Place) -> str:
-    """What is wrong with a place, beside a figure of it: of some of its repeats only how many
-    count."""
+    """The mark beside a figure: the reason, or how many repeats count."""
     if not place.stands:
         return place.mark
     counted = sum(repeat.counts for repeat in place.repeats)
@@ -367,9 +369,9 @@ def _short(place: Place) -> str:
 
 
 def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) -> Axis:
-    told = [found for place in chosen if (found := measure.read(place)) is not None]
-    tops = [*(found.high for found in told), *(level.value for level in levels)]
-    lows = [value for found in told if (value := min(found.value, found.low)) > 0] + [
+    values = [found for place in chosen if (found := measure.read(place)) is not None]
+    tops = [*(found.high for found in values), *(level.value for level in levels)]
+    lows = [value for found in values if (value := min(found.value, found.low)) > 0] + [
         level.value for level in levels
     ]
     label = _label(measure)
@@ -378,14 +380,11 @@ def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) ->
     return Axis(label, measure.unit, low=0.0, high=1.18 * max(tops, default=1.0) or 1.0)
 
 
-def _held(level: Level, measure: Measure) -> bool:
+def _level_applies(level: Level, measure: Measure) -> bool:
     if level.of == "rate":
         return measure.unit == "rate"
     figure = level.figure.replace("_", ".")
-    return measure.name.casefold() in {
-        f"{figure} response time",
-        f"{figure} completion latency",
-    }
+    return measure.name.casefold() in {f"{figure} response time", f"{figure} completion latency"}
 
 
 def _wide(values: Sequence[float]) -> bool:
@@ -398,13 +397,13 @@ def _label(measure: Measure) -> str:
     return f"{measure.name}{unit}"
 
 
-def _said(name: str) -> str:
+def _capitalise(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
-def value_text(measure: Measure, told: PlaceFigure | None) -> str:
-    """A figure for a table: with its spread where it has one."""
-    if told is None:
+def value_text(measure: Measure, figure: PlaceFigure | None) -> str:
+    """A figure for a table, with its spread if any."""
+    if figure is None:
         return units.DASH
-    spread = measure.spread(told)
-    return told.text if spread == units.DASH else f"{told.text} ({spread})"
+    spread = measure.spread(figure)
+    return figure.text if spread == units.DASH else f"{figure.text} ({spread})"

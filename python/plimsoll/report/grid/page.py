@@ -1,9 +1,7 @@
-"""The report of a grid: what was achieved over all that was asked, laid out so that it can be read
-at a glance.
+"""The report of a grid: the results of all Points at a glance.
 
-Tables with what was changed side by side, bars against the lines that count, heat maps of the rest.
-What is an axis is decided in `properties.axes`, figures and their spread in `figures.py`.
-"""
+Tables set changed settings side by side, bars show reference levels, heat maps the rest.
+`properties.axes` decides the axes, `figures.py` the figures and their spread."""
 
 from __future__ import annotations
 
@@ -21,12 +19,11 @@ from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
 
 MOST_AT_ONCE = 32
-"""Charts of imported Runs that a page opens with; of more it shows one value at a time, and says
-which."""
+"""Charts of imported Runs shown at once; with more, the page shows one value at a time."""
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It lays out at least two different questions, of which one has an answer."""
+    """Needs at least two different questions, one of them answered."""
     if evidence.campaign.kind == "grid":
         return "nothing varies but the offered rate"
     if not kinds.of(evidence.campaign).laid_out:
@@ -39,27 +36,27 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def build(asked: ReportRequest) -> Page:
+def build(request: ReportRequest) -> Page:
     """Describes the report."""
-    evidence, store = asked.evidence, asked.store
+    evidence, store = request.evidence, request.store
     found = points.gather(evidence)
-    held = reference_levels.gather((evidence, *asked.others))
+    held = reference_levels.gather((evidence, *request.others))
     measures = figures.measures(store, evidence, found, held)
     times = tuple(measure for measure in measures if measure.unit == "time")
-    *_, rest = charts.laid(found)
+    *_, rest = charts.bar_layout(found)
     collected = counters.gather(store, evidence)
     return conditions.page(
         [evidence],
         title=campaign_text.title(evidence),
         answer=text.headline(store, evidence, found),
         because=(
-            *(one.sentence for one in reference_levels.missed(store, evidence, found)),
+            *(level.sentence for level in reference_levels.level_results(store, evidence, found)),
             *text.because(store, evidence, found),
             *campaign_text.because(evidence),
         ),
         figures=(*text.figures(store, evidence, found), *campaign_text.figures(evidence)),
         sections=(
-            tables.compared(found, measures),
+            tables.comparison_table(found, measures),
             *charts.bars(found, (measures[0], *times), held),
             *charts.heat_maps(found, measures),
             tables.every(store, evidence, found, measures),
@@ -70,11 +67,11 @@ def build(asked: ReportRequest) -> Page:
 
 
 def _one_at_a_time(evidence: Evidence, found: points.Places, rest: Sequence[str]) -> list[str]:
-    """Properties of which a page shows one value at a time.
+    """Properties that a page shows one value at a time.
 
-    What is compared is seen side by side: of that any number of values may be chosen, all to begin
-    with. So is what was imported, as long as it fits: whoever imported forty files looks for forty.
-    """
+    Compared properties are seen side by side, so any number of their values can be selected, at
+    first all. The same holds for imports as long as they fit: an import of forty files is
+    expected to show forty."""
     names = [
         name for name in dict.fromkeys((*rest, *found.axes.rest)) if name != found.axes.compared
     ]

@@ -1,5 +1,5 @@
-"""The tables of a grid: what was changed side by side, and every place with its figures and what
-became of it."""
+"""The tables of a grid: compared settings side by side, and every place with its figures and
+outcome."""
 
 from __future__ import annotations
 
@@ -13,32 +13,37 @@ from plimsoll.report.grid.charts import value_text
 from plimsoll.store import Store
 
 
-def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
-    """IOPS and MiB/s of what is compared in columns beside each other, with the ratio; none where
-    nothing is compared."""
+def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | None:
+    """IOPS and MiB/s of the compared values in columns, with ratios; None when nothing is
+    compared."""
     name = places.axes.compared
     if not name:
         return None
     versions = places.dimension(name).values
-    rest = [one.name for one in places.dimensions if one.name != name]
+    rest = [dimension.name for dimension in places.dimensions if dimension.name != name]
     rate, speed = measures[0], measures[1]
     rows: dict[tuple[str, ...], dict[str, Place]] = {}
     for place in places.all:
-        rows.setdefault(tuple(place.text(one) for one in rest), {})[place.text(name)] = place
+        rows.setdefault(tuple(place.text(dimension_name) for dimension_name in rest), {})[
+            place.text(name)
+        ] = place
     label = "IOPS" if places.leaves == "run" else f"{rate.name}, IOPS"
     columns = (
-        *(Column(f"{one[0].upper()}{one[1:]}", number=False) for one in rest),
+        *(
+            Column(f"{dimension_name[0].upper()}{dimension_name[1:]}", number=False)
+            for dimension_name in rest
+        ),
         *(Column(f"{label}: {version}") for version in versions),
         *(Column(f"Ratio: {version} / {versions[0]}") for version in versions[1:]),
         *(Column(f"Bytes/s: {version}") for version in versions),
     )
-    made = []
-    for asked, by in rows.items():
+    body = []
+    for question, by in rows.items():
         first = _value(rate, by.get(versions[0]))
         ratios = [_value(rate, by.get(version)) for version in versions[1:]]
-        made.append(
+        body.append(
             (
-                *asked,
+                *question,
                 *(_cell(rate, by.get(version)) for version in versions),
                 *(
                     units.DASH if not first or other is None else f"{other / first:.3g}"
@@ -53,7 +58,7 @@ def compared(places: Places, measures: tuple[Measure, ...]) -> Table | None:
         caption += "Means over the repeats, with the lowest .. the highest. "
     if places.leaves == "line":
         caption += "Low ends of the load lines, with the high ends in brackets."
-    return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(made), caption.strip())
+    return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(body), caption.strip())
 
 
 _MARKS = (
@@ -64,17 +69,16 @@ _MARKS = (
 
 
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
-    """A row per place: every figure with its spread, how many repeats and operations, what became
-    of it."""
+    """A row per place: figures with spread, repeats, operations and outcome."""
     judged = bool(figures.objectives(evidence))
     line = places.leaves == "line"
     failed = any(
-        sample_counts.failed(repeat.run for repeat in place.repeats) for place in places.all
+        sample_counts.count_failures(repeat.run for repeat in place.repeats) for place in places.all
     )
     columns = (
         *(
-            Column(f"{one.name[0].upper()}{one.name[1:]}", number=False)
-            for one in places.dimensions
+            Column(f"{dimension.name[0].upper()}{dimension.name[1:]}", number=False)
+            for dimension in places.dimensions
         ),
         *(
             Column(f"{measure.name}{', IOPS' if measure.unit == 'rate' else ''}")
@@ -94,20 +98,20 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
         n = sample_counts.of_runs(runs)
         rows.append(
             (
-                *(place.text(one.name) for one in places.dimensions),
+                *(place.text(dimension.name) for dimension in places.dimensions),
                 *(_cell(measure, place) for measure in measures),
                 *((_maxima(place),) if line else ()),
                 _became(place),
-                *((_met(figures.met(store, evidence, place)),) if judged else ()),
+                *((_met_text(figures.meets_objective(store, evidence, place)),) if judged else ()),
                 _limits(places, place),
                 f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}",
                 units.count(n) if n else units.DASH,
-                *((_failed(place),) if failed else ()),
+                *((_failure_text(place),) if failed else ()),
             )
         )
     caption = (
         "A dash: the sample is too small for the figure, or there is none. n: operations behind"
-        f" the {records.said(evidence.metric)}."
+        f" the {records.metric_words(evidence.metric)}."
     )
     if any(place.mark for place in places.all):
         caption += f" {_MARKS}".rstrip()
@@ -138,16 +142,16 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
 def _cell(measure: Measure, place: Place | None) -> str:
     if place is None:
         return units.DASH
-    told = measure.read(place)
-    text = value_text(measure, told)
+    figure = measure.read(place)
+    text = value_text(measure, figure)
     if not place.mark:
         return text
-    return place.mark if told is None else f"{text}, {place.mark}"
+    return place.mark if figure is None else f"{text}, {place.mark}"
 
 
 def _value(measure: Measure, place: Place | None) -> float | None:
-    told = measure.read(place) if place is not None and place.stands else None
-    return None if told is None else told.value
+    figure = measure.read(place) if place is not None and place.stands else None
+    return None if figure is None else figure.value
 
 
 def _became(place: Place) -> str:
@@ -159,14 +163,12 @@ def _became(place: Place) -> str:
     return f"{place.mark}: {why}" if why else place.mark
 
 
-def _failed(place: Place) -> str:
-    told = sample_counts.failed(repeat.run for repeat in place.repeats)
-    if not told.operations:
-        return units.DASH
-    return f"{units.count(told.errors)} ({told.share})" if told else "0"
+def _failure_text(place: Place) -> str:
+    failures = sample_counts.count_failures(repeat.run for repeat in place.repeats)
+    return failures.error_text if failures.operations else units.DASH
 
 
-def _met(met: bool | None) -> str:
+def _met_text(met: bool | None) -> str:
     return {True: "met", False: "missed", None: units.DASH}[met]
 
 
@@ -185,8 +187,8 @@ def _maxima(place: Place) -> str:
 
 
 def _limits(places: Places, place: Place) -> str:
-    """Who set the limit of each repeat, each once."""
-    said = []
+    """The limiters of the repeats, each once."""
+    limiters = []
     for repeat in place.counting:
         answer, of_run = repeat.answer, repeat.run and repeat.run.measurement
         value: str | None = None
@@ -196,7 +198,7 @@ def _limits(places: Places, place: Place) -> str:
             value = answer.climb.limited_by
         elif answer.find is not None:
             value = answer.line.limited_by["value"]
-        said.append(
+        limiters.append(
             "not determined" if value in (None, "unknown") else str(value).replace("_", " ")
         )
-    return ", ".join(dict.fromkeys(said)) or units.DASH
+    return ", ".join(dict.fromkeys(limiters)) or units.DASH

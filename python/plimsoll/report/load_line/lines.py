@@ -1,12 +1,10 @@
-"""Which load lines there are to tell of, each with evidence of its own: a search, a family of
-searches, or a campaign's Points.
+"""The load lines of a report, each with its own evidence: a search, a family of searches, or the
+Points of a campaign.
 
-A search holds one line. `find --read 100,70,0` leaves a campaign per line, tied by `family` in what
-was asked. A campaign from a file has a line for each Point of strategy load_line; where Points were
-asked at several offered rates instead, the line is read from those (`evidence/sweeps.py`), as far
-as an objective was asked. Lines are called by what they differ in, which is also what is told of
-them.
-"""
+A search holds one line. `find --read 100,70,0` leaves one campaign per line, linked by `family`
+in its request. A campaign from a file has a line for each Point of strategy load_line. Points at
+several offered rates are read as a line (`evidence/sweeps.py`) when an objective was set. Lines
+are named by the properties that they differ in."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units, workload_text
 from plimsoll.native import stack_parameters
-from plimsoll.report.common.curves import Curve, Spot, at_rates, lost
+from plimsoll.report.common.curves import Curve, Spot, at_rates, find_flaw
 from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import search_end, sweeps
 from plimsoll.report.evidence.evidence import gather
@@ -35,64 +33,64 @@ if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow, Store
 
 _NAMES = ("target", "configuration", "pattern", "block size", "read %", "access", "engine")
-"""Properties that lines may differ in, as `evidence/properties.py` calls them."""
-_OF_SWEEPS = ("working set", "workers")
-"""The same of sweeps alone: a search chooses its workers."""
+"""Properties that lines may differ in, by their names in `evidence/properties.py`."""
+_SWEEP_NAMES = ("working set", "workers")
+"""Further properties of sweeps: a search chooses its own workers."""
 ARRIVALS = "arrivals"
 LEAST_RATES = 3
-"""Offered rates of a grid that make a curve."""
+"""Fewest offered rates of a grid that make a curve."""
 
 
 @dataclass(frozen=True)
 class ReportLine:
-    """One line. `name` tells it from the others; `differs` is by what, `evidence` holds its own
-    Runs and answer."""
+    """One line. `name` distinguishes it from the others, `differs` has the properties behind the
+    name, `evidence` its own Runs and answer."""
 
     name: str
     evidence: Evidence
     differs: dict[str, Value]
     searched: bool = True
-    """Whether a load line was looked for, or read from a sweep; else it is a curve of Runs without
-    an objective."""
+    """Whether a load line was searched, or read from a sweep; otherwise this is a curve of Runs
+    without an objective."""
 
     @property
     def brief(self) -> str:
-        """As it is called at the end of its line: `70 %` where the lines differ in the share of
-        reads alone."""
+        """The name at the end of the drawn line: `70 %` when the lines differ only in the share
+        of reads."""
         if list(self.differs) == ["read %"]:
             return f"{abs(self.differs['read %'][0]):g} %"
         return self.name
 
     @property
-    def closed(self) -> bool:
-        """Whether it is of closed loops alone, which no rate was offered in."""
-        runs = self.evidence.measured
-        return not self.searched and bool(runs) and all(run.offered is None for run in runs)
+    def is_closed_loop(self) -> bool:
+        """Whether all its Runs are closed loops."""
+        runs = self.evidence.measured_runs
+        return not self.searched and bool(runs) and all(run.offered_rate is None for run in runs)
 
     @cached_property
     def end(self) -> SearchEnd:
-        """How its search ended."""
+        """The end of the search."""
         return search_end.decide(self.evidence)
 
     @property
     def low(self) -> float | None:
-        """The highest rate that was held; None where no hold confirmed it."""
+        """The highest held rate; None when no hold confirmed it."""
         return self.end.low if self.end.held else None
 
     @property
     def high(self) -> float | None:
-        """The lowest rate at which a hold missed the objective."""
+        """The lowest rate that a hold missed."""
         return self.end.high if self.end.held else None
 
     @property
-    def held(self) -> Run | None:
+    def hold(self) -> Run | None:
         """The hold that confirmed it."""
         return self.evidence.final_hold if self.end.held else None
 
     @property
-    def estimated(self) -> tuple[float, float, float] | None:
-        """Lower end, the line itself and upper end of one that all Runs together let one believe.
-        What was never placed has no middle worth a word, and is not drawn as if it had."""
+    def estimate(self) -> tuple[float, float, float] | None:
+        """Lower end, estimate and upper end of an unconfirmed line. None for a line that was not
+        placed: its middle has no meaning and is not drawn."""
         end = self.end
         if end.held or end.code not in ("estimated", "not_to_plan_with"):
             return None
@@ -102,28 +100,33 @@ class ReportLine:
         return end.low, end.rate, end.high
 
     @property
-    def bounded(self) -> tuple[float | None, float | None]:
-        """At least, and at most, of a sweep that reached no line and confirmed no bound of it."""
+    def bounds(self) -> tuple[float | None, float | None]:
+        """Lower and upper bound of a sweep that reached no line and confirmed no bound."""
         if self.end.code not in ("seen_at_least", "at_most"):
             return None, None
         return self.end.low, self.end.high
 
     def curve(self) -> Curve:
-        """As it is drawn. At each rate the line passes the Run with the most operations:
+        """The curve to draw. At each rate it passes the Run with the most operations:
         percentiles are never averaged."""
         spots = {
-            run.row.id: Spot(run.row.id, run.offered, run.recorded, lost(run.recorded))
-            for run in self.evidence.measured
-            if run.offered is not None
+            run.row.id: Spot(
+                run.row.id,
+                run.offered_rate,
+                run.required_measurement,
+                find_flaw(run.required_measurement),
+            )
+            for run in self.evidence.measured_runs
+            if run.offered_rate is not None
         }
         joined = tuple(
             max(group, key=lambda spot: spot.figures.count() or 0)
-            for group in at_rates(spot for spot in spots.values() if not spot.lost)
+            for group in at_rates(spot for spot in spots.values() if not spot.flaw)
         )
-        held = spots.get(self.held.row.id) if self.held is not None else None
+        held = spots.get(self.hold.row.id) if self.hold is not None else None
         ordered = tuple(sorted(spots.values(), key=lambda spot: spot.rate))
         knee = self.evidence.answer.knee_per_s
-        believed = None if self.estimated is None else (self.estimated[0], self.estimated[2])
+        believed = None if self.estimate is None else (self.estimate[0], self.estimate[2])
         return Curve(
             self.brief, self.name, ordered, joined, self.low, self.high, knee, held, believed
         )
@@ -131,23 +134,21 @@ class ReportLine:
 
 def has_lines(evidence: Evidence) -> bool:
     """Whether a campaign from a file holds any line or curve."""
-    return bool(_searched(evidence)) or bool(_sweeps(evidence))
+    return bool(_searched_points(evidence)) or bool(_sweeps(evidence))
 
 
-def gathered(asked: ReportRequest) -> tuple[ReportLine, ...]:
-    """Every line of what was asked: of the campaigns named, else of the campaign with its
-    family."""
-    chosen = (asked.evidence, *asked.others)
-    if len(chosen) == 1 and not asked.evidence.points:
-        family = (asked.evidence, *_family(asked.store, asked.evidence))
+def gather_lines(request: ReportRequest) -> tuple[ReportLine, ...]:
+    """Every line of the requested campaigns; of a single campaign with its family."""
+    chosen = (request.evidence, *request.others)
+    if len(chosen) == 1 and not request.evidence.points:
+        family = (request.evidence, *_family(request.store, request.evidence))
         chosen = tuple(sorted(family, key=lambda evidence: evidence.campaign.id))
-    found = [one for evidence in chosen for one in _of(evidence)]
-    return named(found, ordered=len(chosen) == 1)
+    found = [line for evidence in chosen for line in _of(evidence)]
+    return name_lines(found, ordered=len(chosen) == 1)
 
 
 def _family(store: Store, evidence: Evidence) -> tuple[Evidence, ...]:
-    """The other lines of the family that a search belongs to, in the order in which they were
-    searched."""
+    """The other lines of a search's family, in the order of their searches."""
     first = _first(evidence.campaign.id, evidence.campaign.spec)
     if first is None:
         return ()
@@ -171,20 +172,20 @@ def _first(campaign: int, spec: Mapping[str, object]) -> int | None:
 def _of(evidence: Evidence) -> list[ReportLine]:
     if evidence.points:
         return _of_points(evidence)
-    # A Run by itself searched for nothing.
+    # A single Run searched for nothing.
     searched = evidence.campaign.kind != "run" or evidence.answer.find is not None
     return [ReportLine("", evidence, _properties(evidence, evidence, _NAMES), searched)]
 
 
 def _of_points(evidence: Evidence) -> list[ReportLine]:
-    """A line per finished Point that searched one; else a line, or a curve, per question that was
-    asked at several rates."""
-    if searched := _searched(evidence):
-        return [_found(evidence, point) for point in searched]
-    return [swept(cell, _objective(cell)) for cell in _sweeps(evidence)]
+    """A line per finished Point that searched one, else a line or curve per question with
+    several rates."""
+    if searched := _searched_points(evidence):
+        return [_point_line(evidence, point) for point in searched]
+    return [sweep_line(cell, _objective(cell)) for cell in _sweeps(evidence)]
 
 
-def _searched(evidence: Evidence) -> list[PlannedPointRow]:
+def _searched_points(evidence: Evidence) -> list[PlannedPointRow]:
     return [
         point
         for point in evidence.points
@@ -193,11 +194,11 @@ def _searched(evidence: Evidence) -> list[PlannedPointRow]:
 
 
 def _sweeps(evidence: Evidence) -> list[sweeps.Cell]:
-    """The questions that were asked at several offered rates."""
-    return evidence.once(_swept)
+    """The questions with several offered rates."""
+    return evidence.once(_find_sweeps)
 
 
-def _swept(evidence: Evidence) -> list[sweeps.Cell]:
+def _find_sweeps(evidence: Evidence) -> list[sweeps.Cell]:
     finished = {
         point.id
         for point in evidence.points
@@ -206,7 +207,7 @@ def _swept(evidence: Evidence) -> list[sweeps.Cell]:
     own = tuple(
         run
         for run in evidence.runs
-        if (of := evidence.point_of(run)) is not None and of.id in finished
+        if (planned_point := evidence.point_of(run)) is not None and planned_point.id in finished
     )
     found = [
         cell for cell in sweeps.cells([replace(evidence, runs=own)]) if cell.rates >= LEAST_RATES
@@ -215,30 +216,32 @@ def _swept(evidence: Evidence) -> list[sweeps.Cell]:
 
 
 def _objective(cell: sweeps.Cell) -> str | None:
-    """What a line can be read for without asking anybody: the one objective that its Runs were
-    judged by."""
+    """The objective for which a line can be read by default: the only one of its Runs."""
     return cell.objectives[0] if len(cell.objectives) == 1 else None
 
 
-def swept(cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None) -> ReportLine:
-    """The line of a sweep; without an objective its curve. `read`: the line is there already."""
+def sweep_line(
+    cell: sweeps.Cell, objective: str | None, *, read: Evidence | None = None
+) -> ReportLine:
+    """The line of a sweep; without an objective its curve. `read`: evidence that already has the
+    line."""
     own = read or (
         cell.evidence if objective is None else sweeps.line(cell, objective, asked=False)
     )
-    properties = _properties(cell.whole, own, (*_NAMES, *_OF_SWEEPS))
+    properties = _properties(cell.whole, own, (*_NAMES, *_SWEEP_NAMES))
     if (arrivals := _arrivals_of(own)) is not None:
         properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
     return ReportLine("", own, properties, own.answer.find is not None)
 
 
 def _arrivals_of(own: Evidence) -> str | None:
-    loads = [run.spec["load"] for run in own.measured]
+    loads = [run.spec["load"] for run in own.measured_runs]
     opened = [load for load in loads if load["kind"] == "open"]
-    # Of imported Runs they may be unknown.
+    # Imported Runs may not give arrivals.
     return str(opened[0]["arrivals"]) if opened and opened[0]["arrivals"] else None
 
 
-def _found(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
+def _point_line(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
     """The line of a Point that searched one."""
     own = evidence.of_point(point)
     properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
@@ -248,13 +251,12 @@ def _found(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
 
 
 def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[str, Value]:
-    """What a line is of. Those of all its Runs are the same, but for closed loops that stand beside
-    a sweep."""
-    opened = [run.row.id for run in own.measured if run.offered is not None]
-    run = next(iter(opened), next((run.row.id for run in own.measured), None))
+    """The properties of a line, equal for all its Runs except closed loops beside a sweep."""
+    opened = [run.row.id for run in own.measured_runs if run.offered_rate is not None]
+    run = next(iter(opened), next((run.row.id for run in own.measured_runs), None))
     if run is None:
         return {}
-    only = replace(whole, runs=tuple(one for one in own.runs if one.row.id == run))
+    only = replace(whole, runs=tuple(own_run for own_run in own.runs if own_run.row.id == run))
     known = {facet.name: facet.of for facet in facets.every(only)}
     found = {name: known[name][run] for name in names if run in known.get(name, {})}
     if "workers" in found:
@@ -267,7 +269,7 @@ def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[st
 
 
 def short(target: str) -> str:
-    """A target as it is called beside a line: without the folders of a stack's file."""
+    """The short name of a target: a stack's file without its folders."""
     file, given = stack_parameters.apart(target)
     scheme, mark, path = file.partition(":")
     if not mark or scheme != "stack":
@@ -275,106 +277,120 @@ def short(target: str) -> str:
     return f"{PurePath(path).stem} with {given}" if given else PurePath(path).stem
 
 
-def named(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
-    """The lines under the names of what they differ in; in the order of that when nobody gave
-    one."""
-    known = (*_NAMES, *_OF_SWEEPS, ARRIVALS, "repeat")
+def name_lines(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
+    """The lines, named by the properties that they differ in and sorted by them when `ordered`."""
+    known = (*_NAMES, *_SWEEP_NAMES, ARRIVALS, "repeat")
     # Parameters of described storage have names of their own.
-    more = dict.fromkeys(name for one in found for name in one.differs if name not in known)
+    more = dict.fromkeys(name for line in found for name in line.differs if name not in known)
     texts = {
-        name: {one.differs[name][1] if name in one.differs else units.DASH for one in found}
+        name: {line.differs[name][1] if name in line.differs else units.DASH for line in found}
         for name in (*known[:2], *more, *known[2:])
     }
     differing = [name for name, values in texts.items() if len(values) > 1]
     named = [
         replace(
-            one,
+            line,
             name=", ".join(
-                f"{name} {one.differs[name][1]}" if name in more else one.differs[name][1]
+                f"{name} {line.differs[name][1]}" if name in more else line.differs[name][1]
                 for name in differing
-                if name in one.differs
+                if name in line.differs
             ),
-            differs={name: one.differs[name] for name in differing if name in one.differs},
+            differs={name: line.differs[name] for name in differing if name in line.differs},
         )
-        for one in found
+        for line in found
     ]
     if ordered:
         named.sort(
-            key=lambda one: [(str(type(value[0])), value[0]) for value in one.differs.values()]
+            key=lambda line: [(str(type(value[0])), value[0]) for value in line.differs.values()]
         )
-    again = Counter(one.name for one in named)
+    again = Counter(line.name for line in named)
     seen: Counter[str] = Counter()
-    kept = []
-    for one in named:
-        name = one.name or "line"
-        if again[one.name] > 1:
-            seen[one.name] += 1
+    unique_lines = []
+    for line in named:
+        name = line.name or "line"
+        if again[line.name] > 1:
+            seen[line.name] += 1
             several = len({other.evidence.campaign.id for other in named}) > 1
-            nth = f"campaign {one.evidence.campaign.id}" if several else f"no. {seen[one.name]}"
-            name = f"{one.name}, {nth}" if one.name else nth
-        kept.append(replace(one, name=name))
-    return tuple(kept)
+            nth = f"campaign {line.evidence.campaign.id}" if several else f"no. {seen[line.name]}"
+            name = f"{line.name}, {nth}" if line.name else nth
+        unique_lines.append(replace(line, name=name))
+    return tuple(unique_lines)
 
 
 def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
-    """What keeps lines from being compared at a glance, in words: other objectives, clocks,
+    """Sentences on differences that make the lines hard to compare: objectives, clocks,
     arrivals, several properties."""
-    said = []
-    searched = [one for one in found if one.searched]
-    promises = {one.evidence.promised or "none" for one in searched}
+    sentences = []
+    searched = [line for line in found if line.searched]
+    promises = {line.evidence.objective_words or "none" for line in searched}
     if len(promises) > 1:
-        each = "; ".join(f"{one.name}: {one.evidence.promised or 'none'}" for one in searched)
-        said.append(
+        each = "; ".join(
+            f"{line.name}: {line.evidence.objective_words or 'none'}" for line in searched
+        )
+        sentences.append(
             f"The objectives differ ({each}): a higher line may only have a looser objective. "
             "Compare the curves, not the lines."
         )
-    names = list(dict.fromkeys(name for one in found for name in one.differs if name != "repeat"))
+    names = list(dict.fromkeys(name for line in found for name in line.differs if name != "repeat"))
     if len(names) > 1:
-        said.append(
+        sentences.append(
             f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
             " explains a difference."
         )
-    said += _workloads(found)
-    for what, read in (
+    sentences += _workloads(found)
+    for subject, read in (
         ("machine", _machine),
         ("clock", _clock),
         ("arrivals", _arrivals),
         ("version of Plimsoll", _version),
     ):
-        values = {one.name: read(one) for one in found if one.evidence.measured}
+        values = {line.name: read(line) for line in found if line.evidence.measured_runs}
         if len(set(values.values())) > 1:
-            said.append(
-                f"Different {what}:"
+            sentences.append(
+                f"Different {subject}:"
                 f" {'; '.join(f'{name}: {value}' for name, value in values.items())}."
             )
-    return tuple(said)
+    return tuple(sentences)
 
 
-# What `_NAMES` tells of a workload.
-_TOLD = ("pattern", "block_size_bytes", "read_percent", "read_blocks", "write_blocks")
+# Keys of a workload that `_NAMES` covers.
+_NAMED_WORKLOAD_KEYS = (
+    "pattern",
+    "block_size_bytes",
+    "read_percent",
+    "read_blocks",
+    "write_blocks",
+)
 
 
 def _workloads(found: Sequence[ReportLine]) -> list[str]:
-    """What of the workloads differs and is not in the names of the lines."""
-    asked = {
-        one.name: one.evidence.first["spec"]["workload"] for one in found if one.evidence.measured
+    """Differences of the workloads that are not in the names of the lines."""
+    workloads = {
+        line.name: line.evidence.first["spec"]["workload"]
+        for line in found
+        if line.evidence.measured_runs
     }
-    keys = dict.fromkeys(key for workload in asked.values() for key in workload if key not in _TOLD)
-    said = []
+    keys = dict.fromkeys(
+        key
+        for workload in workloads.values()
+        for key in workload
+        if key not in _NAMED_WORKLOAD_KEYS
+    )
+    sentences = []
     for key in keys:
-        values = {name: asked_for(workload, key) for name, workload in asked.items()}
+        values = {name: asked_for(workload, key) for name, workload in workloads.items()}
         if len(set(values.values())) > 1:
             each = "; ".join(f"{name}: {value}" for name, value in values.items())
-            said.append(
+            sentences.append(
                 f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too:"
                 f" {each}."
             )
-    return said
+    return sentences
 
 
 def asked_for(workload: Workload, key: str) -> str:
-    """A key of a workload in words; an alignment that goes with the block size is none of its
-    own."""
+    """A key of a workload in words; an alignment that follows the block size is no setting of
+    its own."""
     given: object = workload.get(key)
     if given is None:
         return units.DASH
@@ -389,19 +405,19 @@ def asked_for(workload: Workload, key: str) -> str:
     )
 
 
-def _machine(one: ReportLine) -> str:
-    machine = one.evidence.machine
+def _machine(line: ReportLine) -> str:
+    machine = line.evidence.machine
     known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
     return ", ".join(known) or "none"
 
 
-def _clock(one: ReportLine) -> str:
-    return str(one.evidence.first["spec"]["clock"])
+def _clock(line: ReportLine) -> str:
+    return str(line.evidence.first["spec"]["clock"])
 
 
-def _arrivals(one: ReportLine) -> str:
-    return _arrivals_of(one.evidence) or "none"
+def _arrivals(line: ReportLine) -> str:
+    return _arrivals_of(line.evidence) or "none"
 
 
-def _version(one: ReportLine) -> str:
-    return one.evidence.first["version"]["plimsoll"] if one.evidence.measured else "None"
+def _version(line: ReportLine) -> str:
+    return line.evidence.first["version"]["plimsoll"] if line.evidence.measured_runs else "None"

@@ -1,9 +1,8 @@
-"""The report of load lines: of one search (a demo is one) how it was found; of several their curves
-over each other.
+"""The report of load lines: how a single search found its line, or the curves of several over each
+other.
 
-Several are the lines of a family (`find --read 100,70,0`), of a campaign from a file, or of the
-campaigns that were named.
-"""
+Several lines come from a family (`find --read 100,70,0`), from a campaign with a file, or from
+several named campaigns."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def fits(evidence: Evidence) -> str | None:
-    """It tells of searches, and of Points at several offered rates."""
+    """Needs a search, or Points at several offered rates."""
     if evidence.points:
         return (
             None
@@ -47,23 +46,24 @@ def fits(evidence: Evidence) -> str | None:
     return None
 
 
-def joins(asked: ReportRequest) -> str | None:
-    """Each of them needs a line or a curve."""
-    return next((why for one in (asked.evidence, *asked.others) if (why := _alone(one))), None)
+def joins(request: ReportRequest) -> str | None:
+    """Every campaign needs a line or a curve."""
+    return next(
+        (why for evidence in (request.evidence, *request.others) if (why := _alone(evidence))), None
+    )
 
 
 def _alone(evidence: Evidence) -> str | None:
-    """Why a campaign cannot be laid over others: one Run says nothing of rates, and of closed loops
-    nothing was searched."""
+    """Why a campaign cannot be laid over others: single Runs and closed loops have no curve."""
     if why := fits(evidence):
         return why
     if (
         evidence.points
         or evidence.answer.find is not None
-        or len({run.offered for run in evidence.measured}) > 1
+        or len({run.offered_rate for run in evidence.measured_runs}) > 1
     ):
         return None
-    offered = next((run.offered for run in evidence.measured), None)
+    offered = next((run.offered_rate for run in evidence.measured_runs), None)
     return (
         "it searched for none, and its Runs are closed loops"
         if offered is None
@@ -71,23 +71,23 @@ def _alone(evidence: Evidence) -> str | None:
     )
 
 
-def build(asked: ReportRequest) -> Page:
-    """Describes the report. Raises UsageError when one of several campaigns has no line."""
-    _refuse(asked)
-    found = lines.gathered(asked)
+def build(request: ReportRequest) -> Page:
+    """The page of the report. Raises UsageError when one of several campaigns has no line."""
+    _refuse(request)
+    found = lines.gather_lines(request)
     if (
         len(found) == 1
-        and not asked.others
-        and (not asked.evidence.points or found[0].evidence.answer.read_from_runs)
+        and not request.others
+        and (not request.evidence.points or found[0].evidence.answer.read_from_runs)
     ):
-        return _one(asked, found[0].evidence)
-    return _several(asked, found)
+        return _one(request, found[0].evidence)
+    return _several(request, found)
 
 
-def _refuse(asked: ReportRequest) -> None:
+def _refuse(request: ReportRequest) -> None:
     from plimsoll.base.errors import UsageError
 
-    for evidence in (asked.evidence, *asked.others):
+    for evidence in (request.evidence, *request.others):
         if why := fits(evidence):
             raise UsageError(
                 f"campaign {evidence.campaign.id} has no load line to lay over others: {why}",
@@ -95,13 +95,12 @@ def _refuse(asked: ReportRequest) -> None:
             )
 
 
-def _one(asked: ReportRequest, evidence: Evidence) -> Page:
-    """Of one line; `evidence` is that of its own Runs, which in a campaign from a file need not be
-    all."""
-    store = asked.store
+def _one(request: ReportRequest, evidence: Evidence) -> Page:
+    """The page of one line; `evidence` has only the Runs of that line."""
+    store = request.store
     beside = (
-        _in_no_line(asked, [], errors=tables.has_errors([asked.evidence]), of=evidence)
-        if asked.evidence.points
+        _in_no_line(request, [], errors=tables.has_errors([request.evidence]), only_line=evidence)
+        if request.evidence.points
         else None
     )
     hold = evidence.final_hold
@@ -109,7 +108,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
     line = charts.load_line(evidence)
     sections: list[Chart | Table | None] = [line]
     if collected is not None and line is not None:
-        sections.append(counters.over_rate(collected, *charts.offered(evidence), beside=line))
+        sections.append(counters.over_rate(collected, *charts.runs_by_rate(evidence), beside=line))
     if hold is not None:
         over_time = charts.hold_over_time(
             hold, read=evidence.answer.read_from_runs and hold.verdict == "pass"
@@ -121,7 +120,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
             sections.append(counters.over_time(collected, hold, over_time))
         sections += [host_grid.chart(store, hold), host_grid.table(hold)]
         sections.append(
-            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence)
+            charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence)
         )
     target = evidence.spec["target"]["name"] if evidence.spec else "no target"
     return Page(
@@ -129,7 +128,7 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
         answer=full.headline(evidence),
         because=(
             *full.because(evidence),
-            *(_missing(asked, []) if asked.evidence.points else ()),
+            *(_missing(request, []) if request.evidence.points else ()),
         ),
         figures=full.figures(evidence),
         sections=(
@@ -140,43 +139,47 @@ def _one(asked: ReportRequest, evidence: Evidence) -> Page:
             *(() if collected is None else counters.tables(collected, hold)),
             *conditions.conditions(evidence),
         ),
-        footer=f"{conditions.made(evidence)}, {answer.workload(evidence)}",
+        footer=f"{conditions.footer(evidence)}, {answer.workload(evidence)}",
         data=conditions.data(evidence),
     )
 
 
-def _several(asked: ReportRequest, found: Sequence[ReportLine]) -> Page:
+def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:
     campaigns = side_by_side.whole(found)
     drawn = [side_by_side.rates(found), side_by_side.curves(found)]
-    evidence = asked.evidence
-    errors = tables.has_errors((*campaigns, *(one.evidence for one in found)))
-    every = [(one, tables.every_run(one.evidence, errors=errors)) for one in found]
-    beside = _in_no_line(asked, found, errors=errors)
-    numbers = ", ".join(str(one.campaign.id) for one in campaigns)
+    evidence = request.evidence
+    errors = tables.has_errors((*campaigns, *(line.evidence for line in found)))
+    every = [(line, tables.every_run(line.evidence, errors=errors)) for line in found]
+    beside = _in_no_line(request, found, errors=errors)
+    numbers = ", ".join(str(campaign.campaign.id) for campaign in campaigns)
     many = len(campaigns) > 1
     return Page(
         title=side_by_side.title(found),
         answer=side_by_side.headline(found),
-        because=(*lines.differences(found), *side_by_side.because(found), *_missing(asked, found)),
+        because=(
+            *lines.differences(found),
+            *side_by_side.because(found),
+            *_missing(request, found),
+        ),
         figures=side_by_side.figures(found),
         sections=(
             *(chart for chart in drawn if chart is not None),
             side_by_side.table(found),
             side_by_side.every_run(found, every),
-            *_syncs([one.evidence for one in found]),
+            *_syncs([line.evidence for line in found]),
             *((beside,) if beside is not None else ()),
             *conditions.conditions_of(campaigns if many else [evidence]),
         ),
-        footer=f"{conditions.made(evidence)}{f' (campaigns {numbers})' if many else ''}",
+        footer=f"{conditions.footer(evidence)}{f' (campaigns {numbers})' if many else ''}",
         data=conditions.data(evidence)
         | {
             "lines": [
                 {
-                    "name": one.name,
-                    "campaign": one.evidence.campaign.id,
-                    "result": one.evidence.result,
+                    "name": line.name,
+                    "campaign": line.evidence.campaign.id,
+                    "result": line.evidence.result,
                 }
-                for one in found
+                for line in found
             ]
         },
         slicers=side_by_side.slicers(found),
@@ -189,39 +192,42 @@ def _syncs(campaigns: Sequence[Evidence]) -> tuple[Table, ...]:
 
 
 def _in_no_line(
-    asked: ReportRequest, found: Sequence[ReportLine], *, errors: bool, of: Evidence | None = None
+    request: ReportRequest,
+    found: Sequence[ReportLine],
+    *,
+    errors: bool,
+    only_line: Evidence | None = None,
 ) -> Table | None:
-    """The Runs that no line (of those found, or the only one) has: of Points that failed, that a
-    later attempt replaced, or that no rate was offered.
-    """
+    """The Runs outside all lines: of Points that failed or lack an offered rate, or replaced by
+    a later attempt."""
     drawn = {
         run.row.id
-        for one in (*(one.evidence for one in found), *((of,) if of else ()))
-        for run in one.runs
+        for holder in (*(holder.evidence for holder in found), *((only_line,) if only_line else ()))
+        for run in holder.runs
     }
-    campaigns = [one for one in (asked.evidence, *asked.others) if one.points]
+    campaigns = [campaign for campaign in (request.evidence, *request.others) if campaign.points]
     left = [
-        replace(one, runs=tuple(run for run in one.runs if run.row.id not in drawn))
-        for one in campaigns
+        replace(campaign, runs=tuple(run for run in campaign.runs if run.row.id not in drawn))
+        for campaign in campaigns
     ]
-    made = [tables.every_run(one, errors=errors) for one in left if one.runs]
-    if not made:
+    rests = [tables.every_run(campaign, errors=errors) for campaign in left if campaign.runs]
+    if not rests:
         return None
-    rows = tuple(row for table in made for row in table.rows)
-    runs = tuple(run for table in made for run in table.runs)
+    rows = tuple(row for table in rests for row in table.rows)
+    runs = tuple(run for table in rests for run in table.runs)
     caption = (
         "Their Points failed, were replaced by a later attempt, or were not measured at several "
-        f"offered rates. {made[0].caption}"
+        f"offered rates. {rests[0].caption}"
     )
     return replace(
-        made[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
+        rests[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
     )
 
 
-def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
-    """Points without an answer, and what was lost."""
-    said = []
-    for evidence in (asked.evidence, *asked.others):
+def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
+    """Sentences on Points without an answer, and on interrupted Runs."""
+    sentences = []
+    for evidence in (request.evidence, *request.others):
         states = Counter(
             WAITING.get(point.state, point.state)
             for point in evidence.points
@@ -231,8 +237,11 @@ def _missing(asked: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
             yet = " yet" if set(states) <= set(WAITING.values()) else ""
             became = ", ".join(f"{n} {state}" for state, n in states.most_common())
             has = "has" if left == 1 else "have"
-            said.append(
+            sentences.append(
                 f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
                 f" no answer{yet}: {became}."
             )
-    return [*said, *answer.interrupted(run for one in found for run in one.evidence.runs)]
+    return [
+        *sentences,
+        *answer.interruption_sentences(run for line in found for run in line.evidence.runs),
+    ]

@@ -1,6 +1,5 @@
-"""A Run in short, as a terminal shows it: whether its objective was met, its outcome, the rates,
-the figures by kind, then what to know. Its sentences are those of the page of the Run (`text.py`).
-"""
+"""A Run in short for the terminal: verdict, outcome, rates, figures by kind, remarks. It shares
+its sentences with the page of the Run (`text.py`)."""
 
 from __future__ import annotations
 
@@ -40,12 +39,12 @@ def sections(figures: RunFigures, intervals: Intervals) -> Iterator[Facts | Tabl
         yield text.each_table(spread, per_client.FOLDED)
     if not figures.each and (many := per_client.not_told_apart(figures.record)):
         yield sentences(many)
-    yield Facts("", tuple(_known(figures)))
+    yield Facts("", tuple(_remarks(figures)))
 
 
 def sentences(*said: str) -> Facts:
     """Plain sentences."""
-    return Facts("", tuple(("", one) for one in said))
+    return Facts("", tuple(("", sentence) for sentence in said))
 
 
 def _head(figures: RunFigures, intervals: Intervals) -> Iterator[str]:
@@ -56,20 +55,20 @@ def _head(figures: RunFigures, intervals: Intervals) -> Iterator[str]:
 
 
 def _objective(figures: RunFigures) -> Iterator[str]:
-    """Whether the objective was met, and of several which."""
+    """The verdict on the objective, and with several on each."""
     verdict, judgement = figures.verdict, figures.judgement
     if judgement is None or figures.objective is None or verdict is None:
         return
     why = figures.reason
     beside = "; ".join(part for part in (figures.beyond, why) if part)
-    said = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
-    yield f"objective {verdict}: {figures.objective}{said}"
+    reason = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
+    yield f"objective {verdict}: {figures.objective}{reason}"
     each_objective = figures.objective_findings or ()
-    # Of a Run that is no evidence, or fell behind, what its operations say decides nothing.
+    # When the Run does not count or fell behind, its statistics decide nothing.
     if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
         met = {"pass": "met", "fail": "missed"}
-        for one in each_objective:
-            yield f"  {met.get(one['verdict'], 'undecided')}: {one['objective']}"
+        for finding in each_objective:
+            yield f"  {met.get(finding['verdict'], 'undecided')}: {finding['objective']}"
 
 
 def _rates(figures: RunFigures) -> str:
@@ -83,11 +82,11 @@ def _rates(figures: RunFigures) -> str:
 
 
 def _latencies(figures: RunFigures) -> Table:
-    """A row for each latency of each kind of operation, and of all where there are several."""
+    """A row for each latency of each kind of operation, and of all when there are several."""
     kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
     rows = tuple(
         (
-            f"{kind} {records.said(latency.metric)}",
+            f"{kind} {records.metric_words(latency.metric)}",
             units.count(latency.n),
             *map(latency.text, FIGURES),
         )
@@ -100,19 +99,22 @@ def _latencies(figures: RunFigures) -> Table:
 
 
 def _differs(figures: RunFigures, kind: str, latency: Latency) -> bool:
-    """Whether a latency says more than that nothing waited: on the virtual clock most are the
-    response time or zero."""
+    """Whether a latency adds information: on the virtual clock most are zero or equal the
+    response time."""
     if latency.metric == "response_time" or figures.spec["clock"] != "virtual":
         return True
     response = figures.latency(kind, "response_time")
     return bool(latency.value("max")) and latency.spans != response.spans
 
 
-def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """What is to be known beside the figures."""
-    # Of several hosts each row has its own machine.
+def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """Remarks beside the figures."""
+    # With several hosts each row has its own machine.
     yield from text.stalls(figures, machine=not figures.hosts)
-    yield "", f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limited(figures)}"
+    yield (
+        "",
+        f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limiter_sentence(figures)}",
+    )
     if would := text.would_decide(figures):
         yield "", f"  {would}"
     if figures.workers:
@@ -129,39 +131,39 @@ def _known(figures: RunFigures) -> Iterator[tuple[str, str]]:
         yield "Fitted", fitted
     yield from text.facts(figures)
     if figures.verified:
-        said, *mismatches = text.verified(figures.verified)
-        yield "", f"verified {said}"
-        yield from (("", f"  {one}") for one in mismatches)
+        summary, *mismatches = text.verification_lines(figures.verified)
+        yield "", f"verified {summary}"
+        yield from (("", f"  {mismatch}") for mismatch in mismatches)
     for note in (*neighbours.sentences(neighbours.summary([figures.record])), *figures.notes):
         yield "Note", note
 
 
 def _workers(figures: RunFigures) -> str:
-    """The slowest and the fastest: each is in the record; who reads this asks whether one was
-    behind."""
-    ends = sorted(figures.workers, key=lambda one: one["achieved_rate_per_s"])
+    """The slowest and the fastest worker, to see whether one was behind; the record has all of
+    them."""
+    ends = sorted(figures.workers, key=lambda worker: worker["achieved_rate_per_s"])
     slow, fast = (
-        f"{one['worker']} with {units.rate(one['achieved_rate_per_s'])} IOPS (p99"
-        f" {records.bounded(one['response_time_ns'], 'p99')})"
-        for one in (ends[0], ends[-1])
+        f"{worker['worker']} with {units.rate(worker['achieved_rate_per_s'])} IOPS (p99"
+        f" {records.latency_text(worker['response_time_ns'], 'p99')})"
+        for worker in (ends[0], ends[-1])
     )
     return f"{len(ends)} workers: slowest {slow}, fastest {fast}"
 
 
 def storage(figures: RunFigures) -> Iterator[Facts | Table]:
-    """What each kind of client of a described storage got, where the time went, and what holds the
-    storage back."""
+    """Results of each kind of client of described storage, where time was spent, and the
+    bottleneck."""
     if figures.clients:
         yield Table.of(
             "",
             figures.clients,
             {
-                "client": lambda one: _times(one["name"], one["clients"]),
-                "IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
-                "bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
-                "mean": lambda one: units.nanos(one["all"]["response_time_ns"]["mean"]),
-                "p99": lambda one: units.nanos(one["all"]["response_time_ns"]["p99"]),
-                "outstanding": lambda one: f"{one['outstanding_mean']:.1f}",
+                "client": lambda client: _times(client["name"], client["clients"]),
+                "IOPS": lambda client: units.rate(client["achieved_rate_per_s"]),
+                "bytes/s": lambda client: units.throughput(client["bytes_per_s"]),
+                "mean": lambda client: units.nanos(client["all"]["response_time_ns"]["mean"]),
+                "p99": lambda client: units.nanos(client["all"]["response_time_ns"]["p99"]),
+                "outstanding": lambda client: f"{client['outstanding_mean']:.1f}",
             },
         )
     if figures.elements:
@@ -169,19 +171,19 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
             "",
             figures.elements,
             {
-                "element": lambda one: _times(one["name"], one["instances"]),
-                "type": lambda one: one["type"],
-                "used": _used,
-                "visits/s": lambda one: (
-                    units.rate(one["arrivals"] / (one["elapsed_ns"] / 1e9))
-                    if one["elapsed_ns"]
+                "element": lambda element: _times(element["name"], element["instances"]),
+                "type": lambda element: element["type"],
+                "used": _utilisation,
+                "visits/s": lambda element: (
+                    units.rate(element["arrivals"] / (element["elapsed_ns"] / 1e9))
+                    if element["elapsed_ns"]
                     else "-"
                 ),
-                "mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
-                "mean service": lambda one: units.nanos(one["mean_service_ns"]),
-                "mean queue": lambda one: f"{one['mean_queue']:.2f}",
-                "waiting": lambda one: _share(one["share_waiting"]),
-                "working": lambda one: _share(one["share_working"]),
+                "mean wait": lambda element: units.nanos(element["mean_wait_ns"]),
+                "mean service": lambda element: units.nanos(element["mean_service_ns"]),
+                "mean queue": lambda element: f"{element['mean_queue']:.2f}",
+                "waiting": lambda element: _share(element["share_waiting"]),
+                "working": lambda element: _share(element["share_working"]),
             },
         )
         yield sentences(
@@ -194,9 +196,11 @@ def _times(name: str, number: int) -> str:
     return f"{name} x {number:,}" if number > 1 else name
 
 
-def _used(one: ElementFigures) -> str:
-    most = f" (max {units.percent(one['utilisation_max'], 1)})" if one["instances"] > 1 else ""
-    return f"{units.percent(one['utilisation'], 1)}{most}"
+def _utilisation(element: ElementFigures) -> str:
+    most = (
+        f" (max {units.percent(element['utilisation_max'], 1)})" if element["instances"] > 1 else ""
+    )
+    return f"{units.percent(element['utilisation'], 1)}{most}"
 
 
 def _share(share: float | None) -> str:

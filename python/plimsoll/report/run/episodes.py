@@ -1,9 +1,7 @@
-"""What happened in a Run, for a chart and a table: the time line's episodes and marks with the
-letters that tie both.
+"""Episodes and marks of a Run for a chart and a table, linked by letters.
 
-Judges nothing (`judge/timeline`): a document `plimsoll.timeline/1` goes in. Names stand on rules in
-rows of their own, so only so many are named; the rest are drawn, and told in the table.
-"""
+Input is a document `plimsoll.timeline/1`; `judge/timeline` finds the episodes. Names on a chart
+take a row each, so only a few episodes are named there; the table has all."""
 
 from __future__ import annotations
 
@@ -16,12 +14,12 @@ from plimsoll.judge.timeline.text import when
 from plimsoll.report.describe import RuleX, Table
 from plimsoll.report.evidence.time_line import Episode, Level, Mark, TimeLine
 
-MOST_NAMED = 8
+MAX_NAMES = 8
 """Names over a panel: each takes a row."""
-LONGEST = 34
+MAX_MARK_LETTERS = 34
 """Letters of a mark that stand on a chart; the table has all of them."""
 WHOLE = ("periodic", "drift")
-"""Kinds that are of the whole Run: they have no place on the axis."""
+"""Kinds that cover the whole Run and have no place on the axis."""
 
 
 @dataclass(frozen=True)
@@ -34,77 +32,81 @@ class Happening:
     mark: Mark | None
 
 
-def happenings(told: TimeLine) -> tuple[Happening, ...]:
-    """Episodes (A, B, …) and marks (1, 2, …), in order of time; what is of the whole Run first."""
-    episodes = sorted(told["episodes"], key=lambda one: (one["kind"] not in WHOLE, one["at_s"]))
-    found = [Happening(_letter(i), one["at_s"], one, None) for i, one in enumerate(episodes)]
-    found += [Happening(str(i), one["at_s"], None, one) for i, one in enumerate(told["marks"], 1)]
-    return tuple(sorted(found, key=lambda one: (_is_whole(one) is False, one.at_s)))
+def happenings(time_line: TimeLine) -> tuple[Happening, ...]:
+    """Episodes (A, B, …) and marks (1, 2, …) in order of time, whole-Run ones first."""
+    episodes = sorted(
+        time_line["episodes"], key=lambda episode: (episode["kind"] not in WHOLE, episode["at_s"])
+    )
+    found = [
+        Happening(_letter(i), episode["at_s"], episode, None) for i, episode in enumerate(episodes)
+    ]
+    found += [
+        Happening(str(i), mark["at_s"], None, mark) for i, mark in enumerate(time_line["marks"], 1)
+    ]
+    return tuple(sorted(found, key=lambda event: (_is_whole(event) is False, event.at_s)))
 
 
-def worst(told: TimeLine) -> Episode | None:
-    """The episode that says most: of outages and gaps the longest, of others the first of their
-    kinds."""
+def worst(time_line: TimeLine) -> Episode | None:
+    """The most important episode: the longest outage or gap, else the first of the gravest kind."""
     order = list(KINDS)
     return min(
-        told["episodes"],
-        key=lambda one: (
-            order.index(one["kind"]),
-            -one["outage_s"] - one["unrecorded_s"],
-            one["at_s"],
+        time_line["episodes"],
+        key=lambda episode: (
+            order.index(episode["kind"]),
+            -episode["outage_s"] - episode["unrecorded_s"],
+            episode["at_s"],
         ),
         default=None,
     )
 
 
 def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> list[RuleX]:
-    """Bands and lines over time: outages and what passed as bands, what stayed and marks as
-    lines."""
-    placed = [one for one in found if not _is_whole(one)]
+    """Bands and lines over time: bands for what passed, lines for lasting changes and marks."""
+    placed = [event for event in found if not _is_whole(event)]
     order = list(KINDS)
 
-    def weight(one: Happening) -> tuple[int, float]:
-        return (order.index(one.episode["kind"]) if one.episode else 4, one.at_s)
+    def weight(event: Happening) -> tuple[int, float]:
+        return (order.index(event.episode["kind"]) if event.episode else 4, event.at_s)
 
-    chosen = sorted(placed, key=weight)[:MOST_NAMED]
-    made: list[RuleX] = []
-    for one in placed:
-        # What is alone needs no letter to be found in the table.
-        letter = f"{one.letter}: " if len(found) > 1 else ""
-        shown = named and one in chosen
-        made += [
+    chosen = sorted(placed, key=weight)[:MAX_NAMES]
+    found_rules: list[RuleX] = []
+    for event in placed:
+        # A single happening needs no letter.
+        letter = f"{event.letter}: " if len(found) > 1 else ""
+        shown = named and event in chosen
+        found_rules += [
             replace(rule, name=f"{letter}{rule.name}" if shown else "")
-            for rule in _rules(one, until_s)
+            for rule in _rules(event, until_s)
         ]
-    return made
+    return found_rules
 
 
-def unnamed(found: Sequence[Happening]) -> int:
-    """How many are drawn without a name."""
-    return max(0, sum(not _is_whole(one) for one in found) - MOST_NAMED)
+def unnamed_count(found: Sequence[Happening]) -> int:
+    """The number of happenings drawn without a name."""
+    return max(0, sum(not _is_whole(event) for event in found) - MAX_NAMES)
 
 
-def _rules(one: Happening, until_s: float) -> list[RuleX]:
-    if one.mark is not None:
-        text = one.mark["text"]
-        text = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        return [RuleX(f"'{text}'", one.at_s, dash="dotted")]
-    episode = one.episode
+def _rules(event: Happening, until_s: float) -> list[RuleX]:
+    if event.mark is not None:
+        text = event.mark["text"]
+        text = text if len(text) <= MAX_MARK_LETTERS else f"{text[: MAX_MARK_LETTERS - 1]}…"
+        return [RuleX(f"'{text}'", event.at_s, dash="dotted")]
+    episode = event.episode
     assert episode is not None
     end = until_s if episode["until_s"] is None else episode["until_s"]
     lasting = episode["kind"] in ("drop", "rise", "slower", "quicker")
     if episode["kind"] == "outage":
-        end = min(end, one.at_s + episode["outage_s"])
-    made = [RuleX(short(episode), one.at_s, None if lasting else max(end, one.at_s))]
+        end = min(end, event.at_s + episode["outage_s"])
+    found_rules = [RuleX(short(episode), event.at_s, None if lasting else max(end, event.at_s))]
     recovered = episode["recovered_s"]
-    # Where the band ends at the recovery there is nothing more to show.
-    if recovered is not None and one.at_s + recovered > end + episode["within_s"]:
-        made.append(
+    # A band that ends at the recovery shows it already.
+    if recovered is not None and event.at_s + recovered > end + episode["within_s"]:
+        found_rules.append(
             RuleX(
-                f"recovered after {units.seconds(recovered)}", one.at_s + recovered, dash="dashed"
+                f"recovered after {units.seconds(recovered)}", event.at_s + recovered, dash="dashed"
             )
         )
-    return made
+    return found_rules
 
 
 def short(episode: Episode) -> str:
@@ -128,11 +130,11 @@ def short(episode: Episode) -> str:
 
 
 def table(found: Sequence[Happening], metric: str) -> Table | None:
-    """Every episode and mark with its figures; none when nothing happened. `metric`: which latency
-    the Run is told by, as one says it."""
+    """Every episode and mark with its figures; None without any. `metric`: the main latency in
+    words."""
     if not found:
         return None
-    gaps = any(one.episode is not None and one.episode["unrecorded_s"] for one in found)
+    gaps = any(event.episode is not None and event.episode["unrecorded_s"] for event in found)
     caption = (
         "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
         "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
@@ -145,7 +147,7 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
 
     def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
         """A figure of an episode; a mark has none."""
-        return lambda one: units.DASH if one.episode is None else read(one.episode)
+        return lambda event: units.DASH if event.episode is None else read(event.episode)
 
     def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
         return of(lambda episode: units.seconds(read(episode) or None))
@@ -155,9 +157,9 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
         "What happened",
         found,
         {
-            "": lambda one: one.letter,
+            "": lambda event: event.letter,
             "What": _what,
-            "Began": lambda one: "whole Run" if _is_whole(one) else _at(one.at_s),
+            "Began": lambda event: "whole Run" if _is_whole(event) else _at(event.at_s),
             "After the mark": of(_after),
             "Rate before → worst": of(lambda episode: _moves(episode["rate_per_s"], _per_second)),
             "Depth": of(lambda episode: _depth(episode["rate_per_s"])),
@@ -178,14 +180,14 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     )
 
 
-def _what(one: Happening) -> str:
-    if one.mark is not None:
-        return f"{one.mark['kind']} '{one.mark['text']}'"
-    return str(one.episode["kind"]) if one.episode is not None else ""
+def _what(event: Happening) -> str:
+    if event.mark is not None:
+        return f"{event.mark['kind']} '{event.mark['text']}'"
+    return str(event.episode["kind"]) if event.episode is not None else ""
 
 
 def _after(episode: Episode) -> str:
-    """How long after (or before) a mark it began."""
+    """The distance of an episode from its mark."""
     mark, away = episode["after_mark"], episode["after_mark_s"]
     if mark is None or away is None:
         return units.DASH
@@ -199,7 +201,7 @@ def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:
 
 
 def _depth(level: Level | None) -> str:
-    """How much of the rate was gone at the worst; a dash where it rose or nothing came before."""
+    """The lost share of the rate at the worst; a dash when the rate rose or is unknown before."""
     if level is None or not level["before"] or level["worst"] >= level["before"]:
         return units.DASH
     return units.share(1 - level["worst"] / level["before"])
@@ -213,8 +215,8 @@ def _at(seconds: float) -> str:
     return f"{seconds:,.2f} s" if abs(seconds) < 3600 else when(seconds)
 
 
-def _is_whole(one: Happening) -> bool:
-    return one.episode is not None and one.episode["kind"] in WHOLE
+def _is_whole(event: Happening) -> bool:
+    return event.episode is not None and event.episode["kind"] in WHOLE
 
 
 def _letter(number: int) -> str:

@@ -1,7 +1,6 @@
-"""The report of one Run: everything that is known about it. An interrupted one: what it had sealed.
+"""The report of one Run with all its details; of an interrupted one its sealed intervals.
 
-Which Run is `ReportRequest.run`; without it the one that the answer of the campaign rests on.
-"""
+`ReportRequest.run` selects the Run; by default the one that the campaign's answer rests on."""
 
 from __future__ import annotations
 
@@ -24,49 +23,49 @@ from plimsoll.report.run import tables, text, timeline
 
 
 def fits(evidence: Evidence) -> str | None:
-    """Any Run will do."""
+    """Fits any campaign with Runs."""
     return None if evidence.runs else "it has no Runs"
 
 
-def build(asked: ReportRequest) -> Page:
-    """Describes the report. Raises InputError when the campaign has no such Run."""
-    evidence, store = asked.evidence, asked.store
-    run = _chosen(evidence, asked.run)
+def build(request: ReportRequest) -> Page:
+    """The page of the report. Raises InputError when the campaign has no such Run."""
+    evidence, store = request.evidence, request.store
+    run = _choose_run(evidence, request.run)
     figures = run.measurement
     collected = counters.gather(store, evidence)
-    told, _ = timeline.read(store, run.row)
-    over_time = _over_time(run, told)
+    time_line, _ = timeline.read(store, run.row)
+    over_time = _over_time(run, time_line)
     spread = None
     if run.record is not None:
-        spread = charts.distribution(run, store.histograms(run.row.id), asked.curve, evidence)
+        spread = charts.distribution(run, store.histograms(run.row.id), request.curve, evidence)
     beside = None
     if collected is not None and over_time is not None and run.record is not None:
         beside = counters.over_time(collected, run, over_time)
     sections = (
-        tables.came(run),
+        tables.result_facts(run),
         tables.origin(figures) if figures else None,
         tables.metrics(figures, store.histograms(run.row.id)) if figures else None,
         over_time,
-        run_periods.table(told),
+        run_periods.table(time_line),
         beside,
         (
             None
             if spread is None
             else replace(
                 spread,
-                title=f"Distribution of {records.said(run.metric)} in Run {run.row.id}",
+                title=f"Distribution of {records.metric_words(run.metric)} in Run {run.row.id}",
             )
         ),
         host_grid.chart(store, run),
         host_grid.table(run),
         *_parts(figures),
-        tables.asked(evidence, run),
+        tables.request_facts(evidence, run),
     )
     return conditions.page(
         [evidence],
         title=f"Run {run.row.id}, {outcome(run.row.role)}",
         answer=_answer(run),
-        because=_because(asked, run),
+        because=_because(request, run),
         figures=_figures(run),
         sections=(
             *(_of_run(section, run) for section in sections if section is not None),
@@ -82,26 +81,22 @@ def build(asked: ReportRequest) -> Page:
 
 
 def _parts(figures: RunFigures | None) -> tuple[Table | None, ...]:
-    """What clients, targets, workers and elements of a described storage had of the Run."""
+    """Shares of clients, targets, workers and elements of described storage in the Run."""
     if figures is None:
         return ()
-    return (
-        *text.each_of(figures),
-        tables.workers(figures),
-        tables.elements(figures),
-    )
+    return (*text.each_of(figures), tables.workers(figures), tables.elements(figures))
 
 
 def _of_run(section: Chart | Table | Facts, run: Run) -> Chart | Table | Facts:
-    """The section, each row of it of this Run."""
+    """The section with every row linked to this Run."""
     if not isinstance(section, Table) or section.runs:
         return section
     return replace(section, runs=(run.row.id,) * len(section.rows))
 
 
-def _chosen(evidence: Evidence, number: int | None) -> Run:
+def _choose_run(evidence: Evidence, number: int | None) -> Run:
     if number is None:
-        return evidence.final_hold or (evidence.measured or evidence.runs)[-1]
+        return evidence.final_hold or (evidence.measured_runs or evidence.runs)[-1]
     found = next((run for run in evidence.runs if run.row.id == number), None)
     if found is None:
         ids = [run.row.id for run in evidence.runs]
@@ -112,14 +107,14 @@ def _chosen(evidence: Evidence, number: int | None) -> Run:
     return found
 
 
-def _over_time(run: Run, told: TimeLine) -> Chart | None:
-    """The Run over time, with its marks where they lie inside Measure."""
+def _over_time(run: Run, time_line: TimeLine) -> Chart | None:
+    """The Run over time, with its marks within Measure."""
     chart = charts.hold_over_time(run)
     if chart is None:
         return None
     rules = tuple(
         RuleX(str(mark["text"]), float(mark["at_s"]), dash="dashed")
-        for mark in told["marks"]
+        for mark in time_line["marks"]
         if chart.x.low is not None
         and chart.x.high is not None
         and chart.x.low <= mark["at_s"] <= chart.x.high
@@ -138,30 +133,30 @@ def _over_time(run: Run, told: TimeLine) -> Chart | None:
 def _answer(run: Run) -> str:
     row, figures = run.row, run.measurement
     if figures is None:
-        sealed = [one for one in run.intervals() if one["phase"] == "measure"]
-        kept = (
+        sealed = [interval for interval in run.intervals() if interval["phase"] == "measure"]
+        before = (
             "the intervals it completed are kept:"
-            f" {units.seconds(sum(float(one['length_s']) for one in sealed))} of Measure"
+            f" {units.seconds(sum(float(interval['length_s']) for interval in sealed))} of Measure"
             if sealed
             else "it had completed no interval"
         )
         return (
             f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record;"
-            f" {kept}."
+            f" {before}."
         )
-    asked = workload_text.clients(figures.spec) or workload_text.short(figures.spec["workload"])
+    workload = workload_text.clients(figures.spec) or workload_text.short(figures.spec["workload"])
     ended = ""
     if figures.outcome != "ok":
         because = figures.because or "no reason was recorded"
         ended = f" Outcome: {outcome(figures.outcome)}: {because}."
-    said = "".join(f"; {part}" for part in beside_outcome(run))
+    notes = "".join(f"; {part}" for part in beside_outcome(run))
     mean, p99 = figures.main.text("mean"), figures.main.text("p99")
-    spans = f"mean {records.said(figures.metric)} {mean}, p99 {p99}"
+    spans = f"mean {records.metric_words(figures.metric)} {mean}, p99 {p99}"
     if mean == p99 == units.DASH and figures.imported is not None:
         spans = f"latency {units.NOT_TOLD}"
     return (
-        f"Run {row.id}: {figures.achieved_text} of {asked} at"
-        f" {_load(figures)}, {spans}{said}.{ended}"
+        f"Run {row.id}: {figures.achieved_text} of {workload} at"
+        f" {_load(figures)}, {spans}{notes}.{ended}"
     )
 
 
@@ -173,20 +168,20 @@ def _load(figures: RunFigures) -> str:
     return f"{units.count(figures.worker_count)} × queue depth {units.count(figures.queue_depth)}"
 
 
-def _because(asked: ReportRequest, run: Run) -> tuple[str, ...]:
-    said = []
-    if asked.run is None and len(asked.evidence.runs) > 1:
-        said.append(
-            f"This Run is {_why(asked.evidence, run)}; --run N shows another of the "
-            f"{len(asked.evidence.runs)}."
+def _because(request: ReportRequest, run: Run) -> tuple[str, ...]:
+    sentences = []
+    if request.run is None and len(request.evidence.runs) > 1:
+        sentences.append(
+            f"This Run is {_why(request.evidence, run)}; --run N shows another of the "
+            f"{len(request.evidence.runs)}."
         )
-    if run.row.id in asked.evidence.invalid:
-        said.append(
+    if run.row.id in request.evidence.invalid:
+        sentences.append(
             "It is no evidence: a setting changed under it, or a later attempt replaced it."
         )
     if run.measurement is not None and run.verdict is not None:
-        said.append(f"Judgement: {tables.judged(run.measurement)}.")
-    return tuple(said)
+        sentences.append(f"Judgement: {tables.judgement_text(run.measurement)}.")
+    return tuple(sentences)
 
 
 def _why(evidence: Evidence, run: Run) -> str:
@@ -214,7 +209,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     figures = run.measurement
     if figures is None:
         return ()
-    # Of a Run that is not ok a figure never stands alone: the client's lateness is no storage's.
+    # The outcome stands beside every figure of a Run that is not ok.
     ended = "" if figures.outcome == "ok" else f"{outcome(figures.outcome)}, "
     judged = figures.verdict_words
     ended += f"{judged}, " if judged and figures.verdict != "met" else ""
@@ -224,21 +219,21 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         offered = f"of {units.rate(figures.offered_rate_per_s)} offered"
         if figures.issued_rate_per_s is not None:
             offered += f", {units.rate(figures.issued_rate_per_s)} issued"
-    metric, latency = records.said(figures.metric), figures.main
+    metric, latency = records.metric_words(figures.metric), figures.main
     return (
-        *sample_counts.failed([run]).figures("in Measure"),
+        *sample_counts.count_failures([run]).figures("in Measure"),
         Figure("Achieved", f"{units.rate(figures.achieved_rate_per_s)} IOPS", offered),
         Figure(
             "Bytes per second",
-            units.told(units.throughput(figures.bytes_per_s)),
-            units.told(units.seconds(figures.measure_s)),
+            units.spell_dash(units.throughput(figures.bytes_per_s)),
+            units.spell_dash(units.seconds(figures.measure_s)),
         ),
-        Figure(f"Mean {metric}", figures.known(latency.text("mean")), n),
-        Figure(f"p99 {metric}", figures.known(latency.text("p99")), n),
+        Figure(f"Mean {metric}", figures.text_or_unknown(latency.text("mean")), n),
+        Figure(f"p99 {metric}", figures.text_or_unknown(latency.text("p99")), n),
         *_of_syncs(figures),
         Figure(
             "Outstanding I/O",
-            units.told(units.rate(figures.outstanding_mean)),
+            units.spell_dash(units.rate(figures.outstanding_mean)),
             "on average"
             if figures.outstanding_max is None
             else f"on average, at most {units.count(figures.outstanding_max)}",

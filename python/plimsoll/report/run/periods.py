@@ -1,5 +1,5 @@
-"""A long Run hour by hour or day by day: as a table for pages, as lines for a terminal and as rows
-for a file. Judges nothing (`judge/timeline/periods.py`)."""
+"""A long Run by hour or day: as a table for pages, lines for a terminal and rows for a file.
+`judge/timeline/periods.py` computes the figures."""
 
 from __future__ import annotations
 
@@ -16,62 +16,62 @@ NAMES = ("run", *Period.__annotations__)
 """Columns of the file."""
 
 
-def table(told: TimeLine) -> Table | None:
-    """A row a period; none of a Run that is told whole."""
-    found = told["periods"]
+def table(time_line: TimeLine) -> Table | None:
+    """A row per period; None for a Run without periods."""
+    found = time_line["periods"]
     if not found:
         return None
-    worst = "Worst second" if told["interval_s"] == 1.0 else "Worst interval"
+    worst = "Worst second" if time_line["interval_s"] == 1.0 else "Worst interval"
     caption = (
         "Time counts from the start of Measure. Percentiles are of all operations of the row. "
-        f"Lowest: IOPS of the slowest interval of {units.seconds(told['interval_s'])}. "
+        f"Lowest: IOPS of the slowest interval of {units.seconds(time_line['interval_s'])}. "
         f"{worst}: one in which nothing succeeded, else the one with the largest mean. "
         "Episodes: those that began in it"
     )
-    more = sum(one["kind"] in WHOLE for one in told["episodes"])
+    more = sum(episode["kind"] in WHOLE for episode in time_line["episodes"])
     caption += f"; {more} of the whole Run not counted." if more else "."
-    asked = any(one["objective"] is not None for one in found)
-    if asked:
+    has_objective = any(period["objective"] is not None for period in found)
+    if has_objective:
         caption += (
             " Objective: the row's own figures against the bound; undecided where they cannot tell."
         )
     columns: dict[str, Callable[[Period], str]] = {
-        "": lambda one: _named(one, found),
-        "IOPS": lambda one: units.rate(one["rate_per_s"]),
-        "Lowest": lambda one: units.rate(one["lowest_rate_per_s"]),
-        "MiB/s": lambda one: f"{one['bytes_per_s'] / 2**20:,.1f}",
-        "Mean": lambda one: units.nanos(one["response_time_ns_mean"]),
-        "p99": lambda one: units.nanos(one["response_time_ns_p99"]),
-        "p99.9": lambda one: units.nanos(one["response_time_ns_p99_9"]),
-        worst: lambda one: _worst(one, days=_daily(found)),
-        "Outage": lambda one: units.seconds(one["outage_s"] or None),
+        "": lambda period: _period_name(period, found),
+        "IOPS": lambda period: units.rate(period["rate_per_s"]),
+        "Lowest": lambda period: units.rate(period["lowest_rate_per_s"]),
+        "MiB/s": lambda period: f"{period['bytes_per_s'] / 2**20:,.1f}",
+        "Mean": lambda period: units.nanos(period["response_time_ns_mean"]),
+        "p99": lambda period: units.nanos(period["response_time_ns_p99"]),
+        "p99.9": lambda period: units.nanos(period["response_time_ns_p99_9"]),
+        worst: lambda period: _worst(period, days=_daily(found)),
+        "Outage": lambda period: units.seconds(period["outage_s"] or None),
     }
-    if any(one["unrecorded_s"] for one in found):
-        columns["Not recorded"] = lambda one: units.seconds(one["unrecorded_s"] or None)
-    columns["Errors"] = lambda one: units.count(one["errors"])
-    columns["Episodes"] = lambda one: units.count(one["episodes"])
-    if asked:
-        columns["Objective"] = lambda one: one["objective"] or units.DASH
+    if any(period["unrecorded_s"] for period in found):
+        columns["Not recorded"] = lambda period: units.seconds(period["unrecorded_s"] or None)
+    columns["Errors"] = lambda period: units.count(period["errors"])
+    columns["Episodes"] = lambda period: units.count(period["episodes"])
+    if has_objective:
+        columns["Objective"] = lambda period: period["objective"] or units.DASH
     each = "Day by day" if _daily(found) else "Hour by hour"
     return Table.of(each, found, columns, texts=("", worst, "Objective"), caption=caption)
 
 
-def _worst(one: Period, *, days: bool) -> str:
-    at, slowest = _when(one["worst_at_s"], days=days), one["worst_response_time_ns"]
+def _worst(period: Period, *, days: bool) -> str:
+    at, slowest = _when(period["worst_at_s"], days=days), period["worst_response_time_ns"]
     return f"{at} nothing succeeded" if slowest is None else f"{at} mean {units.nanos(slowest)}"
 
 
-def lines(told: TimeLine) -> list[str]:
-    """The same as lines of text."""
-    made = table(told)
-    if made is None:
+def lines(time_line: TimeLine) -> list[str]:
+    """The table as lines of text."""
+    periods_table = table(time_line)
+    if periods_table is None:
         return []
-    grid = [tuple(column.label for column in made.columns), *made.rows]
-    wide = [max(len(row[i]) for row in grid) for i in range(len(made.columns))]
+    grid = [tuple(column.label for column in periods_table.columns), *periods_table.rows]
+    wide = [max(len(row[i]) for row in grid) for i in range(len(periods_table.columns))]
     return [
         "  ".join(
             cell.rjust(wide[i]) if column.number else cell.ljust(wide[i])
-            for i, (cell, column) in enumerate(zip(row, made.columns, strict=True))
+            for i, (cell, column) in enumerate(zip(row, periods_table.columns, strict=True))
         ).rstrip()
         for row in grid
     ]
@@ -81,7 +81,11 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     """A header and a row per period of each Run that has any; empty where none has."""
     out = io.StringIO()
     writer = csv.DictWriter(out, NAMES, lineterminator="\n")
-    rows = [{"run": told["run"], **period} for told in found for period in told["periods"]]
+    rows = [
+        {"run": time_line["run"], **period}
+        for time_line in found
+        for period in time_line["periods"]
+    ]
     if not rows:
         return b""
     writer.writeheader()
@@ -89,18 +93,18 @@ def as_csv(found: Iterable[TimeLine]) -> bytes:
     return out.getvalue().encode()
 
 
-def _named(one: Period, found: Sequence[Period]) -> str:
-    """`hour 3`, `day 2`, and how long it was where that is not all of it."""
+def _period_name(period: Period, found: Sequence[Period]) -> str:
+    """`hour 3`, `day 2`; an incomplete period with its length."""
     daily = _daily(found)
     whole = DAY_S if daily else HOUR_S
-    number = int((one["at_s"] + 1) // whole) + 1
-    seconds = one["until_s"] - one["at_s"]
+    number = int((period["at_s"] + 1) // whole) + 1
+    seconds = period["until_s"] - period["at_s"]
     part = f" ({units.seconds(seconds)})" if seconds < 0.99 * whole else ""
     return f"{'day' if daily else 'hour'} {number}{part}"
 
 
 def _daily(found: Sequence[Period]) -> bool:
-    return any(one["until_s"] - one["at_s"] > 1.5 * HOUR_S for one in found)
+    return any(period["until_s"] - period["at_s"] > 1.5 * HOUR_S for period in found)
 
 
 def _when(seconds: float, *, days: bool) -> str:

@@ -1,9 +1,7 @@
-"""One Run in tables and facts: what was asked, what came of it, every metric of every kind, the
-elements of a described storage.
+"""One Run in tables and facts: its request, its results, every metric of every kind, and the
+elements of described storage.
 
-Works on a Run without a record too (interrupted, abandoned): what was asked and what it had sealed
-is there.
-"""
+Also for Runs without a record (interrupted, abandoned), with their request and sealed intervals."""
 
 from __future__ import annotations
 
@@ -13,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from plimsoll.base import units, workload_text
 from plimsoll.native.histogram import buckets
 from plimsoll.report import conditions
-from plimsoll.report.common import imported as words
-from plimsoll.report.common.answer import judged_as, judged_each, outcome
+from plimsoll.report.common import import_text as words
+from plimsoll.report.common.answer import objective_judgement, outcome, record_judgement
 from plimsoll.report.describe import Column, Facts, Table
 from plimsoll.report.evidence import dates, records, sample_counts, system_load
-from plimsoll.report.evidence.evidence import parse_objective, promised
+from plimsoll.report.evidence.evidence import objective_words, parse_objective
 from plimsoll.report.evidence.run_figures import KINDS, METRICS, Latency, estimate
 from plimsoll.report.run import text
 
@@ -31,8 +29,8 @@ if TYPE_CHECKING:
 FIGURES = ("mean", "stddev", "min", "p50", "p90", "p95", "p99", "p99_9", "p99_99", "max")
 
 
-def asked(evidence: Evidence, run: Run) -> Facts:
-    """What was asked: resolved where the Run has a record, else as it was sent."""
+def request_facts(evidence: Evidence, run: Run) -> Facts:
+    """The request of a Run: resolved when the Run has a record, else as sent."""
     row, figures = run.row, run.measurement
     items = [("Run", f"{row.id}, {outcome(row.role)}, of campaign {row.campaign_id}")]
     if (point := evidence.point_of(run)) is not None:
@@ -41,13 +39,13 @@ def asked(evidence: Evidence, run: Run) -> Facts:
             if row.id in evidence.invalid
             else ""
         )
-        asked = f"repeat {point.repeat}, configuration '{point.configuration}'"
+        repeat = f"repeat {point.repeat}, configuration '{point.configuration}'"
         target = f"target '{point.target['name']}'{valid}"
-        items.append(("Point", f"{point.number}, {asked}, {target}"))
-    items.append(("Started", _started(run)))
+        items.append(("Point", f"{point.number}, {repeat}, {target}"))
+    items.append(("Started", _start_text(run)))
     if figures is None:
         items += [
-            (_named(key), _short(value))
+            (_label(key), _short(value))
             for key, value in row.spec.items()
             if value not in (None, [], {}, "")
         ]
@@ -69,7 +67,7 @@ def asked(evidence: Evidence, run: Run) -> Facts:
     return Facts("What was asked", tuple(items))
 
 
-def _started(run: Run) -> str:
+def _start_text(run: Run) -> str:
     if run.began_ns is None:
         return "not told by the file"
     started = datetime.datetime.fromtimestamp(run.began_ns / 1e9, datetime.UTC)
@@ -77,17 +75,19 @@ def _started(run: Run) -> str:
 
 
 def origin(figures: RunFigures) -> Facts | None:
-    """Where the figures of an imported Run come from; None of a Run that was measured."""
+    """The source of an imported Run's figures; None for a measured Run."""
     found = figures.imported
     if not found:
         return None
     checks = [
-        f"{one['figure']}: {one['told']:,.6g} in the file, {one['recomputed']:,.6g} worked out"
-        f" again"
-        for one in found["checks"]
+        f"{check['figure']}: {check['told']:,.6g} in the file, {check['recomputed']:,.6g} worked"
+        " out again"
+        for check in found["checks"]
     ]
     disagree = [
-        said for one, said in zip(found["checks"], checks, strict=True) if not one["agrees"]
+        words_of_check
+        for check, words_of_check in zip(found["checks"], checks, strict=True)
+        if not check["agrees"]
     ]
     recomputed = f"{len(checks)} figures of the file were recomputed from others in it"
     items = [
@@ -96,30 +96,34 @@ def origin(figures: RunFigures) -> Facts | None:
         ("Latency", words.starts(found)),
         ("Percentiles", words.percentiles(found)),
         *(
-            ("Derived", f"{_named(key)}: {words.derived(how)}")
+            ("Derived", f"{_label(key)}: {words.derivation(how)}")
             for key, how in found["derived"].items()
         ),
-        *(("Not known", said) for said in words.unknowns(found)),
+        *(("Not known", unknown) for unknown in words.unknowns(found)),
         (
             "Checked",
             f"{recomputed}; {f'{len(disagree)} do not agree' if disagree else 'all agree'}",
         ),
-        *(("Does not agree", said) for said in disagree),
+        *(("Does not agree", difference) for difference in disagree),
     ]
     return Facts("Where the figures come from", tuple(item for item in items if item[1]))
 
 
-def came(run: Run) -> Facts:
-    """What came of it, who limited it and on what that rests."""
+def result_facts(run: Run) -> Facts:
+    """The result of a Run, its limiter and the basis of both."""
     figures = run.measurement
     if figures is None:
         return Facts("What came of it", _without_record(run))
-    return Facts("What came of it", (*_counted(figures), *_judged(figures), *_machine(figures)))
+    return Facts(
+        "What came of it", (*_count_facts(figures), *_judgement_facts(figures), *_machine(figures))
+    )
 
 
 def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
     row, sealed = run.row, run.intervals()
-    seconds = sum(float(one["length_s"]) for one in sealed if one["phase"] == "measure")
+    seconds = sum(
+        float(interval["length_s"]) for interval in sealed if interval["phase"] == "measure"
+    )
     before = f"{units.count(len(sealed))} intervals, {units.seconds(seconds)} of Measure"
     return (
         ("Outcome", f"{row.state}{f': {row.why}' if row.why else ''}; it has no record"),
@@ -127,51 +131,51 @@ def _without_record(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _counted(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """What was offered and done, and what failed."""
+def _count_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """Offered and completed operations, and failures."""
     yield "Outcome", ": ".join(part for part in (outcome(figures.outcome), figures.because) if part)
     offered = figures.offered_rate_per_s
     of_all = "none (closed loop)" if offered is None else units.rate(offered)
-    issued = _known(figures.issued_rate_per_s, units.rate)
+    issued = _text_or_unknown(figures.issued_rate_per_s, units.rate)
     yield "Rates", f"offered {of_all}, issued {issued}, achieved {figures.achieved_text}"
-    moved = _known(figures.bytes_per_s, units.throughput)
+    moved = _text_or_unknown(figures.bytes_per_s, units.throughput)
     written = _of(figures.bytes_written, "written in all", units.size)
     yield "Bytes per second", f"{moved}, {written}"
     every = figures.counts()
     errors = _of(every["errors"], "errors", units.count)
     lost = _of(every["unfinished"], "never finished", units.count)
-    done = _known(every["count"], units.count)
+    done = _text_or_unknown(every["count"], units.count)
     yield "Operations in Measure", f"{done}, of them {errors}, {lost}"
     if figures.errors_by_errno:
         yield "Errors", text.errors(figures)
     if figures.first_error:
         yield "First error", figures.first_error
-    mean = _known(figures.outstanding_mean, units.rate)
-    most = _known(figures.outstanding_max, units.count)
-    backlog = _known(figures.backlog_at_end, units.count)
+    mean = _text_or_unknown(figures.outstanding_mean, units.rate)
+    most = _text_or_unknown(figures.outstanding_max, units.count)
+    backlog = _text_or_unknown(figures.backlog_at_end, units.count)
     yield "Outstanding I/O", f"{mean} on average, at most {most}; backlog at the end {backlog}"
 
 
-def _known(value: float | None, write: Callable[[float | None], str]) -> str:
-    """A figure, or that the file of an imported Run does not give it."""
-    return units.told(write(value))
+def _text_or_unknown(value: float | None, write: Callable[[float | None], str]) -> str:
+    """A figure, or a note that the imported file does not give it."""
+    return units.spell_dash(write(value))
 
 
-def _judged(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """Who limited it, whether the objective was met, and on how long a Run that rests."""
-    limited = (text.limited(figures), text.would_decide(figures))
+def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
+    """Limiter and verdict, and the lengths that they rest on."""
+    limited = (text.limiter_sentence(figures), text.would_decide(figures))
     yield "Limited by", "; ".join(filter(None, limited))
-    yield "Judgement", judged(figures)
+    yield "Judgement", judgement_text(figures)
     lengths = (figures.warmup_s, figures.measure_s, figures.drain_s)
-    warmup, measure, drain = (_known(length, units.seconds) for length in lengths)
+    warmup, measure, drain = (_text_or_unknown(length, units.seconds) for length in lengths)
     yield "Phases", f"warm-up {warmup}, measure {measure}, drain {drain}"
     yield from text.facts(figures)
     if figures.verified:
-        yield "Verified", "; ".join(text.verified(figures.verified))
+        yield "Verified", "; ".join(text.verification_lines(figures.verified))
 
 
 def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
-    """What the machine did, and what is to be known beside the figures."""
+    """State of the machine during the Run, and notes."""
     yield from text.stalls(figures)
     yield "Generator CPU", text.cpu(figures)
     if figures.stamps:
@@ -185,8 +189,7 @@ def _machine(figures: RunFigures) -> Iterator[tuple[str, str]]:
 
 
 def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | None:
-    """Every metric of every kind of operation that there was; a dash where the sample carries no
-    figure."""
+    """Every metric of every kind of operation; a dash when the sample does not support a figure."""
     columns = (
         Column("Operations", number=False),
         Column("Metric", number=False),
@@ -196,7 +199,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
     rows = tuple(
         (
             kind,
-            records.said(latency.metric),
+            records.metric_words(latency.metric),
             _n(latency, histograms, kind),
             *map(latency.text, FIGURES),
         )
@@ -216,7 +219,7 @@ def metrics(figures: RunFigures, histograms: Mapping[str, bytes]) -> Table | Non
 
 
 def _n(latency: Latency, histograms: Mapping[str, bytes], kind: str) -> str:
-    """The size of a distribution: as the record gives it, else what the store has of it."""
+    """The size of a distribution: from the record, else from the store."""
     if latency.metric != "submission_latency":
         return units.count(latency.n)
     blobs = [
@@ -228,25 +231,27 @@ def _n(latency: Latency, histograms: Mapping[str, bytes], kind: str) -> str:
 
 
 def workers(figures: RunFigures) -> Table | None:
-    """What each worker had of the Run, so that uneven service is seen; None for one worker, or a
-    described storage."""
+    """The figures of each worker, which show uneven service; None for one worker or described
+    storage."""
     if len(figures.workers) < 2:
         return None
     return Table.of(
         "Worker by worker",
         figures.workers,
         {
-            "Worker": lambda one: str(one["worker"]),
-            "Achieved, IOPS": lambda one: units.rate(one["achieved_rate_per_s"]),
-            "Bytes/s": lambda one: units.throughput(one["bytes_per_s"]),
-            "Outstanding, mean": lambda one: units.rate(one["outstanding_mean"]),
+            "Worker": lambda worker: str(worker["worker"]),
+            "Achieved, IOPS": lambda worker: units.rate(worker["achieved_rate_per_s"]),
+            "Bytes/s": lambda worker: units.throughput(worker["bytes_per_s"]),
+            "Outstanding, mean": lambda worker: units.rate(worker["outstanding_mean"]),
             "n": sample_counts.text,
-            "Mean response time": lambda one: records.bounded(one["response_time_ns"], "mean"),
-            "p50": lambda one: records.bounded(one["response_time_ns"], "p50"),
-            "p99": lambda one: records.bounded(one["response_time_ns"], "p99"),
-            "p99 of own lag": lambda one: records.bounded(one["own_lag_ns"], "p99"),
-            "Errors": lambda one: units.count(one["errors"]),
-            "Unfinished": lambda one: units.count(one["unfinished"]),
+            "Mean response time": lambda worker: records.latency_text(
+                worker["response_time_ns"], "mean"
+            ),
+            "p50": lambda worker: records.latency_text(worker["response_time_ns"], "p50"),
+            "p99": lambda worker: records.latency_text(worker["response_time_ns"], "p99"),
+            "p99 of own lag": lambda worker: records.latency_text(worker["own_lag_ns"], "p99"),
+            "Errors": lambda worker: units.count(worker["errors"]),
+            "Unfinished": lambda worker: units.count(worker["unfinished"]),
         },
         caption="Counts add up to those of the Run; percentiles are each worker's own and do not."
         " n: operations behind the response times.",
@@ -254,54 +259,57 @@ def workers(figures: RunFigures) -> Table | None:
 
 
 def elements(figures: RunFigures) -> Table | None:
-    """The elements of a described storage, as they were used; None for real storage."""
+    """The usage of the elements of described storage; None for real storage."""
     if not figures.elements:
         return None
     return Table.of(
         "The described storage, element by element",
         figures.elements,
         {
-            "Element": lambda one: one["name"],
-            "Type": lambda one: one["type"],
-            "Instances": lambda one: units.count(one["instances"]),
-            "Used": lambda one: units.share(one["utilisation"]),
-            "Mean wait": lambda one: units.nanos(one["mean_wait_ns"]),
-            "Mean service": lambda one: units.nanos(one["mean_service_ns"]),
-            "Mean queue": lambda one: units.plain(one["mean_queue"]),
-            "Longest queue": lambda one: units.count(one["max_queue"]),
-            "Passed": lambda one: units.count(one["departures"]),
+            "Element": lambda element: element["name"],
+            "Type": lambda element: element["type"],
+            "Instances": lambda element: units.count(element["instances"]),
+            "Used": lambda element: units.share(element["utilisation"]),
+            "Mean wait": lambda element: units.nanos(element["mean_wait_ns"]),
+            "Mean service": lambda element: units.nanos(element["mean_service_ns"]),
+            "Mean queue": lambda element: units.plain(element["mean_queue"]),
+            "Longest queue": lambda element: units.count(element["max_queue"]),
+            "Passed": lambda element: units.count(element["departures"]),
         },
         texts=("Element", "Type"),
     )
 
 
-def judged(figures: RunFigures) -> str:
-    """The judgement in words, with the estimate that it rests on."""
+def judgement_text(figures: RunFigures) -> str:
+    """The judgement in words, with its estimate."""
     judgement, every = figures.judgement, figures.counts()
     if judgement is None:
         return "not judged: only an offered rate with an objective is"
-    said = [f"{judged_as(figures.record)}, confidence {judgement['confidence']:g}"]
-    for one in figures.objective_findings or ():
-        objective = parse_objective(one["objective"])
-        seen = estimate(one)
-        words = f"{promised(one['objective'])}: {judged_each(figures.record, one['verdict'])}"
-        if objective is not None and seen.value is not None:
+    parts = [f"{record_judgement(figures.record)}, confidence {judgement['confidence']:g}"]
+    for finding in figures.objective_findings or ():
+        objective = parse_objective(finding["objective"])
+        basis = estimate(finding)
+        verdict = objective_judgement(figures.record, finding["verdict"])
+        words = f"{objective_words(finding['objective'])}: {verdict}"
+        if objective is not None and basis.value is not None:
             # Of a percentile it is the share of operations that are slower, of a mean the mean.
             of_percentile = objective.figure.startswith("p")
             own = figures.counts(objective.kind)
             slower = " of the operations are slower" + (" or failed" if own["errors"] else "")
             write, slower = (units.share, slower) if of_percentile else (units.nanos, "")
             words += (
-                f" ({write(seen.value)}{slower}, {write(seen.low)} .. {write(seen.high)};"
-                f" {write(seen.allowed)} allowed)"
+                f" ({write(basis.value)}{slower}, {write(basis.low)} .. {write(basis.high)};"
+                f" {write(basis.allowed)} allowed)"
             )
-        said.append(words)
+        parts.append(words)
     if stationary := judgement.get("stationary"):
-        said.append(f"stationary: {stationary['verdict']}")
+        parts.append(f"stationary: {stationary['verdict']}")
     if every["errors"]:
         miss = "; each counts as a miss" if figures.objective_findings else ""
-        said.append(f"{sample_counts.Failed(every['errors'], every['count'] or 0).words}{miss}")
-    return "; ".join(said)
+        parts.append(
+            f"{sample_counts.FailureCounts(every['errors'], every['count'] or 0).words}{miss}"
+        )
+    return "; ".join(parts)
 
 
 def _workers(load: Load) -> str:
@@ -320,20 +328,20 @@ def _in_flight(most: int | None) -> str:
 def _load(figures: RunFigures) -> str:
     load = figures.spec["load"]
     if load["kind"] == "closed":
-        workers = f"{_known(load['workers'], units.count)} {_workers(load)}"
-        said = [
+        workers = f"{_text_or_unknown(load['workers'], units.count)} {_workers(load)}"
+        parts = [
             "closed loop",
-            f"{workers} × queue depth {_known(load['queue_depth'], units.count)}",
+            f"{workers} × queue depth {_text_or_unknown(load['queue_depth'], units.count)}",
         ]
     else:
-        said = [
+        parts = [
             f"open loop, {units.rate(load['offered_rate_per_s'])} IOPS offered",
             _of(load["arrivals"], "arrivals", str),
             _of(load["workers"], _workers(load), units.count),
             _in_flight(load["max_outstanding"]),
         ]
-    said += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
-    return ", ".join(said)
+    parts += [f"{key} {_short(value)}" for key, value in figures.load_shapes.items()]
+    return ", ".join(parts)
 
 
 def _phases(figures: RunFigures) -> list[tuple[str, str]]:
@@ -345,12 +353,12 @@ def _phases(figures: RunFigures) -> list[tuple[str, str]]:
         "interval_ns": "intervals of",
         "io_deadline_ns": "an operation is lost after",
     }
-    said = [
+    phase_texts = [
         f"{word} {units.seconds(phases[name] / 1e9)}"
         for name, word in names.items()
         if phases.get(name) is not None
     ]
-    found = [("Phases asked for", ", ".join(said))] if said else []
+    found = [("Phases asked for", ", ".join(phase_texts))] if phase_texts else []
     goal = f", {figures.objective}" if figures.objective else ""
     ends = (
         "after a fixed length"
@@ -374,32 +382,32 @@ def _system(figures: RunFigures) -> list[str]:
     if not load:
         return []
     groups = (("CPU ", load["cpu"]), ("time in which tasks waited: ", load["pressure"]))
-    said = [
+    groups_text = [
         before
         + ", ".join(
             f"{outcome(name)} {units.share(value)}"
-            for name, value in system_load.named(group).items()
+            for name, value in system_load.shares_by_name(group).items()
         )
         for before, group in groups
         if group
     ]
-    return said + [
+    return groups_text + [
         f"{disk['name']} busy {units.share(disk['utilisation'])}" for disk in load["disks"]
     ]
 
 
-def _named(key: str) -> str:
+def _label(key: str) -> str:
     return f"{key[:1].upper()}{key[1:]}".replace("_", " ")
 
 
 def _short(value: object) -> str:
-    """A document in one line: what is set of it."""
+    """A document in one line, without unset values."""
     if isinstance(value, dict):
         return ", ".join(
-            f"{outcome(str(key))} {_short(one)}"
-            for key, one in value.items()
-            if one not in (None, [], {}, "")
+            f"{outcome(str(key))} {_short(item)}"
+            for key, item in value.items()
+            if item not in (None, [], {}, "")
         )
     if isinstance(value, list):
-        return ", ".join(_short(one) for one in value)
+        return ", ".join(_short(item) for item in value)
     return f"{value:g}" if isinstance(value, float) else str(value)

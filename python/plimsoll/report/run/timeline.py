@@ -1,9 +1,7 @@
-"""The time line of a Run: read from a store, and drawn for a terminal.
+"""The time line of a Run, read from a store and drawn for a terminal.
 
-`read` gives the document `plimsoll.timeline/1` and what the strip is drawn from; `lines` draws
-both. Works on a Run that is under way, was interrupted or killed: its intervals are there without a
-record.
-"""
+`read` returns the document `plimsoll.timeline/1` and the data of the strip; `lines` draws both.
+Running, interrupted and killed Runs work too: their intervals need no record."""
 
 from __future__ import annotations
 
@@ -30,52 +28,54 @@ if TYPE_CHECKING:
 BARS = "▁▂▃▄▅▆▇█"
 COLUMNS = 72
 """Width of the strip."""
-FEW = 20
-"""With fewer intervals than this little can be told from noise."""
-MERGED = 20_000
-"""Up to so many intervals the strip's percentiles are of merged distributions; beyond, the largest
-of intervals."""
+MIN_INTERVALS = 20
+"""With fewer intervals little can be distinguished from noise."""
+MAX_MERGED_INTERVALS = 20_000
+"""Up to this many intervals the strip's percentiles come from merged distributions; beyond, the
+largest per interval is used."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """The Run in columns of equal time: operations that succeeded per second, and p99 of response
-    time (none: nothing ended)."""
+    """The Run in columns of equal time: successful operations per second, and p99 of response
+    time (None: nothing ended)."""
 
     start_s: float
     column_s: float
     rates_per_s: tuple[float | None, ...]
-    """None: nothing was recorded."""
+    """None for unrecorded columns."""
     p99_ns: tuple[float | None, ...]
     bound: str
-    """What a p99 is where the operations of a column cannot carry one; empty where all can."""
+    """The substitute for p99 where columns have too few operations; empty when all have enough."""
 
 
 def read(store: Store, run: RunRow) -> tuple[TimeLine, Strip | None]:
     """The time line of a Run as its document, and its strip where there are intervals of
     Measure."""
-    rows = measured(store, run)
-    return told(store, run, rows), _strip(rows)
+    rows = measure_intervals(store, run)
+    return build_timeline(store, run, rows), _strip(rows)
 
 
-def measured(store: Store, run: RunRow) -> list[IntervalRow]:
+def measure_intervals(store: Store, run: RunRow) -> list[IntervalRow]:
     """The intervals of Measure of a Run, with their distributions."""
     return [row for row in store.intervals(run.id) if row.document["phase"] == "measure"]
 
 
-def told(
+def build_timeline(
     store: Store,
     run: RunRow,
     rows: Sequence[IntervalRow],
     seen: tuple[Series, Sequence[Episode]] | None = None,
 ) -> TimeLine:
-    """The time line of a Run as its document, from its intervals of Measure. `seen`: what was read
-    from them already."""
-    record = records.kept(store, run.id)
+    """The time line of a Run as its document, from its intervals of Measure. `seen`: series and
+    episodes, if they are computed already."""
+    record = records.load_record(store, run.id)
     figures = None if record is None else run_figures.of(record)
     imported = figures is not None and figures.imported is not None
     if seen is None:
-        series = Series.of(((row.document, row.fine) for row in rows), records.unrecorded(record))
+        series = Series.of(
+            ((row.document, row.fine) for row in rows), records.unrecorded_time(record)
+        )
         seen = series, episodes(series)
     series, happened = seen
     clock = _clock(run, figures)
@@ -100,7 +100,7 @@ def told(
     notes += _cut(figures, series) if figures is not None and imported else []
     if not len(series):
         notes.append(Note("no_intervals"))
-    elif len(series) < FEW:
+    elif len(series) < MIN_INTERVALS:
         notes.append(_few(store, run, series, imported=imported))
     about = About(run.id, run.state, clock, run.outcome, run.role)
     found = periods.periods(
@@ -109,15 +109,16 @@ def told(
         happened,
         _objective(run),
     )
-    made = document(about, series, happened, marks, notes, found)
+    content = document(about, series, happened, marks, notes, found)
     if run.offered_rate_per_s is not None:
-        # Intervals of an imported Run do not tell how many operations were due in them.
-        made["load"] = "open"
-    return time_line.of(made)
+        # Intervals of imported Runs have no count of due operations.
+        content["load"] = "open"
+    return time_line.of(content)
 
 
 def _cut(figures: RunFigures, series: Series) -> list[Note]:
-    """That the rows of an imported Run end before it did: other programs may not write the last."""
+    """A note when the rows of an imported Run end before the Run: other programs may omit the
+    last."""
     if not figures.measure_s or not len(series):
         return []
     missing_s = float(figures.measure_s) - float(series.stop_s[-1])
@@ -137,7 +138,7 @@ def _few(store: Store, run: RunRow, series: Series, *, imported: bool) -> Note:
 
 
 def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
-    """What was asked of it, taken apart; nothing where nobody can read it: a store may be of a
+    """The parsed objective of a Run; empty when unreadable, since the store may come from a
     later version."""
     from plimsoll.base.errors import PlimsollError
     from plimsoll.native.session import objective_terms
@@ -150,40 +151,40 @@ def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
         return ()
 
 
-def lines(told: TimeLine, strip: Strip | None) -> list[str]:
+def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     """The document and its strip for a terminal."""
-    state = told["outcome"] or told["state"]
-    said = [f"Run {told['run']} ({told['role']}, {state}): {_measured(told)}"]
+    state = content["outcome"] or content["state"]
+    parts = [f"Run {content['run']} ({content['role']}, {state}): {_length_text(content)}"]
     if strip is not None:
-        said += ["", *_drawn(strip, told)]
-    said.append("")
-    happened = [*_episodes(told["episodes"]), *(_mark(mark) for mark in told["marks"])]
-    said += [text for _, text in sorted(happened, key=lambda one: one[0])]
-    if not told["episodes"] and told["intervals"] < FEW:
-        said.append("Too few intervals to tell whether anything happened.")
-    elif not told["episodes"]:
-        said.append(
+        parts += ["", *_draw_strip(strip, content)]
+    parts.append("")
+    happened = [*_episodes(content["episodes"]), *(_mark(mark) for mark in content["marks"])]
+    parts += [text for _, text in sorted(happened, key=lambda event: event[0])]
+    if not content["episodes"] and content["intervals"] < MIN_INTERVALS:
+        parts.append("Too few intervals to tell whether anything happened.")
+    elif not content["episodes"]:
+        parts.append(
             "Nothing stands out from the noise: no outage, dip, change of level, pattern or drift."
         )
-    if hourly := run_periods.lines(told):
-        said += ["", *hourly]
-    return [*said, *(f"note: {note}" for note in told["notes"])]
+    if hourly := run_periods.lines(content):
+        parts += ["", *hourly]
+    return [*parts, *(f"note: {note}" for note in content["notes"])]
 
 
-def _measured(told: TimeLine) -> str:
-    if not told["intervals"]:
-        return f"no intervals, {told['load']} loop"
-    missing = sum(one["unrecorded_s"] for one in told["episodes"])
+def _length_text(content: TimeLine) -> str:
+    if not content["intervals"]:
+        return f"no intervals, {content['load']} loop"
+    missing = sum(episode["unrecorded_s"] for episode in content["episodes"])
     return (
-        f"{told['intervals']:,} interval{'s' * (told['intervals'] != 1)} of"
-        f" {units.seconds(told['interval_s'])}, {told['load']} loop,"
-        f" {units.rate(told['rate_per_s'])} IOPS on average"
+        f"{content['intervals']:,} interval{'s' * (content['intervals'] != 1)} of"
+        f" {units.seconds(content['interval_s'])}, {content['load']} loop,"
+        f" {units.rate(content['rate_per_s'])} IOPS on average"
         + (f"; {units.seconds(missing)} were not recorded" if missing else "")
     )
 
 
 def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
-    said = []
+    rows = []
     for episode in found:
         after = ""
         if episode["after_mark"] is not None and (away := episode["after_mark_s"]) is not None:
@@ -198,8 +199,8 @@ def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
         text = f"{at}  {episode['kind']:8}  {after}{episode['words']}"
         if episode["confidence"] < 0.99 and not whole:
             text += f" (confidence {units.percent(episode['confidence'])})"
-        said.append((-math.inf if whole else episode["at_s"], text))
-    return said
+        rows.append((-math.inf if whole else episode["at_s"], text))
+    return rows
 
 
 def _mark(mark: time_line.Mark) -> tuple[float, str]:
@@ -233,7 +234,9 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
     shown = time_columns.parts(rows, COLUMNS)
     if not shown:
         return None
-    merged = len(rows) <= MERGED and all(row.response_time for part in shown for row in part)
+    merged = len(rows) <= MAX_MERGED_INTERVALS and all(
+        row.response_time for part in shown for row in part
+    )
     first = shown[0]
     start_s, last = first[0].document["start_s"], first[-1].document
     column_s = last["start_s"] + last["length_s"] - start_s
@@ -241,25 +244,27 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
     p99s: list[float | None] = []
     bound = "" if merged else "the largest p99 of intervals"
     for part in shown:
-        told = [row.document for row in part]
-        # What was not recorded has columns of its own.
-        missing = round((told[0]["start_s"] - start_s) / column_s) - len(rates)
+        documents = [row.document for row in part]
+        # Unrecorded time has columns of its own.
+        missing = round((documents[0]["start_s"] - start_s) / column_s) - len(rates)
         rates += [None] * missing
         p99s += [None] * missing
-        seconds = sum(one["length_s"] for one in told)
-        rates.append(sum(one["reads"] + one["writes"] for one in told) / seconds)
+        seconds = sum(interval["length_s"] for interval in documents)
+        rates.append(
+            sum(interval["reads"] + interval["writes"] for interval in documents) / seconds
+        )
         if merged:
             value, carried = _merged_p99(part)
             p99s.append(value)
             bound = bound if carried else "the slowest operation where there are too few for a p99"
         else:
-            p99s.append(_largest(told))
+            p99s.append(_largest(documents))
     return Strip(start_s, column_s, tuple(rates), tuple(p99s), bound)
 
 
 def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
-    """Of all operations of the column; where they are too few for a p99, the largest (and False):
-    no percentile lies above it."""
+    """The p99 over all operations of the column; with too few, their maximum, an upper bound
+    (and False)."""
     from plimsoll.native import histogram
 
     figures = histogram.summary(row.response_time for row in rows if row.response_time)
@@ -268,21 +273,25 @@ def _merged_p99(rows: Sequence[IntervalRow]) -> tuple[float | None, bool]:
     return None if value is None else float(value), carried
 
 
-def _largest(told: Sequence[Interval]) -> float | None:
+def _largest(documents: Sequence[Interval]) -> float | None:
     return max(
-        (float(value) for one in told if (value := one["response_time_ns"]["p99"]) is not None),
+        (
+            float(value)
+            for interval in documents
+            if (value := interval["response_time_ns"]["p99"]) is not None
+        ),
         default=None,
     )
 
 
-def _drawn(strip: Strip, told: TimeLine) -> list[str]:
+def _draw_strip(strip: Strip, content: TimeLine) -> list[str]:
     top = max(rate for rate in strip.rates_per_s if rate is not None)
     rates = [
         "?" if rate is None else "·" if rate <= 0.02 * top else _bar(rate / top)
         for rate in strip.rates_per_s
     ]
-    for outage in (episode for episode in told["episodes"] if episode["kind"] == "outage"):
-        # Shown where it began even when a column is longer than it.
+    for outage in (episode for episode in content["episodes"] if episode["kind"] == "outage"):
+        # Mark the start of an outage even when a column is longer than it.
         rates[
             min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
         ] = "·"
@@ -290,7 +299,7 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
     if "?" in rates:
         notes.append("? nothing was recorded")
     known = [value for value in strip.p99_ns if value is not None and value > 0]
-    said = [_labelled("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
+    rows = [_label_bars("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
     if known:
         low, high = math.log(min(known)), math.log(max(known))
         # At least a factor of four from bottom to top, so that noise does not look like mountains.
@@ -298,25 +307,25 @@ def _drawn(strip: Strip, told: TimeLine) -> list[str]:
         p99 = "".join(
             " " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns
         )
-        said.append(
-            _labelled(
+        rows.append(
+            _label_bars(
                 "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, log scale"
             )
         )
-    if told["marks"]:
+    if content["marks"]:
         under = [" "] * len(strip.rates_per_s)
-        for mark in told["marks"]:
+        for mark in content["marks"]:
             place = int((mark["at_s"] - strip.start_s) / strip.column_s)
             if 0 <= place < len(under):
                 under[place] = "^"
-        said.append(_labelled("marks", "".join(under), ""))
+        rows.append(_label_bars("marks", "".join(under), ""))
     if known and strip.bound:
         notes.append(f"p99: {strip.bound}")
-    said.append(_labelled("", "", "; ".join(notes)))
-    return said
+    rows.append(_label_bars("", "", "; ".join(notes)))
+    return rows
 
 
-def _labelled(label: str, bars: str, scale: str) -> str:
+def _label_bars(label: str, bars: str, scale: str) -> str:
     return f"{label:6} {bars}  {scale}".rstrip() if bars else f"{label:6} {scale}"
 
 

@@ -1,1 +1,1 @@
-"""The page for whoever signs."""
+"""The page to sign."""

@@ -1,10 +1,8 @@
-"""Of charts that are alike but for a value, those that show what the answer's sentence names: its
-lowest and highest figures.
+"""Selects among charts that differ in one value those with the lowest and highest figures in the
+answer.
 
-A page to sign has room for a chart or two. The first of several would be whichever value comes
-first, which may well leave out the worst figure that was measured; nobody should sign beside a
-chart that shows the better half.
-"""
+The page to sign has room for a chart or two. The first of several might leave out the worst
+figure, and nobody should sign beside a chart of the better half."""
 
 from __future__ import annotations
 
@@ -19,57 +17,57 @@ if TYPE_CHECKING:
     from plimsoll.report.describe import Chart
     from plimsoll.report.evidence.points import Place, Places
 
-SAME = 0.01
-"""Rates within this of an end are told with it (as `grid/text.py` tells them)."""
+SAME_RATE = 0.01
+"""Rates within this relative distance of an end are reported with it, as in `grid/text.py`."""
 
 
-def shown(charts: Sequence[Chart], places: Places, *, most: int) -> tuple[list[Chart], bool]:
-    """At most so many of the charts, in their order: one with the lowest rate, then those with most
-    of the other ends. And whether they show all of the ends.
+def choose_charts(
+    charts: Sequence[Chart], places: Places, *, most: int
+) -> tuple[list[Chart], bool]:
+    """At most `most` of the charts, in their order: the one with the lowest rate, then those with
+    most other ends; and whether they show all ends.
 
-    Ends are the lowest and the highest rate of each value that is compared. Charts that show none
-    of them are left out.
-    """
+    Ends are the lowest and highest rate of each compared value. Charts without any end are left
+    out."""
     ends = _ends(places)
     if not ends or len(charts) < 2:
         return list(charts[:most]), len(charts) <= most
     open_ = list(range(len(ends)))
     lowest = min(open_, key=lambda n: ends[n][1])
-    kept: list[int] = []
-    while open_ and len(kept) < most:
+    chosen: list[int] = []
+    while open_ and len(chosen) < most:
         holds = [[n for n in open_ if _holds(chart, ends[n])] for chart in charts]
         best = max(
-            (k for k in range(len(charts)) if k not in kept),
+            (k for k in range(len(charts)) if k not in chosen),
             # The lowest rate of all comes first; among charts with as many ends the earlier.
             key=lambda k: (lowest in holds[k], len(holds[k]), -k),
             default=None,
         )
         if best is None or not holds[best]:
             break
-        kept.append(best)
+        chosen.append(best)
         open_ = [n for n in open_ if n not in holds[best]]
-    return [charts[k] for k in sorted(kept)], not open_
+    return [charts[k] for k in sorted(chosen)], not open_
 
 
 def _ends(places: Places) -> list[tuple[list[Place], float]]:
-    """The ends that are named: the places that they are named by, and the rate.
+    """The ends of the range: the places that name them, and the rate.
 
-    Of places that come within 1 % of an end all are named if they have something in common, else
-    only the one itself.
-    """
+    Places within 1 % of an end are named together if they have something in common; otherwise
+    only the end itself is."""
     name = places.axes.compared
     groups: dict[str, list[tuple[Place, float]]] = {}
     for place in places.all:
         if (rate := _rate(places, place)) is not None:
             groups.setdefault(place.text(name) if name else "", []).append((place, rate))
     found = []
-    for told in groups.values():
+    for group in groups.values():
         for pick in (min, max):
-            one, rate = pick(told, key=lambda pair: pair[1])
-            same = [place for place, other in told if abs(other - rate) <= SAME * rate]
+            end_place, rate = pick(group, key=lambda pair: pair[1])
+            same = [place for place, other in group if abs(other - rate) <= SAME_RATE * rate]
             others = [dimension.name for dimension in places.dimensions if dimension.name != name]
             together = math.prod(len({place.text(other) for place in same}) for other in others)
-            found.append((same if together == len(same) else [one], rate))
+            found.append((same if together == len(same) else [end_place], rate))
     return found
 
 
@@ -78,5 +76,5 @@ def _holds(chart: Chart, end: tuple[list[Place], float]) -> bool:
 
 
 def _rate(places: Places, place: Place) -> float | None:
-    told = figures.rate(places).read(place) if place.stands else None
-    return None if told is None else told.value
+    figure = figures.rate(places).read(place) if place.stands else None
+    return None if figure is None else figure.value

@@ -1,10 +1,9 @@
-"""The page for whoever signs: the question, the answer, the verdict, the charts that answer, what
-was not controlled.
+"""The page to sign: the question, the answer, the verdict, the main charts, and uncontrolled
+factors.
 
-It fits on one A4 page for a usual campaign, so charts are low and sentences few; where something is
-left out it says how much, and the full report has it. It borrows the charts of the report that
-answers the campaign instead of drawing its own.
-"""
+It fits on one A4 page for a usual campaign, so charts are low and sentences few. It counts what
+it leaves out, and the full report has the rest. Its charts come from the report that answers the
+campaign."""
 
 from __future__ import annotations
 
@@ -30,7 +29,9 @@ from plimsoll.report.common import (
 )
 from plimsoll.report.describe import Chart, Facts, Heat, Note, Page, RuleY, Table
 from plimsoll.report.evidence import (
-    described,
+    model_basis as described,
+)
+from plimsoll.report.evidence import (
     objective_counts,
     point_outcomes,
     points,
@@ -38,7 +39,7 @@ from plimsoll.report.evidence import (
     sample_counts,
 )
 from plimsoll.report.first import full, search_obstacle, search_text
-from plimsoll.report.first.summary import sentence
+from plimsoll.report.first.summary import sentence, short_list
 from plimsoll.report.load_line import lines, side_by_side
 from plimsoll.report.summary import extremes
 from plimsoll.search.strategies import leaves
@@ -55,35 +56,35 @@ if TYPE_CHECKING:
 MOST_CHARTS = 3
 _MOST_ALIKE, _FEW_COMPARED = 2, 2
 _MOST_SENTENCES, _MOST_FIGURES, _MOST_ROWS, _MOST_OPEN, _MOST_VALUES = 7, 4, 8, 4, 4
-_HEIGHT, _TALLEST, _FIRST, _SECOND = 230, 170, 116, 68
-"""Pixels of all plots together, of one by itself, and of two of one chart: with titles, legends and
-words they fill a page."""
+_HEIGHT, _SINGLE_HEIGHT, _FIRST_HEIGHT, _SECOND_HEIGHT = 230, 170, 116, 68
+"""Pixels of all plots together, of a single one, and of two of one chart: with titles, legends
+and text they fill a page."""
 _BLANK = "_" * 28
 
 
 def fits(evidence: Evidence) -> str | None:
-    """Of any campaign somebody may have to sign."""
+    """Fits every campaign."""
     return None
 
 
-def joins(asked: ReportRequest) -> str | None:
-    """As for a comparison: it adds no other answer."""
-    return comparison.why_not(asked)
+def joins(request: ReportRequest) -> str | None:
+    """The reason of the comparison, whose answer the page shows."""
+    return comparison.why_not(request)
 
 
-def build(asked: ReportRequest) -> Page:
-    """Describes the report."""
-    evidence = asked.evidence
-    campaigns = [evidence, *asked.others]
-    if asked.others:
-        page = _together(asked)
+def build(request: ReportRequest) -> Page:
+    """The page of the report."""
+    evidence = request.evidence
+    campaigns = [evidence, *request.others]
+    if request.others:
+        page = _together(request)
     elif evidence.points or kinds.of(evidence.campaign).several:
-        page = _of_questions(asked)
+        page = _of_questions(request)
     else:
-        found = lines.gathered(asked)
-        page = _of_lines(found) if len(found) > 1 else _of_search(asked)
+        found = lines.gather_lines(request)
+        page = _of_lines(found) if len(found) > 1 else _of_search(request)
         campaigns = side_by_side.whole(found)
-    numbers = [str(one.campaign.id) for one in campaigns]
+    numbers = [str(evidence.campaign.id) for evidence in campaigns]
     found_charts = [section for section in page.sections if isinstance(section, Chart)][
         :MOST_CHARTS
     ]
@@ -99,23 +100,29 @@ def build(asked: ReportRequest) -> Page:
                 filter(
                     None,
                     (
-                        conditions.simulated(campaigns),
-                        *described.fitted(campaigns),
+                        conditions.simulation_note(campaigns),
+                        *described.fit_notes(campaigns),
                         *page.because,
                     ),
                 )
             )
         ),
         figures=page.figures[:_MOST_FIGURES],
-        sections=(_question(campaigns, asked), *drawn, *rest, *_conditions(campaigns), signature()),
-        footer=conditions.made(evidence)
+        sections=(
+            _question(campaigns, request),
+            *drawn,
+            *rest,
+            *_conditions(campaigns),
+            signature(),
+        ),
+        footer=conditions.footer(evidence)
         + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
         data=conditions.data(evidence),
     )
 
 
 def signature() -> Facts:
-    """Where whoever accepts it puts name, date and hand."""
+    """Fields for name, date and signature."""
     return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
 
 
@@ -127,29 +134,29 @@ def _few(sentences: Sequence[str]) -> tuple[str, ...]:
 
 
 def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
-    """The chart as low as a page of several needs it, and of its caption what it rests on and
-    hides.
+    """The chart reduced for this page, with only the essential notes.
 
-    Of a chart by itself there are two panels: the first, and the next one that something is held
-    against. Of one of several there is the first, under a title that says no more. What is left out
-    is said.
-    """
-    kept = chart.panels[:1]
+    A single chart keeps two panels: the first, and the next with a reference level. One of
+    several keeps the first, under a title that covers only it. Left-out panels are named."""
+    panels = chart.panels[:1]
     if alone and len(chart.panels) > 1:
         later = chart.panels[1:]
-        kept += (
-            next((one for one in later if any(isinstance(s, RuleY) for s in one.series)), later[0]),
+        panels += (
+            next(
+                (panel for panel in later if any(isinstance(s, RuleY) for s in panel.series)),
+                later[0],
+            ),
         )
-    heights = [_TALLEST] if len(kept) == 1 else [_FIRST, _SECOND]
+    heights = [_SINGLE_HEIGHT] if len(panels) == 1 else [_FIRST_HEIGHT, _SECOND_HEIGHT]
     notes = [note for note in chart.notes if note.keep]
-    if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in kept]:
+    if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in panels]:
         notes.append(Note(f"In the full report: {', '.join(left)}.", keep=True))
     return replace(
         chart,
-        title=chart.alone if chart.alone and len(kept) == 1 else chart.title,
+        title=chart.alone if chart.alone and len(panels) == 1 else chart.title,
         panels=tuple(
             replace(panel, height=min(panel.height, height, _HEIGHT // charts))
-            for panel, height in zip(kept, heights, strict=True)
+            for panel, height in zip(panels, heights, strict=True)
         ),
         notes=tuple(notes),
     )
@@ -158,19 +165,28 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
 # -- the question ----------------------------------------------------------------------------------
 
 
-def _question(campaigns: Sequence[Evidence], asked: ReportRequest) -> Facts:
-    """What was asked: in words, of which target, with which workload and objective."""
+def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
+    """The question in words, with target, workload and objective."""
     evidence = campaigns[0]
     of_points = _of_points(evidence) if evidence.points else kinds.LINE_QUESTION
     words = kinds.of(evidence.campaign).question or of_points
-    if asked.others:
-        searches = all(not one.points and kinds.of(one.campaign).searches for one in campaigns)
+    if request.others:
+        searches = all(
+            not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns
+        )
         words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
-    promised = list(dict.fromkeys(one.promised for one in campaigns if one.promised))
-    names = [name for one in campaigns for name in _targets(one)]
+    promised = list(
+        dict.fromkeys(
+            campaign.objective_words for campaign in campaigns if campaign.objective_words
+        )
+    )
+    names = [name for campaign in campaigns for name in _targets(campaign)]
     items = [
         ("Asked", words),
-        ("Target", _listed(list(dict.fromkeys(names))) or "none: no Run has finished"),
+        (
+            "Target",
+            short_list(list(dict.fromkeys(names)), _MOST_VALUES) or "none: no Run has finished",
+        ),
         ("Workload", _workload(campaigns)),
         ("Objective", "; ".join(promised) or _no_objective(evidence)),
     ]
@@ -178,7 +194,7 @@ def _question(campaigns: Sequence[Evidence], asked: ReportRequest) -> Facts:
 
 
 def _targets(evidence: Evidence) -> list[str]:
-    """The targets; of a campaign's file under the names that the rest of the page calls them by."""
+    """The targets; for campaigns from a file under their names there."""
     if not evidence.points:
         return campaign_text.targets(evidence)
     called = {
@@ -194,7 +210,7 @@ def _targets(evidence: Evidence) -> list[str]:
 
 
 def _set_in(evidence: Evidence, target: str) -> str:
-    """What the campaign set in described storage: ` with host.esx.count 4, 8`."""
+    """The parameters set in described storage: ` with host.esx.count 4, 8`."""
     given: dict[str, dict[str, None]] = {}
     for point in evidence.points:
         if point.target_name == target:
@@ -211,21 +227,21 @@ def _file(path: str) -> str:
 
 
 def _no_objective(evidence: Evidence) -> str:
-    said = of_kind.of(evidence).objective
-    return "none was set" if said is None else said(evidence)
+    own_objective = of_kind.of(evidence).objective
+    return "none was set" if own_objective is None else own_objective(evidence)
 
 
 def _of_points(evidence: Evidence) -> str:
-    asked = next(
+    question = next(
         (
             design.question
-            for one in features()
-            for design in one.designs
+            for feature in features()
+            for design in feature.designs
             if design.strategy == evidence.campaign.strategy
         ),
         None,
     )
-    return asked or {
+    return question or {
         "line": "What is the highest offered rate that meets the objective, for each Point?",
         "maximum": "What is the maximum of each Point, in a closed loop?",
     }.get(
@@ -235,40 +251,48 @@ def _of_points(evidence: Evidence) -> str:
 
 
 def _workload(campaigns: Sequence[Evidence]) -> str:
-    """What every Run was asked, then in what they differ."""
-    specs = [run.spec for one in campaigns for run in one.measured]
-    said = list(
+    """The workloads of all Runs, then the properties that differ."""
+    specs = [run.spec for evidence in campaigns for run in evidence.measured_runs]
+    workloads = list(
         dict.fromkeys(
             workload_text.clients(spec) or workload_text.short(spec["workload"]) for spec in specs
         )
     )
-    if not said:
+    if not workloads:
         return "none: no Run has finished"
-    if len(said) <= 2:
-        return "; ".join(said)
+    if len(workloads) <= 2:
+        return "; ".join(workloads)
     known: dict[str, list[str]] = {}
-    for one in campaigns:
-        for name, values in _asked_of(one):
+    for evidence in campaigns:
+        for name, values in _asked_of(evidence):
             known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
-    told = "; ".join(
+    differences = "; ".join(
         f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
     )
-    return f"{len(said)} of them. {told}" if told else f"{_listed(said)}"
+    return (
+        f"{len(workloads)} of them. {differences}"
+        if differences
+        else short_list(workloads, _MOST_VALUES)
+    )
 
 
 def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
-    """What was asked of the operations and how much of it at once: as the file says it, as the
-    charts do. How much a search asks is its own choice, so nothing is said of that."""
+    """The varied properties of operations and load, by the names of the charts. A search chooses
+    its own load, so that is left out."""
     if evidence.points:
         of_system = ("configuration", "target")
         return [
-            (one.name, one.values)
-            for one in points.gather(evidence).dimensions
-            if one.name not in of_system
+            (dimension.name, dimension.values)
+            for dimension in points.gather(evidence).dimensions
+            if dimension.name not in of_system
         ]
-    asked = ("pattern", "block size", "read %")
+    names_of_workload = ("pattern", "block size", "read %")
     searched = kinds.of(evidence.campaign).searches
-    names = asked if searched else (*asked, "workers", "queue depth", "offered rate")
+    names = (
+        names_of_workload
+        if searched
+        else (*names_of_workload, "workers", "queue depth", "offered rate")
+    )
     return [
         (facet.name, facet.values)
         for facet in properties.every(evidence)
@@ -284,32 +308,27 @@ def _ends(values: Sequence[str]) -> str:
     )
 
 
-def _listed(values: Sequence[str]) -> str:
-    more = len(values) - _MOST_VALUES
-    return ", ".join(values[:_MOST_VALUES]) + (f" and {more} more" if more > 0 else "")
-
-
 # -- conditions ------------------------------------------------------------------------------------
 
 
 def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
-    """In brief: what one needs to know to believe it, and what may have moved it."""
-    told, open_questions, _ = conditions.conditions_of(campaigns)
+    """The conditions in brief, and what may have influenced the figures."""
+    facts, open_questions, _ = conditions.conditions_of(campaigns)
     # The version stands in the footer.
     wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign")
-    items = tuple(item for item in told.items if item[0] in wanted)
+    items = tuple(item for item in facts.items if item[0] in wanted)
     if len(campaigns) > 1:
-        kept = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
+        shared = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
         items = (
-            *kept,
-            ("Campaigns", "; ".join(_began(one) for one in campaigns[: 2 * _MOST_OPEN])),
+            *shared,
+            ("Campaigns", "; ".join(_began(campaign) for campaign in campaigns[: 2 * _MOST_OPEN])),
         )
-    said = open_questions.items
-    left = len(said) - _MOST_OPEN
+    questions = open_questions.items
+    left = len(questions) - _MOST_OPEN
     if left > 0:
-        said = (*said[:_MOST_OPEN], ("", f"{left} more in the full report."))
-    return replace(told, title="Conditions, in brief", items=items), replace(
-        open_questions, items=said
+        questions = (*questions[:_MOST_OPEN], ("", f"{left} more in the full report."))
+    return replace(facts, title="Conditions, in brief", items=items), replace(
+        open_questions, items=questions
     )
 
 
@@ -323,15 +342,15 @@ def _began(evidence: Evidence) -> str:
 # -- the answer ------------------------------------------------------------------------------------
 
 
-def _of_search(asked: ReportRequest) -> Page:
-    """A search by itself, or a Run."""
-    evidence, store = asked.evidence, asked.store
+def _of_search(request: ReportRequest) -> Page:
+    """The page of a single search or Run."""
+    evidence, store = request.evidence, request.store
     hold = evidence.final_hold
     drawn: list[Chart | None] = [charts.load_line(evidence)]
     if evidence.campaign.kind == "run" and hold is not None:
         drawn = [
             charts.hold_over_time(hold),
-            charts.distribution(hold, store.histograms(hold.row.id), asked.curve, evidence),
+            charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence),
         ]
     target = (campaign_text.targets(evidence) or ["no target"])[0]
     return Page(
@@ -348,22 +367,22 @@ def _of_search(asked: ReportRequest) -> Page:
 
 
 def _remarks(evidence: Evidence) -> tuple[str, ...]:
-    """Without the search's own steps: of those only how many there are. What limits the answer is
-    said, the weightiest first."""
-    # What stood in the way is told at the top of the page.
+    """Remarks, the most important first, with only the number of the search's own steps."""
+    # The obstacle is at the top of the page.
     elsewhere = search_obstacle.of(evidence).events
-    events = [one for one in evidence.answer.events if one.kind not in elsewhere]
-    said = full.because(evidence, steps=False)
-    told = sorted(
-        (one for one in events if one.kind in _TOLD), key=lambda one: _TOLD.index(one.kind)
+    events = [event for event in evidence.answer.events if event.kind not in elsewhere]
+    sentences = full.because(evidence, steps=False)
+    weightiest = sorted(
+        (event for event in events if event.kind in _WEIGHTY_EVENTS),
+        key=lambda event: _WEIGHTY_EVENTS.index(event.kind),
     )
-    weighty = dict.fromkeys(sentence(one.words) for one in told)
-    left = len(events) - len(told)
+    weighty = dict.fromkeys(sentence(event.words) for event in weightiest)
+    left = len(events) - len(weightiest)
     notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
-    return (*weighty, *answer.missing(evidence), *said, *((notes,) if left else ()))
+    return (*weighty, *answer.missing(evidence), *sentences, *((notes,) if left else ()))
 
 
-_TOLD = (
+_WEIGHTY_EVENTS = (
     "cached",
     "machine_was_busy",
     "rejudged",
@@ -378,22 +397,23 @@ _TOLD = (
     "client_bound",
     "maximum_is_a_lower_bound",
 )
-"""Events of a search that say what its answer is worth: whoever signs must read them."""
+"""Events of a search that affect the value of its answer: signers must read them."""
 
 
 def _verdict(evidence: Evidence) -> str:
-    """Of one search: whether it carries, and how that is known. Of a Run its outcome. With either
-    that operations failed."""
+    """The verdict of a search with its grade, or the outcome of a Run; with failed operations."""
     if evidence.campaign.kind == "run" and evidence.answer.find is None:
-        last = next((run for run in reversed(evidence.measured) if run.row.role != "scaling"), None)
-        return answer.ended_as(last) if last is not None else "no result"
-    lost = sample_counts.failed([evidence.final_hold]).words
+        last = next(
+            (run for run in reversed(evidence.measured_runs) if run.row.role != "scaling"), None
+        )
+        return answer.verdict_text(last) if last is not None else "no result"
+    lost = sample_counts.count_failures([evidence.final_hold]).words
     return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
 
 
 def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
-    held = sum(one.end.usable and one.end.held for one in found)
-    searched = sum(one.searched for one in found)
+    held = sum(line.end.usable and line.end.held for line in found)
+    searched = sum(line.searched for line in found)
     # A few curves name their load lines; of many the rates are read more easily.
     many = searched > curves.MOST_RULES
     drawn = side_by_side.rates(found, latency=False) if many else side_by_side.curves(found, most=1)
@@ -402,13 +422,13 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     if (left := len(table.rows) - most) > 0:
         caption = f"{left} more lines are in the full report."
         table = replace(table, rows=table.rows[:most], runs=table.runs[:most], caption=caption)
-    missing = answer.interrupted(run for one in found for run in one.evidence.runs)
+    missing = answer.interruption_sentences(run for line in found for run in line.evidence.runs)
     if not searched:
         verdict = "no load line was searched"
     else:
-        estimated = sum(one.estimated is not None for one in found)
-        # What was tested at both ends and still has no rate to plan with carries nothing.
-        moving = sum(one.low is not None for one in found) - held
+        estimated = sum(line.estimate is not None for line in found)
+        # Lines tested at both ends may still have no rate to plan with.
+        moving = sum(line.low is not None for line in found) - held
         parts = [
             f"{held} of {searched} confirmed" if held else "",
             f"{estimated} of {searched} estimated, not confirmed" if estimated else "",
@@ -420,16 +440,16 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
         answer=side_by_side.headline(found),
         because=(*missing, *lines.differences(found), *side_by_side.because(found)),
         # The table has them, but not that operations failed.
-        figures=side_by_side.failed(found).figures("all Runs"),
+        figures=side_by_side.count_failures(found).figures("all Runs"),
         sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
     )
 
 
-def _of_questions(asked: ReportRequest) -> Page:
+def _of_questions(request: ReportRequest) -> Page:
     """A campaign from a file, limits, a check of promises, a grid."""
-    evidence, store = asked.evidence, asked.store
+    evidence, store = request.evidence, request.store
     sections: list[Chart | Table] = []
     kind = kinds.of(evidence.campaign)
     verdict = (evidence.answer.verdict or "").replace("_", " ")
@@ -443,26 +463,26 @@ def _of_questions(asked: ReportRequest) -> Page:
                 store,
                 evidence,
                 replace(
-                    _of_lines(lines.gathered(asked)),
+                    _of_lines(lines.gather_lines(request)),
                     title=f"Summary: {campaign_text.title(evidence)}",
                 ),
             )
-        answered, drawn = _borrowed(asked, "grid")
+        answered, drawn = _borrow_charts(request, "grid")
         sections += drawn
         if answered:
             alike = described.same_by_construction(evidence)
             headline = answered
             because = (*alike, campaign_text.plan(evidence), *because)
         try:
-            found = comparison.of(asked)
+            found = comparison.of(request)
         except InputError:
             found = None
         if found is not None:
             because = (found.answer, *found.unlike, *because)
-            # The first chart has room for what else changed where the answer says it all.
+            # Show the chart of effects only when it adds to the answer.
             sections += [found.effects] if found.worth_a_chart and found.effects else []
     elif kind.charts_of:
-        borrowed, table = _borrowed(asked, kind.charts_of)[1], of_kind.of(evidence).table
+        borrowed, table = _borrow_charts(request, kind.charts_of)[1], of_kind.of(evidence).table
         sections += borrowed if table is None else [*borrowed[:1], table(evidence)]
         because = because if table is None else tuple(answer.missing(evidence))
     else:
@@ -480,36 +500,35 @@ def _of_questions(asked: ReportRequest) -> Page:
 
 
 def _points(store: Store, evidence: Evidence, page: Page) -> Page:
-    """How many Points met the objective and the levels, and how many ended ok: which is the verdict
-    of a campaign."""
+    """Adds the verdict of Points: how many met objective and levels, and how many ended ok."""
     ended = point_outcomes.gather(evidence)
-    made = [ended.figure(), *ended.figures]
-    kept = objective_counts.gather(store, evidence, points.gather(evidence))
-    if kept is not None:
-        made.insert(0, kept.figure)
-    held = reference_levels.missed(store, evidence, points.gather(evidence))
+    outcome_figures = [ended.figure(), *ended.figures]
+    counts = objective_counts.gather(store, evidence, points.gather(evidence))
+    if counts is not None:
+        outcome_figures.insert(0, counts.figure)
+    held = reference_levels.level_results(store, evidence, points.gather(evidence))
     verdict = campaign_verdict.words(store, evidence, page.verdict)
     others = tuple(
-        figure for figure in page.figures if figure.name not in {one.name for one in made}
+        figure
+        for figure in page.figures
+        if figure.name not in {figure.name for figure in outcome_figures}
     )
-    because = (*(one.sentence for one in held), *page.because)
-    return replace(page, figures=(*made, *others), because=because, verdict=verdict)
+    because = (*(level.sentence for level in held), *page.because)
+    return replace(page, figures=(*outcome_figures, *others), because=because, verdict=verdict)
 
 
-def _borrowed(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
-    """The answer and the first charts of another report, where there is one of this name and it
-    fits.
+def _borrow_charts(request: ReportRequest, name: str) -> tuple[str, list[Chart]]:
+    """The answer and the first charts of another report, if there is one of this name that fits.
 
-    Of charts that an interactive page would show one at a time those are taken that hold the lowest
-    and the highest rates (`extremes.py`), and say of what they are.
-    """
+    Among charts that an interactive page shows one at a time, those with the lowest and highest
+    rates are taken (`extremes.py`), titled by their values."""
     from plimsoll.report import registry
 
-    report = next((one for one in registry.REPORTS if one.name == name), None)
-    if report is None or report.fits(asked.evidence):
+    report = next((entry for entry in registry.REPORTS if entry.name == name), None)
+    if report is None or report.fits(request.evidence):
         return "", []
     groups: dict[str, list[Chart]] = {}
-    page = report.build(asked)
+    page = report.build(request)
     for section in page.sections:
         if isinstance(section, Chart):
             groups.setdefault(_kind(section), []).append(section)
@@ -519,40 +538,43 @@ def _borrowed(asked: ReportRequest, name: str) -> tuple[str, list[Chart]]:
         for kind, drawn in groups.items()
         if not isinstance(drawn[0].panels[0].series[0], Heat)
     }
-    found = [chart for drawn in (bars or groups).values() for chart in _some(asked, drawn)]
+    found = [chart for drawn in (bars or groups).values() for chart in _some(request, drawn)]
     return page.answer, found[:_MOST_ALIKE]
 
 
-def _some(asked: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
-    """Of charts that show other values alike those with the lowest and the highest figures; nobody
-    shall think that they are all there are."""
-    if not asked.evidence.points or not all(chart.where for chart in drawn):
+def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
+    """The charts with the lowest and highest figures, with a note that there are more."""
+    if not request.evidence.points or not all(chart.where for chart in drawn):
         return [_by_itself(chart, 1, len(drawn), "") for chart in drawn[:1]]
-    found = points.gather(asked.evidence)
+    found = points.gather(request.evidence)
     # The answer names the ends of each value that is compared: of many it takes the room of a
     # chart.
     compared = len(found.dimension(found.axes.compared).values) if found.axes.compared else 0
-    kept, every = extremes.shown(drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1)
+    chosen, every = extremes.choose_charts(
+        drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1
+    )
     named = (
         "the lowest and the highest rates"
         if every
         else "the lowest rate and most of those named above"
     )
-    said = f": {'the one' if len(kept) == 1 else 'those'} with {named}"
-    return [_by_itself(chart, len(kept), len(drawn), said) for chart in kept]
+    choice = f": {'the one' if len(chosen) == 1 else 'those'} with {named}"
+    return [_by_itself(chart, len(chosen), len(drawn), choice) for chart in chosen]
 
 
-def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
-    """With what it is of in its title, and of how many charts like it it is one."""
-    of = ", ".join(value for _, value in chart.where)
+def _by_itself(chart: Chart, shown: int, alike: int, chosen: str) -> Chart:
+    """The chart with its values in its title, and the number of similar charts."""
+    values_text = ", ".join(value for _, value in chart.where)
     title, alone = (
-        one if not of or of in one or not one else f"{one}: {of}"
-        for one in (chart.title, chart.alone)
+        heading
+        if not values_text or values_text in heading or not heading
+        else f"{heading}: {values_text}"
+        for heading in (chart.title, chart.alone)
     )
     notes = chart.notes
-    if alike > kept:
+    if alike > shown:
         which = (
-            f"{'One' if kept == 1 else kept} of {alike} charts like it, which are in the full"
+            f"{'One' if shown == 1 else shown} of {alike} charts like it, which are in the full"
             " report"
         )
         notes = (Note(f"{which}{chosen}.", keep=True), *notes)
@@ -560,7 +582,7 @@ def _by_itself(chart: Chart, kept: int, alike: int, chosen: str) -> Chart:
 
 
 def _kind(chart: Chart) -> str:
-    """What a chart shows: those that are of one value each show the same."""
+    """The content of a chart: charts that differ only in their slicer values have the same."""
     if not chart.panels:
         return chart.title
     first = chart.panels[0]
@@ -569,24 +591,26 @@ def _kind(chart: Chart) -> str:
     )
 
 
-def _together(asked: ReportRequest) -> Page:
-    """Several campaigns: their lines over each other where all are searches, else a comparison of
-    their Runs."""
-    campaigns = [asked.evidence, *asked.others]
+def _together(request: ReportRequest) -> Page:
+    """The page of several campaigns: their lines over each other when all are searches, else a
+    comparison of their Runs."""
+    campaigns = [request.evidence, *request.others]
     searches = all(
-        not one.points and not kinds.of(one.campaign).several and one.campaign.kind != "run"
-        for one in campaigns
+        not campaign.points
+        and not kinds.of(campaign.campaign).several
+        and campaign.campaign.kind != "run"
+        for campaign in campaigns
     )
     try:
-        found = comparison.of(asked)
+        found = comparison.of(request)
     except InputError as error:
         if searches:
-            return _of_lines(lines.gathered(asked))
+            return _of_lines(lines.gather_lines(request))
         raise UsageError(
             f"these campaigns have no common summary: {error.message}", "Name one of them."
         ) from None
     if searches:
-        page = _of_lines(lines.gathered(asked))
+        page = _of_lines(lines.gather_lines(request))
         return replace(
             page, verdict=found.verdict, because=(found.answer, *found.unlike, *page.because)
         )

@@ -1,10 +1,10 @@
 //! The io_uring engine: registered file and buffers, one system call to hand over a batch and to wait with a deadline.
 //!
-//! Entries are written where the kernel reads them, when they are pushed, and carry what was asked, so that a completion
-//! needs no table. What cannot be registered (the locked-memory limit) is used unregistered; the engine says so in its
-//! notes. Two variants can be asked for. SQPOLL: a thread of the kernel takes submissions, which then cost no system
-//! call; the thread belongs to this process, and so does its CPU. IOPOLL: completions are looked for at the device and
-//! interrupt nobody, where the device allows it.
+//! Entries are written where the kernel reads them, when they are pushed, and carry the operation, so that a completion
+//! needs no table. Resources that cannot be registered (the locked-memory limit) are used unregistered; the engine's
+//! notes mention it. There are two variants. SQPOLL: a thread of the kernel takes submissions, which then cost no
+//! system call; the thread belongs to this process, and so does its CPU. IOPOLL: completions are polled at the device
+//! without interrupts, where the device allows it.
 //!
 //! A ring belongs to the thread that uses it first (see `ring`). It may be dropped by any.
 #![allow(unsafe_code)]
@@ -34,7 +34,7 @@ use crate::{Completion, Engine, EngineOptions, Wait};
 /// Most slots: entries of the largest ring.
 pub(crate) const MAX_SLOTS: u32 = 32_768;
 
-/// What users and Runs know of it.
+/// The engine for users and Runs.
 pub static KIND: EngineKind = EngineKind {
     name: "io_uring",
     summary: "Linux io_uring: registered file and buffers, batched submission; the default for files and devices",
@@ -68,7 +68,7 @@ pub struct Uring {
     buffers: ManuallyDrop<Buffers>,
     options: EngineOptions,
     write_flags: i32,
-    /// Of entries that transfer data.
+    /// Flags of entries that transfer data.
     entry_flags: squeue::Flags,
     flush_flags: FsyncFlags,
     /// SQPOLL: entries become visible to the kernel when they lie in the ring, so they are kept here until `submit`.
@@ -76,9 +76,9 @@ pub struct Uring {
     /// IOPOLL: flushes and trims cannot be polled for; they are made in `submit`, one at a time.
     inline: Vec<(u32, Op)>,
     inline_done: Vec<Completion>,
-    /// Entries in the ring since the last `submit`,
+    /// Entries in the ring since the last `submit`.
     fresh: u32,
-    /// and those handed over that the kernel had no room for.
+    /// Entries handed over that the kernel had no room for.
     left: u32,
     in_flight: usize,
     /// Waiting ends when so many have finished.
@@ -229,7 +229,7 @@ impl Uring {
             let result = match done.result() {
                 n if n == whole => Ok(len),
                 n if n < 0 => Err(-n),
-                // A transfer shorter than asked: the target did not do what was asked of it.
+                // A transfer shorter than requested.
                 _ => Err(libc::EIO),
             };
             found.push(Completion { slot, result });
@@ -286,10 +286,9 @@ fn limit_of(wait: Wait) -> Option<Nanos> {
 }
 
 impl Uring {
-    /// As `opening` says.
+    /// Opens the engine.
     ///
-    /// # Errors
-    /// The target is no file; the system has no memory or no ring left.
+    /// # Errors The target is no file; the system has no memory or no ring left.
     pub fn open(mut opening: Opening<'_>) -> Result<Uring, OpenError> {
         let (file, buffers) = (opening.file()?, opening.buffers()?);
         Uring::new(file, buffers, opening.slots, opening.options)

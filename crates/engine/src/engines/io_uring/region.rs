@@ -1,4 +1,4 @@
-//! Registered memory, and whether a target can be polled: what is asked of the kernel before the first operation.
+//! Registered memory, and whether a target can be polled: set up before the first operation.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -98,7 +98,7 @@ pub(super) fn allows_polling(fd: &OwnedFd) -> io::Result<()> {
                      /sys/block/*/queue/io_poll), or it is not opened for direct I/O. Leave IOPOLL out",
                 ));
             }
-            // Any other error is the operations' own to tell: perhaps the target is open for writing only.
+            // Operations report any other error: perhaps the target is open for writing only.
             (Some(_), _) => return Ok(()),
             (None, Err(e)) if !matches!(e.raw_os_error(), Some(libc::EINTR | libc::EAGAIN | libc::EBUSY)) => {
                 std::mem::forget(buffer);

@@ -23,7 +23,7 @@ const SQPOLL_IDLE_MS: u32 = 50;
 
 type Io = IoUring<squeue::Entry, cqueue::Entry>;
 
-/// What a ring was made with.
+/// Settings of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Completions are worked off inside our calls only; bound to one thread.
@@ -39,7 +39,7 @@ pub(super) enum Kind {
 pub(super) struct Ring {
     pub(super) io: Io,
     pub(super) kind: Kind,
-    /// The descriptor to enter with, and the flag that says how it is meant.
+    /// The descriptor to enter with, and the flag for its kind.
     enter_fd: i32,
     enter_flags: u32,
     enabled: bool,

@@ -30,7 +30,7 @@ pub(super) enum Failure {
 }
 
 impl Failure {
-    /// What its operations complete with.
+    /// The errno of its operations.
     pub(super) fn errno(self) -> i32 {
         match self {
             Failure::Ended => libc::ECONNRESET,
@@ -68,7 +68,7 @@ impl Connection {
         }
     }
 
-    /// A read of `len` bytes was asked for: how replies are best received follows the latest one.
+    /// Notes a read of `len` bytes: the way to receive replies follows the latest one.
     #[inline]
     pub(super) fn expect_read(&mut self, len: u32) {
         self.window = if len >= LARGE { SMALL_WINDOW } else { WINDOW };
@@ -88,14 +88,14 @@ impl Connection {
     /// Receives what is there and appends what it finished.
     pub(super) fn receive(&mut self, slots: &mut Slots, buffers: &mut Buffers, found: &mut Vec<Completion>) {
         let before = found.len();
-        let failure = self.receive_until_blocked(slots, buffers, found);
+        let failure = self.receive_available(slots, buffers, found);
         self.in_flight -= (found.len() - before) as u32;
         if let Some(failure) = failure {
             self.fail(failure, slots, found);
         }
     }
 
-    fn receive_until_blocked(
+    fn receive_available(
         &mut self,
         slots: &mut Slots,
         buffers: &mut Buffers,
@@ -120,7 +120,7 @@ impl Connection {
                 MoveResult::Ended => return Some(Failure::Ended),
             };
             let all = bytes == direct + inbox.len();
-            self.replies.arrived(bytes.min(direct) as u32);
+            self.replies.advance_payload(bytes.min(direct) as u32);
             let mut input = &self.inbox[..bytes.saturating_sub(direct)];
             loop {
                 let lookup = |reply| slots.payload_bytes(self.index, &self.outbox, reply);
@@ -135,7 +135,7 @@ impl Connection {
                     Err(lie) => return Some(Failure::Lied(lie)),
                 }
             }
-            // Less than there was room for: nothing is left, and asking again would only be told so.
+            // Less than there was room for: the socket is empty, and another call would find nothing.
             if !all {
                 return None;
             }

@@ -55,13 +55,13 @@ pub enum NbdError {
         step: &'static str,
         source: io::Error,
     },
-    /// The server refused, or said what no NBD server may say.
+    /// The server refused, or violated the protocol.
     #[error("{uri}: {source}")]
     Handshake {
         uri: String,
         source: HandshakeError,
     },
-    /// Two connections to one export were told different things.
+    /// Two connections to one export got different terms.
     #[error(
         "{uri} described its export differently on connection {connection}: it changed, or several servers answer there; use one connection"
     )]

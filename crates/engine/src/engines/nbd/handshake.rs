@@ -1,8 +1,8 @@
-//! The handshake of NBD as a state machine over bytes: what the server sent goes in, what we answer comes out.
+//! The handshake of NBD as a state machine over bytes: the server's bytes go in, our answers come out.
 //!
 //! Fixed newstyle with `NBD_OPT_GO`, which brings the sizes of blocks; `NBD_OPT_EXPORT_NAME` where a server does not
-//! know it. Oldstyle (before 2011) is refused. Infos that we do not know are skipped. Not negotiated: TLS, structured
-//! replies (see [`protocol`](super::protocol)), extended headers.
+//! support it. Oldstyle (before 2011) is refused. Unknown infos are skipped. Not negotiated: TLS, structured replies
+//! (see [`protocol`](super::protocol)), extended headers.
 //!
 //! A server may lie: a unit of the handshake is at most [`MAX_OPTION_REPLY`] bytes, checked before a byte of it is
 //! kept, and there are at most [`MAX_REPLIES`] of them.
@@ -14,23 +14,23 @@ use super::wire::{
     OLDSTYLE_MAGIC, OPT_EXPORT_NAME, OPT_GO, OPTION_REPLY_MAGIC, REP_ACK, REP_ERR_UNSUP, REP_ERROR, REP_INFO,
 };
 
-/// Most bytes that a reply to an option may have; the longest that the protocol knows is a text of 4,096.
+/// Limit of the bytes of a reply to an option; the longest in the protocol is a text of 4,096.
 pub(crate) const MAX_OPTION_REPLY: u32 = 1 << 16;
 /// Most replies to our one option; a server sends one per information and one at the end.
 pub(crate) const MAX_REPLIES: u32 = 64;
 
-/// What a server says of an export.
+/// A server's description of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Export {
     /// Its size in bytes.
     pub size_bytes: u64,
     /// The transmission flags as sent.
     pub flags: u16,
-    /// Smallest unit of address and length, in bytes; 1 where the server did not say.
+    /// Smallest unit of address and length, in bytes; 1 where the server gives none.
     pub min_block: u32,
-    /// The unit that costs the server least, in bytes; 4,096 where it did not say.
+    /// The unit that costs the server least, in bytes; 4,096 where it gives none.
     pub preferred_block: u32,
-    /// Longest read or write, in bytes; 32 MiB where the server did not say.
+    /// Longest read or write, in bytes; 32 MiB where the server gives none.
     pub max_block: u32,
 }
 
@@ -78,7 +78,7 @@ pub enum HandshakeError {
     /// The server refused the export, and said why.
     #[error("the server refused the export '{export}': {reason}{text}")]
     Refused {
-        /// Which export was asked for; empty is the default.
+        /// Name of the export; empty is the default.
         export: String,
         reason: &'static str,
         /// The server's own words, if any, led by ": ".
@@ -91,7 +91,7 @@ pub enum HandshakeError {
     },
 }
 
-fn broken(rule: &'static str) -> HandshakeError {
+fn protocol_error(rule: &'static str) -> HandshakeError {
     HandshakeError::Broken { rule }
 }
 
@@ -121,7 +121,7 @@ pub struct Handshake {
 }
 
 impl Handshake {
-    /// For the export with this name of at most [`MAX_EXPORT_NAME`] bytes; empty is the server's default.
+    /// A handshake for the export with this name of at most [`MAX_EXPORT_NAME`] bytes; empty is the server's default.
     pub fn new(export: &str) -> Handshake {
         assert!(export.len() <= MAX_EXPORT_NAME, "a name is checked when its address is read");
         Handshake {
@@ -136,7 +136,7 @@ impl Handshake {
         }
     }
 
-    /// What is waited for, for messages.
+    /// The step in progress, for messages.
     pub fn step(&self) -> &'static str {
         match self.state {
             State::Greeting | State::Flags => "greeting",
@@ -214,7 +214,7 @@ impl Handshake {
         }
     }
 
-    /// The flags of the server; asks for the export.
+    /// Reads the flags of the server, and requests the export.
     fn flags(&mut self, unit: &[u8], answer: &mut Vec<u8>) -> Result<Option<Export>, HandshakeError> {
         let (flags, _) = split::<2>(unit).ok_or_else(short)?;
         let flags = u16::from_be_bytes(flags);
@@ -233,7 +233,7 @@ impl Handshake {
         self.next(State::OptionReply, 20)
     }
 
-    /// The head of a reply, which says how long its content is.
+    /// Reads the head of a reply, with the length of its content.
     fn option_reply(&mut self, unit: &[u8]) -> Result<Option<Export>, HandshakeError> {
         let (magic, rest) = split::<8>(unit).ok_or_else(short)?;
         let (option, rest) = split::<4>(rest).ok_or_else(short)?;
@@ -241,17 +241,17 @@ impl Handshake {
         let (len, _) = split::<4>(rest).ok_or_else(short)?;
         self.replies += 1;
         if u64::from_be_bytes(magic) != OPTION_REPLY_MAGIC {
-            return Err(broken("a reply to an option has another magic number"));
+            return Err(protocol_error("a reply to an option has another magic number"));
         }
         if u32::from_be_bytes(option) != OPT_GO {
-            return Err(broken("it answers an option that was not asked"));
+            return Err(protocol_error("it answers an option that was not asked"));
         }
         let len = u32::from_be_bytes(len);
         if len > MAX_OPTION_REPLY {
-            return Err(broken("a reply to an option is longer than 64 KiB"));
+            return Err(protocol_error("a reply to an option is longer than 64 KiB"));
         }
         if self.replies > MAX_REPLIES {
-            return Err(broken("it answers one option more than 64 times"));
+            return Err(protocol_error("it answers one option more than 64 times"));
         }
         self.next(State::Content(u32::from_be_bytes(kind)), len as usize)
     }
@@ -262,40 +262,39 @@ impl Handshake {
     }
 
     fn information(&mut self, content: &[u8]) -> Result<(), HandshakeError> {
-        let (kind, content) = split::<2>(content).ok_or_else(|| broken("an information has no type"))?;
+        let (kind, content) = split::<2>(content).ok_or_else(|| protocol_error("an information has no type"))?;
         match u16::from_be_bytes(kind) {
             INFO_EXPORT => {
                 let [s0, s1, s2, s3, s4, s5, s6, s7, f0, f1] = *content else {
-                    return Err(broken("the description of an export has 12 bytes"));
+                    return Err(protocol_error("the description of an export has 12 bytes"));
                 };
                 let size = u64::from_be_bytes([s0, s1, s2, s3, s4, s5, s6, s7]);
                 self.described = Some((size, u16::from_be_bytes([f0, f1])));
             }
             INFO_BLOCK_SIZE => {
                 let [a0, a1, a2, a3, b0, b1, b2, b3, c0, c1, c2, c3] = *content else {
-                    return Err(broken("the sizes of blocks have 14 bytes"));
+                    return Err(protocol_error("the sizes of blocks have 14 bytes"));
                 };
                 let min = u32::from_be_bytes([a0, a1, a2, a3]);
                 let preferred = u32::from_be_bytes([b0, b1, b2, b3]);
                 let max = u32::from_be_bytes([c0, c1, c2, c3]);
                 if !min.is_power_of_two() || min > 1 << 16 || preferred < min || max < min {
-                    return Err(broken("its sizes of blocks contradict each other"));
+                    return Err(protocol_error("its sizes of blocks contradict each other"));
                 }
                 self.blocks = (min, preferred, max);
             }
-            // An information that we do not know is of no use to us.
             _ => {}
         }
         Ok(())
     }
 
     fn terms(&self) -> Result<Export, HandshakeError> {
-        let (size_bytes, flags) = self.described.ok_or_else(|| broken("it agreed without a size"))?;
+        let (size_bytes, flags) = self.described.ok_or_else(|| protocol_error("it agreed without a size"))?;
         if flags & FLAG_HAS_FLAGS == 0 {
-            return Err(broken("the flags of the export say that they are none"));
+            return Err(protocol_error("the flags of the export say that they are none"));
         }
         if size_bytes > i64::MAX as u64 {
-            return Err(broken("the export is larger than any file can be (2^63 bytes)"));
+            return Err(protocol_error("the export is larger than any file can be (2^63 bytes)"));
         }
         let (min_block, preferred_block, max_block) = self.blocks;
         Ok(Export { size_bytes, flags, min_block, preferred_block, max_block })
@@ -303,7 +302,7 @@ impl Handshake {
 }
 
 fn short() -> HandshakeError {
-    broken("a unit of the handshake is too short")
+    protocol_error("a unit of the handshake is too short")
 }
 
 fn option(answer: &mut Vec<u8>, option: u32, content: &[u8]) {
@@ -319,7 +318,7 @@ fn readable(bytes: &[u8]) -> String {
     text.chars().take(200).map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
 }
 
-/// What nbd-server also says when it has as many clients as it takes.
+/// nbd-server also sends this when it has as many clients as it takes.
 const POLICY: u32 = 2;
 
 fn reason(kind: u32) -> &'static str {

@@ -42,7 +42,7 @@ pub use uri::{Address, NbdUri};
 /// Most slots.
 const MAX_SLOTS: u32 = 32_768;
 
-/// What users and Runs know of it.
+/// The engine for users and Runs.
 pub static KIND: EngineKind = EngineKind {
     name: "nbd",
     summary: "own pipelined NBD client over one or several connections (target nbd://… or nbd+unix://…)",
@@ -61,10 +61,10 @@ pub static KIND: EngineKind = EngineKind {
     }],
 };
 
-/// What a server gets to finish what is in flight when we leave.
+/// Time for a server to finish the operations in flight when we leave.
 const FAREWELL: Nanos = Nanos::from_millis(500);
-/// How often a server that hung up is asked again, and after how long.
-const TRIES: u32 = 5;
+/// How often to retry a server that hung up, and after how long.
+const MAX_RETRIES: u32 = 5;
 const BETWEEN_TRIES: Nanos = Nanos::from_millis(60);
 
 /// See the module.
@@ -150,7 +150,7 @@ impl Nbd {
         })
     }
 
-    /// What the server said of the export.
+    /// The server's description of the export.
     pub fn export(&self) -> &Export {
         &self.export
     }
@@ -206,13 +206,13 @@ impl Nbd {
     }
 }
 
-/// Opens a connection. A server that takes one client may not have noticed yet that we left, when we asked it what it has:
-/// one that hangs up at once is asked again a few times.
+/// Opens a connection. A server that takes one client may not have noticed yet that we left after the probe: one that
+/// hangs up at once is retried a few times.
 fn open_patiently(uri: &NbdUri, limits: Limits) -> Result<(socket::Socket, Export), NbdError> {
     let mut tries = 0;
     loop {
         match session::open(uri, limits) {
-            Err(NbdError::Closed { .. }) if tries < TRIES => {
+            Err(NbdError::Closed { .. }) if tries < MAX_RETRIES => {
                 tries += 1;
                 MonotonicClock.sleep_until(MonotonicClock.now() + BETWEEN_TRIES);
             }
@@ -222,10 +222,9 @@ fn open_patiently(uri: &NbdUri, limits: Limits) -> Result<(socket::Socket, Expor
 }
 
 impl Nbd {
-    /// As `opening` says.
+    /// Opens the engine.
     ///
-    /// # Errors
-    /// The target is no export; the system has no memory left; as [`connect`](Nbd::connect).
+    /// # Errors The target is no export; the system has no memory left; as [`connect`](Nbd::connect).
     pub fn open(mut opening: Opening<'_>) -> Result<Nbd, OpenError> {
         let &EngineTarget::Export(uri) = &opening.target else { return Err(OpenError::Target) };
         let (buffers, options) = (opening.buffers()?, opening.options);
@@ -369,8 +368,8 @@ impl Drop for Nbd {
     fn drop(&mut self) {
         let end = MonotonicClock.now() + FAREWELL;
         let mut forgotten = Vec::new();
-        // What was staged and never submitted is not sent now.
-        let staged: u32 = self.connections.iter().map(|connection| connection.outbox.staged()).sum();
+        // Operations that were staged and never submitted are not sent now.
+        let staged: u32 = self.connections.iter().map(|connection| connection.outbox.staged_count()).sum();
         while self.in_flight() > staged {
             let now = MonotonicClock.now();
             if now >= end || self.wait_and_serve(end - now, &mut forgotten).is_err() {

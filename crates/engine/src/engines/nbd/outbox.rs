@@ -60,7 +60,7 @@ impl Outbox {
     /// Whether request `number` has gone out to its last byte.
     #[inline]
     pub(super) fn has_sent(&self, number: u32) -> bool {
-        // Fewer than 2^31 requests are under way: the sign of the difference tells before from after.
+        // Fewer than 2^31 requests are under way, so the sign of the difference gives the order.
         (self.first.wrapping_sub(number) as i32) > 0
     }
 
@@ -71,7 +71,7 @@ impl Outbox {
     }
 
     /// Requests that were added and may not be sent yet.
-    pub(super) fn staged(&self) -> u32 {
+    pub(super) fn staged_count(&self) -> u32 {
         self.next.wrapping_sub(self.released)
     }
 
@@ -105,7 +105,7 @@ impl Outbox {
                 MoveResult::Bytes(bytes) => {
                     self.advance(bytes);
                     if bytes < asked {
-                        // The socket's buffer is full. Asking again would only be told so.
+                        // The socket's buffer is full. Another call would fail.
                         return MoveResult::Blocked;
                     }
                 }

@@ -10,7 +10,7 @@
 pub use super::wire::{MAX_EXPORT_NAME, REPLY_BYTES, REQUEST_BYTES};
 use super::wire::{REQUEST_MAGIC, SIMPLE_REPLY_MAGIC, STRUCTURED_REPLY_MAGIC};
 
-/// What is asked of the server.
+/// Commands to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Command {
@@ -33,7 +33,7 @@ impl Command {
 /// A request, without its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What is asked.
+    /// The command.
     pub command: Command,
     /// NBD_CMD_FLAG_FUA: durable before it is acknowledged.
     pub fua: bool,
@@ -93,7 +93,7 @@ pub struct Reply {
     pub error: u32,
 }
 
-/// What no server may say.
+/// Violations of the protocol by a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)] // The sentence of each says what its figures are.
 pub enum ReplyError {
@@ -155,7 +155,7 @@ pub fn errno(error: u32) -> i32 {
     }
 }
 
-/// What the bytes of a server meant.
+/// The meaning of a server's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// Part of the payload of a read: `bytes` belong at `at` of what it asked for.
@@ -193,12 +193,11 @@ impl Default for ReplyStream {
 }
 
 impl ReplyStream {
-    /// The next event in `input`, which is cut by what was consumed; `None` when all of it was and more is needed.
+    /// The next event in `input`, from which the consumed bytes are cut; `None` when all of it was and more is needed.
     ///
-    /// `payload_bytes` says how many bytes follow a head: what the read with this handle asked for, or 0.
+    /// `payload_bytes` returns how many bytes follow a head: the length of the read with this handle, or 0.
     ///
-    /// # Errors
-    /// The bytes are no reply, or `payload_bytes` does not know the handle. The stream is of no use afterwards.
+    /// # Errors The bytes are no reply, or `payload_bytes` has no such handle. The stream is of no use afterwards.
     #[inline]
     pub fn next<'a>(
         &mut self,
@@ -246,7 +245,7 @@ impl ReplyStream {
         if bytes.is_empty() {
             return None;
         }
-        self.arrived(bytes.len() as u32);
+        self.advance_payload(bytes.len() as u32);
         Some(Event::Data { reply, at, bytes })
     }
 
@@ -259,7 +258,7 @@ impl ReplyStream {
 
     /// `bytes` of the payload that comes next were put into their place; never more than are missing.
     #[inline]
-    pub fn arrived(&mut self, bytes: u32) {
+    pub fn advance_payload(&mut self, bytes: u32) {
         if let Some(payload) = &mut self.payload {
             assert!(bytes <= payload.left, "more arrived than was expected");
             payload.at += bytes;

@@ -17,7 +17,7 @@ use super::uri::NbdUri;
 pub struct Limits {
     /// To accept a connection.
     pub connect: Nanos,
-    /// For each step of the handshake. All steps together get three times this.
+    /// Limit for each step of the handshake. All steps together get three times this.
     pub step: Nanos,
 }
 
@@ -28,10 +28,9 @@ impl Default for Limits {
     }
 }
 
-/// Connects, asks for the terms of the export, and leaves.
+/// Connects, reads the terms of the export, and leaves.
 ///
-/// # Errors
-/// The server cannot be reached, refuses, lies, or takes longer than 10 s for a step.
+/// # Errors The server cannot be reached, refuses, lies, or takes longer than 10 s for a step.
 pub fn probe(uri: &NbdUri) -> Result<Export, NbdError> {
     probe_within(uri, Limits::default())
 }
@@ -54,7 +53,7 @@ pub(super) fn open(uri: &NbdUri, limits: Limits) -> Result<(Socket, Export), Nbd
     Ok((socket, export))
 }
 
-/// Tells the server that we leave, if it can be told at once.
+/// Sends the server our farewell, if the socket takes it at once.
 pub(super) fn leave(socket: &mut Socket) {
     let request = Request { command: Command::Disconnect, fua: false, handle: 0, offset: 0, len: 0 };
     send(socket, &request.encode());

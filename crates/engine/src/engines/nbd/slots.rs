@@ -1,4 +1,4 @@
-//! What is outstanding, by slot: the only place that decides whether a reply answers something.
+//! Outstanding requests, by slot: the only place that decides whether a reply answers one.
 //!
 //! A handle is the slot and, above it, the number of the request on its connection. A reply for a slot that is free,
 //! that was used again, that belongs to another connection or whose request has not even gone out is a lie.
@@ -17,7 +17,7 @@ pub(super) struct Slots {
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// Of the request on its connection.
+    /// Number of the request on its connection.
     number: u32,
     /// Bytes asked for.
     len: u32,

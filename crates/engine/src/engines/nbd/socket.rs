@@ -13,13 +13,13 @@ use plimsoll_base::clock::{Clock as _, MonotonicClock};
 
 use super::uri::Address;
 
-/// What a unix socket may hold on its way to the server: 256 requests with 4 KiB each. The system may grant less.
+/// Buffer of a unix socket on its way to the server: 256 requests with 4 KiB each. The system may grant less.
 const SEND_BUFFER_BYTES: libc::c_int = 1 << 20;
 
-/// What came of an attempt to move bytes.
+/// The result of an attempt to move bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveResult {
-    /// So many bytes, at least one.
+    /// Number of bytes, at least one.
     Bytes(usize),
     /// None now.
     Blocked,
@@ -64,7 +64,7 @@ impl Socket {
             self.calls += 1;
             // SAFETY: `message` points to `parts`, which the call only reads; the caller vouches for what they name.
             let sent = unsafe { libc::sendmsg(self.fd.as_raw_fd(), &message, libc::MSG_NOSIGNAL) };
-            match moved(sent) {
+            match move_result(sent) {
                 // Nothing sent of something is no answer that sendmsg gives.
                 Some(MoveResult::Ended) if sent == 0 => return MoveResult::Blocked,
                 Some(moved) => return moved,
@@ -82,35 +82,33 @@ impl Socket {
             self.calls += 1;
             // SAFETY: the caller vouches for the parts; readv writes no further than they reach.
             let received = unsafe { libc::readv(self.fd.as_raw_fd(), parts.as_ptr(), parts.len() as libc::c_int) };
-            if let Some(moved) = moved(received) {
+            if let Some(moved) = move_result(received) {
                 return moved;
             }
         }
     }
 
-    /// Receives into `buffer`.
     pub(super) fn receive_into(&mut self, buffer: &mut [u8]) -> MoveResult {
         loop {
             self.calls += 1;
             // SAFETY: the buffer is borrowed mutably and `recv` writes no further than its length.
             let received = unsafe { libc::recv(self.fd.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len(), 0) };
-            if let Some(moved) = moved(received) {
+            if let Some(moved) = move_result(received) {
                 return moved;
             }
         }
     }
 
-    /// What to wait for on this socket.
+    /// The events to wait for on this socket.
     pub(super) fn interest(&self, to_send: bool) -> libc::pollfd {
         let events = if to_send { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
         libc::pollfd { fd: self.fd.as_raw_fd(), events, revents: 0 }
     }
 }
 
-/// Waits until a socket is ready or `span` has passed, whichever is first. `Ok(0)` says that time passed.
+/// Waits until a socket is ready or `span` has passed, whichever is first. `Ok(0)`: time passed.
 ///
-/// # Errors
-/// A signal came (`Interrupted`), or the system cannot wait.
+/// # Errors A signal came (`Interrupted`), or the system cannot wait.
 pub(super) fn wait(sockets: &mut [libc::pollfd], span: Nanos) -> io::Result<usize> {
     let span = libc::timespec { tv_sec: (span.0 / 1_000_000_000) as _, tv_nsec: (span.0 % 1_000_000_000) as _ };
     // SAFETY: the array is borrowed mutably with its length; the timespec lives through the call; no signal mask.
@@ -119,7 +117,7 @@ pub(super) fn wait(sockets: &mut [libc::pollfd], span: Nanos) -> io::Result<usiz
 }
 
 /// `None`: a signal came first, try again.
-fn moved(answer: isize) -> Option<MoveResult> {
+fn move_result(answer: isize) -> Option<MoveResult> {
     match answer {
         0 => Some(MoveResult::Ended),
         bytes if bytes > 0 => Some(MoveResult::Bytes(bytes as usize)),

@@ -131,7 +131,7 @@ fn unix(rest: &str) -> Result<NbdUri, String> {
     let mut socket = None;
     for (name, value) in parameters(query)? {
         match name {
-            "socket" if socket.is_none() => socket = Some(decoded(value)?),
+            "socket" if socket.is_none() => socket = Some(percent_decode(value)?),
             "socket" => return Err("it names two sockets".into()),
             other => return Err(format!("parameter '{other}' is not known; known: socket")),
         }
@@ -164,10 +164,10 @@ fn parameters(query: &str) -> Result<Vec<(&str, &str)>, String> {
 }
 
 fn text_of(encoded: &str, what: &str) -> Result<String, String> {
-    String::from_utf8(decoded(encoded)?).map_err(|_| format!("{what} is not UTF-8"))
+    String::from_utf8(percent_decode(encoded)?).map_err(|_| format!("{what} is not UTF-8"))
 }
 
-fn decoded(encoded: &str) -> Result<Vec<u8>, String> {
+fn percent_decode(encoded: &str) -> Result<Vec<u8>, String> {
     let mut bytes = encoded.bytes();
     let mut out = Vec::with_capacity(encoded.len());
     while let Some(byte) = bytes.next() {

@@ -9,7 +9,7 @@ pub const REQUEST_BYTES: usize = 28;
 pub const REPLY_BYTES: usize = 16;
 /// Bytes of the head of a chunk of a structured reply.
 pub const CHUNK_BYTES: usize = 20;
-/// Longest read or write that every client may use without having been told a size.
+/// Longest read or write that every client may use without a size from the server.
 pub const MAX_BLOCK: u32 = 32 << 20;
 
 /// First words of a server.

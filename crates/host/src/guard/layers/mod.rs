@@ -1,8 +1,9 @@
-//! What stands on what, and who uses it: a model without a machine, and the one walk that decides who would lose data.
+//! Layers of storage and their uses: a model without a machine, and the one walk that decides whose data a write would
+//! destroy.
 //!
-//! A node is a device or a file. An edge says that the bytes of one lie in the bytes of another, and which: a partition
-//! in a range of its disk, a volume in what its manager dealt out, a loop device anywhere in its file or device. The walk
-//! follows the bytes that a write to the target can reach:
+//! A node is a device or a file. An edge states that the bytes of one lie in the bytes of another, and which: a
+//! partition in a range of its disk, a volume in the bytes that its manager dealt out, a loop device anywhere in its
+//! file or device. The walk follows the bytes that a write to the target can reach:
 //!
 //! ```text
 //!        up: all that stands on those bytes          loop9   LV b
@@ -10,15 +11,15 @@
 //!   target ── down: where its bytes lie ──▶ loop0 ──▶ LV a ──▶ sda2 ──▶ sda
 //! ```
 //!
-//! Everything beneath the target is written to wherever the target's bytes lie, and everything that stands on those bytes
-//! changes with them. If any of them is mounted, swap, or part of something, writing is refused. What the kernel doesn't
-//! show is `unfollowed`, and that refuses too.
+//! Everything beneath the target is written to wherever the target's bytes lie, and everything that stands on those
+//! bytes changes with them. If any of them is mounted, swap, or part of something, writing is refused. Layers that the
+//! kernel doesn't show are `unfollowed`, and refuse too.
 //!
-//! A file ends the way down: its file system deals out the bytes, and is of course mounted. The files that are the same
+//! A file ends the way down: its file system deals out the bytes, and is of course mounted. Files that are the same
 //! bytes under another name (an overlay's merged and upper file) are joined by edges.
 //!
-//! What the model doesn't know: the tables of device-mapper. LVM, kpartx and md are trusted to deal each volume bytes of
-//! its own, as the kernel trusts them; of any other two volumes on one device, each is taken to reach every byte.
+//! The tables of device-mapper are not in the model. LVM, kpartx and md are trusted to deal each volume bytes of its
+//! own, as the kernel trusts them; of any other two volumes on one device, each is taken to reach every byte.
 
 #[cfg(test)]
 mod tests;
@@ -28,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::in_use::{InUse, MountedOn, Relation};
 use crate::root::DeviceNumber;
 
-/// What a file or device is told by, without its name.
+/// Identity of a file or device, without its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Thing {
     /// `st_dev` and inode.
@@ -41,7 +42,7 @@ pub(super) enum Thing {
     Holder(String),
 }
 
-/// What kind of thing, as far as a refusal's words and the claims go.
+/// Kind of a node, as far as the words of a refusal and the claims need it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A disk, or anything that a driver offers as one.
@@ -53,7 +54,7 @@ pub(super) enum Kind {
     File,
 }
 
-/// Who deals out the bytes of a device to volumes, each its own.
+/// A manager that deals out the bytes of a device to volumes, each its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manager {
     /// Logical volumes.
@@ -69,11 +70,11 @@ pub(super) enum Manager {
 /// Which bytes of the lower one the upper one's lie in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// All, or nobody knows which.
+    /// All, or unknown ones.
     Whole,
     /// From the first up to, not including, the second.
     Bytes(u64, u64),
-    /// What this manager dealt out.
+    /// The bytes that this manager dealt out.
     Dealt(Manager),
     /// The very same bytes at the same places: another name or another path of it.
     Same,
@@ -106,7 +107,7 @@ impl Part {
 struct ReachedBytes {
     node: usize,
     bytes: Part,
-    /// What stands on them there; the target itself for its own.
+    /// The node that stands on them there; the target itself for its own.
     by: usize,
 }
 
@@ -129,7 +130,7 @@ struct Node {
     rests_on: Vec<(usize, Part)>,
     carries: Vec<(usize, Part)>,
     uses: Vec<Use>,
-    /// Why what it stands on can't be told.
+    /// Why the layers beneath cannot be determined.
     unfollowed: Option<String>,
 }
 
@@ -186,22 +187,22 @@ impl Layers {
         self.nodes[node].kind = kind;
     }
 
-    pub(super) fn used(&mut self, node: usize, by: Use) {
+    pub(super) fn add_use(&mut self, node: usize, by: Use) {
         self.nodes[node].uses.push(by);
     }
 
-    pub(super) fn unfollowed(&mut self, node: usize, why: String) {
+    pub(super) fn add_dead_end(&mut self, node: usize, why: String) {
         self.nodes[node].unfollowed = Some(why);
     }
 
     /// The target and all that its bytes lie in.
     pub(super) fn beneath(&self, target: usize) -> BTreeSet<usize> {
-        self.reached(target).iter().map(|one| one.node).collect()
+        self.reached_bytes(target).iter().map(|one| one.node).collect()
     }
 
-    /// Who uses the bytes that a write to `target` can reach.
+    /// Uses of the bytes that a write to `target` can reach.
     pub(super) fn in_use(&self, target: usize) -> InUse {
-        let reached = self.reached(target);
+        let reached = self.reached_bytes(target);
         let path: BTreeSet<usize> = reached.iter().map(|one| one.node).collect();
         let beside = reached.iter().flat_map(|one| self.beside(one, &path)).collect();
         let above = self.above(target);
@@ -239,7 +240,7 @@ impl Layers {
     }
 
     /// The target and all that is beneath it, each with the bytes of it that a write reaches.
-    fn reached(&self, target: usize) -> BTreeSet<ReachedBytes> {
+    fn reached_bytes(&self, target: usize) -> BTreeSet<ReachedBytes> {
         let mut reached = BTreeSet::new();
         let mut todo = vec![ReachedBytes { node: target, bytes: Part::Whole, by: target }];
         while let Some(one) = todo.pop() {
@@ -255,8 +256,8 @@ impl Layers {
         reached
     }
 
-    /// What else stands on reached bytes. Also something on the target's own path, if the bytes were not reached by it: a
-    /// volume over a disk and one of its partitions.
+    /// Other nodes on reached bytes. Also one on the target's own path, if the bytes were not reached by it: a volume
+    /// over a disk and one of its partitions.
     fn beside(&self, one: &ReachedBytes, path: &BTreeSet<usize>) -> Vec<usize> {
         let carried = self.nodes[one.node].carries.iter();
         carried
@@ -285,7 +286,7 @@ impl Layers {
         names
     }
 
-    /// These and everything that stands on them, transitively, but the target.
+    /// The nodes and everything that stands on them, transitively, but the target.
     fn with_what_stands_on(&self, start: Vec<usize>, target: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut todo = start;

@@ -1,5 +1,5 @@
-//! Against the bytes: each made-up device knows which bytes of which medium are its own, so what a write to it would
-//! destroy is known without the walk.
+//! Compares the walk with the bytes: each made-up device has its bytes of each medium in a list, so the damage of a
+//! write to it is known without the walk.
 
 use std::collections::BTreeSet;
 
@@ -37,18 +37,18 @@ fn meet(one: &Mask, other: &Mask) -> bool {
 type Byte = (usize, u64);
 
 #[derive(Debug)]
-struct Made {
+struct ModelNode {
     node: usize,
     /// Its bytes in order.
     bytes: Vec<Byte>,
-    /// The same as a bit for each unit, by medium.
+    /// The bytes as a bit for each unit, by medium.
     mask: Mask,
-    /// The same, where the model can't know better: of a loop device or volume all that is beneath.
+    /// The reach that the model has to assume: of a loop device or volume all that is beneath.
     reach: Mask,
-    /// Whether the model knows where its bytes lie: of a loop device or volume it does not, also where they happen to be all
-    /// that is beneath.
+    /// Whether the model has the place of its bytes: of a loop device or volume it does not, also where they happen to
+    /// be all that is beneath.
     known: bool,
-    /// What it was made from, transitively: indices.
+    /// The nodes that it was made from, transitively: indices.
     beneath: BTreeSet<usize>,
     used: bool,
     /// Units of it that LVM has dealt out.
@@ -63,7 +63,7 @@ struct Made {
 #[derive(Debug, Default)]
 struct World {
     layers: Layers,
-    made: Vec<Made>,
+    made: Vec<ModelNode>,
     media: usize,
 }
 
@@ -87,7 +87,7 @@ impl World {
         let file = kind == Kind::File;
         let carries = BTreeSet::new();
         let known = whole_of.is_empty();
-        self.made.push(Made {
+        self.made.push(ModelNode {
             node,
             bytes,
             mask,
@@ -121,7 +121,7 @@ impl World {
         let size = self.made[of].bytes.len();
         let start = start % size.max(1);
         let end = (start + 1 + length % size.max(1)).min(size);
-        // Of a volume nobody knows where its bytes lie, so of its partitions neither.
+        // The bytes of a volume have no known place, so those of its partitions have none.
         let unknown = if self.made[of].known { vec![] } else { vec![of] };
         let at = self.add(Kind::Partition, self.made[of].bytes[start.min(end)..end].to_vec(), &unknown);
         self.stand(at, of, Part::Bytes(start as u64 * UNIT, end as u64 * UNIT), "partition");
@@ -153,7 +153,7 @@ impl World {
         at
     }
 
-    /// The same bytes under another name.
+    /// A node with the same bytes under another name.
     fn same(&mut self, of: usize) -> usize {
         let kind = if self.made[of].file { Kind::File } else { Kind::Disk };
         let at = self.add(kind, self.made[of].bytes.clone(), &[of]);
@@ -176,7 +176,7 @@ impl World {
         } else {
             Use::Mount { place: 0, mount_point: "/m".into(), type_name: "ext4".into() }
         };
-        self.layers.used(self.made[at].node, by);
+        self.layers.add_use(self.made[at].node, by);
     }
 
     /// Takes the last use of it back; `used`: whether it was used before.
@@ -209,7 +209,7 @@ impl World {
         !crossed
             && self.made.iter().enumerate().all(|(at, other)| {
                 if at == target || self.made[target].beneath.contains(&at) {
-                    // Where two kinds of things stand on one device, whose bytes are whose can't be told.
+                    // Where two kinds of nodes stand on one device, the owners of the bytes are unknown.
                     !other.used && kinds_on(other.first) <= 1
                 } else {
                     !meet(&other.reach, target_reach)
@@ -217,13 +217,13 @@ impl World {
             })
     }
 
-    fn refused(&self, target: usize) -> bool {
+    fn is_refused(&self, target: usize) -> bool {
         let in_use = self.layers.in_use(self.made[target].node);
         in_use != InUse { through: in_use.through.clone(), ..InUse::default() }
     }
 
     fn check(&self, target: usize) -> Result<(), String> {
-        let refused = self.refused(target);
+        let refused = self.is_refused(target);
         if self.would_destroy(target) && !refused {
             return Err(format!("n{target} may be written to, and what is in use loses data: {self:?}"));
         }
@@ -338,9 +338,9 @@ fn a_walk_that_stops_at_a_loop_device_would_be_caught() {
     let disk = world.medium(Kind::Disk);
     world.mount(disk);
     let over = world.whole(Kind::Loop, disk, 1, "loop");
-    assert!(world.would_destroy(over) && world.refused(over));
+    assert!(world.would_destroy(over) && world.is_refused(over));
     let node = world.made[over].node;
     world.layers.nodes[node].rests_on.clear();
-    assert!(world.would_destroy(over) && !world.refused(over));
+    assert!(world.would_destroy(over) && !world.is_refused(over));
     assert!(world.check(over).is_err());
 }

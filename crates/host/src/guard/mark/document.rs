@@ -1,4 +1,4 @@
-//! The mark as it is kept, and what it says of a file as that is now.
+//! The stored form of a mark, and its verdict on the present file.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -7,7 +7,7 @@ use rustix::fs::{AtFlags, StatxFlags, StatxTimestamp, fstatfs, fstatvfs, statx};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Of the marks that this version writes and believes.
+/// Version of the marks that this version writes and accepts.
 pub(super) const VERSION: u32 = 2;
 
 /// A write may end this much after the last sign of life of the process that issued it, ns: signs come four times a
@@ -22,9 +22,9 @@ pub(super) const NOTED_FOR_NS: i64 = 65_000_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Doubt {
-    /// Another version of Plimsoll marked it, which did not note what it wrote, or not in words that this one knows.
+    /// Another version of Plimsoll marked it, without a note of its contents that this version can read.
     OtherVersion,
-    /// It holds what clients of a served volume wrote.
+    /// It holds data of clients of a served volume.
     Served,
     /// Its size is not the one noted.
     Size,
@@ -39,7 +39,7 @@ pub enum Doubt {
 }
 
 impl Doubt {
-    /// What such a file is, for a refusal: "FILE is …".
+    /// Words for such a file in a refusal: "FILE is …".
     pub(in crate::guard) fn what(self) -> &'static str {
         match self {
             Self::OtherVersion => {
@@ -62,7 +62,7 @@ impl Doubt {
     }
 }
 
-/// What is known of a file's mark.
+/// The verdict on a file's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::guard) enum Standing {
     /// Plimsoll made it, and wrote what is in it.
@@ -81,7 +81,7 @@ pub(super) enum State {
     Served,
 }
 
-/// The mark as it is kept (JSON). Times are ns since 1970, as the file system tells them.
+/// The stored mark (JSON). Times are ns since 1970, by the clock of the file system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Mark {
     /// Version of the mark. Version 1 had inode and birth alone.
@@ -127,7 +127,7 @@ impl Mark {
         }
     }
 
-    pub(super) fn sealed(now: &Stat, pages: u64) -> Self {
+    pub(super) fn at_seal(now: &Stat, pages: u64) -> Self {
         Self { mtime_ns: Some(now.mtime_ns), pages: Some(pages), ..Self::of(now, State::Sealed) }
     }
 
@@ -143,7 +143,8 @@ impl Mark {
         self.subvolume.is_none() && now.subvolume.is_some()
     }
 
-    /// `last` tells a writer's last sign of life, `same_pages` whether the sampled pages are those noted; asked last.
+    /// `last` returns a writer's last sign of life; `same_pages`, called last, whether the sampled pages are those
+    /// noted.
     pub(super) fn standing(
         &self,
         now: &Stat,
@@ -175,7 +176,7 @@ impl Mark {
     }
 }
 
-/// What a file system tells of a file that bears on its mark.
+/// The file system's facts about a file that bear on its mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stat {
     pub(super) inode: u64,
@@ -214,12 +215,12 @@ mod tests {
 
     const NOW: Stat = Stat { inode: 7, born_ns: Some(5), subvolume: None, size: 4096, mtime_ns: 1000, ctime_ns: 2000 };
 
-    fn judged(mark: &Mark, now: &Stat, last: Option<i64>, same: bool) -> Standing {
+    fn standing(mark: &Mark, now: &Stat, last: Option<i64>, same: bool) -> Standing {
         mark.standing(now, |_| last, || same)
     }
 
     fn doubt(mark: &Mark, now: &Stat, last: Option<i64>) -> Option<Doubt> {
-        match judged(mark, now, last, true) {
+        match standing(mark, now, last, true) {
             Standing::Doubtful(doubt) => Some(doubt),
             Standing::Ours => None,
             Standing::Foreign => panic!("of another file"),
@@ -228,34 +229,34 @@ mod tests {
 
     #[test]
     fn a_mark_speaks_of_its_own_file_only() {
-        let mark = Mark::sealed(&NOW, 1);
-        assert_eq!(judged(&mark, &NOW, None, true), Standing::Ours);
+        let mark = Mark::at_seal(&NOW, 1);
+        assert_eq!(standing(&mark, &NOW, None, true), Standing::Ours);
         for other in [
             Stat { inode: 8, ..NOW },         // a copy
             Stat { born_ns: Some(6), ..NOW }, // a later file with the same inode
             Stat { born_ns: None, ..NOW },
         ] {
-            assert_eq!(judged(&mark, &other, None, true), Standing::Foreign);
+            assert_eq!(standing(&mark, &other, None, true), Standing::Foreign);
         }
     }
 
     #[test]
     fn a_mark_is_not_of_the_twin_in_a_snapshot_and_one_that_tells_no_subvolume_is_asked_about() {
         let now = Stat { subvolume: Some(3), ..NOW };
-        let mark = Mark::sealed(&now, 1);
-        assert_eq!(judged(&mark, &now, None, true), Standing::Ours);
-        assert_eq!(judged(&mark, &Stat { subvolume: Some(4), ..NOW }, None, true), Standing::Foreign);
-        assert_eq!(judged(&mark, &NOW, None, true), Standing::Foreign);
+        let mark = Mark::at_seal(&now, 1);
+        assert_eq!(standing(&mark, &now, None, true), Standing::Ours);
+        assert_eq!(standing(&mark, &Stat { subvolume: Some(4), ..NOW }, None, true), Standing::Foreign);
+        assert_eq!(standing(&mark, &NOW, None, true), Standing::Foreign);
         assert_eq!(doubt(&Mark { subvolume: None, ..mark }, &now, None), Some(Doubt::OtherVersion));
     }
 
     #[test]
     fn what_is_sealed_is_ours_until_size_times_or_content_differ() {
-        let mark = Mark::sealed(&NOW, 1);
+        let mark = Mark::at_seal(&NOW, 1);
         assert_eq!(doubt(&mark, &Stat { ctime_ns: 9_000_000_000_000, ..NOW }, None), None, "renamed, chmod");
         assert_eq!(doubt(&mark, &Stat { size: 4097, ..NOW }, None), Some(Doubt::Size));
         assert_eq!(doubt(&mark, &Stat { mtime_ns: 999, ..NOW }, None), Some(Doubt::Times), "an older time too: cp -p");
-        assert_eq!(judged(&mark, &NOW, None, false), Standing::Doubtful(Doubt::Content));
+        assert_eq!(standing(&mark, &NOW, None, false), Standing::Doubtful(Doubt::Content));
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Signs of life of processes that write: when one was killed, its last sign tells up to when changes were its own.
+//! Signs of life of writing processes. After a kill, changes up to the last sign were the process's own.
 //!
-//! A sign is a small file in memory (`/dev/shm/plimsoll-UID/NAME.alive`), written four times a second: not on the file that is
-//! measured, where setting an attribute holds up every read and write of that file for as long as the file system takes
-//! (over NFS for a round trip). It outlives a kill, not a restart of the machine or the container; then the mark's own note
-//! has to do. The folder must be this user's alone: anybody may write to `/dev/shm`, and who made the folder there first could
-//! take signs away. Where it is not ours, or there is none, the folder for the user's running programs (`XDG_RUNTIME_DIR`)
-//! is used, else that for state, which is on a disk. Where none of these is ours no sign is given, and a mark says that: such a
-//! file, its writer killed, is not taken for ours.
+//! A sign is a small file in memory (`/dev/shm/plimsoll-UID/NAME.alive`), written four times a second. It does not lie
+//! on the measured file, where setting an attribute holds up every read and write of that file for as long as the file
+//! system takes (over NFS for a round trip). It outlives a kill, not a restart of the machine or the container; then
+//! the mark's own note has to do. The folder must be this user's alone: any user may write to `/dev/shm`, and the first
+//! one to create the folder there could remove signs. Where it is not ours, or there is none, the folder for the user's
+//! running programs (`XDG_RUNTIME_DIR`) is used, else that for state, which is on a disk. Where none of these is ours
+//! there are no signs, and the mark records that: such a file, its writer killed, does not count as ours.
 
 use std::fs::File;
 use std::io;
@@ -23,11 +23,11 @@ use super::document::SLACK_NS;
 
 const SUFFIX: &str = ".alive";
 /// Signs that are older than this, seconds, are cleared away.
-const KEPT_S: i64 = 30 * 24 * 3600;
+const RETENTION_S: i64 = 30 * 24 * 3600;
 const TMPFS: u32 = 0x0102_1994;
 const RAMFS: u32 = 0x8584_58f6;
 
-/// The sign of a process that writes one file. It stays when this is dropped: whoever finds the file's mark reads it.
+/// The sign of a process that writes one file. It stays when this is dropped: readers of the file's mark need it.
 #[derive(Debug)]
 pub(super) struct Sign {
     file: File,
@@ -47,7 +47,7 @@ impl Sign {
         self.write(now_ns, 0);
     }
 
-    /// It has written its last.
+    /// Records the end of writing.
     pub(super) fn end(&self, now_ns: i64) {
         self.write(now_ns, 1);
     }
@@ -85,7 +85,7 @@ fn runs(name: &str) -> bool {
     stat.is_some_and(|stat| stat.rsplit(')').next().is_some_and(|rest| !rest.trim_start().starts_with(['Z', 'X'])))
 }
 
-/// Takes the sign of a writer away: nothing asks for it any more.
+/// Removes the sign of a writer: it is needed no more.
 pub(super) fn forget(name: &str) {
     let Ok(file) = file_name(name) else { return };
     for folder in places().iter().filter_map(|place| place.open().ok()) {
@@ -96,7 +96,7 @@ pub(super) fn forget(name: &str) {
 fn read(name: &str) -> Option<(i64, bool)> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let name = file_name(name).ok()?;
-    // Whoever wrote may have had other places.
+    // The writer may have had other places.
     let opened = |place: &Place| Some(openat(place.open().ok()?, name.as_str(), flags, Mode::empty()).ok()?.into());
     let file: File = places().iter().find_map(opened)?;
     let mut words = [0; 16];
@@ -105,9 +105,9 @@ fn read(name: &str) -> Option<(i64, bool)> {
     Some((i64::from_le_bytes(at.try_into().ok()?), ended != [0; 8]))
 }
 
-/// Takes away the signs of those whose files nobody has asked for in so long; most of these files are gone.
+/// Removes old signs that no reader has needed for long; most of their files are gone.
 fn clear(folder: &OwnedFd) {
-    let old = i64::try_from(wall_time_ns() / 1_000_000_000).unwrap_or_default() - KEPT_S;
+    let old = i64::try_from(wall_time_ns() / 1_000_000_000).unwrap_or_default() - RETENTION_S;
     let Ok(entries) = Dir::read_from(folder) else { return };
     for entry in entries.flatten().filter(|entry| entry.file_name().to_bytes().ends_with(SUFFIX.as_bytes())) {
         let stat = statat(folder, entry.file_name(), AtFlags::SYMLINK_NOFOLLOW);
@@ -252,7 +252,7 @@ mod tests {
         let folder = fstat(own_folder(&places).expect("the first that is ours")).expect("stat");
         let deep = std::os::unix::fs::MetadataExt::ino(&std::fs::metadata(at.join("deep/er")).expect("made"));
         assert!(folder.st_ino == deep && !at.join("never").exists());
-        // Whoever may write to the folder that it lies in could exchange it.
+        // A user who may write to the folder around it could exchange it.
         std::fs::set_permissions(at.join("deep"), std::os::unix::fs::PermissionsExt::from_mode(0o777)).expect("opened");
         assert!(own_folder(&[place("deep/er")]).is_err());
         std::fs::remove_dir_all(at).expect("removed");

@@ -16,7 +16,7 @@ use super::document::{Mark, Stat};
 use crate::entry::Entry;
 
 const ATTRIBUTE: &str = "user.plimsoll";
-/// Of the name of the file beside.
+/// Suffix of the file beside.
 const SUFFIX: &str = ".plimsoll";
 const UNFOLLOWED: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK);
 /// Far above what a mark takes; a longer one isn't ours.
@@ -36,7 +36,7 @@ pub(super) fn load(file: impl AsFd) -> Option<Mark> {
     }
 }
 
-/// Puts a mark there, in place of the one before. Tells when that was, by the clock of the file system.
+/// Stores a mark in place of the one before. Returns the time by the clock of the file system.
 pub(super) fn store(file: impl AsFd, mark: &Mark) -> io::Result<i64> {
     let text = serde_json::to_vec(mark)?;
     match fsetxattr(&file, ATTRIBUTE, &text, XattrFlags::empty()) {
@@ -46,7 +46,7 @@ pub(super) fn store(file: impl AsFd, mark: &Mark) -> io::Result<i64> {
     }
 }
 
-/// Removes the file beside a file that goes; nobody else's.
+/// Removes our mark beside a file that goes, and no other file.
 pub(in crate::guard) fn remove_beside(entry: &Entry) {
     let Ok(beside) = entry.beside(SUFFIX) else { return };
     let Ok(opened) = beside.open(OFlags::RDONLY | UNFOLLOWED, Mode::empty()).map(File::from) else { return };
@@ -102,7 +102,7 @@ mod tests {
         let own = directory.join("data.plimsoll");
         let long =
             Mark { writers: vec!["writer".into(); 80], ..Mark::of(&Stat::of(&file).expect("stat"), State::Writing) };
-        let short = Mark::sealed(&Stat::of(&file).expect("stat"), 7);
+        let short = Mark::at_seal(&Stat::of(&file).expect("stat"), 7);
         for mark in [&short, &long, &short] {
             store_beside(&file, serde_json::to_vec(mark).expect("text")).expect("written");
             assert_eq!(load(&file).as_ref(), Some(mark));

@@ -28,19 +28,20 @@ const BEAT: Duration = Duration::from_millis(250);
 /// The mark itself is noted anew this often while the file is being written, for when all signs are lost: a machine that
 /// goes down. It costs a change of the file's attributes, so not more often.
 const NOTED_EVERY: Nanos = Nanos::from_secs(60);
-/// It is noted only while writes come in: on a target that hangs the call would hang too, and with it the end of this process.
+/// Notes are written only this long after a write: on a target that hangs the call would hang too, and with it the end
+/// of this process.
 const WRITTEN_WITHIN: Nanos = Nanos::from_secs(1);
-/// What is asked of the thread is waited for no longer. It reads sixteen pages at most.
+/// Longest wait for an answer of the thread. It reads sixteen pages at most.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// A time stamp is at least this old before it is sealed, by the clock that file systems stamp by: that ticks every 1 to 10 ms
 /// (its period is the kernel's HZ), and a later write within one tick would leave the stamp as it is.
 const TICK_NS: i64 = 20_000_000;
-/// The same where the stamp is a whole second: some keep no more of it.
+/// The tick where the stamp is a whole second: some file systems keep no more of it.
 const SECOND_NS: i64 = 1_000_000_000 + TICK_NS;
 /// A file system whose clock is further off than this is another machine's.
 const OWN_CLOCK_NS: i64 = 1_000_000_000;
 /// Names that a mark has room for.
-const MOST_WRITERS: usize = 8;
+const MAX_WRITERS: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Command {
@@ -52,7 +53,8 @@ enum Command {
     Seal,
 }
 
-/// See the module. Dropped without [`seal`](Writer::seal) it leaves the mark as it is: the last sign of life tells.
+/// The writer of a mark. Dropped without [`seal`](Writer::seal) it leaves the mark as it is: the last sign of life
+/// counts.
 #[derive(Debug)]
 pub(in crate::guard) struct Writer {
     commands: SyncSender<Command>,
@@ -83,7 +85,7 @@ impl Writer {
     }
 
     /// Notes the size that we have given it.
-    pub(in crate::guard) fn resized(&self) -> bool {
+    pub(in crate::guard) fn note_size(&self) -> bool {
         self.ask(Command::Resized)
     }
 
@@ -92,7 +94,7 @@ impl Writer {
         self.ask(Command::Seal)
     }
 
-    /// An answer that came too late may be taken for that to the next question: it only tells that waiting is over.
+    /// A late answer may be taken for that of the next command. This does no harm: it only ends the wait.
     fn ask(&self, command: Command) -> bool {
         let _ = self.answers.try_recv();
         self.commands.try_send(command).is_ok() && self.answers.recv_timeout(PATIENCE) == Ok(true)
@@ -108,11 +110,11 @@ pub(in crate::guard) fn hand_over(opened: BorrowedFd<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What the thread has.
+/// State of the thread.
 #[derive(Debug)]
 struct Keeper {
     file: Quiet,
-    /// Of its sign of life, and on the mark.
+    /// Name of its sign of life, also on the mark.
     name: String,
     sign: Option<Sign>,
     /// The file system's clock against ours.
@@ -146,7 +148,7 @@ impl Keeper {
         }
     }
 
-    /// Adds this writer to the mark, whatever the mark says: the permit was given.
+    /// Adds this writer to the mark, whatever state the mark is in: the permit was given.
     fn enter(&mut self) -> io::Result<()> {
         self.beat();
         let size = Stat::of(&self.file)?.size;
@@ -177,8 +179,9 @@ impl Keeper {
         let mut writers: Vec<String> =
             others.iter().filter(|name| **name != self.name && self.lives(name)).cloned().collect();
         writers.push(self.name.clone());
-        let writers = writers.split_off(writers.len().saturating_sub(MOST_WRITERS));
-        // Without signs of life nothing tells until when changes are ours: then nothing is claimed for the time after a kill.
+        let writers = writers.split_off(writers.len().saturating_sub(MAX_WRITERS));
+        // Without signs of life the end of our own changes is unknown: then nothing is claimed for the time after a
+        // kill.
         let noted_ns = self.sign.is_some().then(|| self.now_ns());
         let mark = Mark { size: Some(size), noted_ns, writers, ..Mark::of(&now, State::Writing) };
         self.noted = MonotonicClock.now();
@@ -207,7 +210,7 @@ impl Keeper {
                     sign.end(self.now_ns());
                 }
             }
-            // Nobody listens who has run out of patience.
+            // The receiver may have run out of patience.
             let _ = outbox.try_send(matches!(answer, Ok(true)));
             if over {
                 return;
@@ -228,11 +231,11 @@ impl Keeper {
         }
     }
 
-    /// A mark that went, or that says that the file is another's now, is not made again.
+    /// Leaves a mark alone that is gone, or that gives the file to another owner.
     fn note_again(&mut self, size: Option<u64>) -> io::Result<bool> {
         match place::load(&self.file) {
             Some(mark) if matches!(mark.state, Some(State::Writing | State::Sealed)) => {
-                // As it was when we began, unless we have changed it: somebody else's change must show.
+                // The size at our beginning, unless we have changed it: changes by others must show.
                 self.note(Some(&mark), size.or(mark.size).unwrap_or_default()).map(|_| true)
             }
             _ => Ok(false),
@@ -251,7 +254,7 @@ impl Keeper {
             }
         }
         let Some(mark) = place::load(&self.file) else { return Ok(false) };
-        let now = self.settled()?;
+        let now = self.wait_for_stable_stat()?;
         let others = mark.writers.iter().any(|name| *name != self.name && self.lives(name));
         let right = mark.plimsoll == VERSION && mark.is_of(&now) && mark.size == Some(now.size);
         match mark.state {
@@ -268,15 +271,15 @@ impl Keeper {
         if (same.mtime_ns, same.size) != (now.mtime_ns, now.size) || place::load(&self.file).as_ref() != Some(&mark) {
             return Ok(false);
         }
-        place::store(&self.file, &Mark::sealed(&now, pages))?;
+        place::store(&self.file, &Mark::at_seal(&now, pages))?;
         mark.writers.iter().filter(|name| !self.lives(name)).for_each(|name| life::forget(name));
         self.forget();
         Ok(true)
     }
 
     /// The facts of the file once a further write would change its time stamp.
-    fn settled(&self) -> io::Result<Stat> {
-        // A stamp may lie ahead: somebody set it, or the clock was set back. That is waited for no longer.
+    fn wait_for_stable_stat(&self) -> io::Result<Stat> {
+        // A stamp may lie ahead: it was set by hand, or the clock was set back. The wait for it has an end.
         let until = MonotonicClock.now() + Nanos(SECOND_NS as u64 + TICK_NS as u64);
         loop {
             let stat = Stat::of(&self.file)?;

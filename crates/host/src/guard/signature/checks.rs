@@ -38,14 +38,14 @@ pub(super) fn look(bytes: &SignatureBytes, see: &mut impl FnMut(&str, u64)) {
     }
 }
 
-/// The last two bytes of a boot sector: of a partition table when each of its four entries may be one (their first byte is
-/// empty or says that it is booted from), else of boot code.
+/// The last two bytes of a boot sector: of a partition table when each of its four entries may be one (their first byte
+/// is empty or the boot flag), else of boot code.
 pub(super) fn boot_sector(bytes: &SignatureBytes) -> Option<bool> {
     let may_be_entry = |at| bytes.at(at, 1).is_some_and(|first| first[0] & 0x7f == 0);
     bytes.is(510, b"\x55\xaa").then(|| [446, 462, 478, 494].into_iter().all(may_be_entry))
 }
 
-/// ext2, 3 or 4 by their features, as libblkid tells them apart.
+/// ext2, 3 or 4 by their features, as in libblkid.
 fn ext(bytes: &SignatureBytes) -> Option<&'static str> {
     const SUPERBLOCK: u64 = 0x400;
     const COMPAT_HAS_JOURNAL: u32 = 0x4;

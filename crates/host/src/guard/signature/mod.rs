@@ -1,9 +1,10 @@
-//! What a device holds, by the marks that file systems, volume managers and partition tables leave on it.
+//! Signatures on a device: marks that file systems, volume managers and partition tables leave on it.
 //!
-//! Offsets and magic values are those of util-linux' libblkid (libblkid/src/superblocks, partitions), written down again so
-//! that the guard doesn't hang on a program being installed; `blkid` is asked too, as a second witness. False positives
-//! only ask for one more flag, so checks are kept loose: a mark alone in zeroes counts. Random data, as Plimsoll writes, has one
-//! by chance in about one of 65,000 devices, by the two bytes that end a boot sector; each other is [certain].
+//! Offsets and magic values are those of util-linux' libblkid (libblkid/src/superblocks, partitions), written down
+//! again so that the guard does not depend on an installed program; `blkid` runs, too, as a second witness. A false
+//! positive only costs the user one more flag, so checks are kept loose: a mark alone in zeroes counts. Random data, as
+//! Plimsoll writes, has one by chance on about one of 65,000 devices, by the two bytes that end a boot sector; each
+//! other is [certain].
 //!
 //! [certain]: Signature::is_certain
 //!
@@ -40,7 +41,7 @@ pub struct Signature {
     pub witness: Witness,
 }
 
-/// What is seen where nothing but the end of a boot sector is.
+/// The name of a boot sector's end without anything else.
 const BOOT_CODE: &str = "boot code";
 
 impl Signature {
@@ -61,8 +62,8 @@ pub(super) fn list(signatures: &[Signature]) -> String {
     names.join(", ")
 }
 
-/// Names of signatures as a sentence tells them.
-pub(super) fn named(names: &[&str]) -> String {
+/// A list of signatures for a sentence.
+pub(super) fn list_signatures(names: &[&str]) -> String {
     const TABLES: [&str; 8] = ["gpt", "dos", "sgi", "sun", "bsd", "mac", "atari", "PMBR"];
     const A: [&str; 15] = [
         "vfat", "btrfs", "squashfs", "bcachefs", "udf", "jfs", "reiserfs", "reiser4", "gfs2", "cramfs", "romfs",

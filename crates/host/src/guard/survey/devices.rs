@@ -35,12 +35,12 @@ impl Survey<'_> {
             self.add_partition(*node, device);
             self.add_slaves(*node, device);
             self.add_backing(*node, device);
-            self.add_what_cannot_be_followed(*node, device);
+            self.add_dead_ends(*node, device);
             if !btrfs_devices(self.root, &device.name).is_empty() {
-                self.layers.used(*node, Use::Member(format!("btrfs on {}", device.name)));
+                self.layers.add_use(*node, Use::Member(format!("btrfs on {}", device.name)));
             }
         }
-        // After all slaves, which say better which bytes.
+        // After all slaves, which give the bytes more exactly.
         for (node, device) in devices.values() {
             self.add_holders(*node, device);
         }
@@ -50,7 +50,7 @@ impl Survey<'_> {
     fn add_partition(&mut self, node: usize, device: &SysDevice) {
         let Some(disk) = device.parent_disk() else {
             if device.is_partition() {
-                self.layers.unfollowed(node, format!("the disk of {} cannot be told", device.name));
+                self.layers.add_dead_end(node, format!("the disk of {} cannot be told", device.name));
             }
             return;
         };
@@ -65,16 +65,17 @@ impl Survey<'_> {
         self.layers.rests(node, disk, part);
     }
 
-    /// What device-mapper, md and bcache are made of.
+    /// The components of device-mapper, md and bcache.
     fn add_slaves(&mut self, node: usize, device: &SysDevice) {
-        let part = dealt(device).map_or(Part::Whole, Part::Dealt);
+        let part = volume_manager(device).map_or(Part::Whole, Part::Dealt);
         let slaves = device.slaves(self.root);
         if !slaves.is_empty() {
             self.layers.kind(node, Kind::Volume);
         }
         for name in names_in(&device.directory.join("slaves")) {
             if !slaves.iter().any(|slave| slave.name.replace('/', "!") == name) {
-                self.layers.unfollowed(node, format!("{} stands on {name}, which /sys does not describe", device.name));
+                self.layers
+                    .add_dead_end(node, format!("{} stands on {name}, which /sys does not describe", device.name));
             }
         }
         for slave in slaves {
@@ -83,7 +84,7 @@ impl Survey<'_> {
         }
     }
 
-    /// What a loop device or zram stands on.
+    /// The storage behind a loop device or zram.
     fn add_backing(&mut self, node: usize, device: &SysDevice) {
         if let Some(path) = device.backing_file() {
             let asked = File::open(self.root.dev.join(&device.name)).and_then(|node| sys::loop_backing(&node));
@@ -105,7 +106,7 @@ impl Survey<'_> {
                 Some(lower) => self.layers.rests(node, lower, Part::Whole),
                 None => self
                     .layers
-                    .unfollowed(node, format!("{} stands on {path}, which /sys does not describe", device.name)),
+                    .add_dead_end(node, format!("{} stands on {path}, which /sys does not describe", device.name)),
             }
         }
         let backing =
@@ -119,20 +120,20 @@ impl Survey<'_> {
                     self.layers.kind(node, Kind::Volume);
                 }
                 None => {
-                    self.layers.unfollowed(node, format!("{} stands on {path}, which cannot be found", device.name))
+                    self.layers.add_dead_end(node, format!("{} stands on {path}, which cannot be found", device.name))
                 }
             }
         }
     }
 
     fn add_backing_file(&mut self, device: &SysDevice, path: &str, identity: Option<(u64, u64)>) -> usize {
-        // With an offset the file is longer; with a limit of its own nobody knows how long.
+        // With an offset the file is longer; with a limit of its own its length is unknown.
         let at = |name: &str| read_number::<u64>(&device.directory.join("loop").join(name)).unwrap_or(0);
         let size = device.size_bytes().filter(|_| at("sizelimit") == 0).map(|size| size.saturating_add(at("offset")));
         self.add_backing_at(path, identity, size)
     }
 
-    fn add_what_cannot_be_followed(&mut self, node: usize, device: &SysDevice) {
+    fn add_dead_ends(&mut self, node: usize, device: &SysDevice) {
         let starts = |prefix: &str| {
             device.name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
         };
@@ -150,7 +151,7 @@ impl Survey<'_> {
                 "{} is served by another program or driver, which does not say where its bytes lie",
                 device.name
             );
-            self.layers.unfollowed(node, why);
+            self.layers.add_dead_end(node, why);
         }
     }
 
@@ -196,8 +197,8 @@ impl Survey<'_> {
     }
 }
 
-/// Who deals out the bytes beneath this volume, if that is known.
-fn dealt(device: &SysDevice) -> Option<Manager> {
+/// The manager of the bytes beneath this volume, if it is known.
+fn volume_manager(device: &SysDevice) -> Option<Manager> {
     match kind_of(device) {
         DeviceKind::Md => return Some(Manager::Md),
         DeviceKind::Bcache => return Some(Manager::Bcache),

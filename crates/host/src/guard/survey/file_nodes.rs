@@ -38,7 +38,7 @@ impl Survey<'_> {
     pub(super) fn add_file_at(&mut self, path: &str, size: Option<u64>) -> usize {
         match HeldFile::at(&self.root.locate(path)) {
             Ok(held) => self.enter(held.identity(), path, &held.through, How::Seen, 0),
-            Err(_) => self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen),
+            Err(_) => self.enter_hidden_file(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen),
         }
     }
 
@@ -49,10 +49,10 @@ impl Survey<'_> {
 
     /// The same, where its name leads to nothing from here.
     pub(super) fn add_source_out_of_sight(&mut self, source: &str) -> usize {
-        self.enter_unseen(Thing::Unseen(source.to_owned()), source, None, false, How::UnseenSource)
+        self.enter_hidden_file(Thing::Unseen(source.to_owned()), source, None, false, How::UnseenSource)
     }
 
-    /// The node of the file behind a loop device: by what the kernel says it is, where that could be asked.
+    /// The node of the file behind a loop device: by the kernel's answer, where there is one.
     pub(super) fn add_backing_at(&mut self, path: &str, identity: Option<(u64, u64)>, size: Option<u64>) -> usize {
         let found = HeldFile::at(&self.root.locate(path)).ok();
         match (identity, found) {
@@ -65,7 +65,7 @@ impl Survey<'_> {
                 let alone = mounts
                     .filter(|mount| mount.device == number)
                     .any(|mount| ALONE.iter().any(|&(_, name)| name == mount.type_name));
-                let node = self.enter_unseen(Thing::File { dev, inode }, path, size, alone, How::Unseen);
+                let node = self.enter_hidden_file(Thing::File { dev, inode }, path, size, alone, How::Unseen);
                 if !alone {
                     self.lies_out_of_sight(node, path);
                 }
@@ -73,7 +73,7 @@ impl Survey<'_> {
             }
             (_, Some(held)) => self.enter(held.identity(), path, &held.through, How::BehindLoop, 0),
             (_, None) => {
-                let node = self.enter_unseen(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen);
+                let node = self.enter_hidden_file(Thing::Unseen(path.to_owned()), path, size, false, How::Unseen);
                 self.lies_out_of_sight(node, path);
                 node
             }
@@ -81,11 +81,11 @@ impl Survey<'_> {
     }
 
     fn lies_out_of_sight(&mut self, node: usize, path: &str) {
-        self.layers.unfollowed(node, format!("the path {path} is not visible to this process"));
+        self.layers.add_dead_end(node, format!("the path {path} is not visible to this process"));
         self.out_of_sight.push(format!("the file {path} behind a loop device is not visible to this process"));
     }
 
-    fn enter_unseen(&mut self, thing: Thing, path: &str, size: Option<u64>, alone: bool, how: How) -> usize {
+    fn enter_hidden_file(&mut self, thing: Thing, path: &str, size: Option<u64>, alone: bool, how: How) -> usize {
         let inode = match thing {
             Thing::File { inode, .. } => Some(inode),
             _ => None,
@@ -145,7 +145,7 @@ impl Survey<'_> {
         layers_of(mount).into_iter().filter(|layer| layer.is_absolute()).map(|layer| layer.join(&in_layer)).collect()
     }
 
-    /// See the module. Tells which were joined.
+    /// Joins files that may be one, and returns which.
     pub(super) fn join_files_that_may_be_one(&mut self) -> Vec<Guess> {
         let files = &self.files.0;
         let mut guesses = Vec::new();
@@ -170,9 +170,9 @@ fn layers_of(mount: &Mount) -> Vec<PathBuf> {
     let mut layers = Vec::new();
     for option in &mount.options {
         if let Some(upper) = value(option, &["upperdir="]) {
-            layers.insert(0, PathBuf::from(unescaped(&upper)));
+            layers.insert(0, PathBuf::from(unescape(&upper)));
         } else if let Some(one) = value(option, &["lowerdir+=", "datadir+="]) {
-            layers.push(PathBuf::from(unescaped(&one)));
+            layers.push(PathBuf::from(unescape(&one)));
         } else if let Some(all) = value(option, &["lowerdir="]) {
             layers.extend(split_at_colons(&all).into_iter().map(PathBuf::from));
         }
@@ -180,7 +180,7 @@ fn layers_of(mount: &Mount) -> Vec<PathBuf> {
     layers
 }
 
-fn unescaped(text: &str) -> String {
+fn unescape(text: &str) -> String {
     split_at(text, None).concat()
 }
 

@@ -1,9 +1,9 @@
 //! Files beneath loop devices and swap, and the target itself; and which of them may be the same bytes under two names.
 //!
-//! On most file systems `st_dev` and inode tell. An overlay gives the merged file others than the file in the layer that
-//! holds its bytes: its layers are looked up and joined. A file system that shows the files of another one (FUSE, network
-//! and shared folders, an overlay whose layers lie out of sight) can hide such a pair for good: there two files count as
-//! one when their names or their sizes are equal, or a size isn't known.
+//! On most file systems `st_dev` and inode identify a file. An overlay gives the merged file others than the file in
+//! the layer that holds its bytes: its layers are looked up and joined. A file system that shows the files of another
+//! one (FUSE, network and shared folders, an overlay whose layers lie out of sight) can hide such a pair for good:
+//! there two files count as one when their names or their sizes are equal, or a size isn't known.
 
 use std::fs;
 use std::io;
@@ -28,7 +28,7 @@ pub struct FileTarget {
     pub through: PathBuf,
 }
 
-/// A file that is held while it is looked at: whoever deletes or replaces it meanwhile changes nothing of what is seen.
+/// A file that is held while it is examined: deleting or replacing it meanwhile changes nothing.
 #[derive(Debug)]
 pub(super) struct HeldFile {
     pub(super) metadata: fs::Metadata,
@@ -49,7 +49,7 @@ impl HeldFile {
     }
 }
 
-/// What is known of a file beside its identity.
+/// Facts about a file beside its identity.
 #[derive(Debug)]
 pub(super) struct KnownFile {
     pub(super) node: usize,
@@ -58,7 +58,7 @@ pub(super) struct KnownFile {
     pub(super) size: Option<u64>,
     pub(super) inode: Option<u64>,
     pub(super) how: How,
-    /// Whether identity tells it from every other file.
+    /// Whether its identity is unique among all files.
     pub(super) alone: bool,
 }
 
@@ -75,12 +75,12 @@ pub(super) enum How {
     UnseenSource,
 }
 
-/// Two files that can't be told apart.
+/// Two files that may be one.
 #[derive(Debug)]
 pub(super) struct Guess {
     pub(super) one: usize,
     pub(super) other: usize,
-    /// What they have in common: "it has …".
+    /// Their common trait: "it has …".
     pub(super) why: &'static str,
 }
 
@@ -89,13 +89,13 @@ pub(super) struct Guess {
 pub(super) struct Files(pub(super) Vec<KnownFile>);
 
 impl KnownFile {
-    /// What two files have in common that may be one: "it has …".
+    /// The common trait of two files that may be one: "it has …".
     pub(super) fn may_be(&self, other: &Self) -> Option<&'static str> {
         if self.name == other.name {
             return Some("the same name");
         }
         if let Some(met) = [self, other].into_iter().find(|file| file.how == How::UnseenSource) {
-            // The kernel has both open; of the target that is asked where it is opened.
+            // The kernel has both open; the target's own uses are examined where it is opened.
             let met = if std::ptr::eq(met, self) { other } else { self };
             return (met.how == How::BehindLoop).then_some("a loop device");
         }

@@ -1,8 +1,8 @@
-//! Reads from `/sys` and `/proc` what stands on what, and who uses it, into the model of `layers`.
+//! Reads the layers of storage and their uses from `/sys` and `/proc` into the model of `layers`.
 //!
-//! Every block device is read, whatever the target is: what stands on the target's bytes is found from the other end. What
-//! can't be read or isn't known is entered as such, never left out: an unknown kind of virtual device, a loop device whose
-//! file nobody can look at, a holder without a device.
+//! Every block device is read, whatever the target is: users of the target's bytes are found from the other end.
+//! Unreadable and unknown ones are entered as such, never left out: an unknown kind of virtual device, a loop device
+//! whose file cannot be examined, a holder without a device.
 
 mod devices;
 mod file_nodes;
@@ -27,13 +27,13 @@ pub(super) struct Survey<'r> {
     tables: Tables,
     layers: Layers,
     files: Files,
-    /// What somebody uses under a name that is not seen from here, one clause each.
+    /// Uses under names that are not visible from here, one clause each.
     out_of_sight: Vec<String>,
 }
 
 impl InUse {
-    /// Of a block device. An error when the kernel's tables can't be read or don't know the device: then nobody can say
-    /// that it's free.
+    /// Surveys a block device. An error when the kernel's tables can't be read or lack the device: then it never counts
+    /// as free.
     pub fn of_device(root: &SysRoot, number: DeviceNumber) -> io::Result<Self> {
         let mut survey = Survey::take(root)?;
         let unknown = || io::Error::new(io::ErrorKind::NotFound, format!("/sys knows no block device {number}"));
@@ -41,7 +41,7 @@ impl InUse {
         Ok(survey.in_use(target))
     }
 
-    /// Of a regular file. An error when the kernel's tables can't be read.
+    /// Surveys a regular file. An error when the kernel's tables can't be read.
     pub fn of_file(root: &SysRoot, file: &FileTarget) -> io::Result<Self> {
         let mut survey = Survey::take(root)?;
         let target = survey.add_target(file);
@@ -62,7 +62,7 @@ impl<'r> Survey<'r> {
         Ok(survey)
     }
 
-    /// First on what is known, then on what can't be ruled out: a reader must be able to tell which.
+    /// First from what is known, then from what can't be ruled out: readers must see which.
     fn in_use(&mut self, target: usize) -> InUse {
         let known = self.layers.in_use(target);
         let guesses = self.join_files_that_may_be_one();

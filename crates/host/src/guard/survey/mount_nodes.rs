@@ -30,7 +30,7 @@ impl Survey<'_> {
             };
             for node in nodes {
                 let mount_point = format!("{}{aside}", mount.mount_point);
-                self.layers.used(node, Use::Mount { place, mount_point, type_name: mount.type_name.clone() });
+                self.layers.add_use(node, Use::Mount { place, mount_point, type_name: mount.type_name.clone() });
             }
         }
     }
@@ -84,7 +84,7 @@ impl Survey<'_> {
                     .and_then(|device| self.layers.find(&Thing::Device(device.number)))
             };
             if let Some(node) = node {
-                self.layers.used(node, Use::Swap(swap.path));
+                self.layers.add_use(node, Use::Swap(swap.path));
             }
         }
     }

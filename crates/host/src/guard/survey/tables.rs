@@ -11,9 +11,10 @@ use crate::root::SysRoot;
 /// Read once per examination.
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// Of this process's mount namespace.
+    /// Mounts of this process's namespace.
     pub(super) mounts: Vec<Mount>,
-    /// Of other mount namespaces, as far as their processes may be looked at, each with the way to that namespace's root.
+    /// Mounts of other namespaces, as far as their processes may be examined, each with the way to that namespace's
+    /// root.
     pub(super) mounts_elsewhere: Vec<(PathBuf, Mount)>,
     pub(super) swaps: Vec<Swap>,
 }

@@ -11,16 +11,16 @@ use rustix::fs::{XattrFlags, getxattr, setxattr};
 pub const SIZE: u64 = 1 << 20;
 pub const MARK: &str = "user.plimsoll";
 
-pub fn unconfirmed() -> Confirmation {
+pub fn no_confirmation() -> Confirmation {
     Confirmation::default()
 }
 
-pub fn named(path: &Path) -> Confirmation {
+pub fn confirm_by_name(path: &Path) -> Confirmation {
     Confirmation { named: Some(path.to_str().expect("text").into()), overwrite_signature: false, identity: None }
 }
 
 pub fn named_with_flag(path: &Path) -> Confirmation {
-    Confirmation { overwrite_signature: true, ..named(path) }
+    Confirmation { overwrite_signature: true, ..confirm_by_name(path) }
 }
 
 /// Bytes that repeat nowhere and hold no signature: xorshift64 (Marsaglia 2003).
@@ -41,25 +41,25 @@ pub fn fill(file: &File, seed: u64) {
 }
 
 /// A file of our own that is being written, filled once.
-pub fn begun(path: &Path) -> (File, WritePermit) {
+pub fn begin_own_file(path: &Path) -> (File, WritePermit) {
     let (opened, facts, permit) = create(path, false).expect("created");
     assert!(facts.made_by_plimsoll);
     let file = File::from(opened);
     file.set_len(SIZE).expect("length");
-    permit.resized();
+    permit.note_size();
     fill(&file, 1);
     (file, permit)
 }
 
 /// A file of our own, filled and sealed.
-pub fn sealed(path: &Path) -> PathBuf {
-    let (_file, permit) = begun(path);
+pub fn seal_own_file(path: &Path) -> PathBuf {
+    let (_file, permit) = begin_own_file(path);
     permit.seal();
     path.to_owned()
 }
 
 pub fn is_ours(path: &Path) -> bool {
-    let ours = open_for_write(path, false, &unconfirmed()).is_ok();
+    let ours = open_for_write(path, false, &no_confirmation()).is_ok();
     assert_eq!(examine(path).expect("a file").made_by_plimsoll, ours);
     ours
 }
@@ -72,13 +72,13 @@ pub fn refusal(path: &Path, confirmation: &Confirmation) -> Refusal {
     }
 }
 
-/// It is asked for by name, in one line that says why; and may be written once it is named.
-pub fn must_be_named(path: &Path, says: &str) {
-    let refused = refusal(path, &unconfirmed());
+/// Checks that the file needs a confirmation by name, in one line with the reason, and may be written once it is named.
+pub fn assert_needs_name(path: &Path, says: &str) {
+    let refused = refusal(path, &no_confirmation());
     let line = refused.to_string();
     assert!(matches!(refused, Refusal::NotConfirmed { .. }), "{line}");
     assert!(line.contains(says) && line.contains("--i-will-lose-the-data-on") && !line.contains('\n'), "{line}");
-    assert!(open_for_write(path, false, &named(path)).is_ok());
+    assert!(open_for_write(path, false, &confirm_by_name(path)).is_ok());
 }
 
 pub fn run(program: &str, args: &[&str]) -> Result<String, String> {
@@ -87,6 +87,15 @@ pub fn run(program: &str, args: &[&str]) -> Result<String, String> {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     } else {
         Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+    }
+}
+
+/// A file system on a folder, unmounted when it goes.
+pub struct MountGuard(pub PathBuf);
+
+impl Drop for MountGuard {
+    fn drop(&mut self) {
+        let _ = run("umount", &[text(&self.0)]);
     }
 }
 
@@ -111,7 +120,7 @@ pub fn version_1(path: &Path) {
     setxattr(path, MARK, first.as_bytes(), XattrFlags::empty()).expect("marked");
 }
 
-/// What somebody does to a file of ours, and what the refusal says after it.
+/// An action on a file of ours, and the reason of the refusal after it.
 pub type Attack = (&'static str, fn(&Path), &'static str);
 
 pub const ATTACKS: &[Attack] = &[

@@ -4,7 +4,7 @@
 //! 15 ns a value, of thousands that each of hundreds of hosts sends every second. Here the number of the bucket is what was
 //! sent. The histogram is made once, of the sum.
 
-use super::packed::Filled;
+use super::packing::FilledBuckets;
 use super::{HISTOGRAMS, Kind, all};
 use crate::histogram::{self, BITS, BUCKETS, Spans};
 use crate::recorder::KindSpans;
@@ -25,11 +25,11 @@ impl Default for Counters {
 
 impl Counters {
     /// Adds buckets that were checked. Budget: 2 ns each.
-    pub fn add(&mut self, filled: Filled<'_>) {
+    pub fn add(&mut self, filled: FilledBuckets<'_>) {
         for (bucket, count) in filled {
             if let Some(counter) = self.counts.get_mut(bucket) {
                 *counter = counter.saturating_add(count);
-                // They rise: of each row the last stays.
+                // Buckets rise, so the last one of each row stays.
                 self.end = self.end.max(bucket + 1);
             }
         }
@@ -65,7 +65,7 @@ impl KindCounters {
     /// Adds the operations that a host sent.
     pub fn add(&mut self, sent: &Kind<'_>) {
         for (bytes, sum) in sent.packed.iter().zip(&mut self.histograms) {
-            sum.add(Filled::of(bytes));
+            sum.add(FilledBuckets::of(bytes));
         }
         self.waitless += sent.head.waitless;
         self.lagless += sent.head.lagless;

@@ -1,5 +1,5 @@
-//! What the tests of the reports share: an example with some lines changed, a Run of it on the virtual clock, and the page
-//! that shows the report's figures beside ours.
+//! Shared by the tests of the reports: an example with some lines changed, a Run of it on the virtual clock, and the
+//! page that shows the report's figures beside ours.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ pub fn without(text: &str, section: &str) -> String {
     format!("{}{}", &text[..from], &text[from + length..])
 }
 
-/// What is asked of a stack beside what it says.
+/// Options of a Run beside the stack's own.
 #[derive(Clone, Debug, Default)]
 pub struct RunSettings {
     pub block_size: Option<&'static str>,
@@ -103,7 +103,7 @@ pub fn little(measured: &Measured, outstanding: f64) {
     assert!((product / outstanding - 1.0).abs() < tolerance, "{product} of {outstanding}");
 }
 
-/// The table of a section of the page says just this: a row for each, in this order, what it is and our figure.
+/// Checks that the table of a section of the page has just these rows, in this order: description and our figure.
 pub fn page_says(section: &str, rows: &[(&str, String)]) {
     let page = std::fs::read_to_string(root().join("docs/reports-s2-s4.md")).unwrap();
     let (_, behind) = page.split_once(&format!("\n## {section}")).unwrap_or_else(|| panic!("no section {section}"));

@@ -43,7 +43,7 @@ pub(super) fn clear(bits: &mut [u64], from: u32, until: u32, keep: Option<&[u64]
 
 /// Whether each of `from..until` is set in one or the other; an absent slice has none set.
 #[inline]
-pub(super) fn covered(a: Option<&[u64]>, b: Option<&[u64]>, from: u32, until: u32) -> bool {
+pub(super) fn is_covered(a: Option<&[u64]>, b: Option<&[u64]>, from: u32, until: u32) -> bool {
     words(from, until).all(|(word, mask)| {
         let have = a.map_or(0, |bits| bits[word]) | b.map_or(0, |bits| bits[word]);
         have & mask == mask
@@ -80,7 +80,7 @@ mod tests {
                 let range = from as usize..until as usize;
                 let before = plain[range.clone()].iter().filter(|b| **b).count() as u32;
                 prop_assert_eq!(count(&bits, from, until), before);
-                prop_assert_eq!(covered(Some(&bits), None, from, until), before == until - from);
+                prop_assert_eq!(is_covered(Some(&bits), None, from, until), before == until - from);
                 if what == 0 {
                     prop_assert_eq!(set(&mut bits, from, until), until - from - before);
                 } else {
@@ -99,6 +99,6 @@ mod tests {
         let mut bits = [0b1111];
         assert_eq!(clear(&mut bits, 0, 3, Some(&[0b0010])), 2);
         assert_eq!(bits, [0b1010]);
-        assert!(covered(Some(&[0b01]), Some(&[0b10]), 0, 2) && !covered(Some(&[0b01]), None, 0, 2));
+        assert!(is_covered(Some(&[0b01]), Some(&[0b10]), 0, 2) && !is_covered(Some(&[0b01]), None, 0, 2));
     }
 }

@@ -70,13 +70,13 @@ impl Buffer {
         }
     }
 
-    /// Asks for what [`find`](Buffer::find) reads first.
+    /// Prefetches the memory that [`find`](Buffer::find) reads first.
     #[inline]
     pub(super) fn foresee(&self, key: u64) {
         self.index.foresee(key);
     }
 
-    /// Asks for what is written when a line comes in.
+    /// Prefetches the memory that a new line is written to.
     #[inline]
     pub(super) fn foresee_new(&self) {
         fetch_ahead(self.lines.as_ptr().wrapping_add(self.lines.len()));

@@ -1,13 +1,13 @@
-//! Destage: what is dirty goes behind, a line at a time, run by run of blocks beside each other.
+//! Destage: dirty blocks go behind, a line at a time, run by run of neighbouring blocks.
 //!
-//! A *job* works on one line: its cursor goes up through the blocks, and each run of dirty ones becomes one write. With a
-//! device of the cache's own the run is read from it first. Blocks stay dirty, and are read from the cache, until their
-//! write is back. What is written again below the cursor meanwhile is *rewritten*: it stays dirty, and the line is
-//! listed anew. So no dirty block is ever forgotten, and none is written twice for nothing.
+//! A *job* works on one line: its cursor goes up through the blocks, and each run of dirty ones becomes one write. With
+//! a device of the cache's own the run is read from it first. Blocks stay dirty, and are read from the cache, until
+//! their write is back. A block that is written again below the cursor meanwhile is *rewritten*: it stays dirty, and
+//! the line is listed anew. So no dirty block is ever forgotten, and none is written twice for nothing.
 //!
-//! A destage that fails leaves its blocks dirty. It is tried again after a pause, because what lies behind may have
-//! failed for good and answers at once; flushes that wait are told, and after [`HOPELESS`] failures in a row also the
-//! writes that wait for room.
+//! A destage that fails leaves its blocks dirty. It is retried after a pause, because a storage that has failed for
+//! good answers at once. Waiting flushes fail with it, and after [`HOPELESS`] failures in a row also the writes that
+//! wait for room.
 
 use plimsoll_base::{Nanos, Op, OpKind};
 
@@ -19,14 +19,14 @@ use crate::element::Position;
 
 /// The pause after a failure.
 const PAUSE: Nanos = Nanos::from_secs(1);
-/// Failures in a row after which nobody waits for room any longer.
+/// Failures in a row after which writes no longer wait for room.
 pub(super) const HOPELESS: u32 = 3;
 
 /// A line on its way. Its words of rewritten blocks are apart.
 #[derive(Clone, Copy, Debug)]
 struct Job {
     line: u32,
-    /// What it takes along became dirty at this instant or later.
+    /// Its blocks became dirty at this instant or later.
     since: Nanos,
     cursor: u32,
     /// Runs on their way.
@@ -41,7 +41,7 @@ struct Run {
     until: u32,
 }
 
-/// What is to be sent.
+/// The next request of a destage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DestageRequest {
     pub(super) run: u32,
@@ -107,7 +107,7 @@ impl Destage {
 
     /// Blocks `from..until` of a line were written; they are dirty already.
     #[inline]
-    pub(super) fn written(&mut self, now: Nanos, buffer: &mut Buffer, line: u32, from: u32, until: u32) {
+    pub(super) fn note_write(&mut self, now: Nanos, buffer: &mut Buffer, line: u32, from: u32, until: u32) {
         let job = buffer.line(line).job;
         if job == NONE {
             return;
@@ -120,8 +120,8 @@ impl Destage {
         }
     }
 
-    /// Whether a new line is to be begun at `now`; `pressed`: somebody waits for it.
-    fn wanted(&self, now: Nanos, buffer: &Buffer, pressed: bool) -> bool {
+    /// Whether to begin a new line at `now`; `pressed`: a request waits for room.
+    fn is_due(&self, now: Nanos, buffer: &Buffer, pressed: bool) -> bool {
         pressed
             || buffer.blocks > self.start_blocks
             || buffer.oldest_since().is_some_and(|since| since.0.saturating_add(self.idle.0) <= now.0)
@@ -136,7 +136,7 @@ impl Destage {
             let index = self.current;
             let Job { line, cursor, flying, .. } = self.jobs[index as usize];
             let Some((from, until)) = bits::run(buffer.bits(line), cursor, grid.blocks) else {
-                // What is written from now on is rewritten, also above its last run.
+                // Later writes to the line count as rewritten, also above its last run.
                 self.jobs[index as usize].cursor = grid.blocks;
                 self.current = NONE;
                 if flying == 0 {
@@ -161,7 +161,7 @@ impl Destage {
 
     /// Begins with a line, if one is to be begun.
     fn begin(&mut self, now: Nanos, buffer: &mut Buffer, pressed: bool) -> bool {
-        if buffer.waiting_lines == 0 || !self.wanted(now, buffer, pressed) {
+        if buffer.waiting_lines == 0 || !self.is_due(now, buffer, pressed) {
             return false;
         }
         let line = match self.order {
@@ -185,7 +185,7 @@ impl Destage {
     }
 
     /// A run is back.
-    pub(super) fn done(&mut self, now: Nanos, buffer: &mut Buffer, run: u32, op: &Op, answer: Result<(), i32>) {
+    pub(super) fn end_run(&mut self, now: Nanos, buffer: &mut Buffer, run: u32, op: &Op, answer: Result<(), i32>) {
         let Run { job: index, from, until } = self.runs[run as usize];
         self.free_runs.push(run);
         let at = index as usize * self.words;
@@ -211,7 +211,7 @@ impl Destage {
         }
     }
 
-    /// Whether it has failed so often that nobody should wait for it.
+    /// Whether it has failed so often that no request should wait for it.
     pub(super) fn hopeless(&self) -> bool {
         self.failures >= HOPELESS
     }
@@ -263,7 +263,7 @@ mod tests {
         fn write(&mut self, now: Nanos, block: u64) {
             let (key, from) = (block / 16, (block % 16) as u32);
             let line = self.buffer.dirty(now, (key, key * LINE, Position(0)), from, from + 1);
-            self.destage.written(now, &mut self.buffer, line, from, from + 1);
+            self.destage.note_write(now, &mut self.buffer, line, from, from + 1);
         }
         fn next(&mut self, now: Nanos) -> Option<DestageRequest> {
             self.destage.next(now, &mut self.buffer, &self.grid, false)
@@ -329,12 +329,12 @@ mod tests {
     /// A destage comes back, well or not.
     fn back(bench: &mut Bench, dirty: &mut BTreeMap<u64, Nanos>, (sent, at): (DestageRequest, Nanos), now: Nanos, ok: bool) {
         let answer = if ok { Ok(()) } else { Err(5) };
-        bench.destage.done(now, &mut bench.buffer, sent.run, &sent.op, answer);
+        bench.destage.end_run(now, &mut bench.buffer, sent.run, &sent.op, answer);
         let first = sent.op.offset / BLOCK;
         for block in first..first + u64::from(sent.op.len) / BLOCK {
             match dirty.get_mut(&block).filter(|written| **written <= at) {
                 Some(_) if ok => drop(dirty.remove(&block)),
-                // Flushes up to now have been told.
+                // Flushes up to now have failed.
                 Some(written) => *written = now,
                 None => {}
             }

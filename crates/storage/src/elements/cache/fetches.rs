@@ -1,6 +1,7 @@
-//! What is on its way from behind into the read cache, and who waits for it: a line that several ask for is fetched once.
+//! Fetches from behind into the read cache, and the requests that wait for them: a line that several requests need is
+//! fetched once.
 //!
-//! A fetch is a child of the request that asked first; the others are listed with it. Slots are used again.
+//! A fetch is a child of the first of these requests; the others are listed with it. Slots are used again.
 
 use crate::keys::KeyMap;
 use crate::element::Token;
@@ -111,7 +112,7 @@ impl Fetches {
         }
     }
 
-    /// It is over: what it brought. Those who waited are appended to `out`, first come first.
+    /// Ends a fetch and returns it. Its waiting requests are appended to `out`, first come first.
     pub(super) fn end(&mut self, index: u32, out: &mut Vec<Token>) -> Fetch {
         let fetch = self.fetches[index as usize];
         for line in fetch.key..fetch.key + fetch.lines {

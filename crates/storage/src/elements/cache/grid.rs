@@ -79,7 +79,7 @@ impl Grid {
     }
 
     /// Bytes of the volume from `offset` on, when `key` is the line there.
-    fn left(&self, key: u64, offset: u64) -> u64 {
+    fn bytes_after(&self, key: u64, offset: u64) -> u64 {
         let after = self.ends.partition_point(|(first, _)| *first <= key);
         let size = after.checked_sub(1).map_or(u64::MAX, |at| self.ends[at].1);
         // A stripe's member may reach beyond the volume's end: nothing to cut there.
@@ -89,7 +89,7 @@ impl Grid {
     /// An operation on blocks `from..until`, counted from the line `key` at `offset`, not beyond the volume's end.
     pub(super) fn op(&self, kind: OpKind, key: u64, offset: u64, from: u32, until: u32) -> Op {
         let start = offset + (u64::from(from) << self.block_shift);
-        let len = (u64::from(until - from) << self.block_shift).min(self.left(key, start));
+        let len = (u64::from(until - from) << self.block_shift).min(self.bytes_after(key, start));
         Op { kind, offset: start, len: u32::try_from(len).unwrap_or(u32::MAX) }
     }
 }

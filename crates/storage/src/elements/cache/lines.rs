@@ -7,11 +7,11 @@
 //! 16 bytes a line and its place in the index (16 to 32 bytes); with parts of lines also a bit for each block.
 //!
 //! A cache that begins warm holds lines that nobody has used yet. With `lru` they go before all that were used, in an
-//! order that is known from the start, so a whole line is one bit until it is used (untouched.rs).
+//! order that is known from the start, so a whole line is one bit until it is used (untouched_lines.rs).
 
 use super::bits;
 use super::spec::Policy;
-use super::untouched::Untouched;
+use super::untouched_lines::UntouchedLines;
 use crate::keys::KeyMap;
 
 /// No slot.
@@ -37,7 +37,7 @@ pub(super) struct Lines {
     present_blocks: u64,
     words: usize,
     /// There from the start, whole, and not used since.
-    untouched: Untouched,
+    untouched: UntouchedLines,
 }
 
 impl Lines {
@@ -56,7 +56,7 @@ impl Lines {
             present: Vec::new(),
             present_blocks: 0,
             words,
-            untouched: Untouched::default(),
+            untouched: UntouchedLines::default(),
         }
     }
 
@@ -64,7 +64,7 @@ impl Lines {
     /// all room is taken: the first line of each, then the second of each; the last ones first, so that they are the first
     /// to go. `blocks` is how many a line has.
     pub(super) fn warm(&mut self, volumes: &[(u64, u64)], blocks: u32) {
-        let mut untouched = Untouched::new(volumes, u64::from(self.capacity));
+        let mut untouched = UntouchedLines::new(volumes, u64::from(self.capacity));
         if self.policy == Policy::Lru && self.words == 0 {
             self.untouched = untouched;
             return;
@@ -89,7 +89,7 @@ impl Lines {
         self.present_blocks
     }
 
-    /// Asks for what [`use_line`](Lines::use_line) reads first.
+    /// Prefetches the memory that [`use_line`](Lines::use_line) reads first.
     #[inline]
     pub(super) fn foresee(&self, key: u64) {
         self.untouched.foresee(key);

@@ -4,7 +4,7 @@ use plimsoll_base::{Bytes, Nanos, Op, OpKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::{Broken, Exit, Surroundings};
+use crate::element::{BrokenRule, Exit, Surroundings};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::wiring::{Demand, Members, Visit, Wiring};
@@ -126,12 +126,12 @@ const DEFAULT_DESTAGE: DestageSpec =
 /// Bounds of what a bit, a slot number and a shift carry.
 const SMALLEST_BLOCK: u64 = 512;
 const LARGEST_LINE: u64 = 64 << 20;
-const MOST_BLOCKS: u64 = 4096;
+const MAX_BLOCKS: u64 = 4096;
 /// Lines and blocks that are followed one by one: 2^28 lines take some 10 GiB once they are all in.
-const MOST_LINES: u64 = 1 << 28;
+const MAX_LINES: u64 = 1 << 28;
 /// Of 64 blocks each, where parts of lines are there: 2 GiB.
-const MOST_WORDS: u64 = 1 << 28;
-const MOST_DIRTY_BLOCKS: u64 = 1 << 28;
+const MAX_WORDS: u64 = 1 << 28;
+const MAX_DIRTY_BLOCKS: u64 = 1 << 28;
 const DEEPEST: u32 = 4096;
 const LONGEST: Nanos = Nanos::from_secs(3600);
 
@@ -219,13 +219,13 @@ fn read_destage(from: &Section<'_>) -> Result<DestageSpec, StackError> {
 }
 
 impl CacheSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
         let (line, block) = (self.line_bytes.0, self.block_bytes.0);
         if !block.is_power_of_two() || block < SMALLEST_BLOCK || block > line {
             let why = format!("{} is not a block: write a power of 2 from 512 to line", self.block_bytes);
             return Err(("block", why));
         }
-        if !line.is_power_of_two() || line > LARGEST_LINE || line / block > MOST_BLOCKS {
+        if !line.is_power_of_two() || line > LARGEST_LINE || line / block > MAX_BLOCKS {
             let why = "is not a line: write a power of 2 up to 64m, and no more than 4096 blocks";
             return Err(("line", format!("{} {why}", self.line_bytes)));
         }
@@ -238,18 +238,18 @@ impl CacheSpec {
         }
         let (lines, dirty) = (self.read_bytes.0 / line, self.write_bytes.0 / block);
         let words = if self.fill == Fill::Request { lines.saturating_mul((line / block).div_ceil(64)) } else { 0 };
-        if words > MOST_WORDS {
+        if words > MAX_WORDS {
             let why = format!("{} for reads in blocks of {} take more than 2 GiB of bits: write a larger block, or fill = \
                                \"line\"", self.read_bytes, self.block_bytes);
             return Err(("size", why));
         }
-        if lines > MOST_LINES {
-            let why = format!("{} for reads are {lines} lines of {}: at most {MOST_LINES} are followed, write a larger line",
+        if lines > MAX_LINES {
+            let why = format!("{} for reads are {lines} lines of {}: at most {MAX_LINES} are followed, write a larger line",
                 self.read_bytes, self.line_bytes);
             return Err(("size", why));
         }
-        if dirty > MOST_DIRTY_BLOCKS {
-            let why = format!("{} for writes are {dirty} blocks of {}: at most {MOST_DIRTY_BLOCKS} are followed, write a \
+        if dirty > MAX_DIRTY_BLOCKS {
+            let why = format!("{} for writes are {dirty} blocks of {}: at most {MAX_DIRTY_BLOCKS} are followed, write a \
                                larger block", self.write_bytes, self.block_bytes);
             return Err(("size", why));
         }

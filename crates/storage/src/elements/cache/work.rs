@@ -17,7 +17,7 @@ use super::spec::{CacheSpec, Fill, FlushPolicy, Initial, WritePolicy};
 use crate::element::{Actions, Answer, Child, Departure, Element, Exit, Request, Token, VolumeHere};
 use crate::table::ByToken;
 
-/// What a child or an operation of the cache's own was for: the upper bits of its tag; the lower ones are a slot.
+/// Purpose of a child or an operation of the cache's own: the upper bits of its tag; the lower ones are a slot.
 const FETCH: u32 = 0;
 const HIT_PART: u32 = 1;
 const FILL: u32 = 2;
@@ -70,7 +70,6 @@ pub(super) struct Cache {
     high: f64,
     room: u64,
     max_delay: Option<Nanos>,
-    /// Held reads.
     reads: ByToken<HeldRead>,
     parts: Vec<Part>,
     ready: Vec<Token>,
@@ -139,9 +138,9 @@ impl Cache {
         let here = match line {
             Some(slot) => match self.lines.blocks(slot) {
                 None => true,
-                present => bits::covered(dirty, present, piece.from, piece.until),
+                present => bits::is_covered(dirty, present, piece.from, piece.until),
             },
-            None => dirty.is_some() && bits::covered(dirty, None, piece.from, piece.until),
+            None => dirty.is_some() && bits::is_covered(dirty, None, piece.from, piece.until),
         };
         if here {
             return LineState::Here;
@@ -179,7 +178,7 @@ impl Cache {
                 Departure::through(now)
             } else {
                 self.send_parts(request, &parts, out);
-                Departure::held()
+                Departure::hold()
             }
         };
         self.parts = parts;
@@ -195,7 +194,7 @@ impl Cache {
                 LineState::Here if self.on_device => {
                     out.spawn(request.token, Exit::Member(0), cut(op, &request.op), HIT_PART << TAG_SHIFT);
                 }
-                // It takes less time than what comes from behind.
+                // A fetch from behind takes longer.
                 LineState::Here => continue,
                 LineState::OnItsWay(fetch) => self.fetches.wait(fetch, request.token),
                 LineState::Missing if self.lines.capacity() == 0 => {
@@ -222,11 +221,11 @@ impl Cache {
         if read.parts == 0 {
             let errno = read.errno;
             self.reads.take(token);
-            out.release(token, if errno == 0 { Departure::back(now) } else { Departure::failed(now, errno) });
+            out.release(token, if errno == 0 { Departure::back(now) } else { Departure::error(now, errno) });
         }
     }
 
-    fn fetched(&mut self, now: Nanos, fetch: u32, child: &Child, out: &mut Actions) {
+    fn end_fetch(&mut self, now: Nanos, fetch: u32, child: &Child, out: &mut Actions) {
         let mut ready = std::mem::take(&mut self.ready);
         let fetch = self.fetches.end(fetch, &mut ready);
         if child.answer.is_ok() && !fetch.stale {
@@ -254,13 +253,13 @@ impl Cache {
         if blocks > self.room {
             return Departure::through(now);
         }
-        // With room for all of its blocks nobody needs to know which are dirty already.
+        // With room for all of its blocks it does not matter which are dirty already.
         let fits = self.buffer.blocks + blocks <= self.room;
         if !self.writes.is_empty() || !(fits || self.has_room(request)) {
             self.held_writes += 1;
             self.writes.push_back(*request);
             self.pump(now, out);
-            return Departure::held();
+            return Departure::hold();
         }
         self.accept(now, request);
         let departure = self.answer_here(Nanos(now.0.saturating_add(self.delay_ns())));
@@ -277,7 +276,7 @@ impl Cache {
         for piece in self.grid.pieces(request) {
             let at = (piece.key, piece.offset, request.position);
             let line = self.buffer.dirty(now, at, piece.from, piece.until);
-            self.destage.written(now, &mut self.buffer, line, piece.from, piece.until);
+            self.destage.note_write(now, &mut self.buffer, line, piece.from, piece.until);
         }
     }
 
@@ -303,7 +302,7 @@ impl Cache {
     }
 
     /// After blocks became clean.
-    fn room_was_made(&mut self, now: Nanos, out: &mut Actions) {
+    fn admit_waiting(&mut self, now: Nanos, out: &mut Actions) {
         while let Some(request) = self.writes.front().copied() {
             if !self.has_room(&request) {
                 break;
@@ -322,19 +321,19 @@ impl Cache {
         self.pump(now, out);
     }
 
-    fn destaged(&mut self, now: Nanos, child: &Child, run: u32, out: &mut Actions) {
-        self.destage.done(now, &mut self.buffer, run, &child.op, child.answer);
+    fn end_destage(&mut self, now: Nanos, child: &Child, run: u32, out: &mut Actions) {
+        self.destage.end_run(now, &mut self.buffer, run, &child.op, child.answer);
         if let Err(errno) = child.answer {
-            // What they wait for did not happen: as a file system hears of it from fsync.
-            self.flushes.drain(..).for_each(|(token, _)| out.release(token, Departure::failed(now, errno)));
+            // Their data did not get behind. A file system learns of that from fsync.
+            self.flushes.drain(..).for_each(|(token, _)| out.release(token, Departure::error(now, errno)));
             if self.destage.hopeless() {
-                self.writes.drain(..).for_each(|request| out.release(request.token, Departure::failed(now, errno)));
+                self.writes.drain(..).for_each(|request| out.release(request.token, Departure::error(now, errno)));
             }
         }
-        self.room_was_made(now, out);
+        self.admit_waiting(now, out);
     }
 
-    /// What a write or a trim that goes behind does to what is here.
+    /// Updates the cache for a write or a trim that goes behind.
     fn forget(&mut self, request: &Request) {
         let (update, trim) = (self.write != WritePolicy::Around, request.op.kind == OpKind::Trim);
         for piece in self.grid.pieces(request) {
@@ -367,7 +366,7 @@ impl Cache {
     }
 }
 
-/// The part of `op` that `asked` asks for.
+/// The part of `op` inside `asked`.
 fn cut(op: Op, asked: &Op) -> Op {
     let start = op.offset.max(asked.offset);
     let end = (op.offset + u64::from(op.len)).min(asked.offset.saturating_add(u64::from(asked.len)));
@@ -401,14 +400,14 @@ impl Element for Cache {
             OpKind::Trim => {
                 self.forget(request);
                 self.trim_dirty(request);
-                self.room_was_made(now, out);
+                self.admit_waiting(now, out);
                 Departure::through(now)
             }
             OpKind::Flush if back && self.flush == FlushPolicy::Cache => self.answer_here(now),
             OpKind::Flush if back && self.destage.settled_until(&self.buffer).is_some() => {
                 self.flushes.push_back((request.token, now));
                 self.pump(now, out);
-                Departure::held()
+                Departure::hold()
             }
             OpKind::Flush => Departure::through(now),
         }
@@ -442,13 +441,13 @@ impl Element for Cache {
     fn child(&mut self, now: Nanos, child: &Child, out: &mut Actions) {
         let slot = child.tag & ((1 << TAG_SHIFT) - 1);
         match (child.tag >> TAG_SHIFT, child.parent) {
-            (FETCH, _) => self.fetched(now, slot, child, out),
+            (FETCH, _) => self.end_fetch(now, slot, child, out),
             (HIT_PART, Some(parent)) => self.part_is_there(now, parent, child.answer, out),
             (DESTAGE_READ, _) if child.answer.is_ok() => {
                 let op = Op { kind: OpKind::Write, ..child.op };
                 out.inject(child.position, Exit::Next, op, DESTAGE_WRITE << TAG_SHIFT | slot);
             }
-            (DESTAGE_READ | DESTAGE_WRITE, _) => self.destaged(now, child, slot, out),
+            (DESTAGE_READ | DESTAGE_WRITE, _) => self.end_destage(now, child, slot, out),
             _ => {}
         }
     }
@@ -480,7 +479,7 @@ impl Element for Cache {
         ]
     }
 
-    /// What is cached, dirty, waiting or on its way stays what it is.
+    /// Cached, dirty, waiting and travelling blocks stay as they are.
     fn restart_figures(&mut self) {
         (self.read_hits, self.read_misses, self.held_writes) = (0, 0, 0);
         (self.destage.bytes, self.destage.writes) = (0, 0);

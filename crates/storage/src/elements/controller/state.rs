@@ -184,7 +184,7 @@ impl Element for Controller {
             adapter.turns.push_back(row as u32);
         }
         disk.waiting.push_back(request.token);
-        Departure::held()
+        Departure::hold()
     }
 
     fn sees_returns(&self) -> bool {

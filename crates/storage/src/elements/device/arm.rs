@@ -18,7 +18,7 @@ use plimsoll_base::{Bytes, Nanos};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -51,7 +51,7 @@ pub struct DiskSpec {
 /// E[sqrt x] of the distance between two uniform places.
 const MEAN_ROOT: f64 = 8.0 / 15.0;
 /// Every request looks at each remembered end.
-const MOST_STREAMS: u32 = 64;
+const MAX_STREAMS: u32 = 64;
 /// Half an hour: far above any arm, far below what the clock carries.
 const LONGEST_SEEK: Nanos = Nanos::from_secs(1800);
 
@@ -108,7 +108,7 @@ impl SeekSpec {
 }
 
 impl DiskSpec {
-    /// What is written of a disk, over what the profile says.
+    /// Reads the keys of a disk, over those of the profile.
     pub(super) fn read(from: &Section<'_>, profile: Option<DiskSpec>) -> Result<Option<DiskSpec>, StackError> {
         let seek = SeekSpec::read(from)?.or(profile.map(|p| p.seek));
         let rpm = from.number("rpm")?.or(profile.map(|p| p.rpm));
@@ -125,13 +125,13 @@ impl DiskSpec {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), Broken> {
+    pub(super) fn check(&self) -> Result<(), BrokenRule> {
         self.seek.check().map_err(|why| ("seek", why))?;
         if !(1.0..=1e6).contains(&self.rpm) {
             return Err(("rpm", format!("{} turns per minute is no disk: write a number from 1 to 1000000", self.rpm)));
         }
-        if self.streams == 0 || self.streams > MOST_STREAMS {
-            let why = format!("{} can't be remembered: write a whole number from 1 to {MOST_STREAMS}", self.streams);
+        if self.streams == 0 || self.streams > MAX_STREAMS {
+            let why = format!("{} can't be remembered: write a whole number from 1 to {MAX_STREAMS}", self.streams);
             return Err(("streams", why));
         }
         if self.size_bytes.is_some_and(|b| b.0 == 0) {

@@ -3,14 +3,14 @@
 use plimsoll_base::Bytes;
 
 use super::profile::PROFILES;
-use super::spec::{MOST_SERVERS, NO_BANDWIDTH};
+use super::spec::{MAX_SERVERS, NO_BANDWIDTH};
 use super::{CliffSpec, DeviceSpec, DiskSpec, SlowSpec};
 use crate::error::StackError;
 use crate::read::Section;
 use crate::service::ServiceSpec;
 
-/// What a key says, or the key that speaks for both directions, or the profile. Both keys and the general one beside
-/// them: it would have no effect.
+/// The value of a key, else of the key for both directions, else of the profile. The general key beside both special
+/// ones is an error: it would have no effect.
 fn either<T: Copy>(
     from: &Section<'_>,
     [both, first, second]: [&str; 3],
@@ -39,7 +39,7 @@ pub(in crate::elements) fn read(from: &Section<'_>) -> Result<DeviceSpec, StackE
         Ok(ServiceSpec::read(from, key)?.or(p.map(of)).unwrap_or(write))
     };
     let spec = DeviceSpec {
-        servers: from.whole("servers", u64::from(MOST_SERVERS))?.map_or(p.map_or(1, |p| p.servers), |n| n as u32),
+        servers: from.whole("servers", u64::from(MAX_SERVERS))?.map_or(p.map_or(1, |p| p.servers), |n| n as u32),
         read,
         write,
         flush: other("flush", |p| p.flush)?,

@@ -1,7 +1,7 @@
 //! A device that is slower for a time: a disk that retries, a drive that is hot. Its answers stay right.
 //!
 //! The factor applies to all the service of a request that starts in the window, not to one that is under way, and not
-//! to the bus. Windows count from the first instant that the stack is told.
+//! to the bus. Windows count from the start of the stack's clock.
 
 use plimsoll_base::Nanos;
 use schemars::JsonSchema;

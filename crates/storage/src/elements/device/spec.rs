@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{CliffSpec, DiskSpec, SlowSpec};
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::service::ServiceSpec;
 
 /// The most servers: more than any device has, few enough to hold a word for each.
-pub(super) const MOST_SERVERS: u32 = 1 << 20;
+pub(super) const MAX_SERVERS: u32 = 1 << 20;
 
 /// A `device`, resolved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -44,9 +44,9 @@ pub struct DeviceSpec {
 pub(super) const NO_BANDWIDTH: &str = "0 is not a bandwidth: write one above 0, or leave it out";
 
 impl DeviceSpec {
-    pub(crate) fn check(&self) -> Result<(), Broken> {
-        if self.servers == 0 || self.servers > MOST_SERVERS {
-            let why = format!("{} servers can't serve: write a whole number from 1 to {MOST_SERVERS}", self.servers);
+    pub(crate) fn check(&self) -> Result<(), BrokenRule> {
+        if self.servers == 0 || self.servers > MAX_SERVERS {
+            let why = format!("{} servers can't serve: write a whole number from 1 to {MAX_SERVERS}", self.servers);
             return Err(("servers", why));
         }
         let times = [("read", self.read), ("write", self.write), ("flush", self.flush), ("trim", self.trim)];

@@ -23,7 +23,7 @@ const KEYS: &str = "stall, outage, hung, slow_by, read_errors, write_errors, los
 
 /// A stall and an outage that were switched on; zero when not.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Switched {
+pub(super) struct SwitchState {
     /// Until when.
     pub(super) stalled_until: Nanos,
     outage_until: Nanos,
@@ -31,11 +31,11 @@ pub(super) struct Switched {
     pub(super) at: Nanos,
     /// How the outage looks; none: there is none.
     outage: Option<Outage>,
-    /// What hangs is to be let go.
+    /// Hung requests are to be failed.
     pub(super) lets_go: bool,
 }
 
-impl Switched {
+impl SwitchState {
     /// The outage that was switched on and is not over at `now`.
     pub(super) fn outage(&self, now: Nanos) -> Option<Outage> {
         self.outage.filter(|_| now < self.outage_until)
@@ -63,7 +63,7 @@ fn share<'a>(spec: &'a mut FaultSpec, key: &str) -> Option<&'a mut f64> {
     }
 }
 
-impl Switched {
+impl SwitchState {
     /// Sets `key` to `value` from `now` on: here, or in `spec`, which is the stack file's `file` with the shares and `slow_by`
     /// that are switched. What is wrong changes nothing.
     pub(super) fn set(
@@ -163,7 +163,7 @@ mod tests {
         Fault {
             file: spec.clone(),
             spec,
-            switched: Switched::default(),
+            switched: SwitchState::default(),
             held: Vec::new(),
             hung: Default::default(),
             volume_bytes: 1 << 30,
@@ -250,12 +250,12 @@ mod tests {
     fn with_more_hanging_than_memory_is_meant_for_the_first_fails() {
         let mut fault = fault();
         switch(&mut fault, 20, "outage", "hang");
-        (0..super::super::MOST_HUNG).for_each(|_| _ = arrive(&mut fault, 21, OpKind::Read));
+        (0..super::super::MAX_HUNG).for_each(|_| _ = arrive(&mut fault, 21, OpKind::Read));
         let (mut out, op) = (Actions::default(), Op { offset: 0, len: 4096, kind: OpKind::Read });
         let request = Request { op, base: 0, token: Token(9), position: Position(0), volume: 0, client: 0, member: crate::element::FOLLOWS, local: false };
         fault.arrive(Nanos(22 * MS), &request, &mut out);
         assert!(matches!(out.list[..], [crate::element::Action::Release { token: Token(7), .. }]));
-        assert_eq!(fault.hung.len(), super::super::MOST_HUNG);
+        assert_eq!(fault.hung.len(), super::super::MAX_HUNG);
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! A time in which something is wrong, once or again and again. Counted from the first instant that the stack is told.
+//! A time in which something is wrong, once or again and again. Counted from the start of the stack's clock.
 
 use plimsoll_base::Nanos;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::element::Broken;
+use crate::element::BrokenRule;
 use crate::error::StackError;
 use crate::read::Section;
 
@@ -36,7 +36,7 @@ impl WindowSpec {
         Ok(Some(WindowSpec { at_ns: at_ns.unwrap_or(Nanos::ZERO), for_ns, every_ns }))
     }
 
-    pub(crate) fn check(&self, length: &'static str, every: &'static str) -> Result<(), Broken> {
+    pub(crate) fn check(&self, length: &'static str, every: &'static str) -> Result<(), BrokenRule> {
         if self.for_ns == Nanos::ZERO {
             return Err((length, "0s is no time: write one above 0, or leave it out".into()));
         }

@@ -37,14 +37,14 @@ struct Live {
     file: LimitSpec,
     /// By the queue of the meter.
     lines: Vec<VecDeque<(Token, Op)>>,
-    /// What waited when something was changed, in order: it finds its queue anew.
+    /// Requests that waited when a setting changed, in order. They are queued anew.
     loose: VecDeque<(Token, Op)>,
     look_at: Option<Nanos>,
     /// When what has its time has left.
     until: Nanos,
 }
 
-fn metered(spec: &LimitSpec) -> MeterElement {
+fn meter_element(spec: &LimitSpec) -> MeterElement {
     let held = match spec.initial {
         Initial::Full => SavedUp::default(),
         Initial::Empty => SavedUp { ops: Some(0.0), bytes: Some(Bytes(0)) },
@@ -55,7 +55,7 @@ fn metered(spec: &LimitSpec) -> MeterElement {
 
 impl Limit {
     pub(super) fn new(spec: &LimitSpec) -> Limit {
-        Limit { metered: metered(spec), live: None, spec: spec.clone() }
+        Limit { metered: meter_element(spec), live: None, spec: spec.clone() }
     }
 
     /// Lets those go whose time has come near.
@@ -87,7 +87,7 @@ impl Limit {
     /// Takes `spec` from `now` on.
     fn change(&mut self, now: Nanos, spec: LimitSpec) {
         let Some(live) = self.live.as_deref_mut() else { return };
-        self.metered = metered(&spec).holding(SavedUp { ops: Some(0.0), bytes: Some(Bytes(0)) }, &spec.cost);
+        self.metered = meter_element(&spec).holding(SavedUp { ops: Some(0.0), bytes: Some(Bytes(0)) }, &spec.cost);
         self.metered.start_at(now.max(live.until));
         self.spec = spec;
         let waiting = std::mem::take(&mut live.lines);
@@ -128,7 +128,7 @@ impl Element for Limit {
         }
         let line = if live.loose.is_empty() { &mut live.lines[queue] } else { &mut live.loose };
         line.push_back((request.token, request.op));
-        Departure::held()
+        Departure::hold()
     }
 
     fn keeps_time(&self) -> bool {
@@ -178,7 +178,7 @@ const RATES: [(&str, AppliesTo); 6] = [
 fn set(spec: &mut LimitSpec, file: &LimitSpec, key: &str, value: &str) -> Result<(), String> {
     let described = || file.settings().into_iter().find(|(name, _)| *name == key).map(|(_, value)| value);
     let value = match value {
-        "off" => described().ok_or_else(|| unknown(key))?,
+        "off" => described().ok_or_else(|| unknown_key(key))?,
         _ => value.to_owned(),
     };
     let none = value == "none";
@@ -214,7 +214,7 @@ fn set(spec: &mut LimitSpec, file: &LimitSpec, key: &str, value: &str) -> Result
     }
 }
 
-fn unknown(key: &str) -> String {
+fn unknown_key(key: &str) -> String {
     format!("unknown key '{key}'; known: {KEYS}")
 }
 
@@ -248,7 +248,7 @@ fn set_cost(spec: &mut LimitSpec, key: &str, value: &str) -> Result<(), String> 
 }
 
 fn set_rate(spec: &mut LimitSpec, key: &str, value: &str) -> Result<(), String> {
-    let (_, of) = RATES.iter().find(|(name, _)| *name == key).ok_or_else(|| unknown(key))?;
+    let (_, of) = RATES.iter().find(|(name, _)| *name == key).ok_or_else(|| unknown_key(key))?;
     let none = value == "none";
     let apart = spec.applies_to != AppliesTo::All;
     if apart != (*of != AppliesTo::All) {
@@ -267,7 +267,7 @@ fn set_rate(spec: &mut LimitSpec, key: &str, value: &str) -> Result<(), String> 
         both[usize::from(spec.applies_to == AppliesTo::Write)] = own.into_iter().next().unwrap_or_default();
         (spec.applies_to, spec.rates) = (AppliesTo::Each, both);
     }
-    let Some(rates) = spec.rates.get_mut(usize::from(*of == AppliesTo::Write)) else { return Err(unknown(key)) };
+    let Some(rates) = spec.rates.get_mut(usize::from(*of == AppliesTo::Write)) else { return Err(unknown_key(key)) };
     if key.ends_with("ops_per_s") {
         let rate = if none { None } else { Some(number(key, value)?) };
         rate.map_or(Ok(()), |rate| check_rate("ops_per_s", rate)).map_err(|(_, why)| format!("{key}: {why}"))?;
@@ -281,7 +281,7 @@ fn set_rate(spec: &mut LimitSpec, key: &str, value: &str) -> Result<(), String> 
 }
 
 impl LimitSpec {
-    /// What can be changed, as it is: every key, `none` where there is no such limit.
+    /// The present settings: every key, `none` where there is no such limit.
     fn settings(&self) -> Vec<(&'static str, String)> {
         let ops = |rate: Option<f64>| rate.map_or("none".to_owned(), |rate| rate.to_string());
         let bytes = |rate: Option<Bytes>| rate.map_or("none".to_owned(), |rate| rate.0.to_string());

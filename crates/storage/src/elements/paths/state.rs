@@ -7,11 +7,8 @@ use plimsoll_base::random::unit;
 
 use super::spec::{PathsSpec, Policy};
 use crate::element::{Actions, Answer, Departure, Element, Exit, FOLLOWS, Request, Surroundings, Token};
+use crate::errno::EIO;
 
-/// What a request gets that finds no path for too long.
-const EIO: i32 = 5;
-
-/// A path.
 #[derive(Debug)]
 struct Path {
     /// Since when it is lost.
@@ -44,7 +41,7 @@ pub(super) struct Paths {
     turn: Option<usize>,
     /// Share of the first turn that is over when the stack starts.
     used_of_first_turn: f64,
-    /// What is left of the turn.
+    /// Rest of the turn.
     requests_left: u32,
     bytes_left: u64,
     /// Requests for which no path is left: (when each gives up, request), in order.
@@ -90,7 +87,7 @@ impl Paths {
 
     /// Whether a path is known to be lost.
     #[inline]
-    fn known_lost(&self, path: usize, now: Nanos) -> bool {
+    fn is_known_lost(&self, path: usize, now: Nanos) -> bool {
         self.paths[path].lost_at.is_some_and(|lost_at| now >= lost_at + self.failover)
     }
 
@@ -99,11 +96,11 @@ impl Paths {
     fn choose(&mut self, now: Nanos, bytes: u32) -> Option<usize> {
         let (count, turn) = (self.paths.len(), self.turn.unwrap_or(0));
         match self.policy {
-            Policy::Fixed => (0..count).find(|path| !self.known_lost(*path, now)),
+            Policy::Fixed => (0..count).find(|path| !self.is_known_lost(*path, now)),
             Policy::RoundRobin => {
                 let over = self.requests_left == 0 || self.bytes_left == 0;
                 let first = if over { turn + 1 } else { turn };
-                let path = (first..first + count).map(|p| p % count).find(|path| !self.known_lost(*path, now))?;
+                let path = (first..first + count).map(|p| p % count).find(|path| !self.is_known_lost(*path, now))?;
                 if over || path != turn {
                     (self.turn, self.requests_left, self.bytes_left) =
                         (Some(path), self.switch_after, self.switch_bytes);
@@ -120,7 +117,7 @@ impl Paths {
                         Policy::ServiceTime => (of.bytes + u64::from(bytes)) as f64 / of.weight,
                         _ => f64::from(of.requests),
                     };
-                    if best.is_none_or(|(least, _)| load < least) && !self.known_lost(path, now) {
+                    if best.is_none_or(|(least, _)| load < least) && !self.is_known_lost(path, now) {
                         best = Some((load, path));
                     }
                 }
@@ -189,7 +186,7 @@ impl Element for Paths {
         }
         match self.send(now, WaitingRequest { token: request.token, bytes: request.op.len }) {
             Some(exit) => Departure::to(now, exit),
-            None => Departure::held(),
+            None => Departure::hold(),
         }
     }
 
@@ -199,7 +196,7 @@ impl Element for Paths {
 
     #[inline]
     fn back(&mut self, now: Nanos, request: &Request, _answer: Answer, _out: &mut Actions) -> Departure {
-        // What this element itself fails does not come back to it, so a member it is.
+        // Requests that this element itself fails do not come back to it, so the request returns from a member.
         debug_assert!(request.member != FOLLOWS, "a request came back out of no path");
         let Some(of) = self.paths.get_mut(usize::from(request.member)) else { return Departure::back(now) };
         let Some(lost_at) = of.lost_at else {
@@ -207,11 +204,12 @@ impl Element for Paths {
             of.bytes -= u64::from(request.op.len);
             return Departure::back(now);
         };
-        // Nobody hears the answer. Once the loss is noticed, it is sent again at once: by the timer, at this instant.
+        // The answer is lost. Once the loss is noticed, the request is sent again at once: by the timer, at this
+        // instant.
         let noticed = (lost_at + self.failover).max(now);
         of.lost.push_back((noticed, WaitingRequest { token: request.token, bytes: request.op.len }));
         self.unnoticed += 1;
-        Departure::held()
+        Departure::hold()
     }
 
     fn may_let_through(&self, _local: bool) -> bool {
@@ -273,7 +271,7 @@ impl Element for Paths {
         }
         while let Some(&(_, request)) = self.stranded.front().filter(|(at, _)| *at <= now) {
             self.stranded.pop_front();
-            out.release(request.token, Departure::failed(now, EIO));
+            out.release(request.token, Departure::error(now, EIO));
         }
     }
 

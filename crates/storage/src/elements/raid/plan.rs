@@ -1,14 +1,14 @@
-//! What an array asks of its members for a request: which bytes of which member are read, and which are written then.
+//! The plan of a request on an array: which bytes of which member are read, and which are written then.
 //!
 //! Parity rotates left-symmetric, as md's default does (drivers/md/raid5.c, ALGORITHM_LEFT_SYMMETRIC): in row r of n
-//! members P lies on n - 1 - (r mod n), Q behind it, and the data begin behind that, wrapping around. The bytes of a row
-//! lie at r * unit on each member.
+//! members P lies on n - 1 - (r mod n), Q behind it, and the data begin behind that, wrapping around. The bytes of a
+//! row lie at r * unit on each member.
 
 use super::spec::{Level, PartialWrite};
 use crate::elements::stripe::{origin_of, share_of};
 
 /// The most members: a set of them is one word.
-pub(super) const MOST: usize = 64;
+pub(super) const MAX_MEMBERS: usize = 64;
 
 /// The shape of an array.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Shape {
     pub(super) partial: PartialWrite,
 }
 
-/// What is not there; sets of members.
+/// Missing members, as sets.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MissingMembers {
     /// Neither read nor written.
@@ -51,19 +51,19 @@ pub(super) struct Piece {
 pub(super) struct Pieces {
     pub(super) list: Vec<Piece>,
     /// The last piece of each member, plus one.
-    last: [u32; MOST],
+    last: [u32; MAX_MEMBERS],
 }
 
 impl Default for Pieces {
     fn default() -> Pieces {
-        Pieces { list: Vec::new(), last: [0; MOST] }
+        Pieces { list: Vec::new(), last: [0; MAX_MEMBERS] }
     }
 }
 
 impl Pieces {
     fn clear(&mut self) {
         self.list.clear();
-        self.last = [0; MOST];
+        self.last = [0; MAX_MEMBERS];
     }
 
     fn push(&mut self, member: u64, start: u64, end: u64) {
@@ -83,14 +83,14 @@ impl Pieces {
     }
 }
 
-/// What is asked: first the reads, then, when all are back, the writes.
+/// The requests to members: first the reads, then, when all are back, the writes.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) reads: Pieces,
     pub(super) writes: Pieces,
 }
 
-/// What a request does.
+/// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowAccess {
     Read,
@@ -100,14 +100,14 @@ pub(super) enum RowAccess {
 
 /// The data can't be had: too much is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DataLost;
+pub(super) struct DataLoss;
 
 fn has(set: u64, member: u64) -> bool {
     set >> member & 1 == 1
 }
 
-/// What is wanted of each member in a row; one range each, from the start of the unit.
-struct Row([(u64, u64); MOST]);
+/// The range of each member in a row, from the start of the unit.
+struct Row([(u64, u64); MAX_MEMBERS]);
 
 impl Row {
     fn want(&mut self, member: u64, (from, to): (u64, u64)) {
@@ -172,14 +172,14 @@ impl Shape {
         missing: &MissingMembers,
         turn: u64,
         plan: &mut Plan,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         plan.reads.clear();
         plan.writes.clear();
         if self.parities() == 0 {
             return self.plan_copies(asked, (from, to), missing, turn, plan);
         }
         if asked != RowAccess::Read && !self.survives(missing.gone) {
-            return Err(DataLost);
+            return Err(DataLoss);
         }
         let row_bytes = self.data() * self.unit;
         for row in from / row_bytes..to.div_ceil(row_bytes) {
@@ -196,7 +196,7 @@ impl Shape {
         missing: &MissingMembers,
         turn: u64,
         plan: &mut Plan,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         let (groups, copies) = (self.data(), self.copies());
         for group in 0..groups {
             let start = share_of(from, group, groups, self.unit);
@@ -207,14 +207,14 @@ impl Shape {
             let mut of_group = (0..copies).map(|copy| group * copies + (turn + copy) % copies);
             if asked == RowAccess::Read {
                 let unreadable = missing.unreadable(end);
-                let member = of_group.find(|member| !has(unreadable, *member)).ok_or(DataLost)?;
+                let member = of_group.find(|member| !has(unreadable, *member)).ok_or(DataLoss)?;
                 plan.reads.push(member, start, end);
                 continue;
             }
             let before = plan.writes.list.len();
             of_group.filter(|member| !has(missing.gone, *member)).for_each(|m| plan.writes.push(m, start, end));
             if plan.writes.list.len() == before {
-                return Err(DataLost);
+                return Err(DataLoss);
             }
         }
         Ok(())
@@ -228,7 +228,7 @@ impl Shape {
         range: (u64, u64),
         missing: &MissingMembers,
         plan: &mut Plan,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         let (n, unit, p) = (self.members, self.unit, self.parities());
         let first_parity = n - 1 - row % n;
         let parity = |i: u64| (first_parity + i) % n;
@@ -237,11 +237,11 @@ impl Shape {
         let unreadable = missing.unreadable(base + unit);
         let (first, last) = (range.0 / unit, (range.1 - 1) / unit);
         let of_unit = |d: u64| (range.0.max(d * unit) - d * unit, range.1.min((d + 1) * unit) - d * unit);
-        // What of the parity is concerned; across a border, all: a request covers the end of one unit and the start of the
-        // next.
+        // The range of the parity; across a border, all of it: a request covers the end of one unit and the start of
+        // the next.
         let hull = if first == last { of_unit(first) } else { (0, unit) };
-        let mut reads = Row([(0, 0); MOST]);
-        let mut writes = Row([(0, 0); MOST]);
+        let mut reads = Row([(0, 0); MAX_MEMBERS]);
+        let mut writes = Row([(0, 0); MAX_MEMBERS]);
         match asked {
             RowAccess::Read => {
                 for d in first..=last {
@@ -297,14 +297,14 @@ impl Shape {
         holder: impl Fn(u64) -> u64,
         parity: impl Fn(u64) -> u64,
         reads: &mut Row,
-    ) -> Result<(), DataLost> {
+    ) -> Result<(), DataLoss> {
         let all = (0..self.data()).map(holder).chain((0..self.parities()).map(parity));
         let mut found = 0;
         for member in all.filter(|member| !has(unreadable, *member)).take(self.data() as usize) {
             reads.want(member, of);
             found += 1;
         }
-        if found < self.data() { Err(DataLost) } else { Ok(()) }
+        if found < self.data() { Err(DataLoss) } else { Ok(()) }
     }
 }
 
@@ -388,9 +388,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(600))]
 
-        /// Column by column: what is read is enough for what is asked. In a column of a row any `data` members determine
-        /// the others (the parities are those of a code that allows it), and parity is linear: it can also be had from its
-        /// old value and the old values of the data that change.
+        /// Column by column: the reads suffice for the request. In a column of a row any `data` members determine the
+        /// others (the parities are those of a code that allows it), and parity is linear: it can also be computed from
+        /// its old value and the old values of the data that change.
         #[test]
         fn what_is_read_is_enough_and_what_changes_is_written(
             six in any::<bool>(), fewest in any::<bool>(), write in any::<bool>(), members in 4_u64..9,
@@ -406,7 +406,7 @@ mod tests {
             let mut plan = Plan::default();
             let planned = shape.plan(asked, (from, to), &missing, 0, &mut plan);
             let (n, p, data) = (members, shape.parities(), shape.data());
-            if planned == Err(DataLost) {
+            if planned == Err(DataLoss) {
                 prop_assert!(!shape.survives(gone | unread), "given up with {gone:b} and {unread:b} missing");
                 return Ok(());
             }

@@ -22,7 +22,7 @@
 
 use std::collections::VecDeque;
 
-/// What a client gets, as spans of time for an operation of cost 1.
+/// Reservation, limit and shares of a client, as spans of time for an operation of cost 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spans {
     /// 1 / reservation; infinite without one.
@@ -61,18 +61,18 @@ struct Line<T> {
 pub(crate) enum Phase {
     /// Its reservation is due.
     Reservation,
-    /// It has the first place among those below their limit.
+    /// The client is first among those below their limit.
     Weight,
 }
 
-/// Who is next.
+/// The next client to serve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Next {
     /// This line, and why.
     Line(usize, Phase),
-    /// Nobody before this instant.
+    /// None before this instant.
     At(f64),
-    /// Nobody waits.
+    /// No client waits.
     Nobody,
 }
 
@@ -151,7 +151,7 @@ impl<T: Copy> MClock<T> {
         self.active.push(line as u32);
     }
 
-    /// Who is next; with `soft` limits, one that is above its limit when nobody else is there.
+    /// The next client; with `soft` limits, one above its limit when no other waits.
     #[inline]
     pub(crate) fn next(&self, now_ns: f64, soft: bool) -> Next {
         let none = (f64::INFINITY, u32::MAX);

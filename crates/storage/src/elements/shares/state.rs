@@ -7,10 +7,8 @@ use plimsoll_base::Nanos;
 use super::mclock::{MClock, Next, Phase, Spans};
 use super::spec::{BeyondLimit, Per, ShareSpec, SharesSpec};
 use crate::element::{Actions, Answer, Departure, Element, Request, Surroundings, Token, VolumeHere};
+use crate::errno::EAGAIN;
 use crate::locals::Locals;
-
-/// What a rejected request gets: as from dmclock's "reject".
-const EAGAIN: i32 = 11;
 
 /// Clients (or volumes) from one number to before another have values of their own.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +53,7 @@ fn spans(share: &ShareSpec) -> Spans {
     }
 }
 
-/// Who has values of their own: runs of neighbours with the same, as those of one table are.
+/// Clients with values of their own: runs of neighbours with equal values, as those of one table are.
 fn own(spec: &SharesSpec, around: &Surroundings<'_>) -> Vec<Own> {
     let (names, groups) = match spec.per {
         Per::Vm => (around.clients, around.client_groups),
@@ -119,19 +117,19 @@ impl Shares {
         line
     }
 
-    /// What a client or volume gets, as described.
-    fn described(&self, number: u32) -> ShareSpec {
+    /// The described share of a client or volume.
+    fn described_share(&self, number: u32) -> ShareSpec {
         let name_or_group = [&self.names, &self.groups].into_iter().filter_map(|names| names.get(number as usize));
         let own = name_or_group.filter_map(|name| self.spec.of.get(name)).next();
         own.copied().unwrap_or(self.spec.each)
     }
 
-    /// What it gets now.
+    /// The present share of a client or volume.
     fn share(&self, number: u32) -> ShareSpec {
-        self.changed.get(&number).copied().unwrap_or_else(|| self.described(number))
+        self.changed.get(&number).copied().unwrap_or_else(|| self.described_share(number))
     }
 
-    /// Who can have values of their own set: the volumes that come here, or the clients.
+    /// Numbers whose values can be set: the volumes that come here, or the clients.
     fn numbers(&self) -> Vec<u32> {
         match self.spec.per {
             Per::Disk => self.here.clone(),
@@ -147,7 +145,7 @@ impl Shares {
         };
         let (what, name) = key.split_once('@').ok_or_else(unknown)?;
         let number = self.numbers().into_iter().find(|number| self.names[*number as usize] == name).ok_or_else(unknown)?;
-        let (mut share, file) = (self.share(number), self.described(number));
+        let (mut share, file) = (self.share(number), self.described_share(number));
         let parsed = || value.parse::<f64>().map_err(|_| format!("{key} = {value} is not a number: write one, none or off"));
         match (what, value) {
             ("reservation", "off") => share.reservation_per_s = file.reservation_per_s,
@@ -176,7 +174,7 @@ impl Shares {
         self.look_at = None;
         while self.behind < self.depth {
             if self.free_at > now_ns {
-                // Also when nobody waits: then it finds nobody.
+                // Also when no request waits: the look then finds none.
                 self.look_at = at(self.free_at);
                 break;
             }
@@ -196,7 +194,7 @@ impl Shares {
             self.behind += 1;
             let work_ns = cost * self.capacity_ns;
             if work_ns > 0.0 {
-                // What waited for this very instant loses no fraction of it.
+                // A request that waited for this very instant loses no fraction of it.
                 let from = if now_ns - self.free_at < 1.0 { self.free_at } else { now_ns };
                 self.free_at = from + work_ns;
             }
@@ -221,10 +219,10 @@ impl Element for Shares {
         let (now_ns, cost) = ((now - self.start).0 as f64, self.spec.cost_of(&request.op));
         if self.spec.at_limit == BeyondLimit::Reject && self.clock.beyond_limit(line, now_ns, cost) {
             self.rejected += 1;
-            return Departure::failed(now, EAGAIN);
+            return Departure::error(now, EAGAIN);
         }
         self.clock.push(line, now_ns, cost, request.token);
-        self.pass_on(now, Some(request.token), out).unwrap_or(Departure::held())
+        self.pass_on(now, Some(request.token), out).unwrap_or(Departure::hold())
     }
 
     fn learn_volumes(&mut self, volumes: &[VolumeHere]) {
@@ -233,7 +231,7 @@ impl Element for Shares {
 
     fn switch(&mut self, now: Nanos, key: &str, value: &str) -> Result<(), String> {
         self.set(key, value.trim())?;
-        // Who waits may be let through now.
+        // A waiting request may pass now.
         self.look_at = Some(now);
         Ok(())
     }

@@ -2,7 +2,7 @@
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
 use plimsoll_base::{Nanos, Op};
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, StackSpec, VolumeId};
 
 /// Operations that a volume has outstanding at all times.
 #[derive(Clone, Copy, Debug)]
@@ -12,7 +12,7 @@ pub struct Loop {
     pub op: Op,
 }
 
-/// What was seen, by loop.
+/// Figures by loop.
 #[derive(Debug)]
 pub struct Observation {
     /// Operations per second.
@@ -45,7 +45,7 @@ pub fn closed(spec: &StackSpec, loops: &[Loop], from: Nanos, until: Nanos) -> Ob
 pub fn drive(stack: &mut Stack, loops: &[Loop], from: Nanos, until: Nanos) -> Observation {
     let mut begun: Vec<Vec<Nanos>> = loops.iter().map(|l| vec![Nanos::ZERO; l.outstanding as usize]).collect();
     let (mut counts, mut sums) = (vec![0_u64; loops.len()], vec![0_u128; loops.len()]);
-    let (mut finished, mut restarted, mut errors): (Vec<Finished>, _, _) = (Vec::new(), false, 0);
+    let (mut finished, mut restarted, mut errors): (Vec<FinishedOp>, _, _) = (Vec::new(), false, 0);
     for (index, of) in loops.iter().enumerate() {
         for id in 0..of.outstanding {
             stack.submit(Nanos::ZERO, VolumeId(of.volume), (index as u64) << 32 | id, of.op);

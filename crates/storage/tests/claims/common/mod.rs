@@ -5,7 +5,7 @@ pub mod many;
 
 use plimsoll_base::random::stream;
 use plimsoll_base::{Nanos, Op, OpKind};
-use plimsoll_storage::{ElementFigures, Finished, Stack, StackSpec, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, StackSpec, VolumeId};
 use rand_distr::{Distribution, Exp1};
 
 /// Whether the figures are held against theory as `make truth` does, and not as `make test`.
@@ -19,14 +19,14 @@ pub fn tolerance() -> f64 {
     if whole() { 0.01 } else { 0.035 }
 }
 
-/// By how much a run that is to be told apart to that tolerance is shorter than one for 1 %: 3.5² is twelve, and a fifth is
-/// left for the error that the run's own batches show.
+/// How much shorter a run for that tolerance is than one for 1 %: 3.5² is twelve, and a fifth is left for the error of
+/// the run's own batches.
 pub fn shorter() -> f64 {
     if whole() { 1.0 } else { 10.0 }
 }
 
-/// A row of the table that `make truth` prints: what was seen, what theory says, and the standard error of the former as
-/// a share of it.
+/// A row of the table that `make truth` prints: the figure, the theory, and the standard error of the former as a share
+/// of it.
 #[allow(clippy::print_stdout)]
 pub fn row(what: &str, seen: f64, theory: f64, error: f64) {
     if whole() {
@@ -44,7 +44,7 @@ pub fn read(len: u32) -> Op {
     Op { offset: 0, len, kind: OpKind::Read }
 }
 
-/// What a load saw.
+/// Figures of a load.
 pub struct Observation {
     /// Response times in ns, in the order of the ends.
     pub responses: Vec<u64>,
@@ -78,7 +78,7 @@ impl Observation {
 pub fn closed(spec: &StackSpec, outstanding: u64, op: Op, from: Nanos, until: Nanos) -> Observation {
     let mut stack = Stack::new(spec, 7);
     let mut submitted = vec![Nanos::ZERO; outstanding as usize];
-    let (mut responses, mut finished, mut restarted): (_, Vec<Finished>, _) = (Vec::new(), Vec::new(), false);
+    let (mut responses, mut finished, mut restarted): (_, Vec<FinishedOp>, _) = (Vec::new(), Vec::new(), false);
     (0..outstanding).for_each(|id| stack.submit(Nanos::ZERO, VolumeId::FIRST, id, op));
     while let Some(now) = stack.next_event().filter(|at| *at <= until) {
         if now > from && !restarted {

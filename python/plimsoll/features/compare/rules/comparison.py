@@ -1,5 +1,5 @@
-"""Better, worse, the same, or not enough data: what repeats of two or more variants say about one
-figure.
+"""Judges one figure by the repeats of two or more variants: better, worse, the same, or not enough
+data.
 
 The unit of replication is the Run, never the I/O. Every variant is compared with the first;
 `contrasts.py` gives the ratio, its error and the rig's own noise between Runs; this module turns
@@ -11,7 +11,7 @@ them into verdicts:
   test for a difference, and may reach out of it;
 - without repeats, what has an interval of its own is judged by that (`_by_intervals`): lines, caps
   and, on the virtual clock, the figures of a Run;
-- not enough data: neither. Then `repeats_needed` says how many would do.
+- not enough data: neither. Then `needed_repeats` estimates how many would do.
 
 More than two variants: Holm's correction (1979), because it holds whatever the design correlates
 (Dunnett's needs independent groups of one variance, which blocks, trends and unlike variants are
@@ -38,13 +38,13 @@ from plimsoll.features.compare.rules.contrasts import (
 
 LEVEL = 0.03
 """Nominal level of every verdict. The design is chosen from the data, which costs part of it:
-measured, a difference is told falsely in less than 5 % of comparisons (docs/truth.md; decision
+measured, less than 5 % of comparisons report a false difference (docs/truth.md; decision
 0018-comparing-variants)."""
 MARGIN = 0.05
 """Differences up to this do not matter, unless the caller says otherwise."""
 POWER = 0.80
-"""`repeats_needed` see a difference of the margin, or show that there is none, this often."""
-MOST_REPEATS = 1000
+"""`needed_repeats` repeats detect a difference of the margin, or show sameness, this often."""
+MAX_REPEATS = 1000
 
 Verdict = Literal["better", "worse", "same", "not enough data"]
 Overall = Literal["better", "worse", "same", "mixed", "not enough data", "not comparable"]
@@ -130,7 +130,7 @@ def compare(
         pair_counts = (counts[0], counts[variant])
         if variant in tested:
             findings.append(
-                _judged(
+                _contrast_finding(
                     variant, tested[variant], levels[variant], pair_counts, margin, lower_is_better
                 )
             )
@@ -287,8 +287,13 @@ def _too_few(variant: int, counts: tuple[int, int], repeats: Sequence[Repeat]) -
     )
 
 
-def _judged(
-    variant: int, found: Contrast, level: float, counts: tuple[int, int], margin: float, lower: bool
+def _contrast_finding(
+    variant: int,
+    found: Contrast,
+    level: float,
+    counts: tuple[int, int],
+    margin: float,
+    lower: bool,
 ) -> Finding:
     from scipy import special
 
@@ -296,15 +301,15 @@ def _judged(
     half = float(special.stdtrit(found.freedom, 1 - level / 2)) * found.error + found.allowance
     low, high = found.log_ratio - half, found.log_ratio + half
     p, p_same = _p(found), _p_same(found, bound)
-    differs, same = p < level, p_same < level
+    is_different, is_same = p < level, p_same < level
     verdict: Verdict = "not enough data"
-    if same:
+    if is_same:
         verdict = "same"
-    elif differs:
+    elif is_different:
         verdict = "better" if (found.log_ratio < 0) == lower else "worse"
     # Hedges 1981: the standard deviation is itself an estimate.
     g = found.log_ratio / found.noise * (1 - 3 / (4 * found.noise_freedom - 1))
-    needed = repeats_needed(found.noise, found.design, margin, level)
+    needed = needed_repeats(found.noise, found.design, margin, level)
     drift = None if found.drift is None else math.expm1(found.drift)
     within = (
         None if found.within is None else (math.expm1(found.within[0]), math.expm1(found.within[1]))
@@ -326,7 +331,7 @@ def _judged(
         found.noise_freedom,
         drift,
         within,
-        _reason(verdict, found, level, differs=differs),
+        _reason(verdict, found, level, differs=is_different),
     )
 
 
@@ -341,58 +346,58 @@ def _reason(verdict: Verdict, found: Contrast, level: float, *, differs: bool) -
 
 
 def _p(d: Contrast) -> float:
-    """Of no difference beyond what drift may have done."""
+    """The p value of no difference beyond possible drift."""
     from scipy import special
 
     return float(2 * special.stdtr(d.freedom, -d.reach / d.error))
 
 
 def _p_same(d: Contrast, bound: float) -> float:
-    """Of a difference beyond the margin: the larger of the two one-sided tests."""
+    """The p value of a difference beyond the margin: the larger of two one-sided tests."""
     from scipy import special
 
     return float(special.stdtr(d.freedom, (abs(d.log_ratio) + d.allowance - bound) / d.error))
 
 
-def _holm(of: dict[int, float]) -> dict[int, float]:
+def _holm(p_values: dict[int, float]) -> dict[int, float]:
     """The level at which Holm judges each p value: the smallest at LEVEL / m, the next at LEVEL /
     (m − 1), …
 
-    Once one is not rejected those after it are judged at its level too, so that none of them is.
+    After the first one that is not rejected, all others are judged at its level, so that none of
+    them is rejected.
     """
-    levels, m, stopped = {}, len(of), None
-    for rank, variant in enumerate(sorted(of, key=lambda v: of[v])):
-        level = stopped if stopped is not None else LEVEL / (m - rank)
+    levels, m, stop_level = {}, len(p_values), None
+    for rank, variant in enumerate(sorted(p_values, key=lambda v: p_values[v])):
+        level = stop_level if stop_level is not None else LEVEL / (m - rank)
         levels[variant] = level
-        if stopped is None and of[variant] >= level:
-            stopped = level
+        if stop_level is None and p_values[variant] >= level:
+            stop_level = level
     return levels
 
 
-def repeats_needed(
+def needed_repeats(
     noise: float, design: Design, margin: float = MARGIN, level: float = LEVEL
 ) -> int | None:
-    """Repeats of each variant that see a difference of the margin, and show sameness where there is
-    none, with `POWER`.
+    """Repeats of each variant that detect a difference of the margin, or show sameness, with
+    `POWER`; None beyond `MAX_REPEATS`.
 
-    `noise` is the standard deviation of the log values between Runs; none beyond `MOST_REPEATS`.
+    `noise` is the standard deviation of the log values between Runs.
     """
     from scipy import special
 
     bound = math.log1p(margin)
     noise = max(noise, RESOLUTION)
-    # With noise known exactly it takes this many, never fewer; the search for the number begins a
-    # little below.
-    wanted = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
-    fewest = max(2, int(2 * (wanted * noise / bound) ** 2) - 1)
-    for n in range(fewest, MOST_REPEATS + 1):
+    # Exactly known noise gives a lower bound; the search begins a little below it.
+    quantiles = float(special.ndtri(1 - level / 2) + special.ndtri(POWER))
+    fewest = max(2, int(2 * (quantiles * noise / bound) ** 2) - 1)
+    for n in range(fewest, MAX_REPEATS + 1):
         freedom = freedom_of(design, n)
         error = noise * math.sqrt(2 / n)
         if freedom < 1:
             continue
         shift = bound / error
         critical = float(special.stdtrit(freedom, 1 - level / 2))
-        # Far beyond the critical value the distribution function is not computed any more.
+        # Far beyond the critical value the distribution function cannot be computed.
         sees = 1.0 if shift > critical + 30 else 1 - float(special.nctdtr(freedom, shift, critical))
         # Both one-sided tests succeed: |estimate| below bound − t · error, taken at its mean error.
         room = shift - float(special.stdtrit(freedom, 1 - level))
@@ -402,15 +407,15 @@ def repeats_needed(
     return None
 
 
-def carried(
+def carry_verdict(
     first: tuple[int, int], other: tuple[int, int], *, still: bool = False
 ) -> tuple[Verdict, float | None]:
-    """Whether two variants differ in how often they carried an offered rate: (carried, asked) of
-    each; verdict and p.
+    """Verdict and p value on how often two variants carried an offered rate, from (carried, all
+    Runs) of each.
 
     Fisher's exact test. `same` where both carried it always, or never. `still`: on the virtual
-    clock nothing else than the target decides whether a Run carries its rate, so one that always
-    did and one that never did differ.
+    clock only the target decides whether a Run carries its rate, so always and never differ without
+    a test.
     """
     if (first[0] == first[1] and other[0] == other[1]) or first[0] == other[0] == 0:
         return "same", 1.0
@@ -419,15 +424,15 @@ def carried(
         other[0] / other[1] if other[1] else -1,
     } == {0.0, 1.0}:
         return ("better" if other[0] else "worse"), None
-    p = _exactly(first, other)
+    p = _fisher_p(first, other)
     if p >= LEVEL:
         return "not enough data", p
     return ("better" if other[0] * first[1] > first[0] * other[1] else "worse"), p
 
 
-def _exactly(first: tuple[int, int], other: tuple[int, int]) -> float:
-    """Fisher's exact test, two-sided: how likely a table is that is no likelier than this one, as
-    many in all being carried. Counted in integers, so that two tables are as likely or are not."""
+def _fisher_p(first: tuple[int, int], other: tuple[int, int]) -> float:
+    """Two-sided p value of Fisher's exact test: the probability of all tables that are no likelier
+    than this one, with the same sums. Counted in integers, so that ties are exact."""
     carried_in_all = first[0] + other[0]
 
     def ways(of_first: int) -> int:
@@ -440,24 +445,24 @@ def _exactly(first: tuple[int, int], other: tuple[int, int]) -> float:
     return sum(one for one in all_ways if one <= ways(first[0])) / sum(all_ways)
 
 
-def mixed(told: Sequence[tuple[Verdict, float | None]]) -> bool:
-    """Whether figures of the same Runs contradict each other: (verdict, p) of each. Of so many
-    figures one is soon better or worse by chance, so each has to say it at a share of the level."""
-    level = LEVEL / max(len(told), 1)
-    sure = {verdict for verdict, p in told if p is None or p < level}
-    return {"better", "worse"} <= sure
+def is_contradictory(verdicts: Sequence[tuple[Verdict, float | None]]) -> bool:
+    """Whether figures of the same Runs contradict each other, from (verdict, p) of each. The level
+    is shared among the figures, because one of many differs by chance."""
+    level = LEVEL / max(len(verdicts), 1)
+    significant = {verdict for verdict, p in verdicts if p is None or p < level}
+    return {"better", "worse"} <= significant
 
 
 def standing(
     figure: Verdict, other: Verdict, leans: Literal["better", "worse"] | None
 ) -> tuple[Verdict, bool]:
-    """The verdict of a figure beside another finding about the same Runs, and whether that other
-    one made it.
+    """The verdict on a figure after another finding about the same Runs, and whether the other
+    finding decided it.
 
-    A figure is of those Runs and operations that came through. What did not (rates not carried,
-    operations failed, a generator that was full) outweighs it where it is decided. Where it is not,
-    but `leans` against what the figure says, the figure may owe that to what is missing in it, and
-    says nothing.
+    A figure covers only Runs and operations that came through. A decided finding on the others
+    (rates not carried, failed operations, a full generator) outweighs it. An undecided one that
+    `leans` against the figure makes it inconclusive, since the figure may owe its value to what is
+    missing.
     """
     if other in ("better", "worse"):
         return other, True

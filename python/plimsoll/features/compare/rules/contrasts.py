@@ -120,7 +120,7 @@ def contrast(repeats: Sequence[Repeat], *, drifts: bool = True) -> Contrast | No
     blocks = _blocks(rows, timed=timed) if drifts else None
     if blocks is None:
         return pooled
-    blocked, differ = _blocked(y, v, t, np.array(blocks))
+    blocked, differ = _block_contrast(y, v, t, np.array(blocks))
     return blocked if differ or pooled is None else pooled
 
 
@@ -167,7 +167,7 @@ def _trend(y: Vector, v: NDArray[np.int64], t: Vector | None) -> Contrast | None
     return Contrast(design, float(beta[1]), error, freedom, math.sqrt(variance), freedom, drift)
 
 
-def _blocked(
+def _block_contrast(
     y: Vector, v: NDArray[np.int64], t: Vector | None, block: NDArray[np.int64]
 ) -> tuple[Contrast, bool]:
     """The difference inside blocks, and whether the blocks differ."""

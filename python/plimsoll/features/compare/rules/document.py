@@ -330,7 +330,7 @@ def _spans(
 
 def _sync_spans(figure: Figure) -> Callable[[Run], float | None]:
     def read(run: Run) -> float | None:
-        if not run.imported:
+        if not run.is_imported:
             return None
         return _value(run.record["flush"]["completion_latency_ns"], figure)
 
@@ -372,7 +372,7 @@ _OF_SYNCS = tuple(
 
 def build(
     variants: Sequence[Variant],
-    sorted_: matching.Sorted,
+    sorted_: matching.Matching,
     *,
     main: str = "p99",
     margin: float = comparison.MARGIN,
@@ -384,9 +384,9 @@ def build(
         (
             _of_runs(question, main, margin, drifts)
             if question.runs
-            else _of_searches(question, margin, drifts)
+            else _line_question(question, margin, drifts)
             if not any(one.limits for group in question.searches for one in group)
-            else _of_limits(question, margin, drifts)
+            else _limits_question(question, margin, drifts)
         )
         for question in sorted_.questions
     ]
@@ -500,9 +500,10 @@ def _left_out(one: LeftOut) -> LeftOutDocument:
 
 def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> QuestionDocument:
     open_loop = (
-        question.runs and next(run for group in question.runs for run in group).offered is not None
+        question.runs
+        and next(run for group in question.runs for run in group).offered_rate is not None
     )
-    foreign = any(run.imported for group in question.runs for run in group)
+    foreign = any(run.is_imported for group in question.runs for run in group)
     latency: Latency = "response_time" if open_loop and not foreign else "completion_latency"
     metrics = _CLOSED if not open_loop else _SUBMITTED if foreign else _OPEN
     metrics += _OF_SYNCS
@@ -516,15 +517,15 @@ def _of_runs(question: Question, main: str, margin: float, drifts: bool) -> Ques
         chosen = "mean"
     deciding = next((figure for figure in figures if figure["name"] == chosen), None)
     # What the figures leave out, the weightiest first.
-    failed = _failed(fine)
+    failed = _failure_shares(fine)
     beside: dict[Beside, Sequence[ShareDocument]] = {
-        "carried": _carried(question) if open_loop else [],
+        "carried": _carry_shares(question) if open_loop else [],
         "failed": failed,
         "client_bound": [] if open_loop else _client_bound(fine),
     }
     return {
         "kind": "offered_rate" if open_loop else "closed_loop",
-        "words": words.asked(question.document),
+        "words": words.question_text(question.document),
         "question": dict(question.document),
         "latency": latency,
         "runs": [
@@ -568,7 +569,7 @@ def _figure(
         for run in group
         if (value := metric.read(run))
     ]
-    shown = [_shown(metric, group, latency) for group in groups]
+    shown = [_variant_value(metric, group, latency) for group in groups]
     return _entry(
         metric.name,
         metric.unit,
@@ -581,77 +582,75 @@ def _figure(
     )
 
 
-LEAST_INTERVALS = 5
-"""Fewer batches of intervals of Measure tell nothing of the error of a Run's figure."""
+MIN_BATCHES = 5
+"""The error of a Run's figure needs this many batches of intervals of Measure."""
 BATCH_S = 1.0
-"""Intervals are gathered into batches of this length or more: shorter ones depend on each other for
-as long as a queue remembers, and their percentiles are of few operations."""
-CLOSED_BATCHES = 20
-"""The same of a closed loop, whose queue never empties: so many batches of Measure at most."""
+"""Minimum length of a batch of intervals. Shorter ones depend on each other through the queue, and
+their percentiles cover few operations."""
+MAX_CLOSED_BATCHES = 20
+"""Maximum number of batches in a closed loop, whose queue never empties."""
 
 
 def _own_ends(metric: Metric, run: Run, latency: Latency) -> tuple[float, float] | None:
-    """The interval of 95 % of a Run's figure on the log scale, from how its intervals of Measure
-    scatter. Only on the virtual clock: on a real one Runs differ by more than what one of them
-    sees."""
+    """The 95 % interval of a Run's figure on the log scale, from the scatter of its intervals of
+    Measure. Only on the virtual clock: on a real one the noise between Runs is larger."""
     from scipy import special
 
     whole = metric.read(run) if run.virtual and not metric.of_syncs else None
     if not whole:
         return None
-    closed = run.offered is None
-    # Of an imported Run it may be unknown.
+    closed = run.offered_rate is None
+    # Imported Runs may lack it.
     measure_s: float = run.record["measure_s"] or 0.0
-    least_s = max(BATCH_S, measure_s / CLOSED_BATCHES if closed else 0.0)
+    least_s = max(BATCH_S, measure_s / MAX_CLOSED_BATCHES if closed else 0.0)
     values = (
-        _of_batch(metric, batch, latency)
+        _batch_figure(metric, batch, latency)
         for batch in _batches(even(run.record["intervals"]), least_s)
     )
-    seen = [math.log(value) for value in values if value]
-    count = len(seen)
-    if count < LEAST_INTERVALS:
+    logs = [math.log(value) for value in values if value]
+    count = len(logs)
+    if count < MIN_BATCHES:
         return None
-    mean = sum(seen) / count
-    off = [value - mean for value in seen]
-    squares = sum(one**2 for one in off)
-    # Neighbours that go together know less than so many independent ones.
-    together = sum(a * b for a, b in pairwise(off)) / squares if squares else 0.0
-    wider = (1 + max(together, 0.0)) / (1 - min(max(together, 0.0), 0.95))
-    error = max(math.sqrt(squares / (count - 1) / count * wider), RESOLUTION)
+    mean = sum(logs) / count
+    deviations = [value - mean for value in logs]
+    squares = sum(deviation**2 for deviation in deviations)
+    # Correlated neighbours carry less information than independent ones.
+    correlation = sum(a * b for a, b in pairwise(deviations)) / squares if squares else 0.0
+    widening = (1 + max(correlation, 0.0)) / (1 - min(max(correlation, 0.0), 0.95))
+    error = max(math.sqrt(squares / (count - 1) / count * widening), RESOLUTION)
     half = float(special.stdtrit(count - 1, 0.975)) * error
     return math.log(whole) - half, math.log(whole) + half
 
 
 def _batches(intervals: Sequence[Interval], least_s: float) -> list[list[Interval]]:
-    """Neighbouring intervals, `least_s` seconds of them or more; a remainder at the end is left
-    out."""
-    found: list[list[Interval]] = []
-    part: list[Interval] = []
-    for one in intervals:
-        part.append(one)
-        if sum(each["length_s"] for each in part) >= 0.99 * least_s:
-            found.append(part)
-            part = []
-    return found
+    """Groups of neighbouring intervals of `least_s` seconds or more, without the remainder."""
+    batches: list[list[Interval]] = []
+    batch: list[Interval] = []
+    for interval in intervals:
+        batch.append(interval)
+        if sum(member["length_s"] for member in batch) >= 0.99 * least_s:
+            batches.append(batch)
+            batch = []
+    return batches
 
 
-def _of_batch(metric: Metric, batch: Sequence[Interval], latency: Latency) -> float | None:
-    """The rate of a batch; of a latency the mean over its intervals, weighted by operations."""
-    done = [one["reads"] + one["writes"] for one in batch]
+def _batch_figure(metric: Metric, batch: Sequence[Interval], latency: Latency) -> float | None:
+    """The rate of a batch, or the mean of a latency over its intervals, weighted by operations."""
+    operations = [interval["reads"] + interval["writes"] for interval in batch]
     if metric.unit == "per_s":
-        return sum(done) / sum(one["length_s"] for one in batch)
-    told = []
-    for one, count in zip(batch, done, strict=True):
+        return sum(operations) / sum(interval["length_s"] for interval in batch)
+    weighted_values = []
+    for interval, count in zip(batch, operations, strict=True):
         response = latency == "response_time"
-        spans = one["response_time_ns"] if response else one["completion_latency_ns"]
+        spans = interval["response_time_ns"] if response else interval["completion_latency_ns"]
         value = dict(spans).get(metric.figure)
         if isinstance(value, int | float) and value > 0:
-            told.append((count, value))
-    many = sum(count for count, _ in told)
-    return sum(count * value for count, value in told) / many if many else None
+            weighted_values.append((count, value))
+    total = sum(count for count, _ in weighted_values)
+    return sum(count * value for count, value in weighted_values) / total if total else None
 
 
-def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | None:
+def _variant_value(metric: Metric, group: Sequence[Run], latency: Latency) -> float | None:
     """The figure of a variant: a mean rate, or the figure of the merged distribution."""
     if not group:
         return None
@@ -659,32 +658,32 @@ def _shown(metric: Metric, group: Sequence[Run], latency: Latency) -> float | No
         return sum(metric.read(run) or 0.0 for run in group) / len(group)
     from plimsoll.native import histogram
 
-    wanted = (latency, "unfinished") if latency == "response_time" else (latency,)
-    if len(group) == 1 and group[0].imported:
+    spans = (latency, "unfinished") if latency == "response_time" else (latency,)
+    if len(group) == 1 and group[0].is_imported:
         return metric.read(group[0])
-    if any(run.imported for run in group) and metric.figure == "mean":
-        # A file's mean is of every operation, and its distribution in steps is not.
+    if any(run.is_imported for run in group) and metric.figure == "mean":
+        # The mean in a file is exact; its stepped distribution is not.
         return _mean_of_all(metric, group)
-    if any(run.imported and not run.histograms for run in group):
-        # Percentiles that a file tells are those of one Run, and never put together.
+    if any(run.is_imported and not run.histograms for run in group):
+        # Percentiles of single Runs are never averaged.
         return None
     blobs = [
         blob
         for run in group
         for key, blob in run.histograms.items()
-        if key.partition(".")[2] in wanted
-        # Of an imported Run syncs are apart from all other operations.
-        and (not run.imported or (key.partition(".")[0] == "flush") == metric.of_syncs)
+        if key.partition(".")[2] in spans
+        # Imported Runs keep syncs apart from all other operations.
+        and (not run.is_imported or (key.partition(".")[0] == "flush") == metric.of_syncs)
     ]
     found = histogram.summary(blobs).get(metric.figure) if blobs else None
     return None if found is None else float(found)
 
 
 def _mean_of_all(metric: Metric, group: Sequence[Run]) -> float | None:
-    """Of the figures that records have, weighted by operations; none where one has none."""
+    """The mean of the records' figures, weighted by operations; None where a record lacks it."""
     values = [metric.read(run) for run in group]
-    told: list[Any] = [run.record["flush" if metric.of_syncs else "all"] for run in group]
-    counts = [one["count"] or 0 for one in told]
+    totals: list[Any] = [run.record["flush" if metric.of_syncs else "all"] for run in group]
+    counts = [run_totals["count"] or 0 for run_totals in totals]
     if None in values or not sum(counts):
         return None
     return sum(n * (value or 0.0) for n, value in zip(counts, values, strict=True)) / sum(counts)
@@ -693,14 +692,14 @@ def _mean_of_all(metric: Metric, group: Sequence[Run]) -> float | None:
 def _entry(
     name: str,
     unit: Unit,
-    shown: Sequence[float | None],
+    values: Sequence[float | None],
     repeats: Sequence[Repeat],
     variants: int,
     lower: bool,
     margin: float,
     drifts: bool,
 ) -> FigureDocument:
-    found = (
+    findings = (
         comparison.compare(repeats, variants, lower_is_better=lower, margin=margin, drifts=drifts)
         if repeats
         else ()
@@ -708,8 +707,8 @@ def _entry(
     return {
         "name": name,
         "unit": unit,
-        "values": list(shown),
-        "findings": [_finding(one) for one in found],
+        "values": list(values),
+        "findings": [_finding(one) for one in findings],
     }
 
 
@@ -724,8 +723,8 @@ def _finding(one: comparison.Finding) -> FindingDocument:
     return cast("FindingDocument", made)
 
 
-def _carried(question: Question) -> list[ShareDocument]:
-    """Per variant but the first: did it carry the offered rate as often?"""
+def _carry_shares(question: Question) -> list[ShareDocument]:
+    """How often each variant carried the offered rate, compared with the first."""
     counts = [
         (
             sum(run.outcome == "ok" for run in group),
@@ -733,21 +732,21 @@ def _carried(question: Question) -> list[ShareDocument]:
         )
         for group in question.runs
     ]
-    said = []
+    shares = []
     for variant, other in enumerate(counts[1:], 1):
         first = counts[0]
         if first[0] == first[1] and other[0] == other[1]:
             continue
         still = all(run.virtual for group in question.runs for run in group)
-        said.append(_share(variant, first, other, still=still))
-    return said
+        shares.append(_share(variant, first, other, still=still))
+    return shares
 
 
 def _share(
     variant: int, first: tuple[int, int], other: tuple[int, int], *, still: bool = False
 ) -> ShareDocument:
-    """How many Runs of the first and of another variant came through: (good, all)."""
-    verdict, p = comparison.carried(first, other, still=still)
+    """The comparison of two counts of Runs that came through: (good, all) of each."""
+    verdict, p = comparison.carry_verdict(first, other, still=still)
     more = other[0] * first[1] - first[0] * other[1]
     leans: Lean = "better" if more > 0 else "worse" if more < 0 else None
     return _shares(variant, verdict, p, leans, list(first), list(other))
@@ -771,49 +770,47 @@ def _shares(
     }
 
 
-_UNLIKE = 0.001
-"""Shares of failed operations that differ by less move no figure that is compared; p99.9 decides
-nothing without them."""
+_MIN_FAILURE_DIFFERENCE = 0.001
+"""Shares of failed operations that differ by less have no effect on compared figures."""
 
 
-def _failed(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
-    """Per variant but the first: did as many of its Runs serve every operation, and as large a
-    share of operations?
+def _failure_shares(fine: Sequence[Sequence[Run]]) -> list[FailedDocument]:
+    """Runs without failed operations and the share of failed ones of each variant, compared with
+    the first.
 
-    An operation that failed, or never finished, is no fast one: what fails early leaves the others
-    more room.
+    Failed operations have no latency, and leave more room to the others.
     """
 
-    def lost(group: Sequence[Run]) -> tuple[int, float]:
+    def loss(group: Sequence[Run]) -> tuple[int, float]:
         counts = [run.record["all"] for run in group]
-        # What an imported file does not tell is no failure that was seen.
-        failed = [(one["errors"] or 0) + (one["unfinished"] or 0) for one in counts]
-        asked = sum(one["count"] or 0 for one in counts)
-        return sum(n == 0 for n in failed), sum(failed) / asked if asked else 0.0
+        # A count that an imported file lacks is not taken for a failure.
+        failed = [(totals["errors"] or 0) + (totals["unfinished"] or 0) for totals in counts]
+        operations = sum(totals["count"] or 0 for totals in counts)
+        return sum(n == 0 for n in failed), sum(failed) / operations if operations else 0.0
 
-    said: list[FailedDocument] = []
-    clean, share = lost(fine[0])
+    shares: list[FailedDocument] = []
+    clean, share = loss(fine[0])
     for variant, group in enumerate(fine[1:], 1):
-        too, other = lost(group)
-        if (clean, too) == (len(fine[0]), len(group)):
+        other_clean, other = loss(group)
+        if (clean, other_clean) == (len(fine[0]), len(group)):
             continue
-        entry = _share(variant, (clean, len(fine[0])), (too, len(group)))
-        if abs(other - share) > _UNLIKE:
+        entry = _share(variant, (clean, len(fine[0])), (other_clean, len(group)))
+        if abs(other - share) > _MIN_FAILURE_DIFFERENCE:
             entry["leans"] = "worse" if other > share else "better"
             if entry["verdict"] == "same":
                 entry["verdict"] = "not enough data"
-        said.append({**entry, "shares": [share, other]})
-    return said
+        shares.append({**entry, "shares": [share, other]})
+    return shares
 
 
 def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
-    """Per variant but the first: where the generator's processor set the rate of a closed loop, it
-    is only a lower bound."""
+    """Runs of each variant whose rate the generator's processor set: only a lower bound of the
+    target's."""
 
     def bound(group: Sequence[Run]) -> int:
         return sum(run.record["limited_by"]["value"] == "client_cpu" for run in group)
 
-    said: list[ShareDocument] = []
+    bound_shares: list[ShareDocument] = []
     first = bound(fine[0])
     for variant, group in enumerate(fine[1:], 1):
         other = bound(group)
@@ -821,8 +818,8 @@ def _client_bound(fine: Sequence[Sequence[Run]]) -> list[ShareDocument]:
         if ours or theirs:
             leans: Lean = None if ours and theirs else "worse" if ours else "better"
             shares = [first, len(fine[0])], [other, len(group)]
-            said.append(_shares(variant, "not enough data", None, leans, *shares))
-    return said
+            bound_shares.append(_shares(variant, "not enough data", None, leans, *shares))
+    return bound_shares
 
 
 def _verdicts(
@@ -831,47 +828,57 @@ def _verdicts(
     variants: int,
     figures: Sequence[FigureDocument],
 ) -> list[VerdictDocument]:
-    """One per variant but the first; `from` names what made it: the deciding figure, figures that
-    contradict it, or what they leave out."""
-    findings = {} if deciding is None else {one["variant"]: one for one in deciding["findings"]}
-    said: list[VerdictDocument] = []
+    """The verdict on each variant but the first. `from` names its source: the deciding figure,
+    figures that contradict it, or Runs that they leave out."""
+    findings = {} if deciding is None else {item["variant"]: item for item in deciding["findings"]}
+    verdicts: list[VerdictDocument] = []
     for variant in range(1, variants):
-        found = findings.get(variant)
-        verdict: comparison.Verdict = "not enough data" if found is None else found["verdict"]
+        own_finding = findings.get(variant)
+        verdict: comparison.Verdict = (
+            "not enough data" if own_finding is None else own_finding["verdict"]
+        )
         source: Literal["main", "figures"] | Beside = "main"
         for name, entries in beside.items():
-            entry = next((one for one in entries if one["variant"] == variant), None)
+            entry = next((item for item in entries if item["variant"] == variant), None)
             if entry is None or source != "main":
                 continue
-            if found is None and entry["verdict"] == "same" and entry["other"][0] == 0:
+            if own_finding is None and entry["verdict"] == "same" and entry["other"][0] == 0:
                 verdict, source = "same", name
                 continue
-            verdict, made = comparison.standing(verdict, entry["verdict"], entry["leans"])
-            source = name if made else source
-        told = [(one["verdict"], one["p"]) for figure in figures for one in _of(figure, variant)]
-        if source == "main" and verdict in ("better", "worse") and comparison.mixed(told):
-            said.append({"variant": variant, "verdict": "mixed", "from": "figures"})
+            verdict, is_decided = comparison.standing(verdict, entry["verdict"], entry["leans"])
+            source = name if is_decided else source
+        outcomes = [
+            (item["verdict"], item["p"])
+            for figure in figures
+            for item in _variant_findings(figure, variant)
+        ]
+        if (
+            source == "main"
+            and verdict in ("better", "worse")
+            and comparison.is_contradictory(outcomes)
+        ):
+            verdicts.append({"variant": variant, "verdict": "mixed", "from": "figures"})
         else:
-            said.append({"variant": variant, "verdict": verdict, "from": source})
-    return said
+            verdicts.append({"variant": variant, "verdict": verdict, "from": source})
+    return verdicts
 
 
-def _of(figure: FigureDocument, variant: int) -> list[FindingDocument]:
+def _variant_findings(figure: FigureDocument, variant: int) -> list[FindingDocument]:
     return [one for one in figure["findings"] if one["variant"] == variant]
 
 
 def _placed_s(search: Search, question: Question) -> float | None:
-    """When a search was, for its drift: none on the virtual clock, where nothing drifts. Where one
-    of them has no date all are at one time: nothing is known of a drift."""
+    """The time of a search for the drift estimate; None on the virtual clock, where nothing drifts.
+    If a search lacks its date, all get the same time, and no drift is estimated."""
     if search.runs[0].virtual:
         return None
     every = [one.began_s for group in question.searches for one in group]
     return 0.0 if None in every else search.began_s
 
 
-def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDocument:
+def _line_question(question: Question, margin: float, drifts: bool) -> QuestionDocument:
     reads: dict[str, Callable[[Search], float | None]] = {
-        # What is not to be planned with isn't compared either.
+        # A line that is not fit to plan with is not compared.
         "load line": lambda search: _line(search) if search.no_line is None else None,
         "maximum": _maximum,
         "knee": _knee,
@@ -893,22 +900,22 @@ def _of_searches(question: Question, margin: float, drifts: bool) -> QuestionDoc
             shown = [_mean([read(search) for search in group]) for group in question.searches]
             variants = len(question.searches)
             figures.append(_entry(name, "per_s", shown, repeats, variants, False, margin, drifts))
-    entry = _searched(question, figures, otherwise="load line")
+    entry = _search_question(question, figures, otherwise="load line")
     for one in entry["verdicts"]:
         if _lineless(question.searches[0]) or _lineless(question.searches[one["variant"]]):
             one["verdict"], one["from"] = "not comparable", "main"
     return entry
 
 
-def _searched(
+def _search_question(
     question: Question, figures: list[FigureDocument], *, otherwise: str
 ) -> QuestionDocument:
-    """A question that searches answered; the first figure decides. `otherwise`: the name of the
-    figure that none of them has."""
+    """A question of searches; the first figure decides. `otherwise`: the name of the deciding
+    figure where no search has one."""
     first = figures[0] if figures else None
     return {
         "kind": "search",
-        "words": words.asked(question.document),
+        "words": words.question_text(question.document),
         "question": dict(question.document),
         "latency": None,
         "runs": [],
@@ -923,19 +930,19 @@ def _searched(
 
 
 def _lineless(group: Sequence[Search]) -> bool:
-    """Whether these searches looked for a load line and none of them has one."""
+    """Whether none of these searches for a load line found one."""
     return bool(group) and all(search.no_line is not None for search in group)
 
 
-TO_95 = 1.96
+SIGMAS_95 = 1.96
 """Standard errors of an interval of 95 %."""
 Read = tuple[float, tuple[float, float] | None]
 """A figure, and its interval of 95 % on the log scale."""
 
 
-def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocument:
-    """The caps that two judgements of limits found, where their laws have the same numbers, and the
-    rate that each reached at every block size and share of reads that all asked."""
+def _limits_question(question: Question, margin: float, drifts: bool) -> QuestionDocument:
+    """The question of searches for limits: caps that all found, and the rates at block sizes and
+    shares of reads that all measured."""
     groups = question.searches
     read = [[_limits(one.limits or {}) for one in group] for group in groups]
     every = [found for group in read for found in group]
@@ -952,8 +959,8 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
                     _placed_s(search, question),
                     ends=found[name][1],
                 )
-                for index, (group, of) in enumerate(zip(groups, read, strict=True))
-                for search, found in zip(group, of, strict=True)
+                for index, (group, read_group) in enumerate(zip(groups, read, strict=True))
+                for search, found in zip(group, read_group, strict=True)
             ],
             len(groups),
             False,
@@ -962,12 +969,12 @@ def _of_limits(question: Question, margin: float, drifts: bool) -> QuestionDocum
         )
         for name in shared
     ]
-    return _searched(question, figures, otherwise="limits")
+    return _search_question(question, figures, otherwise="limits")
 
 
 def _limits(result: Mapping[str, object]) -> dict[str, Read]:
-    """The figures of `plimsoll.limits/1` in IOPS by name, the cap of the law that was found first.
-    What was still rising is no limit."""
+    """The figures of `plimsoll.limits/1` in IOPS by name, the caps first. A rate that still rose is
+    no limit."""
     volumes = limits_document.read(result).volumes
     caps: dict[str, Read] = {}
     reached: dict[str, Read] = {}
@@ -982,7 +989,7 @@ def _limits(result: Mapping[str, object]) -> dict[str, Read]:
             rate = cell.rate_per_s
             if cell.lower_bound or not rate:
                 continue
-            half = TO_95 * cell.error
+            half = SIGMAS_95 * cell.error
             asked = f"{units.exact_size(cell.block_bytes)} {units.mix(cell.read_percent)}"
             name = f"{asked}{which}"
             reached[name] = (rate, (math.log(rate) - half, math.log(rate) + half))
@@ -1006,7 +1013,7 @@ def _search(one: Search) -> SearchDocument:
 
 
 def _line(search: Search) -> float | None:
-    """The line, where it was confirmed or estimated: a bound is no line."""
+    """The load line, if it was confirmed or estimated; a mere bound is no line."""
     line = None if search.find is None else search.find.load_line
     if line is None or (
         line.grade != "estimated" and not (line.low_confirmed and line.high_confirmed)
@@ -1047,7 +1054,7 @@ def deciding(question: QuestionDocument) -> FigureDocument | None:
 
 
 def finding(figure: FigureDocument | None, variant: int) -> FindingDocument | None:
-    """What a figure says of a variant against the first."""
+    """The finding of a figure on a variant against the first."""
     return (
         None
         if figure is None

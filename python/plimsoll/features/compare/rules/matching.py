@@ -1,6 +1,6 @@
-"""Which repeats of the variants answer the same question, and what keeps others apart.
+"""Groups Runs and searches of the variants by question, and finds what keeps others apart.
 
-What a question is stands in `question.py`. Pure: sorts what `variants.py` read.
+`question.py` defines a question. Pure: groups what `variants.py` read.
 """
 
 from __future__ import annotations
@@ -12,38 +12,43 @@ from typing import Any, TypeVar
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare.rules import words
-from plimsoll.features.compare.rules.question import Compared, apart, both_tell, of_run, of_search
+from plimsoll.features.compare.rules.question import (
+    QuestionTerms,
+    apart,
+    both_tell,
+    of_run,
+    of_search,
+)
 from plimsoll.judge.variant import Different, Run, Search, Unlike, Variant, mixes
 
-Asked = TypeVar("Asked", Run, Search)
+Answer = TypeVar("Answer", Run, Search)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked, in `document`; the Runs or searches of each variant that answer it, in order
-    of time."""
+    """A question, and the Runs or searches of each variant that answer it, in order of time."""
 
-    document: Compared
+    document: QuestionTerms
     runs: tuple[tuple[Run, ...], ...] = ()
     searches: tuple[tuple[Search, ...], ...] = ()
 
 
 @dataclass(frozen=True)
-class Unmatched:
-    """A question that not both of any two to be compared have answered, and the variants that
-    have."""
+class UnmatchedQuestion:
+    """A question without an answer of the first variant or of all others, and the variants that
+    have one."""
 
-    document: Compared
+    document: QuestionTerms
     variants: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Sorted:
-    """Questions that at least the first variant and another have answered; the rest; what
-    differs."""
+class Matching:
+    """Questions with answers of the first and another variant, the other questions, and further
+    differences between the variants."""
 
     questions: tuple[Question, ...]
-    unmatched: tuple[Unmatched, ...]
+    unmatched: tuple[UnmatchedQuestion, ...]
     differs: tuple[Different, ...]
 
 
@@ -52,22 +57,21 @@ def sort(
     *,
     across: bool = False,
     planned: Callable[[int], str] | None = None,
-) -> Sorted:
+) -> Matching:
     """The questions of these variants. `across`: match by load alone (searches: all), whatever else
     differs.
 
-    `planned` tells for a Run's number as what it was planned: the parts of one campaign were asked
-    the same where they were planned the same, also when a load was resolved to what each target has
-    (a worker per volume). What differs is told. Raises InputError where one of them has no question
-    in common with the first, and says what differs.
+    `planned` returns the plan of a Run as a key. Parts of one campaign with equal plans have the
+    same question, even where a load was resolved differently (a worker per volume). Raises
+    InputError, with the differences, where a variant has no question in common with the first.
     """
     several = any(len(_targets(variant)) > 1 for variant in variants)
-    foreign = any(run.imported for variant in variants for run in variant.runs)
+    foreign = any(run.is_imported for variant in variants for run in variant.runs)
 
     configured = any(len({run.configuration for run in v.runs}) > 1 for v in variants)
     mixes = _mixes(run for variant in variants for run in variant.runs)
 
-    def asked(run: Run) -> Compared:
+    def question_of(run: Run) -> QuestionTerms:
         document = of_run(run)
         if foreign:
             document = both_tell(document, mixes)
@@ -75,55 +79,55 @@ def sort(
             document = document | {"configuration": run.configuration}
         return _with_target(document, run, several=several)
 
-    def whole(variant: Variant) -> list[Compared]:
-        own: Compared
-        made: list[Compared] = []
+    def all_questions(variant: Variant) -> list[QuestionTerms]:
+        own: QuestionTerms
+        own_questions: list[QuestionTerms] = []
         for run in variant.runs:
             own = {"configuration": run.configuration} if configured else {}
-            made.append(of_run(run) | own)
-        return [*made, *map(of_search, variant.searches)]
+            own_questions.append(of_run(run) | own)
+        return [*own_questions, *map(of_search, variant.searches)]
 
     def loads(variant: Variant) -> set[str]:
-        """What `across` matches by."""
-        every = [*map(asked, variant.runs), *map(of_search, variant.searches)]
-        return {json.dumps(_bare(one), sort_keys=True) for one in every}
+        """The load keys of a variant, which `across` matches by."""
+        every = [*map(question_of, variant.runs), *map(of_search, variant.searches)]
+        return {json.dumps(_load_key(search), sort_keys=True) for search in every}
 
-    runs = _matched(
+    runs = _group_answers(
         [v.runs for v in variants],
-        asked,
+        question_of,
         across,
         None if planned is None else lambda run: planned(run.id),
     )
-    searches = _matched(
+    searches = _group_answers(
         [v.searches for v in variants],
-        lambda one: _with_target(of_search(one), one, several=several),
+        lambda search: _with_target(of_search(search), search, several=several),
         across,
-        None if planned is None else lambda one: planned(one.runs[0].id),
+        None if planned is None else lambda search: planned(search.runs[0].id),
     )
     questions = [Question(document, runs=groups) for document, groups in runs]
     questions += [Question(document, searches=groups) for document, groups in searches]
-    common = [q for q in questions if _answered(q)]
+    common = [q for q in questions if _is_answered(q)]
     differs = tuple(_differences(variants))
     for index, other in enumerate(variants[1:], 1):
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
                 f"'{variants[0].name}' and '{other.name}' have no comparable results:"
-                f" {words.apart(apart(whole(variants[0]), whole(other)))}",
+                f" {words.apart(apart(all_questions(variants[0]), all_questions(other)))}",
                 (
                     "Measure both under the same conditions, or compare them anyway with --across."
                     if not across and loads(variants[0]) & loads(other)
                     else "Measure both under the same conditions."
                 ),
             )
-    unmatched = tuple(_only(q) for q in questions if not _answered(q))
-    return Sorted(tuple(replace(q) for q in common), unmatched, differs)
+    unmatched = tuple(_unmatched_question(q) for q in questions if not _is_answered(q))
+    return Matching(tuple(replace(q) for q in common), unmatched, differs)
 
 
 def _mixes(runs: Iterable[Run]) -> dict[float, float]:
     return mixes(run.spec["workload"]["read_percent"] for run in runs)
 
 
-def _answered(question: Question) -> bool:
+def _is_answered(question: Question) -> bool:
     first, *others = question.runs or question.searches
     return bool(first) and any(others)
 
@@ -133,41 +137,43 @@ def _targets(variant: Variant) -> set[str]:
     return {str(spec["target"]["name"]) for spec in specs}
 
 
-def _with_target(document: Compared, one: Run | Search, *, several: bool) -> Compared:
-    """Where a variant has several targets, each is a question of its own."""
-    return document | {"target": one.spec["target"]["name"]} if several else document
+def _with_target(document: QuestionTerms, answer: Run | Search, *, several: bool) -> QuestionTerms:
+    """The question with its target, where a variant has several."""
+    return document | {"target": answer.spec["target"]["name"]} if several else document
 
 
-def _matched(
-    of: Sequence[Sequence[Asked]],
-    question: Callable[[Asked], Compared],
+def _group_answers(
+    variants: Sequence[Sequence[Answer]],
+    question: Callable[[Answer], QuestionTerms],
     across: bool,
-    planned: Callable[[Asked], str] | None,
-) -> list[tuple[Compared, tuple[tuple[Asked, ...], ...]]]:
-    found: dict[str, tuple[Compared, list[list[Asked]]]] = {}
-    for index, answers in enumerate(of):
-        for one in sorted(answers, key=lambda answer: answer.began_s or 0.0):
-            document = question(one)
-            alike: object = _bare(document) if across else document
+    planned: Callable[[Answer], str] | None,
+) -> list[tuple[QuestionTerms, tuple[tuple[Answer, ...], ...]]]:
+    by_key: dict[str, tuple[QuestionTerms, list[list[Answer]]]] = {}
+    for index, answers in enumerate(variants):
+        for answered_by in sorted(answers, key=lambda answer: answer.began_s or 0.0):
+            document = question(answered_by)
+            identity: object = _load_key(document) if across else document
             if planned is not None:
                 # Its target and what is set in it are in it, where they are not what is compared.
-                alike = planned(one)
-            key = json.dumps(alike, sort_keys=True)
-            found.setdefault(key, (document, [[] for _ in of]))[1][index].append(one)
+                identity = planned(answered_by)
+            key = json.dumps(identity, sort_keys=True)
+            by_key.setdefault(key, (document, [[] for _ in variants]))[1][index].append(answered_by)
     return [
-        (document, tuple(tuple(group) for group in groups)) for document, groups in found.values()
+        (document, tuple(tuple(group) for group in groups)) for document, groups in by_key.values()
     ]
 
 
-def _bare(document: Compared) -> list[object]:
-    """The load alone, and of it only how much: what --across matches by."""
+def _load_key(document: QuestionTerms) -> list[object]:
+    """Kind and size of the load, which --across matches by."""
     load = document.get("load", {})
     return [load.get("kind"), load.get("offered_rate_per_s"), load.get("queue_depth")]
 
 
-def _only(question: Question) -> Unmatched:
+def _unmatched_question(question: Question) -> UnmatchedQuestion:
     groups = question.runs or question.searches
-    return Unmatched(question.document, tuple(at for at, group in enumerate(groups) if group))
+    return UnmatchedQuestion(
+        question.document, tuple(at for at, group in enumerate(groups) if group)
+    )
 
 
 def _host(run: Run) -> str | None:
@@ -181,18 +187,18 @@ def _max_outstanding(run: Run) -> int | None:
 
 
 def _measure_s(run: Run) -> float | None:
-    # Of an imported Run it may be unknown.
+    # Imported Runs may lack it.
     asked: int | None = run.spec["phases"]["measure_ns"]
     return None if asked is None else asked / 1e9
 
 
 def _program(run: Run) -> str:
-    """Who measured it: an imported Run tells."""
+    """The program that measured a Run."""
     imported: Any = run.record.get("imported")
     return str(imported["source"]["program"]) if imported else "Plimsoll"
 
 
-_LOOKS: dict[Unlike, Callable[[Run], str | float | None]] = {
+_CONDITIONS: dict[Unlike, Callable[[Run], str | float | None]] = {
     "engine": lambda run: run.spec["engine"],
     "version": lambda run: run.record["version"]["plimsoll"],
     "host": _host,
@@ -202,19 +208,23 @@ _LOOKS: dict[Unlike, Callable[[Run], str | float | None]] = {
     "program": _program,
     "max_outstanding": _max_outstanding,
 }
-_OF_SEARCHES: tuple[Unlike, ...] = ("engine", "version", "host")
-"""The Runs of a search differ in all others by their nature."""
+_SEARCH_CONDITIONS: tuple[Unlike, ...] = ("engine", "version", "host")
+"""Runs of a search differ in all other conditions by design."""
 
 
 def _differences(variants: Sequence[Variant]) -> Iterator[Different]:
-    """What is not part of the question, or was planned as one, and differs all the same: as far as
-    it would be written differently."""
-    for what, look in _LOOKS.items():
-        seen = []
+    """Conditions outside of the question in which the variants differ, as far as their texts
+    do."""
+    for condition, read in _CONDITIONS.items():
+        by_variant = []
         for variant in variants:
-            alike = what in _OF_SEARCHES
-            runs = [*variant.runs] or [search.runs[0] for search in variant.searches if alike]
-            told = {words.value(what, one): one for run in runs if (one := look(run)) is not None}
-            seen.append(dict(sorted(told.items())))
-        if any(one.keys() != seen[0].keys() for one in seen):
-            yield Different(what, tuple(tuple(one.values()) for one in seen))
+            of_searches = condition in _SEARCH_CONDITIONS
+            runs = [*variant.runs] or [search.runs[0] for search in variant.searches if of_searches]
+            values = {
+                words.value(condition, value): value
+                for run in runs
+                if (value := read(run)) is not None
+            }
+            by_variant.append(dict(sorted(values.items())))
+        if any(value.keys() != by_variant[0].keys() for value in by_variant):
+            yield Different(condition, tuple(tuple(value.values()) for value in by_variant))

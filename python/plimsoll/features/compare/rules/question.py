@@ -1,9 +1,9 @@
-"""What a Run or a search was asked, as far as it is compared, and in what two questions differ.
+"""The question that a Run or a search answers, and the differences between two questions.
 
-A question is workload, load, clock and access (through the cache or not); the target may differ,
-since that is often what is compared. For a search it is workload, arrivals and objective. What
-differs is named as a user asks for it (`Aspect`), not by the keys of a resolved spec, several of
-which follow from one flag.
+The question of a Run is workload, load, clock and access (through the cache or not); that of a
+search is workload, arrivals and objective. The target is no part of it, since it is often what is
+compared. Differences have the names of user options (`Aspect`), because one flag sets several keys
+of a resolved spec.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Profile2, Workload
 
 
-class LoadCompared(TypedDict, total=False):
+class LoadTerms(TypedDict, total=False):
     """A load, of which by whom an offered rate is issued is no part."""
 
     kind: str
@@ -32,12 +32,12 @@ class LoadCompared(TypedDict, total=False):
     workers: int
 
 
-class Compared(TypedDict, total=False):
+class QuestionTerms(TypedDict, total=False):
     """What a Run was asked: workload, load, clock and access; what a search was: objective and
     arrivals in place of the load."""
 
     workload: Workload
-    load: LoadCompared
+    load: LoadTerms
     objective: str | None
     arrivals: str | None
     clock: str
@@ -48,13 +48,13 @@ class Compared(TypedDict, total=False):
     """What a search asked for, where that is neither a line nor a maximum: limits."""
 
 
-def of_run(run: Run) -> Compared:
-    """The question of a Run. By whom an offered rate is issued (workers, in-flight cap) is no part
-    of it: the cap follows the device. It is told where it differs."""
+def of_run(run: Run) -> QuestionTerms:
+    """The question of a Run. Workers and in-flight cap of an offered rate are no part of it: the
+    cap follows the device. They are reported where they differ."""
     spec = run.spec
-    ours = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
+    client_keys = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()
     load = cast(
-        "LoadCompared", {key: value for key, value in spec["load"].items() if key not in ours}
+        "LoadTerms", {key: value for key, value in spec["load"].items() if key not in client_keys}
     )
     return {
         "workload": spec["workload"],
@@ -64,32 +64,32 @@ def of_run(run: Run) -> Compared:
     }
 
 
-def both_tell(document: Compared, mixes: Mapping[float, float]) -> Compared:
-    """Of the question of a Run what an imported file tells of its own, too: blocks, reads and
-    pattern, and how much was asked for. `mixes`: by which share of reads each goes."""
+def both_tell(document: QuestionTerms, mixes: Mapping[float, float]) -> QuestionTerms:
+    """The part of a question that imported files have too: blocks, reads, pattern and load.
+    `mixes`: the common value of nearby shares of reads."""
     workload = cast("dict[str, object]", document["workload"])
     load = cast("dict[str, object]", document["load"])
-    told = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
+    shared = {key: workload[key] for key in ("block_size_bytes", "read_percent", "pattern")}
     if workload["block_size_bytes"] is None:
-        told["read_blocks"] = workload["read_blocks"]
+        shared["read_blocks"] = workload["read_blocks"]
     share = workload["read_percent"]
-    told["read_percent"] = mixes.get(share, share) if isinstance(share, int | float) else share
-    kept = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
+    shared["read_percent"] = mixes.get(share, share) if isinstance(share, int | float) else share
+    load_keys = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
     return {
-        "workload": cast("Workload", told),
-        "load": cast("LoadCompared", {key: load[key] for key in kept if key in load}),
+        "workload": cast("Workload", shared),
+        "load": cast("LoadTerms", {key: load[key] for key in load_keys if key in load}),
         "clock": document["clock"],
         "access": document["access"],
     }
 
 
-def of_search(search: Search) -> Compared:
+def of_search(search: Search) -> QuestionTerms:
     """The question of a search."""
     spec, find = search.spec, search.find
     if search.limits is not None:
-        # Block sizes and reads are its figures; the sizes that one of them has alone are left out.
+        # Block sizes and reads are figures of a search for limits, and no part of its question.
         pattern = cast("Workload", {"pattern": spec["workload"]["pattern"]})
-        shared: Compared = {"workload": pattern, "asked": "limits"}
+        shared: QuestionTerms = {"workload": pattern, "asked": "limits"}
         return shared | {"clock": spec["clock"], "access": spec["access"]}
     return {
         "workload": spec["workload"],
@@ -128,9 +128,9 @@ Aspect = Literal[
     "clock",
     "access",
 ]
-"""What is asked for at once. kind: a Run of fixed length or a search; asked: limits, or a load line
-or a maximum."""
-_OF_WORKLOAD: dict[Aspect, tuple[str, ...]] = {
+"""Parts of a question, one per user option. kind: a Run of fixed length or a search; asked: limits,
+or a load line or a maximum."""
+_WORKLOAD_KEYS: dict[Aspect, tuple[str, ...]] = {
     "block_size": ("block_size_bytes", "read_blocks", "write_blocks"),
     "mix": ("read_percent", "trim_percent"),
     "pattern": ("pattern",),
@@ -141,9 +141,9 @@ _OF_WORKLOAD: dict[Aspect, tuple[str, ...]] = {
     "payload": ("payload",),
     "verify": ("verify",),
 }
-_LOAD = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
-_BESIDE: tuple[Aspect, ...] = ("profile", "bursts", "think", "cap", "trace")
-_WHOLE: tuple[Aspect, ...] = (
+_LOAD_KEYS = ("kind", "offered_rate_per_s", "arrivals", "queue_depth", "workers")
+_LOAD_ASPECTS: tuple[Aspect, ...] = ("profile", "bursts", "think", "cap", "trace")
+_PLAIN_ASPECTS: tuple[Aspect, ...] = (
     "asked",
     "configuration",
     "target",
@@ -156,43 +156,43 @@ _WHOLE: tuple[Aspect, ...] = (
 
 @dataclass(frozen=True)
 class Apart:
-    """Two questions, and in what they differ."""
+    """Two questions with their differences."""
 
-    first: Compared
-    other: Compared
+    first: QuestionTerms
+    other: QuestionTerms
     aspects: tuple[Aspect, ...]
 
 
-def apart(first: Sequence[Compared], other: Sequence[Compared]) -> Apart:
-    """In what questions of two variants differ, of those that come nearest. Both have some, and no
-    two of them are the same."""
+def apart(first: Sequence[QuestionTerms], other: Sequence[QuestionTerms]) -> Apart:
+    """The differences between the two nearest questions of two variants. Both have some, and no two
+    are the same."""
     pairs = [(a, b) for a in first for b in other if ("load" in a) == ("load" in b)]
     if not pairs:
         return Apart(first[0], other[0], ("kind",))
     alike = [(a, b) for a, b in pairs if a.get("asked") == b.get("asked")]
     if not alike:
         return Apart(*pairs[0], ("asked",))
-    found = [Apart(a, b, _unlike(a, b)) for a, b in alike]
-    return min(found, key=lambda one: len(one.aspects))
+    pairs_apart = [Apart(a, b, _unlike(a, b)) for a, b in alike]
+    return min(pairs_apart, key=lambda pair: len(pair.aspects))
 
 
-def _unlike(first: Compared, other: Compared) -> tuple[Aspect, ...]:
+def _unlike(first: QuestionTerms, other: QuestionTerms) -> tuple[Aspect, ...]:
     mine, theirs = _aspects(first), _aspects(other)
-    unlike = [one for one in mine if mine[one] != theirs[one]]
+    unlike = [aspect for aspect in mine if mine[aspect] != theirs[aspect]]
     if (first.get("load") or {}).get("kind") != (other.get("load") or {}).get("kind"):
-        # What goes with the kind of a load is no difference of its own.
-        unlike = [one for one in unlike if one not in _BESIDE]
+        # Options of one kind of load are no difference beside the kind itself.
+        unlike = [aspect for aspect in unlike if aspect not in _LOAD_ASPECTS]
     return tuple(unlike)
 
 
-def _aspects(document: Compared) -> dict[Aspect, object]:
-    """What is compared of a question, by what is asked for at once."""
+def _aspects(document: QuestionTerms) -> dict[Aspect, object]:
+    """The values of a question by aspect."""
     workload: Mapping[str, Any] = document.get("workload") or {}
     load: Mapping[str, Any] = document.get("load") or {}
     whole: Mapping[str, Any] = document
-    found: dict[Aspect, object] = {one: whole.get(one) for one in _WHOLE}
-    for one, keys in _OF_WORKLOAD.items():
-        found[one] = [workload.get(key) for key in keys]
-    found["align"] = workload_text.own_align(workload)
-    found["load"] = [load.get(key) for key in _LOAD]
-    return found | {one: load.get(one) for one in _BESIDE}
+    aspects: dict[Aspect, object] = {aspect: whole.get(aspect) for aspect in _PLAIN_ASPECTS}
+    for aspect, keys in _WORKLOAD_KEYS.items():
+        aspects[aspect] = [workload.get(key) for key in keys]
+    aspects["align"] = workload_text.own_align(workload)
+    aspects["load"] = [load.get(key) for key in _LOAD_KEYS]
+    return aspects | {aspect: load.get(aspect) for aspect in _LOAD_ASPECTS}

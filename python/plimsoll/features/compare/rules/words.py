@@ -1,6 +1,5 @@
-"""THE ONE PLACE where a comparison becomes sentences: what was asked, why a variant is judged as it
-is (by the code that `comparison.py` gives; the figures stand in the finding beside it), what was
-not compared and why, and what differs besides."""
+"""THE ONE PLACE where a comparison becomes sentences: questions, reasons of verdicts (by codes of
+`comparison.py`, whose figures stand in the finding), what was not compared, other differences."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from plimsoll.features.compare.rules.comparison import Reason
-    from plimsoll.features.compare.rules.question import Apart, Aspect, Compared
+    from plimsoll.features.compare.rules.question import Apart, Aspect, QuestionTerms
     from plimsoll.judge.variant import Different, Unlike
 
 WORDS: Mapping[Reason, str] = {
@@ -50,23 +49,23 @@ WORDS: Mapping[Reason, str] = {
 
 
 def because(reason: Reason) -> str:
-    """Why a variant is judged as it is, in words."""
+    """The reason of a verdict in words."""
     return WORDS[reason]
 
 
 # -- what was asked --------------------------------------------------------------------------------
 
 
-def asked(document: Compared) -> str:
+def question_text(document: QuestionTerms) -> str:
     """A question: its workload and its load."""
-    # Where variants have several targets, questions are told apart by them.
-    where = [f"on {document['target']}"] if document.get("target") else []
-    return ", ".join([*parts(document), *where])
+    # Where variants have several targets, the target is part of the question.
+    target = [f"on {document['target']}"] if document.get("target") else []
+    return ", ".join([*parts(document), *target])
 
 
-def parts(document: Compared, *, workers: bool = True) -> list[str]:
-    """The same piece by piece: what is known of the blocks, reads, and how much was asked for.
-    `workers`: with how many of them, in a closed loop."""
+def parts(document: QuestionTerms, *, workers: bool = True) -> list[str]:
+    """The parts of a question: blocks, reads, and load. `workers`: include their number in a closed
+    loop."""
     if document.get("asked"):
         return [str(document["asked"])]
     workload: Mapping[str, Any] = document["workload"]
@@ -79,9 +78,9 @@ def parts(document: Compared, *, workers: bool = True) -> list[str]:
     ]
 
 
-def _load(document: Compared, *, workers: bool = True) -> list[str]:
-    """The load of a question: `3,000 IOPS offered (poisson)`, `queue depth 32 x 2`; of a search its
-    objective."""
+def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
+    """The load of a question, `3,000 IOPS offered (poisson)` or `queue depth 32 x 2`; for a search
+    its objective."""
     load = document.get("load")
     if load is None:
         objective = document.get("objective")
@@ -102,9 +101,9 @@ def _load(document: Compared, *, workers: bool = True) -> list[str]:
 # -- what is not compared --------------------------------------------------------------------------
 
 
-def only_in(document: Compared, names: Sequence[str]) -> str:
-    """A question that only these variants were asked."""
-    return f"{asked(document)}: only in {', '.join(names)}"
+def only_in(document: QuestionTerms, names: Sequence[str]) -> str:
+    """A question that only these variants answer."""
+    return f"{question_text(document)}: only in {', '.join(names)}"
 
 
 # -- what differs besides --------------------------------------------------------------------------
@@ -121,59 +120,59 @@ _VALUES: dict[Unlike, tuple[str, Callable[[Any], str]]] = {
 }
 
 
-def value(what: Unlike, one: str | float) -> str:
+def value(condition: Unlike, one: str | float) -> str:
     """A value of what differs."""
-    return _VALUES[what][1](one)
+    return _VALUES[condition][1](one)
 
 
-def different(one: Different, names: Sequence[str]) -> str:
-    """What differs beside what is compared, with what each variant has."""
-    # An imported file may lack any of them; a cap is what a closed loop does not have.
-    untold = "none" if one.what == "max_outstanding" else "not told"
+def different(difference: Different, names: Sequence[str]) -> str:
+    """A further difference, with the values of each variant."""
+    # An imported file may lack any value; a closed loop has no in-flight cap.
+    untold = "none" if difference.what == "max_outstanding" else "not told"
     each = [
-        f"{' and '.join(value(one.what, known) for known in values) or untold} ({name})"
-        for name, values in zip(names, one.values, strict=True)
+        f"{' and '.join(value(difference.what, known) for known in values) or untold} ({name})"
+        for name, values in zip(names, difference.values, strict=True)
     ]
-    return f"{_VALUES[one.what][0]}: {', '.join(each)}"
+    return f"{_VALUES[difference.what][0]}: {', '.join(each)}"
 
 
 # -- questions of which no two are the same --------------------------------------------------------
 
-MOST_APART = 4
-"""Differences that are told: who compares other things altogether needs no list."""
+MAX_DIFFERENCES = 4
+"""Maximum number of differences in a sentence: entirely different questions need no list."""
 
 
 def _size(size_bytes: float | None) -> str:
     return "none" if size_bytes is None else units.exact_size(size_bytes)
 
 
-def _of(key: str, said: Callable[[Any], str]) -> Callable[[Compared], str]:
-    """Of a key of the workload; unknown where an imported file does not tell."""
+def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[QuestionTerms], str]:
+    """Writes a key of the workload; unknown where an imported file lacks it."""
 
-    def written(document: Compared) -> str:
+    def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
         workload = whole.get("workload") or {}
-        return said(workload[key]) if key in workload else "unknown"
+        return write(workload[key]) if key in workload else "unknown"
 
-    return written
+    return aspect_text
 
 
-def _whole(key: str, otherwise: str = "none") -> Callable[[Compared], str]:
-    def written(document: Compared) -> str:
+def _plain_aspect(key: str, otherwise: str = "none") -> Callable[[QuestionTerms], str]:
+    def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
         return str(whole.get(key) or otherwise)
 
-    return written
+    return aspect_text
 
 
-def _of_load(key: str) -> Callable[[Compared], str]:
-    """Of what a load has beside how much it asks for."""
+def _load_aspect(key: str) -> Callable[[QuestionTerms], str]:
+    """Writes an option of the load."""
 
-    def written(document: Compared) -> str:
+    def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
         return ", ".join(_plain((whole.get("load") or {}).get(key))) or "none"
 
-    return written
+    return aspect_text
 
 
 def _plain(given: object, name: str = "") -> Iterator[str]:
@@ -196,46 +195,52 @@ def _plain(given: object, name: str = "") -> Iterator[str]:
         yield str(given) if name == "kind" else f"{name.replace('_', ' ')} {given}".strip()
 
 
-def _blocks(document: Compared) -> str:
+def _blocks(document: QuestionTerms) -> str:
     whole: Mapping[str, Any] = document
     workload = whole.get("workload") or {}
     return workload_text.blocks(workload) if "read_percent" in workload else "unknown"
 
 
-def _writes(document: Compared) -> str:
-    """The sizes of writes alone, where a question without writes has them all the same."""
+def _writes(document: QuestionTerms) -> str:
+    """The block sizes of writes, which a question without writes has as well."""
     whole: Mapping[str, Any] = document
     sizes = (whole.get("workload") or {}).get("write_blocks")
     return workload_text.blocks({"read_percent": 0, "write_blocks": sizes})
 
 
-_ASPECTS: dict[Aspect, tuple[str, Callable[[Compared], str]]] = {
-    "asked": ("asked for", _whole("asked", "a load line or a maximum")),
-    "configuration": ("configuration", _whole("configuration")),
-    "target": ("target", _whole("target")),
-    "objective": ("objective", _whole("objective")),
+_ASPECTS: dict[Aspect, tuple[str, Callable[[QuestionTerms], str]]] = {
+    "asked": ("asked for", _plain_aspect("asked", "a load line or a maximum")),
+    "configuration": ("configuration", _plain_aspect("configuration")),
+    "target": ("target", _plain_aspect("target")),
+    "objective": ("objective", _plain_aspect("objective")),
     "block_size": ("block size", _blocks),
-    "align": ("alignment", _of("align_bytes", _size)),
+    "align": ("alignment", _workload_aspect("align_bytes", _size)),
     "mix": ("mix", lambda document: workload_text.mix(document["workload"])),
-    "pattern": ("pattern", _of("pattern", lambda told: str(told or "unknown"))),
-    "working_set": ("working set", _of("working_set_bytes", _size)),
-    "working_set_offset": ("working set offset", _of("working_set_offset_bytes", _size)),
+    "pattern": ("pattern", _workload_aspect("pattern", lambda told: str(told or "unknown"))),
+    "working_set": ("working set", _workload_aspect("working_set_bytes", _size)),
+    "working_set_offset": (
+        "working set offset",
+        _workload_aspect("working_set_offset_bytes", _size),
+    ),
     "flushes": (
         "flushes",
-        _of("sync", lambda sync: workload_text.flushes(sync) if sync else "none"),
+        _workload_aspect("sync", lambda sync: workload_text.flushes(sync) if sync else "none"),
     ),
-    "durable_writes": ("durable writes", _of("durable_writes", lambda on: "on" if on else "off")),
-    "payload": ("payload", _of("payload", lambda told: ", ".join(_payload(told)))),
-    "verify": ("verification", _of("verify", lambda on: "on" if on else "off")),
+    "durable_writes": (
+        "durable writes",
+        _workload_aspect("durable_writes", lambda on: "on" if on else "off"),
+    ),
+    "payload": ("payload", _workload_aspect("payload", lambda told: ", ".join(_payload(told)))),
+    "verify": ("verification", _workload_aspect("verify", lambda on: "on" if on else "off")),
     "load": ("load", lambda document: ", ".join(_load(document))),
-    "profile": ("rate over time", _of_load("profile")),
-    "bursts": ("bursts", _of_load("bursts")),
-    "think": ("think time", _of_load("think")),
-    "cap": ("cap", _of_load("cap")),
-    "trace": ("trace", _of_load("trace")),
-    "arrivals": ("arrivals", _whole("arrivals")),
-    "clock": ("clock", _whole("clock")),
-    "access": ("access", _whole("access")),
+    "profile": ("rate over time", _load_aspect("profile")),
+    "bursts": ("bursts", _load_aspect("bursts")),
+    "think": ("think time", _load_aspect("think")),
+    "cap": ("cap", _load_aspect("cap")),
+    "trace": ("trace", _load_aspect("trace")),
+    "arrivals": ("arrivals", _plain_aspect("arrivals")),
+    "clock": ("clock", _plain_aspect("clock")),
+    "access": ("access", _plain_aspect("access")),
 }
 
 
@@ -243,21 +248,23 @@ def _payload(told: Mapping[str, Any]) -> list[str]:
     return workload_text.payload(told) or [str(told["kind"])]
 
 
-def apart(one: Apart) -> str:
-    """In what two questions differ, with both values, as a user asks for it."""
-    if one.aspects == ("kind",):
+def apart(pair: Apart) -> str:
+    """The differences between two questions with both values."""
+    if pair.aspects == ("kind",):
         return "one has Runs of fixed length, the other searches"
-    return "; ".join(_apart(one, aspect) for aspect in one.aspects[:MOST_APART])
+    return "; ".join(_apart(pair, aspect) for aspect in pair.aspects[:MAX_DIFFERENCES])
 
 
-def _apart(one: Apart, aspect: Aspect) -> str:
-    name, said = _ASPECTS[aspect]
-    first, other = said(one.first), said(one.other)
+def _apart(pair: Apart, aspect: Aspect) -> str:
+    name, write = _ASPECTS[aspect]
+    first, other = write(pair.first), write(pair.other)
     if first == other and aspect == "block_size":
-        name, first, other = "block size of writes", _writes(one.first), _writes(one.other)
+        name, first, other = "block size of writes", _writes(pair.first), _writes(pair.other)
     elif first == other and aspect == "working_set":
-        # Digits that a size leaves out.
-        first, other = (_of("working_set_bytes", _bytes)(of) for of in (one.first, one.other))
+        # Rounded sizes look alike; the exact bytes differ.
+        first, other = (
+            _workload_aspect("working_set_bytes", _bytes)(side) for side in (pair.first, pair.other)
+        )
     return f"{name} {first} against {other}"
 
 

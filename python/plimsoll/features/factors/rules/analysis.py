@@ -1,9 +1,9 @@
-"""From the Runs of a study to its answer: which factors matter, which may be left alone, and the
-best setting. All arithmetic of effects is `native/model.py`'s; this says what they mean.
+"""The answer of a study from its Runs: factors that matter, factors to leave alone, and the best
+setting. The arithmetic of effects is in `model.py`.
 
-Responses are rates and times: logs are fitted, so that an effect is a ratio and does not depend on
-where it is measured. A study with hard-to-change factors has two layers: whole plots tell those
-factors, Runs within plots tell the others, each with its own noise.
+Responses are rates and times, so logs are fitted: an effect is a ratio, independent of the level of
+the response. A study with hard-to-change factors has two layers, each with its own noise: whole
+plots estimate those factors, Runs within plots the others.
 """
 
 from __future__ import annotations
@@ -46,23 +46,22 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.model import Effect, Fit, Term
     from plimsoll.features.factors.rules.study import Study, StudyRun
 
-STEPPED = 0.6
-"""Share of the allowed error that each look at a sequential study gets. Without it 8.5 % of null
-studies claim something where 5 % may (`python -m tests.truth.factors`)."""
-CARRIED = 0.05
-MOST_SEARCHED = 12
-"""Factors whose levels are all tried for the best setting."""
-MIXED = 0.3
-"""An interaction with at least this correlation is named beside a main effect."""
-WORDS = {-1.0: "low", 0.0: "middle", 1.0: "high"}
-LEAST_LOST = 3
-"""Of so many lost Runs or more it is asked whether they share a level."""
+SEQUENTIAL_ERROR_SHARE = 0.6
+"""Share of the allowed error for a sequential study. Without it 8.5 % of null studies claim an
+effect where 5 % may (`python -m tests.truth.factors`)."""
+CARRY_OVER_CHANCE = 0.05
+MAX_SEARCHED = 12
+"""Most factors whose levels are all tried for the best setting."""
+ALIAS_CORRELATION = 0.3
+"""Correlation from which on an interaction is reported as an alias of a main effect."""
+MIN_LOST = 3
+"""Fewest lost Runs that are checked for a common level."""
 
 
 @dataclass(frozen=True)
-class Observed:
-    """What came of a Run: its response, or why there is none, with the bound that is known all the
-    same; `waiting`: not asked yet."""
+class RunResponse:
+    """The result of a Run: its response, or the reason for its absence and a bound, if known.
+    `waiting`: not run yet."""
 
     value: float | None
     missing: Missing | None = None
@@ -70,27 +69,26 @@ class Observed:
     run: int | None = None
     bound: Bound | None = None
     seconds: float = 0.0
-    """That its Point took."""
+    """Time of its Point."""
 
     @property
     def why(self) -> str:
-        """Why there is no response, in words."""
+        """The reason for a missing response, in words."""
         return "" if self.missing is None else self.missing.words
 
     @property
     def kind(self) -> MissingKind | None:
-        """The same as a code."""
+        """The reason as a code."""
         return None if self.missing is None else self.missing.kind
 
 
-EXACT = 1e-6
-"""Noise below which what is left of the Runs is the rounding of arithmetic, as on a stack whose
-Runs do not vary."""
+ROUNDING_NOISE = 1e-6
+"""Noise below which residuals are rounding errors, as on a stack whose Runs do not vary."""
 
 
 @dataclass(frozen=True)
 class TooFewRunsError(Exception):
-    """What stands is not enough for any effect."""
+    """Too few valid Runs for any effect."""
 
     used: int
     runs: int
@@ -99,44 +97,46 @@ class TooFewRunsError(Exception):
         return f"{self.used} of {self.runs} Runs are valid: too few to tell effects from noise"
 
 
-def of(
+def analyse(
     study: Study,
-    observed: Sequence[Observed],
-    confirming: Sequence[Observed] = (),
+    observed: Sequence[RunResponse],
+    confirming: Sequence[RunResponse] = (),
     *,
     simulated: int = model.SIMULATED,
 ) -> Answer:
-    """The answer: `observed` by Run of the study, in the order of asking; `simulated` draws of
-    noise behind its multipliers. Raises TooFewRunsError."""
-    every = np.array([run.levels for run in study.runs])
-    stands = np.array([one.value is not None and one.value > 0 for one in observed])
-    matrix = every[stands]
-    y = np.log([one.value for one in observed if one.value is not None and one.value > 0])
-    kept = [run for run, ok in zip(study.runs, stands, strict=True) if ok]
+    """The answer. `observed`: results in run order; `simulated`: draws behind the multipliers.
+    Raises TooFewRunsError."""
+    levels = np.array([run.levels for run in study.runs])
+    stands = np.array([result.value is not None and result.value > 0 for result in observed])
+    matrix = levels[stands]
+    y = np.log(
+        [result.value for result in observed if result.value is not None and result.value > 0]
+    )
+    valid = [run for run, ok in zip(study.runs, stands, strict=True) if ok]
     try:
         if len(y) < 4:
             raise model.NoNoiseError
-        fit = _fitted(study, matrix, y, kept, simulated)
+        fit = _fit_layers(study, matrix, y, valid, simulated)
     except model.NoNoiseError:
         raise TooFewRunsError(len(y), len(study.runs)) from None
-    seen, chance = model.carry_over(fit.residuals, seed=study.seed)
+    correlation, chance = model.carry_over(fit.residuals, seed=study.seed)
     effects = {effect.term: effect for effect in fit.terms}
-    limits = _Limits.of(study, every, observed, fit)
-    mixed = _mixed(study, matrix)
+    limits = _Limits.of(study, levels, observed, fit)
+    mixed = _main_aliases(study, matrix)
     factors = [
-        limits.said(_factor(study, place, fit, mixed[place]), place)
+        limits.apply(_factor(study, place, fit, mixed[place]), place)
         for place in range(len(study.factors))
     ]
     factors.sort(key=_size, reverse=True)
     widest = max((effect.margin for effect in fit.mains), default=0.0)
     best = _best(study, fit, effects, matrix, confirming, limits)
     if best is not None and best.confirmed is not None and not best.confirmed.within:
-        # The model does not hold at the one place where it was tried: nothing is small by it.
+        # The prediction failed where it was tested, so the model excludes no effect.
         factors = [
-            one.model_copy(update={"verdict": "not_decided"})
-            if one.verdict in ("leave_alone", "small")
-            else one
-            for one in factors
+            factor.model_copy(update={"verdict": "not_decided"})
+            if factor.verdict in ("leave_alone", "small")
+            else factor
+            for factor in factors
         ]
     return Answer(
         schema_=SCHEMA,
@@ -145,14 +145,14 @@ def of(
         resolution=designs.resolution(matrix),
         runs=len(study.runs),
         used=len(y),
-        waiting=sum(one.waiting for one in observed),
+        waiting=sum(result.waiting for result in observed),
         bounded=limits.bounded,
         lost=[
-            Lost(point=at, kind=one.kind, why=one.why)
-            for at, one in enumerate(observed, 1)
-            if one.value is None and not one.waiting and one.bound is None
+            Lost(point=at, kind=result.kind, why=result.why)
+            for at, result in enumerate(observed, 1)
+            if result.value is None and not result.waiting and result.bound is None
         ],
-        lost_at=_lost_at(study, every, stands, observed),
+        lost_at=_lost_at(study, levels, stands, observed),
         confidence=study.confidence,
         noise=math.expm1(fit.sigma),
         noise_is=fit.noise,
@@ -168,49 +168,58 @@ def of(
             seen=abs(fit.drift) > fit.drift_margin,
         ),
         carry_over=CarryOver(
-            correlation=seen, chance=chance, seen=chance < CARRIED and fit.sigma > EXACT
+            correlation=correlation,
+            chance=chance,
+            seen=chance < CARRY_OVER_CHANCE and fit.sigma > ROUNDING_NOISE,
         ),
         best=best,
         time_s=study.time_s,
-        spent=_spent(study, observed, confirming) if study.time_s is not None else [],
+        spent=_time_spans(study, observed, confirming) if study.time_s is not None else [],
         ended=study.ended,
     )
 
 
-def _spent(
-    study: Study, observed: Sequence[Observed], confirming: Sequence[Observed]
+def _time_spans(
+    study: Study, observed: Sequence[RunResponse], confirming: Sequence[RunResponse]
 ) -> list[Spent]:
-    """Where the time of a study went that adds Runs as it goes."""
-    begins = [0, *(one.first - 1 for one in study.steps), len(study.runs)]
+    """The time of each part of a study that adds Runs."""
+    begins = [0, *(step.first - 1 for step in study.steps), len(study.runs)]
     parts = [
-        Spent(on=kind, about=about, runs=_asked(of), seconds=sum(one.seconds for one in of))
-        for (kind, about), of in zip(
-            [("screening", []), *((one.kind, one.about) for one in study.steps)],
+        Spent(
+            on=kind,
+            about=about,
+            runs=_finished_runs(part),
+            seconds=sum(run.seconds for run in part),
+        )
+        for (kind, about), part in zip(
+            [("screening", []), *((step.kind, step.about) for step in study.steps)],
             [observed[begin:end] for begin, end in itertools.pairwise(begins)],
             strict=True,
         )
     ]
     if confirming:
-        seconds = sum(one.seconds for one in confirming)
-        parts.append(Spent(on="confirm", about=[], runs=_asked(confirming), seconds=seconds))
+        seconds = sum(run.seconds for run in confirming)
+        parts.append(
+            Spent(on="confirm", about=[], runs=_finished_runs(confirming), seconds=seconds)
+        )
     return parts
 
 
-def _asked(observed: Sequence[Observed]) -> int:
-    return sum(not one.waiting for one in observed)
+def _finished_runs(observed: Sequence[RunResponse]) -> int:
+    return sum(not run.waiting for run in observed)
 
 
-def _size(one: FactorEffect) -> float:
-    """How large an effect is, to rank by."""
-    known = [abs(math.log(one.effect.value))] if one.effect is not None else [0.0]
-    if one.beyond is not None and one.verdict == "matters":
-        known.append(abs(math.log(one.beyond.value)))
+def _size(factor: FactorEffect) -> float:
+    """Size of an effect for the ranking."""
+    known = [abs(math.log(factor.effect.value))] if factor.effect is not None else [0.0]
+    if factor.beyond is not None and factor.verdict == "matters":
+        known.append(abs(math.log(factor.beyond.value)))
     return max(known)
 
 
 @dataclass(frozen=True)
 class _Limits:
-    """What Runs with only a bound say (`bounds.py`)."""
+    """The evidence of Runs with only a bound (`bounds.py`)."""
 
     bounded: Bounded | None = None
     cell: Cell | None = None
@@ -218,41 +227,41 @@ class _Limits:
 
     @property
     def worse(self) -> bool:
-        """Whether beyond the bound is worse."""
+        """Whether values beyond the bound are worse."""
         return self.bounded is not None and self.bounded.worse
 
     @property
-    def unexplained(self) -> bool:
-        """Whether there are such Runs, and they have no levels in common."""
+    def is_unexplained(self) -> bool:
+        """Whether there are such Runs without a common level."""
         return self.bounded is not None and self.cell is None
 
     @staticmethod
-    def of(study: Study, every: Matrix, observed: Sequence[Observed], fit: Fit) -> _Limits:
-        """From all Runs of the design."""
-        known = [one.bound for one in observed]
-        places = np.array([at for at, one in enumerate(known) if one is not None], np.int64)
+    def of(study: Study, levels: Matrix, observed: Sequence[RunResponse], fit: Fit) -> _Limits:
+        """The evidence from all Runs of the design."""
+        known = [result.bound for result in observed]
+        places = np.array([at for at, bound in enumerate(known) if bound is not None], np.int64)
         if not len(places):
             return _Limits()
-        sides = {one.side for one in known if one is not None}
-        values = [one.value for one in known if one is not None]
+        sides = {bound.side for bound in known if bound is not None}
+        values = [bound.value for bound in known if bound is not None]
         side = known[int(places[0])].side  # type: ignore[union-attr]  # one of those with a bound
-        found = bounds.cell(every, places) if len(sides) == 1 else None
+        found = bounds.cell(levels, places) if len(sides) == 1 else None
         beyond = []
         for at, _ in found.levels if found is not None else ():
-            said = bounds.beyond(
-                every,
-                [one.value for one in observed],
+            change = bounds.beyond(
+                levels,
+                [result.value for result in observed],
                 known,
                 found,  # type: ignore[arg-type]  # it has levels
                 at,
                 margin=fit.to_mains * fit.sigma,
             )
-            if said is not None:
-                beyond.append((at, Beyond(side=said.side, value=math.exp(said.change))))
+            if change is not None:
+                beyond.append((at, Beyond(side=change.side, value=math.exp(change.change))))
         more = response(study.response).more_is_better
         first = observed[int(places[0])]
         words = [
-            f"{study.factors[at].name} {_level(study, at, code)}"
+            f"{study.factors[at].name} {study.factors[at].level(code)}"
             for at, code in (found.levels if found is not None else ())
         ]
         return _Limits(
@@ -263,85 +272,83 @@ class _Limits:
                 kind=first.kind,
                 why=first.why,
                 levels=words,
-                runs=found.runs if found is not None else len(every),
+                runs=found.runs if found is not None else len(levels),
                 worse=(side == "at_least") != more,
             ),
             found,
             tuple(beyond),
         )
 
-    def said(self, one: FactorEffect, place: int) -> FactorEffect:
-        """The factor, with what the bounds say of it. Nothing is left alone by figures that are
-        missing where it may matter."""
-        if self.unexplained and one.verdict in ("leave_alone", "small"):
-            return one.model_copy(update={"verdict": "not_decided"})
+    def apply(self, factor: FactorEffect, place: int) -> FactorEffect:
+        """Adds the bounds to a factor. A factor that missing figures may affect is never left
+        alone."""
+        if self.is_unexplained and factor.verdict in ("leave_alone", "small"):
+            return factor.model_copy(update={"verdict": "not_decided"})
         if self.cell is None or place not in dict(self.cell.levels):
-            return one
+            return factor
         beyond = dict(self.beyond).get(place)
-        seen = beyond is not None and (beyond.value > 1) == (beyond.side == "at_least")
-        # An average over the levels of another factor is of nothing where half of it is missing.
-        known = {"beyond": beyond, "effect": None if len(self.cell.levels) > 1 else one.effect}
-        if not seen:
-            return one.model_copy(update={**known, "verdict": "not_decided"})
-        return one.model_copy(update={**known, "verdict": "matters", "seen": True})
+        clear = beyond is not None and (beyond.value > 1) == (beyond.side == "at_least")
+        # With half of it missing, an average over another factor is meaningless.
+        known = {"beyond": beyond, "effect": None if len(self.cell.levels) > 1 else factor.effect}
+        if not clear:
+            return factor.model_copy(update={**known, "verdict": "not_decided"})
+        return factor.model_copy(update={**known, "verdict": "matters", "seen": True})
 
 
-def _level(study: Study, place: int, code: float) -> str:
-    return str(getattr(study.factors[place], WORDS[code]))
-
-
-def _fitted(
-    study: Study, matrix: Matrix, y: Matrix, kept: Sequence[StudyRun], simulated: int
+def _fit_layers(
+    study: Study, matrix: Matrix, y: Matrix, valid: Sequence[StudyRun], simulated: int
 ) -> Fit:
-    """The effects, in one layer or in two."""
-    hard = [at for at, one in enumerate(study.factors) if one.hard_to_change]
-    blocks = np.array([run.block for run in kept])
+    """Fits the effects in one or two layers."""
+    hard = [at for at, factor in enumerate(study.factors) if factor.hard_to_change]
+    blocks = np.array([run.block for run in valid])
     confidence = _shared_out(study.confidence, layers=2 if hard else 1, steps=study.time_s)
 
-    def fitted(of: Matrix, what: Matrix, slices: Places) -> Fit:
+    def fit_layer(columns: Matrix, logs: Matrix, slices: Places) -> Fit:
         return model.fit(
-            of, what, slices, confidence=confidence, seed=study.seed, simulated=simulated
+            columns, logs, slices, confidence=confidence, seed=study.seed, simulated=simulated
         )
 
     if not hard:
-        return fitted(matrix, y, blocks)
-    plots = np.array([run.plot for run in kept])
-    within = fitted(matrix, y, plots)
-    # What Runs within plots tell is taken out before plots are compared.
+        return fit_layer(matrix, y, blocks)
+    plots = np.array([run.plot for run in valid])
+    within = fit_layer(matrix, y, plots)
+    # Effects within plots are removed before plots are compared.
     left = y.copy()
     for effect in within.terms:
         left -= effect.value * designs.products(matrix, [effect.term])[:, 0]
     names = np.unique(plots)
-    means = np.array([left[plots == one].mean() for one in names])
-    levels = np.array([matrix[plots == one][0] for one in names])[:, hard]
-    between = fitted(levels, means, np.zeros(len(means), np.int64))
-    mains = [replace(one, term=(hard[one.term[0]],)) for one in between.mains]
+    means = np.array([left[plots == plot].mean() for plot in names])
+    levels = np.array([matrix[plots == plot][0] for plot in names])[:, hard]
+    between = fit_layer(levels, means, np.zeros(len(means), np.int64))
+    mains = [replace(effect, term=(hard[effect.term[0]],)) for effect in between.mains]
     second = [
         replace(
-            one,
-            term=tuple(hard[at] for at in one.term),
-            also=tuple(tuple(hard[at] for at in other) for other in one.also),
+            effect,
+            term=tuple(hard[at] for at in effect.term),
+            also=tuple(tuple(hard[at] for at in other) for other in effect.also),
         )
-        for one in between.interactions
+        for effect in between.interactions
     ]
-    told = {one.term for one in (*within.mains, *mains)}
+    told_terms = {effect.term for effect in (*within.mains, *mains)}
     centred = left - left.mean()
     total = float(((y - y.mean()) ** 2).sum())
     shares = dict(within.shares)
-    for one in (*mains, *second):
-        column = designs.products(matrix, [one.term])[:, 0]
-        shares[one.term] = one.value**2 * float((column - column.mean()) @ (column - column.mean()))
-        shares[one.term] /= max(total, 1e-300)
+    for effect in (*mains, *second):
+        column = designs.products(matrix, [effect.term])[:, 0]
+        shares[effect.term] = effect.value**2 * float(
+            (column - column.mean()) @ (column - column.mean())
+        )
+        shares[effect.term] /= max(total, 1e-300)
     inside = float(((y - y.mean()) ** 2).sum() - (centred**2).sum()) / max(total, 1e-300)
     scale = sum(within.shares.values())
-    for one in within.terms:
-        # Of all variation, as those of the plots are.
-        shares[one.term] = within.shares[one.term] * max(inside, 0.0) / max(scale, 1e-300)
+    for effect in within.terms:
+        # Shares of all variation, as for the plots.
+        shares[effect.term] = within.shares[effect.term] * max(inside, 0.0) / max(scale, 1e-300)
     return replace(
         within,
         mains=(*within.mains, *mains),
         interactions=(*within.interactions, *second),
-        lost=tuple((at,) for at in range(matrix.shape[1]) if (at,) not in told),
+        lost=tuple((at,) for at in range(matrix.shape[1]) if (at,) not in told_terms),
         constant=between.constant,
         drift=between.drift,
         drift_margin=between.drift_margin,
@@ -350,24 +357,24 @@ def _fitted(
 
 
 def _shared_out(confidence: float, *, layers: int, steps: float | None) -> float:
-    """The confidence of each fit, so that all of them together have what was asked: two layers
-    share the error, and looking until it suits takes its part of it (`STEPPED`)."""
+    """The confidence of each fit that gives the requested one in total: two layers share the error,
+    and repeated looks take their part (`SEQUENTIAL_ERROR_SHARE`)."""
     error = (1 - confidence) / layers
-    return 1 - (error if steps is None else STEPPED * error)
+    return 1 - (error if steps is None else SEQUENTIAL_ERROR_SHARE * error)
 
 
 def _ratio(value: float, margin: float) -> Ratio:
     return Ratio(value=math.exp(value), low=math.exp(value - margin), high=math.exp(value + margin))
 
 
-def _mixed(study: Study, matrix: Matrix) -> list[list[list[str]]]:
-    """For each factor the terms that look the same as its main effect, by name."""
+def _main_aliases(study: Study, matrix: Matrix) -> list[list[list[str]]]:
+    """For each factor the aliases of its main effect, by name."""
     found: list[list[list[str]]] = [[] for _ in study.factors]
     for alias in designs.aliases(matrix):
         if (
             len(alias.term) == 1
-            and abs(alias.correlation) > MIXED
-            # With one that stands still it is the factor itself, at that level.
+            and abs(alias.correlation) > ALIAS_CORRELATION
+            # A product with a constant factor is the other factor itself.
             and all(np.ptp(matrix[:, at]) > 0 for at in alias.other)
         ):
             found[alias.term[0]].append([study.factors[at].name for at in alias.other])
@@ -376,20 +383,20 @@ def _mixed(study: Study, matrix: Matrix) -> list[list[list[str]]]:
 
 def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> FactorEffect:
     factor = study.factors[place]
-    effect = next((one for one in fit.mains if one.term == (place,)), None)
+    effect = next((main for main in fit.mains if main.term == (place,)), None)
     beside = [
         study.factors[other].name
-        for one in fit.interactions
-        if place in one.term and one.term[0] != one.term[1] and not _less(one, study.effect)
-        for other in one.term
+        for pair in fit.interactions
+        if place in pair.term and pair.term[0] != pair.term[1] and not _less(pair, study.effect)
+        for other in pair.term
         if other != place
     ]
-    # An interaction that is seen may be one of others that look the same, this factor's among them.
+    # A significant interaction may be an alias of this factor's.
     perhaps = any(
         place in term
-        for one in fit.interactions
-        if not _less(one, study.effect)
-        for term in one.also
+        for pair in fit.interactions
+        if not _less(pair, study.effect)
+        for term in pair.also
     )
     return FactorEffect(
         factor=factor.name,
@@ -407,7 +414,8 @@ def _factor(study: Study, place: int, fit: Fit, mixed: list[list[str]]) -> Facto
 
 
 def _verdict(effect: Effect | None, matters: float, *, interacts: bool, mixed: bool) -> Verdict:
-    """`mixed`: with an interaction, which may be what is seen, or may cancel what is there."""
+    """The verdict on an effect. `mixed`: aliased with an interaction, which may cause or cancel
+    it."""
     if interacts:
         return "matters"
     if effect is None:
@@ -421,7 +429,7 @@ def _verdict(effect: Effect | None, matters: float, *, interacts: bool, mixed: b
 
 
 def _less(effect: Effect, matters: float) -> bool:
-    """Whether it is certainly less than what matters."""
+    """Whether an effect is certainly too small to matter."""
     return 2 * (abs(effect.value) + effect.margin) < math.log1p(matters)
 
 
@@ -439,13 +447,13 @@ def _interaction(study: Study, effect: Effect, fit: Fit) -> Interaction:
 
 
 def _lost_at(
-    study: Study, every: Matrix, stands: NDArray[np.bool_], observed: Sequence[Observed]
+    study: Study, levels: Matrix, stands: NDArray[np.bool_], observed: Sequence[RunResponse]
 ) -> list[str]:
-    """Levels at which all lost Runs were."""
-    # Those with a bound are told apart: it says more.
-    known = np.array([one.waiting or one.bound is not None for one in observed])
-    lost = every[~stands & ~known]
-    if len(lost) < LEAST_LOST:
+    """Levels common to all lost Runs."""
+    # Runs with a bound are reported as such.
+    known = np.array([result.waiting or result.bound is not None for result in observed])
+    lost = levels[~stands & ~known]
+    if len(lost) < MIN_LOST:
         return []
     found = []
     for at, factor in enumerate(study.factors):
@@ -455,15 +463,15 @@ def _lost_at(
     return found
 
 
-def _predicted(fit: Fit, terms: Sequence[Effect], row: Matrix) -> tuple[float, float]:
-    """The log of the response at these levels, and the standard error of a new Run in units of
-    sigma."""
+def _predict(fit: Fit, terms: Sequence[Effect], row: Matrix) -> tuple[float, float]:
+    """The predicted log of the response at these levels, and the standard error of a new Run in
+    units of sigma."""
     value, variance = fit.constant, 1.0 + 1.0 / max(len(fit.residuals), 1)
-    for one in terms:
-        x = float(np.prod(row[list(one.term)]))
-        value += one.value * x
-        if fit.sigma > 0 and one.margin > 0:
-            variance += (x * one.margin / (fit.to_mains * fit.sigma)) ** 2
+    for term in terms:
+        x = float(np.prod(row[list(term.term)]))
+        value += term.value * x
+        if fit.sigma > 0 and term.margin > 0:
+            variance += (x * term.margin / (fit.to_mains * fit.sigma)) ** 2
     return value, math.sqrt(variance)
 
 
@@ -472,20 +480,20 @@ def _best(
     fit: Fit,
     effects: dict[Term, Effect],
     matrix: Matrix,
-    confirming: Sequence[Observed],
+    confirming: Sequence[RunResponse],
     limits: _Limits,
 ) -> Best | None:
-    active = [one for one in fit.terms if one.active]
+    active = [effect for effect in fit.terms if effect.active]
     beyond = limits.cell
-    if limits.unexplained or (beyond is not None and not limits.worse):
-        # Nobody knows how good it is where it is best.
+    if limits.is_unexplained or (beyond is not None and not limits.worse):
+        # The best cell has no figures.
         return None
     if not active and beyond is None:
         return None
     away = dict(beyond.levels) if beyond is not None else {}
-    places = sorted({at for one in active for at in one.term} | set(away))
-    # A factor of an interaction is part of the model whether its own effect is seen or not.
-    terms = [one for one in fit.terms if one.active or set(one.term) <= set(places)]
+    places = sorted({at for effect in active for at in effect.term} | set(away))
+    # A factor of an interaction is in the model even if its own effect is not significant.
+    terms = [effect for effect in fit.terms if effect.active or set(effect.term) <= set(places)]
     sign = 1.0 if response(study.response).more_is_better else -1.0
     base = np.array(
         [
@@ -497,7 +505,7 @@ def _best(
         if (at,) not in effects:
             base[at] = -code
     codes = (-1.0, 0.0, 1.0) if study.design == "definitive_screening" else (-1.0, 1.0)
-    searched = sorted(places, key=lambda at: -fit.shares.get((at,), 0.0))[:MOST_SEARCHED]
+    searched = sorted(places, key=lambda at: -fit.shares.get((at,), 0.0))[:MAX_SEARCHED]
     if len(codes) == 3:
         searched = searched[:8]
     best: tuple[float, Matrix] | None = None
@@ -506,35 +514,37 @@ def _best(
         row[searched] = levels
         if _forbidden(study, row) or (beyond is not None and beyond.holds(row)):
             continue
-        value = sign * _predicted(fit, terms, row)[0]
+        value = sign * _predict(fit, terms, row)[0]
         if best is None or value > best[0] + 1e-12:
             best = (value, row)
     if best is None:
         return None
-    value, error = _predicted(fit, terms, best[1])
+    value, error = _predict(fit, terms, best[1])
     if fit.drift is not None and abs(fit.drift) > fit.drift_margin:
-        # Confirming Runs come at the end.
+        # Confirming Runs come at the end, after the drift.
         value += fit.drift / 2
-    return _said(study, best[1], places, value, fit.single * fit.sigma * error, matrix, confirming)
+    return _best_setting(
+        study, best[1], places, value, fit.single * fit.sigma * error, matrix, confirming
+    )
 
 
 def _forbidden(study: Study, row: Matrix) -> bool:
     return any(
-        all(code is None or row[at] == code for at, code in enumerate(one))
-        for one in study.forbidden
+        all(code is None or row[at] == code for at, code in enumerate(combination))
+        for combination in study.forbidden
     )
 
 
-def _said(
+def _best_setting(
     study: Study,
     row: Matrix,
     places: Sequence[int],
     value: float,
     margin: float,
     matrix: Matrix,
-    confirming: Sequence[Observed],
+    confirming: Sequence[RunResponse],
 ) -> Best:
-    stand = [one.value for one in confirming if one.value is not None]
+    stand = [result.value for result in confirming if result.value is not None]
     confirmed = None
     if stand:
         mean = float(np.mean(np.log(stand)))
@@ -545,7 +555,7 @@ def _said(
         levels=[
             BestLevel(
                 factor=factor.name,
-                level=str(getattr(factor, WORDS[float(row[at])])),
+                level=factor.level(float(row[at])),
                 code=float(row[at]),
                 matters=at in places,
             )

@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 Side = Literal["at_least", "at_most"]
-LEAST_SHARE = 0.5
-"""Of the Runs of a cell that are bounded, from which on it is the cell's doing."""
-LEAST_RUNS = 2
-"""Bounded Runs from which on they are asked what they have in common: one is anywhere."""
+MIN_BOUNDED_SHARE = 0.5
+"""Share of bounded Runs of a cell from which on the cell is their cause."""
+MIN_BOUNDED_RUNS = 2
+"""Fewest bounded Runs that are checked for a common cell."""
 
 
 @dataclass(frozen=True)
 class Bound:
-    """What is known of a Run's response."""
+    """A bound of a Run's response."""
 
     value: float
     side: Side
@@ -47,86 +47,86 @@ class Bound:
 
 @dataclass(frozen=True)
 class Cell:
-    """Levels at which all bounded Runs are: factors by place, with the code of the level."""
+    """Levels common to all bounded Runs: factors by place, with the code of the level."""
 
     levels: tuple[tuple[int, float], ...]
     bounded: int
     runs: int
-    """Of the design, in the cell."""
+    """Runs of the design in the cell."""
 
     def holds(self, row: Matrix) -> bool:
-        """Whether a Run lies in it."""
+        """Whether a Run lies in the cell."""
         return all(row[at] == code for at, code in self.levels)
 
 
 @dataclass(frozen=True)
 class Beyond:
-    """How far a cell lies from the other level of one of its factors: in logs, high over low."""
+    """A bound of the change between the levels of a cell's factor: in logs, high over low."""
 
     side: Side
     change: float
 
 
-def cell(every: Matrix, bounded: Places) -> Cell | None:
-    """The smallest cell in which all these Runs are, and they are most of it; none where there is
-    none. `every`: levels of the Runs of the design, `bounded` places of those."""
-    if len(bounded) < LEAST_RUNS:
+def cell(runs: Matrix, bounded: Places) -> Cell | None:
+    """The smallest cell that contains all bounded Runs and in which they prevail, or None. `runs`:
+    levels of the design's Runs; `bounded`: places of those."""
+    if len(bounded) < MIN_BOUNDED_RUNS:
         return None
-    for levels in _cells(every, bounded):
-        inside = np.all([every[:, at] == code for at, code in levels], axis=0)
-        if len(bounded) >= LEAST_SHARE * inside.sum():
+    for levels in _cells(runs, bounded):
+        inside = np.all([runs[:, at] == code for at, code in levels], axis=0)
+        if len(bounded) >= MIN_BOUNDED_SHARE * inside.sum():
             return Cell(levels, len(bounded), int(inside.sum()))
     return None
 
 
-def _cells(every: Matrix, bounded: Places) -> Iterator[tuple[tuple[int, float], ...]]:
-    """One level or two at which all bounded Runs are, those with the fewest other Runs first."""
+def _cells(levels: Matrix, bounded: Places) -> Iterator[tuple[tuple[int, float], ...]]:
+    """Levels, or pairs of levels, common to all bounded Runs, those with the fewest other Runs
+    first."""
     common = [
-        (at, float(every[bounded[0], at]))
-        for at in range(every.shape[1])
-        if np.all(every[bounded, at] == every[bounded[0], at])
+        (at, float(levels[bounded[0], at]))
+        for at in range(levels.shape[1])
+        if np.all(levels[bounded, at] == levels[bounded[0], at])
     ]
-    several = [one for size in (1, 2) for one in itertools.combinations(common, size)]
+    several = [pair for size in (1, 2) for pair in itertools.combinations(common, size)]
     yield from sorted(
-        several, key=lambda one: np.all([every[:, at] == code for at, code in one], axis=0).sum()
+        several, key=lambda pair: np.all([levels[:, at] == code for at, code in pair], axis=0).sum()
     )
 
 
 def beyond(
-    every: Matrix,
+    levels: Matrix,
     values: Sequence[float | None],
     bounds: Sequence[Bound | None],
-    of: Cell,
+    inside_cell: Cell,
     place: int,
     *,
     margin: float,
 ) -> Beyond | None:
-    """What the cell says of one of its factors: Runs in it against those at the factor's other
+    """The bound of a factor's effect from a cell: its Runs against those at the factor's other
     level, the rest of the cell kept. `margin`: of a figure, its simultaneous interval over the root
-    of the number of Runs. None where nothing can be said.
-    """
-    code = dict(of.levels)[place]
-    rest = [(at, level) for at, level in of.levels if at != place]
+    of the number of Runs. None without both sides."""
+    code = dict(inside_cell.levels)[place]
+    rest = [(at, level) for at, level in inside_cell.levels if at != place]
     same = (
-        np.all([every[:, at] == level for at, level in rest], axis=0)
+        np.all([levels[:, at] == level for at, level in rest], axis=0)
         if rest
-        else np.ones(len(every), bool)
+        else np.ones(len(levels), bool)
     )
     known = [
         value if value is not None else bound.value if bound is not None else None
         for value, bound in zip(values, bounds, strict=True)
     ]
-    inside = [v for v, at in zip(known, same & (every[:, place] == code), strict=True) if at and v]
+    inside = [v for v, at in zip(known, same & (levels[:, place] == code), strict=True) if at and v]
     others = [
-        v for v, at in zip(values, same & (every[:, place] == -code), strict=True) if at and v
+        v for v, at in zip(values, same & (levels[:, place] == -code), strict=True) if at and v
     ]
     if not inside or not others or code == 0:
         return None
-    side = next(one.side for one in bounds if one is not None)
+    side = next(bound.side for bound in bounds if bound is not None)
     wide = margin * math.sqrt(1 / len(inside) + 1 / len(others))
     apart = float(np.mean(np.log(inside)) - np.mean(np.log(others)))
     apart += -wide if side == "at_least" else wide
     if code > 0:
         return Beyond(side, apart)
-    # From low to high is out of the cell.
+    # The cell is at the low level.
     return Beyond("at_most" if side == "at_least" else "at_least", -apart)

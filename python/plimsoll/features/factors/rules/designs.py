@@ -29,16 +29,16 @@ Kind = Literal[
     "full", "fraction", "plackett_burman", "folded_plackett_burman", "definitive_screening"
 ]
 MOST_FULL = 10
-"""Factors of the largest full factorial: 1,024 Runs."""
+"""Most factors of a full factorial: 1,024 Runs."""
 MOST_FRACTION = 15
-SAME = 0.999
+FULL_ALIAS = 0.999
 """Columns with at least this correlation are fully aliased."""
-SEEN = 0.05
+MIN_CORRELATION = 0.05
 """Correlations below this are not reported."""
 
 
 class DesignError(ValueError):
-    """There is no such design; the message says why, and what there is."""
+    """An impossible design; the message has the reason and the alternatives."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class Design:
 
     @property
     def runs(self) -> int:
-        """Runs, before replicates and centre points."""
+        """Number of Runs before replicates and centre points."""
         return len(self.matrix)
 
 
-def made(kind: Kind, factors: int, *, resolution: int = 4, runs: int | None = None) -> Design:
-    """The design of this kind; `runs` only of a fraction, and of Plackett–Burman before it is
-    folded. Raises DesignError."""
+def design_of(kind: Kind, factors: int, *, resolution: int = 4, runs: int | None = None) -> Design:
+    """The design of this kind. `runs`: for a fraction, or Plackett–Burman before folding. Raises
+    DesignError."""
     if kind == "full":
         return full(factors)
     if kind == "fraction":
@@ -84,7 +84,7 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
     resolution; minimum aberration up to 64 Runs."""
     from pydoe import fracfact_by_res
 
-    known = fractions.known(factors)
+    known = fractions.resolutions(factors)
     if runs is not None:
         if runs not in known:
             listed = ", ".join(map(str, sorted(known))) or "none"
@@ -100,7 +100,7 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
             f"a fraction is possible with up to {MOST_FRACTION} factors, and there are {factors}:"
             " use folded_plackett_burman"
         )
-    if fit := [one for one in sorted(known) if known[one] >= resolution]:
+    if fit := [size for size in sorted(known) if known[size] >= resolution]:
         return Design("fraction", fractions.matrix(fit[0], factors))
     try:
         matrix = np.asarray(fracfact_by_res(factors, resolution), float)
@@ -153,14 +153,14 @@ def pairs(factors: int) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(factors), 2))
 
 
-def products(matrix: Matrix, of: Sequence[tuple[int, ...]]) -> Matrix:
+def products(matrix: Matrix, terms: Sequence[tuple[int, ...]]) -> Matrix:
     """Columns of interactions (and of squares, as (i, i)): runs × len(of)."""
-    columns = [np.prod(matrix[:, list(one)], axis=1) for one in of]
+    columns = [np.prod(matrix[:, list(term)], axis=1) for term in terms]
     return np.column_stack(columns) if columns else np.empty((len(matrix), 0))
 
 
 def correlation(a: Matrix, b: Matrix) -> Matrix:
-    """Of every column of a with every one of b, both centred; 0 where one does not vary."""
+    """Correlation of every column of a with every column of b; 0 without variation."""
     a, b = a - a.mean(axis=0), b - b.mean(axis=0)
     lengths = np.linalg.norm(a, axis=0)[:, None] * np.linalg.norm(b, axis=0)[None, :]
     found: Matrix = np.divide(a.T @ b, lengths, out=np.zeros(lengths.shape), where=lengths > 1e-9)
@@ -174,12 +174,12 @@ def resolution(matrix: Matrix) -> int:
     factors = matrix.shape[1]
     two = products(matrix, pairs(factors))
     among = np.abs(correlation(matrix, matrix)) - np.eye(factors)
-    if factors > 1 and among.max() > SEEN:
+    if factors > 1 and among.max() > MIN_CORRELATION:
         return 2
-    if factors < 2 or np.abs(correlation(matrix, two)).max() > SEEN:
+    if factors < 2 or np.abs(correlation(matrix, two)).max() > MIN_CORRELATION:
         return 3 if factors > 1 else 5
     interactions = np.abs(correlation(two, two)) - np.eye(two.shape[1])
-    return 4 if interactions.max() > SEEN else 5
+    return 4 if interactions.max() > MIN_CORRELATION else 5
 
 
 @dataclass(frozen=True)
@@ -194,12 +194,12 @@ class Alias:
 def aliases(matrix: Matrix) -> list[Alias]:
     """The aliases of main effects, then those among two-factor interactions."""
     factors = matrix.shape[1]
-    mains: list[tuple[int, ...]] = [(one,) for one in range(factors)]
+    mains: list[tuple[int, ...]] = [(factor,) for factor in range(factors)]
     two: list[tuple[int, ...]] = list(pairs(factors))
     terms = mains + two
     columns = products(matrix, terms)
     with_each = correlation(columns, columns)
     return [
         Alias(terms[a], terms[b], float(with_each[a, b]))
-        for a, b in np.argwhere(np.triu(np.abs(with_each) > SEEN, 1)).tolist()
+        for a, b in np.argwhere(np.triu(np.abs(with_each) > MIN_CORRELATION, 1)).tolist()
     ]

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.factors.rules.bounds import Side  # pydantic reads it
 from plimsoll.features.factors.rules.designs import Kind  # pydantic reads it
 from plimsoll.features.factors.rules.missing import MissingKind  # pydantic reads it
@@ -22,7 +22,7 @@ seen, and certainly less than that; leave_alone: not seen, and certainly less; n
 seen, and may be as large; not_told: the Runs left do not tell it."""
 
 
-class Ratio(Closed):
+class Ratio(ClosedModel):
     """A change from low to high with its simultaneous interval."""
 
     value: float = Field(description="1.08: 8 % more at high than at low")
@@ -30,7 +30,7 @@ class Ratio(Closed):
     high: float = Field(description="end of the interval")
 
 
-class Beyond(Closed):
+class Beyond(ClosedModel):
     """A change from low to high of which only one end is known, since Runs at one level have only a
     bound."""
 
@@ -38,7 +38,7 @@ class Beyond(Closed):
     value: float = Field(description="a ratio, the margin of noise taken off")
 
 
-class FactorEffect(Closed):
+class FactorEffect(ClosedModel):
     """What a factor does by itself, on average over the levels of the others."""
 
     factor: str = Field(description="its name")
@@ -57,7 +57,7 @@ class FactorEffect(Closed):
     )
 
 
-class Interaction(Closed):
+class Interaction(ClosedModel):
     """An interaction that is seen: the effect of one factor depends on the other. A factor with
     itself is a curve: the middle lies off the line between low and high."""
 
@@ -74,14 +74,14 @@ class Interaction(Closed):
     )
 
 
-class Drift(Closed):
+class Drift(ClosedModel):
     """Change over the study that has nothing to do with factors."""
 
     change: Ratio = Field(description="from the first Run to the last")
     seen: bool = Field(description="whether the interval leaves out no change")
 
 
-class CarryOver(Closed):
+class CarryOver(ClosedModel):
     """Whether a Run left something to the next."""
 
     correlation: float = Field(description="of what the model leaves of each Run with the next")
@@ -89,7 +89,7 @@ class CarryOver(Closed):
     seen: bool = Field(description="whether that is less than 1 in 20")
 
 
-class BestLevel(Closed):
+class BestLevel(ClosedModel):
     """A factor at the best setting."""
 
     factor: str = Field(description="its name")
@@ -98,7 +98,7 @@ class BestLevel(Closed):
     matters: bool = Field(description="whether another level is known to be worse")
 
 
-class Confirmed(Closed):
+class Confirmed(ClosedModel):
     """Runs at the best setting, held against the prediction."""
 
     runs: int = Field(description="that stand")
@@ -106,7 +106,7 @@ class Confirmed(Closed):
     within: bool = Field(description="whether it lies in the interval of the prediction")
 
 
-class Best(Closed):
+class Best(ClosedModel):
     """The best setting."""
 
     levels: list[BestLevel] = Field(description="by factor")
@@ -117,7 +117,7 @@ class Best(Closed):
     confirmed: Confirmed | None = Field(description="null: no confirming Run yet")
 
 
-class Lost(Closed):
+class Lost(ClosedModel):
     """A Run of the design that says nothing."""
 
     point: int = Field(description="its place in the order of asking")
@@ -125,7 +125,7 @@ class Lost(Closed):
     why: str = Field(description="the same in words")
 
 
-class Bounded(Closed):
+class Bounded(ClosedModel):
     """Runs of the design that have a bound in the place of a figure."""
 
     points: list[int] = Field(description="their places in the order of asking")
@@ -143,7 +143,7 @@ class Bounded(Closed):
     worse: bool = Field(description="whether beyond is worse than the figures")
 
 
-class Spent(Closed):
+class Spent(ClosedModel):
     """What a part of the study took."""
 
     on: Literal["screening", "tell_apart", "narrow", "confirm"] = Field(
@@ -155,7 +155,7 @@ class Spent(Closed):
     seconds: float = Field(description="test time of its Points, their settling included")
 
 
-class Answer(Closed):
+class Answer(ClosedModel):
     """What a factor study found."""
 
     schema_: Literal["plimsoll.factors/1"] = Field(alias="schema")

@@ -58,22 +58,22 @@ GENERATORS: dict[tuple[int, int], tuple[int, ...]] = {
     (64, 14): (7, 19, 29, 30, 45, 49, 55, 59),
     (64, 15): (11, 14, 23, 29, 39, 42, 50, 52, 59),
 }
-"""By Runs and factors."""
+"""Generators by Runs and factors."""
 
 
-def known(factors: int) -> dict[int, int]:
-    """Run sizes for which there is a fraction of so many factors, with the resolution of each."""
+def resolutions(factors: int) -> dict[int, int]:
+    """The resolution of the known fractions of so many factors, by number of Runs."""
     return {runs: resolution(runs, factors) for runs, number in GENERATORS if number == factors}
 
 
 def matrix(runs: int, factors: int) -> NDArray[np.float64]:
-    """The fraction: runs × factors. Raises KeyError for one that is not known."""
+    """The fraction: runs × factors. Raises KeyError for an unknown one."""
     generators = GENERATORS[runs, factors]
     basic = runs.bit_length() - 1
     levels = np.array(list(itertools.product((-1.0, 1.0), repeat=basic)))[:, ::-1]
     added = [
-        np.prod(levels[:, [bit for bit in range(basic) if one >> bit & 1]], axis=1)
-        for one in generators
+        np.prod(levels[:, [bit for bit in range(basic) if generator >> bit & 1]], axis=1)
+        for generator in generators
     ]
     return np.column_stack([levels, *added])
 
@@ -82,13 +82,13 @@ def words(runs: int, factors: int) -> dict[int, int]:
     """The word length pattern: how many products of so many factors are constant."""
     generators = GENERATORS[runs, factors]
     basic = runs.bit_length() - 1
-    every = [0]
-    for at, one in enumerate(generators):
-        every += [word ^ (one | 1 << (basic + at)) for word in every]
-    lengths = [word.bit_count() for word in every[1:]]
+    products = [0]
+    for at, generator in enumerate(generators):
+        products += [word ^ (generator | 1 << (basic + at)) for word in products]
+    lengths = [word.bit_count() for word in products[1:]]
     return {length: lengths.count(length) for length in sorted(set(lengths))}
 
 
 def resolution(runs: int, factors: int) -> int:
-    """The length of its shortest word."""
+    """The resolution: the length of the shortest word."""
     return min(words(runs, factors))

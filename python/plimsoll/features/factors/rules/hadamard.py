@@ -44,12 +44,12 @@ def hadamard(order: int) -> NDArray[np.int64]:
     """
     if order % 4 or not 4 <= order <= MOST:
         raise ValueError(f"there is no Hadamard matrix of order {order} here: 4, 8 … {MOST}")
-    made = _made(order)
+    matrix = _construct(order)
     # Rows are multiplied by -1 so that the first column is all +1: orthogonality stays.
-    return made * made[:, :1]
+    return matrix * matrix[:, :1]
 
 
-def _made(order: int) -> NDArray[np.int64]:
+def _construct(order: int) -> NDArray[np.int64]:
     from pydoe import pbdesign
 
     if order == 4:
@@ -71,38 +71,38 @@ def _made(order: int) -> NDArray[np.int64]:
 
 
 def _prime(number: int) -> bool:
-    return number > 1 and all(number % one for one in range(2, int(number**0.5) + 1))
+    return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))
 
 
 def _residues(q: int) -> NDArray[np.int64]:
     """Jacobsthal's matrix: +1 where i - j is a square modulo q, -1 where it is none, 0 on the
     diagonal."""
     character = np.full(q, -1, np.int64)
-    character[[one * one % q for one in range(1, q)]] = 1
+    character[[root * root % q for root in range(1, q)]] = 1
     character[0] = 0
     found: NDArray[np.int64] = character[(np.arange(q)[:, None] - np.arange(q)[None, :]) % q]
     return found
 
 
-def _bordered(q: int, sign: int) -> NDArray[np.int64]:
-    made = np.zeros((q + 1, q + 1), np.int64)
-    made[0, 1:], made[1:, 0], made[1:, 1:] = 1, sign, _residues(q)
-    return made
+def _border(q: int, sign: int) -> NDArray[np.int64]:
+    matrix = np.zeros((q + 1, q + 1), np.int64)
+    matrix[0, 1:], matrix[1:, 0], matrix[1:, 1:] = 1, sign, _residues(q)
+    return matrix
 
 
 def _paley_1(q: int) -> NDArray[np.int64]:
-    return _bordered(q, -1) + np.eye(q + 1, dtype=np.int64)
+    return _border(q, -1) + np.eye(q + 1, dtype=np.int64)
 
 
 def _paley_2(q: int) -> NDArray[np.int64]:
-    conference = _bordered(q, 1)
-    one = np.eye(q + 1, dtype=np.int64)
-    return np.kron(conference, [[1, 1], [1, -1]]) + np.kron(one, [[1, -1], [-1, -1]])
+    conference = _border(q, 1)
+    identity = np.eye(q + 1, dtype=np.int64)
+    return np.kron(conference, [[1, 1], [1, -1]]) + np.kron(identity, [[1, -1], [-1, -1]])
 
 
 def _williamson(m: int) -> NDArray[np.int64]:
     a, b, c, d = (
-        np.array([np.roll([1 if one == "+" else -1 for one in row], at) for at in range(m)])
+        np.array([np.roll([1 if sign == "+" else -1 for sign in row], at) for at in range(m)])
         for row in _WILLIAMSON[m]
     )
     return np.block([[a, b, c, d], [-b, a, -d, c], [-c, d, a, -b], [-d, -c, b, a]])

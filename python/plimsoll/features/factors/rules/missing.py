@@ -1,5 +1,4 @@
-"""Why a Run of a factor study has no response, or only a bound of it: a code, and its words, in one
-place."""
+"""Reasons why a Run of a factor study has no response, or only a bound: codes and their words."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ WORDS: Mapping[MissingKind, str] = {
     "too_few_operations": "too few operations for a {told}",
     "no_maximum": "no maximum",
     "no_load_line": "no load line",
-    # With a bound.
+    # Reasons with a bound.
     "generator_full": "the generator was full, so the target may do more",
     "backlog_grows": (
         "the target does not keep up with the rate, and times grow as long as it lasts"
@@ -47,12 +46,12 @@ WORDS: Mapping[MissingKind, str] = {
 
 @dataclass(frozen=True)
 class Missing:
-    """`told`: what the Point says of itself, or the response that was asked for."""
+    """A reason. `told`: the Point's own reason, or the name of the response."""
 
     kind: MissingKind
     told: str = ""
 
     @property
     def words(self) -> str:
-        """In a few words, to stand in brackets or behind a colon."""
+        """The reason as a phrase."""
         return WORDS[self.kind].format(told=self.told)

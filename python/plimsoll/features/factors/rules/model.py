@@ -37,33 +37,34 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.designs import Matrix, Places
 
 SIMULATED = 20_000
-MAINS_HAVE = 0.8
-"""Of the error allowed over a study."""
-LEAST_PURE, LEAST_SPARSE = 2, 5
-"""Contrasts from which either noise is estimated."""
-PREFER_PURE = 1.15
-"""Pure noise may give intervals that much wider: it takes nothing for granted."""
-NEAR = 0.9
-"""Of the strongest interaction: what fits as well as this is named beside it."""
+MAIN_ERROR_SHARE = 0.8
+"""Share of a study's allowed error for main effects."""
+MIN_PURE = 2
+MIN_SPARSE = 5
+"""Fewest contrasts for either noise."""
+PURE_WIDTH_RATIO = 1.15
+"""Factor on intervals up to which pure noise is preferred: it needs no assumption."""
+RIVAL_SHARE = 0.9
+"""Share of the strongest interaction's fit from which on another is reported beside it."""
 MOST_INTERACTIONS = 6
 MOST_SETS = 10_000
-"""Sets of interactions of one size that are compared."""
-DRIFT_FROM = 8
-"""Contrasts that must be left so that one of them is spent on drift."""
-NOTHING = 1e-6
+"""Most sets of interactions of one size that are compared."""
+MIN_SPARE_FOR_DRIFT = 8
+"""Fewest spare contrasts for an estimate of drift."""
+EPSILON = 1e-6
 
 Noise = Literal["pure", "sparse"]
-"""What a noise takes for granted: nothing, or that most effects are none."""
+"""Assumption of a noise: none, or that most effects are zero."""
 Basis = Literal["pure", "clear", "sparse"]
-"""Contrasts that it is from."""
+"""Contrasts behind the noise."""
 Term = tuple[int, ...]
 """Factors by place: (i,) a main effect, (i, j) an interaction, (i, i) a square."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A term: half the change from low to high, with its simultaneous interval. `also`: terms that
-    the design, or these data, do not tell from it."""
+    """A term: half the change from low to high, with its simultaneous interval. `also`: its aliases
+    in the design or in these data."""
 
     term: Term
     value: float
@@ -71,26 +72,26 @@ class Effect:
     """The interval is value ± margin."""
     active: bool
     strength: float
-    """|value| over its margin: from 1 on it is seen."""
+    """|value| over its margin: significant from 1 on."""
     also: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True)
 class Fit:
-    """What a study found, in coded units of the response as it was given (a log, mostly)."""
+    """The fit of a study, in coded units of the given response (mostly a log)."""
 
     mains: tuple[Effect, ...]
     interactions: tuple[Effect, ...]
     lost: tuple[Term, ...]
-    """Main effects that the Runs left do not tell."""
+    """Main effects that the valid Runs cannot estimate."""
     constant: float
     sigma: float
     """Noise between Runs."""
     noise: Noise
     noise_from: int
-    """Contrasts that it is from."""
+    """Contrasts behind the noise."""
     drift: float | None
-    """Change over the whole study; none where no contrast could be spared."""
+    """Change over the whole study. None without a spare contrast."""
     drift_margin: float
     residuals: Matrix
     single: float
@@ -98,7 +99,7 @@ class Fit:
     to_mains: float
     """Multiplier of the main effects' simultaneous intervals."""
     shares: dict[Term, float] = field(default_factory=dict)
-    """Of the variation that is left without slices of time and drift."""
+    """Share of the variation after slices of time and drift."""
 
     @property
     def terms(self) -> tuple[Effect, ...]:
@@ -107,11 +108,11 @@ class Fit:
 
 
 def _basis(columns: Matrix) -> Matrix:
-    """Orthonormal columns of what these span."""
+    """Orthonormal basis of these columns."""
     if not columns.shape[1]:
         return columns
     u, lengths, _ = np.linalg.svd(columns, full_matrices=False)
-    return u[:, lengths > NOTHING * max(1.0, float(lengths.max(initial=0.0)))]
+    return u[:, lengths > EPSILON * max(1.0, float(lengths.max(initial=0.0)))]
 
 
 def _without(columns: Matrix, basis: Matrix) -> Matrix:
@@ -120,23 +121,22 @@ def _without(columns: Matrix, basis: Matrix) -> Matrix:
 
 def lenth(contrasts: Matrix) -> Matrix:
     """Pseudo standard error of the rows of each column: contrasts × draws."""
-    # Sorted once, each column along memory: both medians stand in it, and those that are small come
-    # first.
+    # One sort per column gives both medians, with the small contrasts first.
     sizes = np.sort(np.abs(contrasts.T), axis=1)
     rows = sizes.shape[1]
     first = 1.5 * (sizes[:, (rows - 1) // 2] + sizes[:, rows // 2]) / 2
     small = (sizes < 2.5 * first[:, None]).sum(axis=1)
     each = np.arange(len(sizes))
-    # Without any that is small (all are 0) there is no noise to be told.
-    told = (sizes[each, np.maximum(small - 1, 0) // 2] + sizes[each, small // 2]) / 2
-    found: Matrix = np.where(small > 0, 1.5 * told, np.nan)
+    # With all contrasts 0 there is no noise.
+    typical = (sizes[each, np.maximum(small - 1, 0) // 2] + sizes[each, small // 2]) / 2
+    found: Matrix = np.where(small > 0, 1.5 * typical, np.nan)
     return found
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What a design can tell, before there are data: `nuisance` runs × what is taken out,
-    `columns` runs × factors with NaN-free codes."""
+    """The estimable terms of a design before data: `nuisance` runs × removed columns, `columns`
+    runs × factors with NaN-free codes."""
 
     nuisance: Matrix
     columns: Matrix
@@ -146,50 +146,49 @@ class Frame:
 
     @cached_property
     def out(self) -> Matrix:
-        """Orthonormal basis of what is taken out."""
+        """Orthonormal basis of the nuisance columns."""
         return _basis(self.nuisance)
 
     @cached_property
     def mains(self) -> tuple[Term, ...]:
-        """Main effects that can be told."""
-        every = _without(self.columns, self.out)
+        """Estimable main effects."""
+        left_over = _without(self.columns, self.out)
         found: list[Term] = []
-        for one in range(self.columns.shape[1]):
-            others = np.delete(every, one, axis=1)
-            left = _without(every[:, [one]], _basis(others))
-            if np.linalg.norm(left) > NOTHING * np.sqrt(len(every)):
-                found.append((one,))
+        for place in range(self.columns.shape[1]):
+            others = np.delete(left_over, place, axis=1)
+            left = _without(left_over[:, [place]], _basis(others))
+            if np.linalg.norm(left) > EPSILON * np.sqrt(len(left_over)):
+                found.append((place,))
         return tuple(found)
 
     @cached_property
     def main_basis(self) -> Matrix:
-        """Of what is taken out and the main effects."""
+        """Orthonormal basis of nuisance and main effects."""
         return _basis(np.hstack([self.nuisance, self.columns]))
 
     @cached_property
     def second(self) -> tuple[tuple[Term, ...], Matrix]:
-        """Interactions and squares that can be told from main effects: terms and what is left of
-        their columns."""
+        """Interactions and squares separable from main effects: terms and the rest of their
+        columns."""
         factors = self.columns.shape[1]
-        terms: list[Term] = [*designs.pairs(factors), *((one, one) for one in range(factors))]
+        terms: list[Term] = [*designs.pairs(factors), *((place, place) for place in range(factors))]
         left = _without(designs.products(self.columns, terms), self.main_basis)
         keep = np.linalg.norm(left, axis=0) > 0.05 * np.sqrt(len(left))
-        return tuple(one for one, kept in zip(terms, keep, strict=True) if kept), left[:, keep]
+        return tuple(term for term, keeps in zip(terms, keep, strict=True) if keeps), left[:, keep]
 
     @cached_property
     def groups(self) -> tuple[tuple[tuple[Term, ...], Matrix], ...]:
-        """Interactions that are one to this design stand together, with the unit column of the
-        first."""
+        """Groups of aliased interactions, each with the unit column of its first."""
         terms, left = self.second
         units = left / np.linalg.norm(left, axis=0)
-        taken: set[int] = set()
+        grouped: set[int] = set()
         found = []
-        for one in range(len(terms)):
-            if one in taken:
+        for first in range(len(terms)):
+            if first in grouped:
                 continue
-            same = np.flatnonzero(np.abs(units.T @ units[:, one]) > designs.SAME)
-            taken |= set(same.tolist())
-            found.append((tuple(terms[at] for at in same), units[:, one]))
+            same = np.flatnonzero(np.abs(units.T @ units[:, first]) > designs.FULL_ALIAS)
+            grouped |= set(same.tolist())
+            found.append((tuple(terms[at] for at in same), units[:, first]))
         return tuple(found)
 
     @cached_property
@@ -199,18 +198,18 @@ class Frame:
         rest = np.linalg.qr(np.hstack([self.main_basis, np.eye(len(self.columns))]))[0]
         rank = self.main_basis.shape[1]
         inside = _basis(self.second[1]) if self.second[1].shape[1] else np.empty((len(rest), 0))
-        # Columns that stay orthogonal as they are (of regular designs) are kept as they are.
+        # Orthogonal columns (of regular designs) are kept.
         units = [column for _, column in self.groups]
         if units:
             gram = np.abs(np.column_stack(units).T @ np.column_stack(units))
-            if np.all(gram - np.eye(len(units)) < NOTHING):
+            if np.all(gram - np.eye(len(units)) < EPSILON):
                 inside = np.column_stack(units)
         beyond = _without(rest[:, rank:], inside)
         return np.hstack([self.main_units, inside, _basis(beyond)])
 
     @cached_property
     def main_units(self) -> Matrix:
-        """Unit columns by which main effects are told, runs × len(mains)."""
+        """Unit columns of main effects, runs × len(mains)."""
         return self._alone[0]
 
     @cached_property
@@ -218,19 +217,19 @@ class Frame:
         return self._units(np.empty((len(self.columns), 0)))
 
     def _units(self, more: Matrix) -> tuple[Matrix, Matrix]:
-        """Unit columns of the main effects beside `more`, and their lengths."""
+        """Unit columns of the main effects clear of `more`, and their lengths."""
         units, lengths = [], []
-        for (one,) in self.mains:
-            others = np.hstack([self.nuisance, np.delete(self.columns, one, axis=1), more])
-            left = _without(self.columns[:, [one]], _basis(others))[:, 0]
-            lengths.append(max(float(np.linalg.norm(left)), NOTHING))
+        for (place,) in self.mains:
+            others = np.hstack([self.nuisance, np.delete(self.columns, place, axis=1), more])
+            left = _without(self.columns[:, [place]], _basis(others))[:, 0]
+            lengths.append(max(float(np.linalg.norm(left)), EPSILON))
             units.append(left / lengths[-1])
         empty = np.empty((len(self.columns), 0))
         return (np.column_stack(units) if units else empty), np.array(lengths)
 
     @cached_property
     def pure(self) -> Matrix:
-        """Unit columns of what no effect of two factors reaches."""
+        """Unit columns orthogonal to all effects of two factors."""
         inside = _basis(np.hstack([self.main_basis, self.second[1]]))
         rest = np.linalg.qr(np.hstack([inside, np.eye(len(self.columns))]))[0]
         return rest[:, inside.shape[1] : len(self.columns)]
@@ -240,11 +239,11 @@ class Frame:
         """The contrasts of each noise that this design has."""
         clear = np.hstack([self.main_units, self.pure])
         found: dict[Basis, Matrix] = {}
-        if self.pure.shape[1] >= LEAST_PURE:
+        if self.pure.shape[1] >= MIN_PURE:
             found["pure"] = self.pure
-        elif LEAST_SPARSE <= clear.shape[1] < self.contrasts.shape[1]:
+        elif MIN_SPARSE <= clear.shape[1] < self.contrasts.shape[1]:
             found["clear"] = clear
-        if self.contrasts.shape[1] >= LEAST_SPARSE:
+        if self.contrasts.shape[1] >= MIN_SPARSE:
             found["sparse"] = self.contrasts
         return found
 
@@ -254,7 +253,7 @@ class Frame:
         if basis == "pure":
             return pure_scale(contrasts)
         if basis == "sparse" and self.groups:
-            units = np.column_stack([one for _, one in self.groups])
+            units = np.column_stack([unit for _, unit in self.groups])
             sizes = units.T @ y
             strongest, each = np.abs(sizes).argmax(axis=0), np.arange(y.shape[1])
             contrasts -= (self.contrasts.T @ units)[:, strongest] * sizes[strongest, each]
@@ -262,33 +261,32 @@ class Frame:
 
     @cached_property
     def draws(self) -> Draws:
-        """The same arithmetic on noise."""
+        """Simulated draws of noise on this design."""
         return Draws.of(self)
 
 
 @dataclass(frozen=True)
 class Multipliers:
-    """By which noises an interval of each family is as wide as it must be: the narrowest of them
-    counts."""
+    """Multipliers of the noises for each family of intervals: the narrowest interval counts."""
 
     mains: dict[Basis, float]
     second: dict[Basis, float]
-    """Of interactions and squares."""
+    """Multipliers of interactions and squares."""
     single: dict[Basis, float]
-    """Of one figure alone."""
+    """Multipliers of a single figure."""
 
 
 @dataclass(frozen=True)
 class Draws:
-    """What noise alone gives on a design."""
+    """Simulated noise on a design."""
 
     multipliers: Multipliers
     scales: dict[Basis, Matrix]
-    """The noises, by draw."""
+    """Noises by draw."""
 
     @staticmethod
     def of(frame: Frame) -> Draws:
-        """Simulated."""
+        """Simulates noise on a design."""
         chance = np.random.default_rng([frame.seed, 0x1E17])
         noise = chance.standard_normal((len(frame.columns), frame.simulated))
         scales = {basis: frame.noise_of(basis, noise) for basis in frame.bases}
@@ -301,12 +299,12 @@ class Draws:
                 basis: float(np.quantile(mains / scale, 1 - wrong) * scale.mean())
                 for basis, scale in scales.items()
             }
-            if widths["pure"] <= PREFER_PURE * min(widths.values()):
+            if widths["pure"] <= PURE_WIDTH_RATIO * min(widths.values()):
                 scales = {"pure": pure}
         second = np.zeros(frame.simulated)
         if frame.groups:
-            second = _largest(np.column_stack([one for _, one in frame.groups]), noise)
-        share = MAINS_HAVE if frame.groups and frame.mains else 1.0
+            second = _largest(np.column_stack([unit for _, unit in frame.groups]), noise)
+        share = MAIN_ERROR_SHARE if frame.groups and frame.mains else 1.0
         of_second = wrong * (1 - share) if share < 1 else wrong
         alone = np.abs(np.random.default_rng(7).standard_normal(frame.simulated))
         return Draws(
@@ -320,10 +318,10 @@ class Draws:
 
 
 def narrowest(largest: Matrix, scales: dict[Basis, Matrix], wrong: float) -> dict[Basis, float]:
-    """Multipliers of the noises with which the narrowest of their intervals misses in `wrong` of
-    the draws; all of them are as rare, each by itself. `largest`: what an interval must reach."""
+    """Multipliers with which the narrowest interval misses in a share `wrong` of the draws, each
+    noise equally rarely. `largest`: the contrast that an interval must reach."""
     ratios = {basis: largest / scale for basis, scale in scales.items()}
-    # How rare a draw is by the noise that makes it look rarest.
+    # Rarity of each draw by the noise that makes it rarest.
     least = np.ones(len(largest))
     for ratio in ratios.values():
         rank = np.empty(len(ratio))
@@ -334,7 +332,7 @@ def narrowest(largest: Matrix, scales: dict[Basis, Matrix], wrong: float) -> dic
 
 
 class NoNoiseError(ValueError):
-    """Nothing is left by which noise could be told from effects."""
+    """No contrast is left to separate noise from effects."""
 
 
 def _largest(units: Matrix, noise: Matrix) -> Matrix:
@@ -352,8 +350,8 @@ def pure_scale(contrasts: Matrix) -> Matrix:
 
 @dataclass(frozen=True)
 class Scale:
-    """The noise of some data, and what an interval of each family is wide, in standard errors of
-    unit length times noise."""
+    """The noise of data, and half-widths of intervals by family, in standard errors of unit length
+    times noise."""
 
     sigma: float
     basis: Basis
@@ -363,27 +361,27 @@ class Scale:
 
     @staticmethod
     def of(frame: Frame, y: Matrix) -> Scale:
-        """Of these Runs."""
+        """The noise of these Runs."""
         draws = frame.draws
         found = {basis: float(frame.noise_of(basis, y[:, None])[0]) for basis in draws.scales}
 
         def width(times: dict[Basis, float]) -> float:
-            return min(times[basis] * one for basis, one in found.items())
+            return min(times[basis] * noise for basis, noise in found.items())
 
         times = draws.multipliers
         by = times.mains if frame.mains else times.second
-        basis = min(found, key=lambda one: by[one] * found[one])
+        basis = min(found, key=lambda name: by[name] * found[name])
         return Scale(
             found[basis], basis, width(times.mains), width(times.second), width(times.single)
         )
 
 
 def time_columns(runs: int, block: Places, factors: int) -> tuple[Matrix, bool]:
-    """What is taken out of every study: a constant, slices of time, and a straight drift where a
-    contrast can be spared for it (last column then)."""
-    slices = [(block == one).astype(float) for one in np.unique(block)]
+    """The nuisance columns: a constant, slices of time, and a straight drift if a contrast can be
+    spared (last column then)."""
+    slices = [(block == number).astype(float) for number in np.unique(block)]
     spare = runs - len(slices) - factors
-    drift = spare > DRIFT_FROM
+    drift = spare > MIN_SPARE_FOR_DRIFT
     time = [np.linspace(-0.5, 0.5, runs)] if drift else []
     return np.column_stack([*slices, *time]), drift
 
@@ -397,8 +395,8 @@ def _frame(
     seed: int,
     simulated: int,
 ) -> Frame:
-    """What these Runs can tell: the answer of a study is asked for by its steps, its report and
-    its page, and simulating its noise is most of the work."""
+    """The cached frame of these Runs: steps, report and page of a study need its answer, and
+    simulating the noise is most of the work."""
     matrix = np.frombuffer(columns).reshape(shape)
     nuisance = time_columns(shape[0], np.frombuffer(block, np.int64), shape[1])[0]
     return Frame(nuisance, matrix, confidence, seed, simulated)
@@ -414,10 +412,10 @@ def fit(
     simulated: int = SIMULATED,
     frame: Frame | None = None,
 ) -> Fit:
-    """Effects from these Runs: `matrix` runs × factors as asked, in the order of asking, `y` what
-    came, `block` the slice of time of each. Raises NoNoiseError.
+    """Fits effects: `matrix` runs × factors in run order, `y` the responses, `block` the slice of
+    time of each. Raises NoNoiseError.
 
-    `frame`: what is known of the design already (`Frame`), where many are fitted.
+    `frame`: the frame of the design, if many are fitted.
     """
     known = frame or _frame(
         np.asarray(matrix, float).tobytes(),
@@ -432,8 +430,8 @@ def fit(
     wide, times = Scale.of(known, y), known.draws.multipliers
     chosen = _select(known, y, wide.second, wide.mains)
     everything, second = _beside_each_other(known, y, chosen, wide.second)
-    while second and (weakest := min(second, key=lambda one: one.strength)).strength <= 1:
-        # Beside those that were found after it nothing is left of it.
+    while second and (weakest := min(second, key=lambda effect: effect.strength)).strength <= 1:
+        # Later interactions have explained the weakest one.
         del chosen[second.index(weakest)]
         everything, second = _beside_each_other(known, y, chosen, wide.second)
     second = _rivals(known, y, second, wide.second)
@@ -449,13 +447,13 @@ def fit(
     if has_drift:
         at = slices
         left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
-        length = max(float(np.linalg.norm(left)), NOTHING)
+        length = max(float(np.linalg.norm(left)), EPSILON)
         drift, drift_margin = float(left @ y) / length**2, wide.mains / length
-    told = {one for (one,) in known.mains}
+    estimable = {place for (place,) in known.mains}
     return Fit(
         mains,
         second,
-        tuple((one,) for one in range(matrix.shape[1]) if one not in told),
+        tuple((place,) for place in range(matrix.shape[1]) if place not in estimable),
         float((nuisance[:, :slices] @ found[:slices]).mean()),
         wide.sigma,
         "pure" if wide.basis == "pure" else "sparse",
@@ -472,14 +470,14 @@ def fit(
 def _beside_each_other(
     frame: Frame, y: Matrix, chosen: list[tuple[Term, ...]], width: float
 ) -> tuple[Matrix, tuple[Effect, ...]]:
-    """Interactions in one model: its columns, theirs last, and the effect of each."""
+    """Interactions in one model: all columns, theirs last, and the effect of each."""
     columns = [designs.products(frame.columns, [group[0]]) for group in chosen]
     everything = np.hstack([frame.nuisance, frame.columns, *columns])
     second = []
     for place, group in enumerate(chosen):
         at = everything.shape[1] - len(chosen) + place
         left = _without(everything[:, [at]], _basis(np.delete(everything, at, axis=1)))[:, 0]
-        length = max(float(np.linalg.norm(left)), NOTHING)
+        length = max(float(np.linalg.norm(left)), EPSILON)
         second.append(_effect(group[0], float(left @ y) / length**2, width / length, group[1:]))
     return everything, tuple(second)
 
@@ -487,29 +485,28 @@ def _beside_each_other(
 def _rivals(
     frame: Frame, y: Matrix, second: tuple[Effect, ...], least: float
 ) -> tuple[Effect, ...]:
-    """The interactions, each with the terms of other sets that explain these Runs as well: where a
-    design has fewer dimensions than interactions, two strong ones can look like two others.
+    """Adds rival terms to interactions: where a design has fewer dimensions than interactions, two
+    strong ones can look like two others.
 
-    A rival has as many interactions as were chosen (up to `MOST_SETS` of them are tried) or fewer,
-    and explains as much but for less than what would be seen; or one more, and explains clearly
-    more. Where a set without a chosen interaction rivals, what that set has in its place is named
-    beside it.
+    A rival set has at most as many interactions as the chosen one (up to `MOST_SETS` sets are
+    tried) and explains as much, within what would be significant; or one more, and explains clearly
+    more. Terms of a rival set in place of a chosen interaction are added to it.
     """
-    units = np.column_stack([one for _, one in frame.groups]) if frame.groups else y[:, None]
+    units = np.column_stack([unit for _, unit in frame.groups]) if frame.groups else y[:, None]
     crowded = units.shape[1] > np.linalg.matrix_rank(units)
     if not second or not crowded:
         return second
     gram, sizes = units.T @ units, units.T @ y
     place = {term: at for at, (terms, _) in enumerate(frame.groups) for term in terms}
-    mine = [place[one.term] for one in second]
+    mine = [place[effect.term] for effect in second]
     reached = float(sizes[mine] @ np.linalg.pinv(gram[np.ix_(mine, mine)]) @ sizes[mine])
     found: dict[int, dict[int, None]] = {at: {} for at in mine}
     for many in range(1, len(mine) + 2):
         if math.comb(units.shape[1], many) > MOST_SETS:
             break
         sets = np.array(list(itertools.combinations(range(units.shape[1]), many)))
-        # A little on the diagonal, for sets whose columns are one.
-        inner = gram[sets[:, :, None], sets[:, None, :]] + NOTHING * np.eye(many)
+        # A little on the diagonal, for sets of aliased columns.
+        inner = gram[sets[:, :, None], sets[:, None, :]] + EPSILON * np.eye(many)
         part = sizes[sets]
         explained = np.einsum("si,si->s", part, np.linalg.solve(inner, part[:, :, None])[:, :, 0])
         bound = reached - least**2 if many <= len(mine) else reached + least**2
@@ -518,14 +515,14 @@ def _rivals(
                 found[at] |= dict.fromkeys(set(rival.tolist()) - set(mine))
     return tuple(
         replace(
-            one,
+            effect,
             also=tuple(
                 dict.fromkeys(
-                    (*one.also, *(t for other in found[at] for t in frame.groups[other][0]))
+                    (*effect.also, *(t for other in found[at] for t in frame.groups[other][0]))
                 )
             ),
         )
-        for one, at in zip(second, mine, strict=True)
+        for effect, at in zip(second, mine, strict=True)
     )
 
 
@@ -535,31 +532,31 @@ def _effect(term: Term, value: float, margin: float, also: tuple[Term, ...]) -> 
 
 
 def _select(frame: Frame, y: Matrix, least: float, least_main: float) -> list[tuple[Term, ...]]:
-    """Interactions that stand out, strongest first, each with those that fit equally well; among
-    these, one whose factors matter themselves is preferred (heredity)."""
+    """Significant interactions, strongest first, each with those that fit equally well; those whose
+    factors matter themselves come first (heredity)."""
     if not frame.groups:
         return []
     sizes_of = np.abs(frame.main_units.T @ y)
     mains = {
-        one: (bool(size > least_main), float(size))
-        for (one,), size in zip(frame.mains, sizes_of, strict=True)
+        place: (bool(size > least_main), float(size))
+        for (place,), size in zip(frame.mains, sizes_of, strict=True)
     }
 
     def parents(term: Term) -> tuple[int, float]:
-        """How many of its factors matter themselves, and the sum of their effects."""
-        known = [mains.get(one, (False, 0.0)) for one in term]
+        """The number of its factors that matter, and the product of their effects."""
+        known = [mains.get(factor, (False, 0.0)) for factor in term]
         return -sum(matters for matters, _ in known), -known[0][1] * known[1][1]
 
     basis = frame.main_basis
     chosen: list[tuple[Term, ...]] = []
     while len(chosen) < MOST_INTERACTIONS:
-        columns = _without(np.column_stack([one for _, one in frame.groups]), basis)
+        columns = _without(np.column_stack([unit for _, unit in frame.groups]), basis)
         lengths = np.linalg.norm(columns, axis=0)
         able = lengths > 0.2
         sizes = np.where(able, np.abs(columns.T @ y) / np.where(able, lengths, 1), 0.0)
         if sizes.max() <= least:
             break
-        near = np.flatnonzero(sizes >= max(NEAR * sizes.max(), least))
+        near = np.flatnonzero(sizes >= max(RIVAL_SHARE * sizes.max(), least))
         ranked = sorted(near, key=lambda at: (min(map(parents, frame.groups[at][0])), -sizes[at]))
         terms = [term for at in ranked for term in sorted(frame.groups[at][0], key=parents)]
         chosen.append(tuple(terms))
@@ -589,7 +586,7 @@ def check_order(residuals: Matrix) -> float:
 
 
 def _with_next(orders: Matrix) -> Matrix:
-    """The same of each row; 0 where there are too few, or nothing varies."""
+    """Lag-1 correlation of each row; 0 for short or constant ones."""
     if orders.shape[1] < 4:
         return np.zeros(len(orders))
     first, then = orders[:, :-1], orders[:, 1:]
@@ -600,9 +597,10 @@ def _with_next(orders: Matrix) -> Matrix:
 
 
 def carry_over(residuals: Matrix, *, seed: int = 1, tries: int = 4000) -> tuple[float, float]:
-    """That correlation, and the share of random orders of the same residuals with a larger one."""
-    seen = check_order(residuals)
+    """The lag-1 correlation, and the share of random orders of the same residuals with a larger
+    one."""
+    lag = check_order(residuals)
     chance = np.random.default_rng([seed, 0xCA44])
     orders = chance.permuted(np.tile(residuals, (tries, 1)), axis=1)
     others = np.abs(_with_next(orders))
-    return seen, float((1 + (others >= abs(seen)).sum()) / (tries + 1))
+    return lag, float((1 + (others >= abs(lag)).sum()) / (tries + 1))

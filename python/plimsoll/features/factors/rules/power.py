@@ -1,8 +1,8 @@
-"""What a study will see, before it starts: the effect that a design shows with a given power, by
-the arithmetic that will judge it.
+"""The power of a study before it starts: the effect that a design detects, by the arithmetic of the
+analysis.
 
 Effects and noise are of the log of the response: a noise of 3 % is ln 1.03. The draws are those of
-the design's multipliers, so what is promised here is what `model.fit` delivers.
+the design's multipliers, so the promise holds for `model.fit`.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def detectable(
     low, high = 0.0, 64.0
     for _ in range(40):
         middle = (low + high) / 2
-        seen = float((np.abs(noise_of_one + middle) > margins).mean())
-        low, high = (low, middle) if seen >= power else (middle, high)
+        detected = float((np.abs(noise_of_one + middle) > margins).mean())
+        low, high = (low, middle) if detected >= power else (middle, high)
     # `high` is in standard errors of a coefficient, which is half the change from low to high.
     return math.expm1(2 * high * math.log1p(noise) / float(lengths.min()))
 
 
 def sentence(effect: float, power: float) -> str:
-    """The same in words: `effects of 5 % will be seen with 80 %`."""
+    """The power in words: `effects of 5 % will be seen with 80 %`."""
     return f"effects of {effect * 100:.2g} % will be seen with {power * 100:.3g} %"

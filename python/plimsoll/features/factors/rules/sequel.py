@@ -6,7 +6,7 @@ All Runs so far stay in the analysis. Rows are added in pairs, each pair chosen 
 determinant of the information matrix most (D-optimal augmentation), for a model with the main
 effects and the interactions in question. A row is added together with its foldover (all levels
 exchanged), which keeps main effects clear of two-factor interactions. Each batch is a block of its
-own, and its shift is taken out (`native/model.py`).
+own, and its shift is taken out (`model.py`).
 
 Looking several times and stopping at will inflates the error rate in theory. Claims are made from
 the last look only, with intervals simulated for all Runs; how often they are wrong is measured
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from plimsoll.features.factors.rules.model import Term
     from plimsoll.features.factors.rules.study import StepKind, Study
 
-EACH = 8
+BATCH_RUNS = 8
 """Runs per batch: few enough to stop early, enough for a block of their own."""
-LEAST = 4
-MOST_TELLING = 2
+MIN_BATCH = 4
+MAX_ALIAS_BATCHES = 2
 """Batches that separate aliases. What is still aliased after two fits about equally well."""
-MOST_EVERY = 10
-"""Up to so many factors every combination is a candidate; beyond that `DRAWN` random ones are."""
-DRAWN = 1024
+MAX_FULL_FACTORS = 10
+"""Most factors for which every combination is a candidate; beyond, random ones are."""
+RANDOM_CANDIDATES = 1024
 _RIDGE = 1e-6
 
 
@@ -48,40 +48,44 @@ class Step:
 
     kind: StepKind
     rows: Matrix
-    """In run order."""
+    """Rows in run order."""
     about: tuple[str, ...]
-    """What they are for: interactions to separate, or undecided factors."""
+    """Purpose: interactions to separate, or undecided factors."""
 
 
 def is_open(study: Study, answer: Answer) -> bool:
     """Whether more Runs could change the answer."""
-    names = [one.name for one in study.factors]
-    telling = sum(one.kind == "tell_apart" for one in study.steps)
-    return bool(_undecided(answer)) or (bool(_mixed(answer, names)) and telling < MOST_TELLING)
+    names = [factor.name for factor in study.factors]
+    telling = sum(added.kind == "tell_apart" for added in study.steps)
+    return bool(_open_factors(answer)) or (
+        bool(_aliased_terms(answer, names)) and telling < MAX_ALIAS_BATCHES
+    )
 
 
 def step(study: Study, answer: Answer, most: int, allowed: Callable[[Matrix], bool]) -> Step | None:
     """The next batch, of at most `most` Runs; none where more Runs would not change the answer, or
     fewer than `LEAST` are left. `allowed`: whether a combination of levels is not forbidden."""
-    if most < LEAST or (answer.bounded is not None and not answer.bounded.levels):
+    if most < MIN_BATCH or (answer.bounded is not None and not answer.bounded.levels):
         return None
-    names = [one.name for one in study.factors]
-    telling = sum(one.kind == "tell_apart" for one in study.steps)
-    mixed = _mixed(answer, names)
-    if mixed and telling < MOST_TELLING:
-        about = tuple(dict.fromkeys(_word(names, one) for one in mixed))
-        rows = _added(study, mixed, min(EACH, most), allowed)
+    names = [factor.name for factor in study.factors]
+    telling = sum(added.kind == "tell_apart" for added in study.steps)
+    mixed = _aliased_terms(answer, names)
+    if mixed and telling < MAX_ALIAS_BATCHES:
+        about = tuple(dict.fromkeys(_word(names, term) for term in mixed))
+        rows = _best_rows(study, mixed, min(BATCH_RUNS, most), allowed)
         return None if rows is None else Step("tell_apart", rows, about)
-    undecided = _undecided(answer)
+    undecided = _open_factors(answer)
     if not undecided:
         return None
-    seen = [_term(one.factors, names) for one in answer.interactions]
-    rows = _added(study, seen, min(EACH, most), allowed)
+    terms = [_term(pair.factors, names) for pair in answer.interactions]
+    rows = _best_rows(study, terms, min(BATCH_RUNS, most), allowed)
     return None if rows is None else Step("narrow", rows, undecided)
 
 
-def _undecided(answer: Answer) -> tuple[str, ...]:
-    return tuple(one.factor for one in answer.factors if one.verdict in ("not_decided", "not_told"))
+def _open_factors(answer: Answer) -> tuple[str, ...]:
+    return tuple(
+        factor.factor for factor in answer.factors if factor.verdict in ("not_decided", "not_told")
+    )
 
 
 def _word(names: list[str], term: Term) -> str:
@@ -89,24 +93,24 @@ def _word(names: list[str], term: Term) -> str:
 
 
 def _term(factors: list[str], names: list[str]) -> Term:
-    return tuple(names.index(one) for one in factors)
+    return tuple(names.index(factor) for factor in factors)
 
 
-def _mixed(answer: Answer, names: list[str]) -> list[Term]:
+def _aliased_terms(answer: Answer, names: list[str]) -> list[Term]:
     """Interactions that are aliased with something that matters: with an interaction that was
     found, or with the main effect of a factor that matters."""
     found: list[Term] = []
-    for one in answer.interactions:
-        if one.not_told_from:
-            found += [_term(one.factors, names), *(_term(o, names) for o in one.not_told_from)]
+    for pair in answer.interactions:
+        if pair.not_told_from:
+            found += [_term(pair.factors, names), *(_term(o, names) for o in pair.not_told_from)]
     for factor in answer.factors:
         if factor.verdict == "matters" and factor.beyond is None:
             found += [_term(other, names) for other in factor.mixed_with]
     # A quadratic term needs a centre level, which added rows do not have.
-    return [one for one in dict.fromkeys(found) if len(set(one)) == len(one)]
+    return [term for term in dict.fromkeys(found) if len(set(term)) == len(term)]
 
 
-def _added(
+def _best_rows(
     study: Study, terms: list[Term], count: int, allowed: Callable[[Matrix], bool]
 ) -> Matrix | None:
     """The `count` rows (an even number) that add most information to the Runs so far; none where
@@ -139,7 +143,7 @@ def _added(
         rows += [pool[at], -pool[at]]
     chosen = np.array(rows)
     none = np.zeros(len(chosen), np.int64)
-    order = ordering.ordered(chosen, blocks=1, hard=(), seed=study.seed + number, replicate=none)
+    order = ordering.run_order(chosen, blocks=1, hard=(), seed=study.seed + number, replicate=none)
     return chosen[order.rows]
 
 
@@ -157,9 +161,9 @@ def _columns(rows: Matrix, terms: list[Term], *, new: bool) -> Matrix:
 
 def _candidates(factors: int, chance: np.random.Generator) -> Matrix:
     """One row of each foldover pair, in a seeded random order."""
-    if factors <= MOST_EVERY:
-        every = np.array(list(itertools.product((-1.0, 1.0), repeat=factors)))
-        half = every[every[:, 0] < 0]
+    if factors <= MAX_FULL_FACTORS:
+        all_rows = np.array(list(itertools.product((-1.0, 1.0), repeat=factors)))
+        half = all_rows[all_rows[:, 0] < 0]
         return half[chance.permutation(len(half))]
-    drawn = chance.integers(0, 2, (DRAWN, factors)) * 2.0 - 1.0
-    return np.asarray(drawn)
+    rows = chance.integers(0, 2, (RANDOM_CANDIDATES, factors)) * 2.0 - 1.0
+    return np.asarray(rows)

@@ -1,8 +1,8 @@
-"""What a factor study asked, as the store keeps it beside the campaign's document
-(`plimsoll.study/1`): its factors, its design, and the levels of each Run in the order of asking.
+"""A factor study as the store keeps it beside the campaign's document (`plimsoll.study/1`): its
+factors, its design, and the levels of each Run in run order.
 
-A report reads this and the Runs, and nothing else: another version of a library that makes designs
-cannot change what a Run was of.
+Reports read only this and the Runs, so that another version of the design library cannot change the
+meaning of a Run.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.factors.rules.designs import Kind  # pydantic reads it
 
 if TYPE_CHECKING:
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 SCHEMA = "plimsoll.study/1"
 KEY = "planned_study"
-"""In the document of a campaign, beside what was asked."""
+"""Key in the document of a campaign."""
 
 Unit = Literal["IOPS", "ns"]
 
 
 @dataclass(frozen=True)
 class Response:
-    """What a study judges."""
+    """A response that a study judges."""
 
     name: str
     label: str
-    """As a reader has it."""
+    """Name for people."""
     strategy: str
-    """By which each Point is asked."""
+    """Strategy of each Point."""
     unit: Unit
     more_is_better: bool
 
@@ -49,7 +49,7 @@ RESPONSES = (
 """Every response, the default first. All are rates or times: they are judged on a log scale, where
 an effect is a ratio."""
 
-NAMES = tuple(one.name for one in RESPONSES)
+NAMES = tuple(entry.name for entry in RESPONSES)
 
 if TYPE_CHECKING:
     ResponseName = str
@@ -60,10 +60,10 @@ else:
 
 def response(name: str) -> Response:
     """The response of this name, which is one of NAMES."""
-    return next(one for one in RESPONSES if one.name == name)
+    return next(known for known in RESPONSES if known.name == name)
 
 
-class StudyFactor(Closed):
+class StudyFactor(ClosedModel):
     """A factor."""
 
     name: str = Field(description="its name")
@@ -72,8 +72,12 @@ class StudyFactor(Closed):
     middle: str | None = Field(description="the level that is 0; null: it has none")
     hard_to_change: bool = Field(description="whether it stays put for a whole plot")
 
+    def level(self, code: float) -> str:
+        """The level of a code."""
+        return str({-1.0: self.low, 0.0: self.middle, 1.0: self.high}[code])
 
-class StudyRun(Closed):
+
+class StudyRun(ClosedModel):
     """A Run of the design: Point of the same place in the order of asking."""
 
     levels: list[float] = Field(description="by factor: -1, 0 or +1")
@@ -85,7 +89,7 @@ StepKind = Literal["tell_apart", "narrow"]
 Ended = Literal["decided", "time", "no_rows"]
 
 
-class StudyStep(Closed):
+class StudyStep(ClosedModel):
     """A batch of Runs that was added after a look at those before."""
 
     kind: StepKind = Field(
@@ -99,7 +103,7 @@ class StudyStep(Closed):
     about: list[str] = Field(description="interactions, or factors, that they are for")
 
 
-class Study(Closed):
+class Study(ClosedModel):
     """A factor study before it is run."""
 
     schema_: Literal["plimsoll.study/1"] = Field(alias="schema")
@@ -140,6 +144,6 @@ class Study(Closed):
 
 
 def read(document: Mapping[str, object]) -> Study | None:
-    """The study that the document of a campaign keeps; none in that of another campaign."""
-    kept = document.get(KEY)
-    return None if kept is None else Study.model_validate(kept)
+    """The study in the document of a campaign. None for another campaign."""
+    stored = document.get(KEY)
+    return None if stored is None else Study.model_validate(stored)

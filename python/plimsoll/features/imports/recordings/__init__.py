@@ -1,10 +1,9 @@
-"""Counters that another program wrote to a file while something was measured: one file per format,
-listed in RECORDINGS, known by what stands in them.
+"""Counters that another program recorded to a file during a measurement. One module per format,
+listed in RECORDINGS; a file is recognised by its content.
 
-Each gives the values that stand under one time, in order, with that time on the wall clock. Times
-without a zone are those of the zone that the caller names, dates in the order that it names:
-`moment.dates_of` says which orders are possible. Nothing here writes.
-"""
+Each reader yields the values of one time, in order, with that time on the wall clock. The caller
+gives the zone of times without one, and the order of dates: `moment.dates_of` finds the possible
+orders. Nothing here writes."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ class Recording:
     read: Callable[[File, Times], Iterator[Moment]]
     of_locale: bool
     """Whether its dates are in the order of the locale in which it was called."""
-    dated: Callable[[File], Iterator[str]] = _lines
+    date_texts: Callable[[File], Iterator[str]] = _lines
     """Texts that begin with its dates, or are sysstat's first line."""
 
 
@@ -53,7 +52,7 @@ _OF_WINDOWS = "performance logs of Windows as CSV, with PhysicalDisk or LogicalD
 RECORDINGS = (
     _by(iostat, "iostat text", "iostat", "iostat -t: disks and processors"),
     replace(
-        _by(iostat_json, "iostat json", "iostat", "iostat -t -o JSON"), dated=iostat_json.dates
+        _by(iostat_json, "iostat json", "iostat", "iostat -t -o JSON"), date_texts=iostat_json.dates
     ),
     _by(sar, "sar text", "sar", "sar, and sadf -d: disks, processors and the rest"),
     _by(esxtop, "esxtop csv", "esxtop", "esxtop -b, resxtop -b", of_locale=False),
@@ -62,7 +61,7 @@ RECORDINGS = (
 """Every format. To add one: a file in this folder, and an entry here."""
 
 
-def of(file: File) -> Recording | None:
+def recording_format(file: File) -> Recording | None:
     """The format of a file; none where no format knows it."""
     head = file.head
-    return next((one for one in RECORDINGS if one.sniff(head)), None)
+    return next((recording for recording in RECORDINGS if recording.sniff(head)), None)

@@ -1,6 +1,5 @@
-"""esxtop's batch mode: CSV in the form of Windows' performance logs, whose head says how far its
-times are from UTC: `"(PDH-CSV 4.0) (UTC)(0)"`. Those logs themselves: `perfmon.py`.
-"""
+"""esxtop's batch mode: CSV in the form of Windows' performance logs. Its head has the offset from
+UTC: `"(PDH-CSV 4.0) (UTC)(0)"`. The logs of Windows itself: `perfmon.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ def sniff(head: str) -> bool:
 
 def read(file: File, times: Times) -> Iterator[Moment]:
     """A moment for each row. Raises Bad for one without a time."""
-    # In the order of Windows' performance logs, whatever the locale.
+    # Windows' performance logs have one order of dates, whatever the locale.
     del times
     head: str | None = None
     own: tzinfo | None = None

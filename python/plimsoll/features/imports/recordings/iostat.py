@@ -1,8 +1,7 @@
-"""iostat with -t (sysstat): a line with the time stands before each report.
+"""iostat with -t (sysstat): a line with the time precedes each report.
 
-The first report of a file is the mean since the machine started, unless it was called with -y, and
-no file says whether it was: it is left out.
-"""
+The first report is left out. It is the mean since the machine started, unless iostat was called
+with -y, which the file does not show."""
 
 from __future__ import annotations
 

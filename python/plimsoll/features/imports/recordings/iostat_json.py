@@ -1,9 +1,8 @@
 """`iostat -o JSON` (sysstat), with -t: each report has its time, its processors and its disks.
 
-Read in pieces, a report at a time: a document that was never closed, because iostat was killed, has
-whole reports all the same. As of the text, the first report is the mean since the machine started
-and is left out, and names are those of the text: `sda.%util`, `cpu.%iowait`.
-"""
+The file is read one report at a time, because a killed iostat leaves a document without its end. As
+in the text form, the first report is the mean since the machine started and is left out. Names are
+those of the text form: `sda.%util`, `cpu.%iowait`."""
 
 from __future__ import annotations
 
@@ -17,10 +16,7 @@ from plimsoll.features.imports.results.source import File
 
 _PIECE = re.compile(r'"timestamp"\s*:\s*"(?P<time>[^"]*)"|(?P<flat>\{[^{}]*\})')
 _PERCENT = frozenset(
-    (
-        *("user", "nice", "system", "iowait", "steal", "idle"),
-        *("util", "rrqm", "wrqm", "drqm"),
-    )
+    ("user", "nice", "system", "iowait", "steal", "idle", "util", "rrqm", "wrqm", "drqm")
 )
 """Columns that have a percent sign in the text and none here."""
 LONGEST = 64 << 10

@@ -1,4 +1,4 @@
-"""What a recording says of one time, and how its times are read."""
+"""The values of a recording at one time, and the reading of its times."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime, time, tzinfo
 from typing import Literal, NamedTuple
 
 Order = Literal["mdy", "dmy", "ymd"]
-"""In what order a date without names of months has them: as the locale had it in which a program
-was called."""
+"""Order of day, month and year in a numeric date. It follows the locale in which the program
+ran."""
 ORDERS: tuple[Order, ...] = ("mdy", "dmy", "ymd")
 
 
 class Times(NamedTuple):
-    """How times are meant that do not say it themselves."""
+    """Defaults for times that lack a zone or have an ambiguous date."""
 
     zone: tzinfo | None = None
     """None: the zone of this machine."""
@@ -22,9 +22,8 @@ class Times(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """Names and numbers that were valid at a time, in ns since 1970-01-01 UTC. What a program told
-    as a mean of the time before stands at the end of that time, as it does where it is collected
-    while it is printed."""
+    """Counter values at a time, in ns since 1970-01-01 UTC. The mean of an interval has the time of
+    its end, as when counters are collected while a program prints them."""
 
     at_ns: int
     values: dict[str, float]
@@ -50,12 +49,12 @@ def instant(text: str, times: Times) -> int | None:
     none."""
     if (found := _ISO.match(text)) is not None:
         year, month, day, hour, minute, second = (int(found[at]) for at in range(1, 7))
-        said = found[7]
+        zone = found[7]
         own: tzinfo | None = times.zone
-        if said in ("Z", "UTC"):
+        if zone in ("Z", "UTC"):
             own = UTC
-        elif said:
-            own = datetime.strptime(said.replace(":", ""), "%z").tzinfo
+        elif zone:
+            own = datetime.strptime(zone.replace(":", ""), "%z").tzinfo
         try:
             return nanoseconds(datetime(year, month, day, hour, minute, second, tzinfo=own))
         except (ValueError, OverflowError, OSError):
@@ -73,8 +72,8 @@ def instant(text: str, times: Times) -> int | None:
 
 
 def day_of(text: str, order: Order) -> date | None:
-    """The first date in a text: 11/25/2026, 25/11/26, 25.11.2026, 2026-11-25. A year of four
-    digits in front says the order itself."""
+    """The first date in a text: 11/25/2026, 25/11/26, 25.11.2026, 2026-11-25. A year of four digits
+    in front decides the order."""
     found = _DAY.search(text)
     if found is None:
         return None
@@ -92,13 +91,13 @@ def day_of(text: str, order: Order) -> date | None:
 
 
 def dated_in(line: str) -> str:
-    """Of sysstat's first line what stands behind the name of the machine: before it stands the
-    version of the kernel, which may look like a date. Of any other line nothing."""
+    """The part of sysstat's first line behind the machine's name. The version of the kernel before
+    it may look like a date. Empty for any other line."""
     return line.partition(") ")[2] if line.startswith("Linux ") else ""
 
 
 class Dates(NamedTuple):
-    """How the dates of a file may be read."""
+    """The possible readings of the dates of a file."""
 
     orders: tuple[Order, ...]
     """Every order in which each of them is a day, no two of which mean the same days; none where
@@ -108,10 +107,10 @@ class Dates(NamedTuple):
 
 
 def dates_of(lines: Iterable[str]) -> Dates:
-    """Of the dates that begin lines, or stand in sysstat's first."""
+    """Reads the dates at the start of lines and in sysstat's first line."""
     seen: dict[str, None] = {}
     for line in lines:
-        # Those of one day are the same: no file has many.
+        # A day occurs many times: few texts differ.
         found = _DAY.match(line) if line[:1].isdigit() else _DAY.search(dated_in(line))
         if found is not None:
             seen.setdefault(found[0])
@@ -138,5 +137,5 @@ def clock(text: str) -> time | None:
 
 
 def nanoseconds(at: datetime) -> int:
-    """Since 1970-01-01 UTC; of a time without a zone in that of this machine."""
+    """A time in ns since 1970-01-01 UTC. Without a zone it is local to this machine."""
     return round(at.timestamp()) * 1_000_000_000

@@ -1,7 +1,6 @@
-"""Windows' performance logs as CSV (perfmon, typeperf, relog): PDH-CSV 4.0, whose head looks like
-esxtop's. Told apart by the name of the zone, which Windows spells out and esxtop abbreviates, and
-by objects that only Windows has. Read where it has counters of disks.
-"""
+"""Windows' performance logs as CSV (perfmon, typeperf, relog): PDH-CSV 4.0. Their head resembles
+esxtop's. Two things differ: Windows spells out the name of the zone, and has objects of its own.
+Only logs with counters of disks are read."""
 
 from __future__ import annotations
 
@@ -50,11 +49,11 @@ def read(file: File, times: Times) -> Iterator[Moment]:
                 # Minutes that UTC is ahead of the times in the file.
                 own = timezone(-timedelta(minutes=int(head["minutes"])))
             continue
-        # What typeperf says at its end stands in no quotes.
+        # The last lines of typeperf are messages without quotes.
         if not names or not text.startswith('"'):
             continue
         cells = _cells(text)
-        # In this order whatever the locale.
+        # These logs have one order of dates, whatever the locale.
         at = instant(cells[0] if cells else "", Times(own, "mdy"))
         if at is None:
             raise file.bad("the row does not begin with a time", at_line)

@@ -1,9 +1,8 @@
 """sar and sadf -d (sysstat).
 
-sar prints tables: a head that begins with a time, and rows with the time of day; the day stands in
-the first line of the file. What passes midnight belongs to the next day. `sadf -d` prints rows with
-semicolons, whose times are of UTC.
-"""
+sar prints tables: a head that begins with a time, and rows with the time of day. The first line of
+the file has the day; rows past midnight belong to the next day. `sadf -d` prints rows with
+semicolons and times in UTC."""
 
 from __future__ import annotations
 
@@ -47,15 +46,15 @@ def read(file: File, times: Times) -> Iterator[Moment]:
 
 
 def _together(found: Iterator[Moment]) -> Iterator[Moment]:
-    """Rows of one time as one moment, as they stand beside each other."""
+    """Merges consecutive rows of one time into one moment."""
     last: Moment | None = None
-    for one in found:
-        if last is not None and last.at_ns == one.at_ns:
-            last.values.update(one.values)
+    for moment in found:
+        if last is not None and last.at_ns == moment.at_ns:
+            last.values.update(moment.values)
             continue
         if last is not None:
             yield last
-        last = one
+        last = moment
     if last is not None:
         yield last
 
@@ -72,7 +71,7 @@ def _rows(file: File, times: Times) -> Iterator[Moment]:
         at = instant(words[2], times)
         if at is None:
             raise file.bad("the third column is no time", at_line)
-        yield Moment(at, _named(columns, words[3:]))
+        yield Moment(at, _values_by_name(columns, words[3:]))
 
 
 def _tables(file: File, times: Times) -> Iterator[Moment]:
@@ -94,7 +93,7 @@ def _tables(file: File, times: Times) -> Iterator[Moment]:
         at = clock(found[0])
         if not columns:
             columns = tuple(words)
-            # The head has the time from which the first row is told.
+            # The head has the time at which the interval of the first row begins.
             if first is not None and at is not None:
                 come.setdefault(columns, (first, at))
             continue
@@ -105,10 +104,10 @@ def _tables(file: File, times: Times) -> Iterator[Moment]:
             day += timedelta(days=1)
         come[columns] = day, at
         moment = nanoseconds(datetime.combine(day, at, tzinfo=times.zone))
-        yield Moment(moment, _named(list(columns), words))
+        yield Moment(moment, _values_by_name(list(columns), words))
 
 
-def _named(columns: list[str], words: list[str]) -> dict[str, float]:
+def _values_by_name(columns: list[str], words: list[str]) -> dict[str, float]:
     of = ""
     if columns and columns[0] in _ITEM and words:
         kind = _ITEM[columns[0]]

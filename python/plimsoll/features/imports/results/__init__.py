@@ -1,9 +1,8 @@
-"""Results of other programs: one file per format, listed in FORMATS and FOLDERS, known by what
-stands in them.
+"""Results of other programs. One module per format, listed in FORMATS and FOLDERS; a file is
+recognised by its content.
 
-`sources` says what of the paths that a user names can be imported; `Source.read` gives the Runs in
-it (`measured.py`), of which `record.py` makes records and `words.py` sentences. Nothing here
-writes."""
+`sources` finds the results at given paths; `Source.read` gives their Runs (`measured.py`),
+`record.py` turns those into records. Nothing here writes."""
 
 from __future__ import annotations
 
@@ -38,13 +37,13 @@ from plimsoll.features.imports.results import (
     ours,
     vdbench,
 )
-from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import File
 
 
 @dataclass(frozen=True)
 class Format:
-    """A file: whose it is, what it is called, how it is known by its begin, how it is read."""
+    """The format of a single file."""
 
     name: str
     program: str
@@ -66,8 +65,7 @@ def _by(module: _Module, name: str, program: str, summary: str) -> Format:
 
 @dataclass(frozen=True)
 class Folder:
-    """Files of a folder that belong together: which of them, by their names, and how they are
-    read."""
+    """The format of several files of a folder that make up one result."""
 
     name: str
     program: str
@@ -141,13 +139,13 @@ FOLDERS = (
 )
 """Every format of several files, in the order in which they are tried."""
 LOGS = FOLDERS[-1]
-"""Its files belong together by their names, so that they may be named one by one."""
+"""The files of fio's logs belong together by their names, so they may be given one by one."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """What is imported as a whole: one file, or files that belong together. `form` none: no format
-    knows it."""
+    """Files that are imported as a whole: one, or several that belong together. `form` is None for
+    an unknown format."""
 
     form: Format | Folder | None
     files: tuple[File, ...]
@@ -155,18 +153,18 @@ class Source:
     named: bool
     """Whether the user named it, and not the folder that it lies in."""
     trouble: InputError | NoTargetError | None = None
-    """Why nobody can say what it is: it cannot be read."""
+    """Why the file cannot be read, which leaves its format unknown."""
 
     @property
     def lies_in(self) -> Path:
-        """The folder in which it lies: where a whole folder is one result, as an output folder of
-        vdbench is, the one in which that lies."""
+        """The folder of the result. Where a whole folder is one result, such as an output folder of
+        vdbench, this is the folder above it."""
         first = self.files[0].path
         whole = isinstance(self.form, Folder) and not self.form.first and len(self.files) > 1
         return first.parent.parent if whole else first.parent
 
     def digest(self) -> str:
-        """SHA-256 of its bytes; of several files that of their names and digests."""
+        """SHA-256 of the file; for several files, of their names and digests."""
         if len(self.files) == 1:
             return self.files[0].digest()
         made = hashlib.sha256()
@@ -179,7 +177,7 @@ class Source:
         return tuple(file.stamp() for file in self.files)
 
     def read(self) -> Iterator[Result]:
-        """Its Runs. Raises Bad where it is damaged."""
+        """Reads the Runs. Raises Bad for a damaged file."""
         assert self.form is not None
         try:
             if isinstance(self.form, Format):
@@ -187,25 +185,25 @@ class Source:
             else:
                 yield from self.form.read({file.path.name: file for file in self.files})
         except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError) as error:
-            # A format should have said where; that it did not is no reason to stop at this file.
-            # The last two: a value in it is of another kind than any that the program writes.
+            # A reader should have raised Bad with a line. Any other error must not stop the import.
+            # TypeError and AttributeError come from values of a type that the program never writes.
             raise self.files[0].bad(f"it is damaged ({type(error).__name__}: {error})") from error
 
 
-def of(file: File) -> Format | None:
+def file_format(file: File) -> Format | None:
     """The format of a file; none where no format knows it."""
     head = file.head
-    found = next((one for one in FORMATS if one.sniff(head)), None)
+    found = next((form for form in FORMATS if form.sniff(head)), None)
     return _behind_messages(file) if found is None and fio_text.begins(head) else found
 
 
 def _behind_messages(file: File) -> Format | None:
     """The format of what fio printed behind more messages than a head holds: it has a line for
     every error."""
-    forms = [one for one in FORMATS if one.program == "fio"]
+    forms = [form for form in FORMATS if form.program == "fio"]
     later = None
     for _, line in file.lines():
-        form = next((one for one in forms if one.sniff(line)), None)
+        form = next((form for form in forms if form.sniff(line)), None)
         if form is forms[0]:
             return form
         later = later or form
@@ -222,14 +220,14 @@ LeaveAlone = Callable[[], frozenset[tuple[int, int]]]
 
 
 def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> Iterator[Source]:
-    """What stands at these paths, that of folders in order of names. Raises NoTargetError where
-    there is nothing."""
-    together = _named_together(paths)
+    """Finds the results at these paths, in folders by order of names. Raises NoTargetError for a
+    missing path."""
+    together = _named_log_sources(paths)
     for path in paths:
         if path in together:
             yield from together[path]
             continue
-        if (kind := _made_up(path, {})) is not None:
+        if (kind := _pseudo_file_system(path, {})) is not None:
             raise InputError(
                 f"{printable(str(path))} lies on {kind}, which the kernel makes up: it holds no"
                 " results",
@@ -243,32 +241,32 @@ def sources(paths: Sequence[Path], *, leave_alone: LeaveAlone = frozenset) -> It
             raise NoTargetError(f"there is no file {printable(str(path))}", "Check the path.")
 
 
-def _named_together(paths: Sequence[Path]) -> dict[Path, list[Source]]:
-    """fio's logs that were named one by one, with the results that were named beside them: what is
-    read as one stands at the first of its files, nothing at the others."""
+def _named_log_sources(paths: Sequence[Path]) -> dict[Path, list[Source]]:
+    """Groups fio's logs that were given one by one, with their results. Each group is at the path
+    of its first file; the other paths have an empty list."""
     folders: dict[Path, dict[str, File]] = {}
     for path in paths:
-        if path.is_file() and _made_up(path, {}) is None:
+        if path.is_file() and _pseudo_file_system(path, {}) is None:
             folders.setdefault(path.parent, {})[path.name] = File(path, str(path))
     found: dict[Path, list[Source]] = {}
-    owned = fio_log_links.apart(folders)
-    taken = {log for logs in owned.values() for log in logs}
-    for result, logs in owned.items():
-        mine = tuple(folders[one.parent][one.name] for one in (result, *logs))
-        found |= {file.path: [] for file in mine[1:]}
-        found[result] = [_together(LOGS, mine, named=True)]
+    logs_by_result = fio_log_links.logs_in_other_folders(folders)
+    taken = {log for logs in logs_by_result.values() for log in logs}
+    for result, logs in logs_by_result.items():
+        group = tuple(folders[path.parent][path.name] for path in (result, *logs))
+        found |= {file.path: [] for file in group[1:]}
+        found[result] = [_together(LOGS, group, named=True)]
     for folder, files in folders.items():
-        for names in _claimed(LOGS, files):
+        for names in _file_groups(LOGS, files):
             if folder / names[0] in taken:
                 continue
-            mine = tuple(files[name] for name in names)
-            for file in mine:
+            group = tuple(files[name] for name in names)
+            for file in group:
                 found.setdefault(file.path, [])
-            found[mine[0].path].append(_together(LOGS, mine, named=True))
+            found[group[0].path].append(_together(LOGS, group, named=True))
     return found
 
 
-_KERNEL = frozenset(
+_PSEUDO_FILE_SYSTEMS = frozenset(
     (
         *("proc", "sysfs", "devtmpfs", "devpts", "debugfs", "tracefs", "securityfs", "configfs"),
         *("cgroup", "cgroup2", "bpf", "pstore", "mqueue", "binfmt_misc", "efivarfs", "fusectl"),
@@ -276,19 +274,19 @@ _KERNEL = frozenset(
 )
 
 
-def _made_up(path: Path, known: dict[int, str | None]) -> str | None:
-    """The file system on which a path lies, where that has no files but what the kernel tells when
-    it is asked: some never end, and reading others does something. `known`: by device."""
+def _pseudo_file_system(path: Path, known: dict[int, str | None]) -> str | None:
+    """The type of the pseudo file system on which a path lies, else None. Reading such files may
+    never end, or may change something. `known` caches types by device."""
     try:
         device = path.stat().st_dev
     except OSError:
         return None
     if device not in known:
-        known[device] = _made_up_kind(device)
+        known[device] = _pseudo_file_system_of_device(device)
     return known[device]
 
 
-def _made_up_kind(device: int) -> str | None:
+def _pseudo_file_system_of_device(device: int) -> str | None:
     try:
         text = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -296,14 +294,14 @@ def _made_up_kind(device: int) -> str | None:
     wanted = f"{os.major(device)}:{os.minor(device)}"
     for line in text.splitlines():
         fields, _, behind = line.partition(" - ")
-        if fields.split()[2] == wanted and (kind := behind.split()[0]) in _KERNEL:
+        if fields.split()[2] == wanted and (kind := behind.split()[0]) in _PSEUDO_FILE_SYSTEMS:
             return kind
     return None
 
 
 def _source(form: Folder | None, file: File, *, named: bool) -> Source:
     try:
-        return Source(form or of(file), (file,), file.shown, named)
+        return Source(form or file_format(file), (file,), file.shown, named)
     except (InputError, NoTargetError) as error:
         # The second: it was there when the folder was listed.
         return Source(None, (file,), file.shown, named, error)
@@ -314,17 +312,17 @@ def _together(form: Folder, files: tuple[File, ...], *, named: bool = False) -> 
     return Source(form, files, shown, named)
 
 
-def _claimed(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
+def _file_groups(form: Folder, files: Mapping[str, File]) -> list[tuple[str, ...]]:
     try:
         return form.claims(files)
     except (InputError, NoTargetError):
-        # One of them cannot be read: each is told alone.
+        # One file of the group cannot be read: each is reported on its own.
         return []
 
 
 class _Listing(Mapping[str, File]):
-    """Files of a folder by name. Each is made when it is asked for and kept by nobody here, so that
-    what was read of it goes when its reader is done."""
+    """Files of a folder by name. A file object is made at each access and not kept, so that its
+    content is freed when its reader is done."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
         self._folder = folder
@@ -342,16 +340,16 @@ class _Listing(Mapping[str, File]):
         return len(self._names)
 
     def drop(self, names: Iterable[str]) -> None:
-        """These files are no longer in the listing."""
+        """Removes files from the listing."""
         for name in names:
             self._names.pop(name, None)
 
 
 def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
-    """What stands in a folder and in the folders below it. A stack and not a recursion: folders may
-    lie deeper in each other than functions may call each other."""
+    """Walks a folder and the folders below it. A stack, not recursion: folders may be nested deeper
+    than calls can be."""
     made_up: dict[int, str | None] = {}
-    owned = _logs_apart(folder)
+    logs_by_result = _logs_in_other_folders(folder)
     waiting = [iter((folder,))]
     while waiting:
         here = next(waiting[-1], None)
@@ -359,17 +357,17 @@ def _below(folder: Path, leave_alone: LeaveAlone) -> Iterator[Source]:
             waiting.pop()
             continue
         try:
-            yield from _of_folder(here, owned, leave_alone)
+            yield from _of_folder(here, logs_by_result, leave_alone)
             waiting.append(_folders_of(here, made_up))
         except OSError as error:
-            told = f"{printable(str(here))} cannot be read: {error.strerror}"
-            yield Source(None, (), str(here), False, InputError(told))
+            problem = f"{printable(str(here))} cannot be read: {error.strerror}"
+            yield Source(None, (), str(here), False, InputError(problem))
 
 
-def _logs_apart(folder: Path) -> dict[Path, tuple[Path, ...]]:
+def _logs_in_other_folders(folder: Path) -> dict[Path, tuple[Path, ...]]:
     """fio's logs below a folder that lie apart from the result that names them, by that result.
     Nothing is opened where no log lies in a folder without its result."""
-    listed: dict[Path, Mapping[str, File]] = {}
+    folders: dict[Path, Mapping[str, File]] = {}
     count = 0
     made_up: dict[int, str | None] = {}
     waiting = [folder]
@@ -380,37 +378,38 @@ def _logs_apart(folder: Path) -> dict[Path, tuple[Path, ...]]:
                 count += len(names)
                 if count >= MOST_TOGETHER:
                     return {}
-                listed[here] = _Listing(here, names)
+                folders[here] = _Listing(here, names)
             waiting += _folders_of(here, made_up)
         except OSError:
-            # It is told where it is read.
+            # The unreadable folder is reported where it is read.
             continue
-    with_logs = [of for of in listed.values() if any(map(fio_log_rows.named, of))]
-    if not with_logs or len([of for of in listed.values() if of]) < 2:
+    with_logs = [files for files in folders.values() if any(map(fio_log_rows.log_name, files))]
+    if not with_logs or len([files for files in folders.values() if files]) < 2:
         return {}
-    return fio_log_links.apart(listed)
+    return fio_log_links.logs_in_other_folders(folders)
 
 
 def _of_folder(
-    folder: Path, owned: Mapping[Path, tuple[Path, ...]], leave_alone: LeaveAlone
+    folder: Path, logs_by_result: Mapping[Path, tuple[Path, ...]], leave_alone: LeaveAlone
 ) -> Iterator[Source]:
-    taken = {log for logs in owned.values() for log in logs}
+    taken = {log for logs in logs_by_result.values() for log in logs}
     for names in _names_of(folder, folders=False):
         files = _Listing(folder, names)
         if alone := leave_alone():
             files.drop([name for name in names if _id_of(folder / name) in alone])
-        for result in [one for one in owned if one.parent == folder and one.name in files]:
-            mine = (result, *owned[result])
-            yield _together(LOGS, tuple(File(one, str(one)) for one in mine))
+        here = [result for result in logs_by_result if result.parent == folder]
+        for result in [result for result in here if result.name in files]:
+            group = (result, *logs_by_result[result])
+            yield _together(LOGS, tuple(File(path, str(path)) for path in group))
             files.drop([result.name])
-        files.drop([one.name for one in taken if one.parent == folder])
+        files.drop([log.name for log in taken if log.parent == folder])
         for form in FOLDERS:
-            claimed = _claimed(form, files)
+            claimed = _file_groups(form, files)
             # A result that names the logs of several groups belongs to each of them.
-            yield from [_together(form, tuple(files[one] for one in names)) for names in claimed]
+            yield from [_together(form, tuple(files[name] for name in names)) for names in claimed]
             files.drop(name for names in claimed for name in names)
         for file in files.values():
-            # What it says is said by the folder beside it, with each VM's part.
+            # The folder beside this file has the same figures for each VM.
             if not hcibench_result.of_a_folder(file.path):
                 yield _source(None, file, named=False)
 
@@ -419,7 +418,7 @@ def _id_of(path: Path) -> tuple[int, int] | None:
     try:
         at = path.stat()
     except OSError:
-        # It is told where it is read.
+        # The unreadable file is reported where it is read.
         return None
     return at.st_dev, at.st_ino
 
@@ -427,7 +426,7 @@ def _id_of(path: Path) -> tuple[int, int] | None:
 def _folders_of(folder: Path, made_up: dict[int, str | None]) -> Iterator[Path]:
     for names in _names_of(folder, folders=True):
         for name in names:
-            if _made_up(folder / name, made_up) is None:
+            if _pseudo_file_system(folder / name, made_up) is None:
                 yield folder / name
 
 

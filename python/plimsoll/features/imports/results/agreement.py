@@ -1,11 +1,9 @@
-"""Figures of another program held against its other figures (measurement.md, section 7): what
-disagrees by more than rounding is not shown as measured, and the finding has a name and its
-figures.
+"""Checks the figures of another program against each other (measurement.md, section 7). A figure
+contradicted by more than rounding is not shown as measured; the finding has a code and the figures.
 
-Rate x latency is what was outstanding on average (Little), which no depth can be below; a
-percentile lies between the extremes, and a mean does; bytes are operations x block; a distribution
-has the mean that is told beside it; and an operation takes no less with its submission than
-without."""
+Rate x latency is the mean of what is outstanding (Little), which cannot exceed the depth.
+Percentiles and means lie between the extremes. Bytes are operations x block. A distribution has the
+mean printed beside it. Latency with submission is at least the latency without."""
 
 from __future__ import annotations
 
@@ -13,39 +11,37 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from plimsoll.features.imports.results.measured import FLUSH, Latency, Operations, Result
+from plimsoll.features.imports.results.run_result import FLUSH, Latency, Operations, Result
 
 ROUNDING = 0.02
-"""Figures of three digits, and times in whole microseconds, differ by less."""
-OVER_DEPTH = 1.15
-"""What is outstanding on average may exceed what was asked for by rounding, and by the operations
-that a program finds complete a little late."""
-REACHED = 0.5
-"""A closed loop that has less of its depth outstanding is held by something before the storage."""
-SUBMIT_HELD = 1.05
-"""From this ratio on of latency with and without its submission, the call is a part of what an
-operation takes."""
-CACHED_NS = 10_000
-"""The fastest disks take as long for a small read that the system's file cache does not have."""
+"""Largest difference from rounding: figures have three digits, times are whole microseconds."""
+MAX_DEPTH_EXCESS = 1.15
+"""Most that rate x latency may exceed the depth: by rounding, and by completions noticed late."""
+MIN_DEPTH_SHARE = 0.5
+"""A closed loop below this share of its depth is limited by something in front of the storage."""
+SUBMIT_RATIO = 1.05
+"""Ratio of latency with and without submission from which the submit call is a finding."""
+CACHE_READ_NS = 10_000
+"""Time of the fastest disks for a small read without the page cache."""
 FASTEST_NS_PER_BYTE = 1 / 16
 """16 GB/s, which no link of a disk carries."""
-ONE_DISK_PER_S = 16e9
+DISK_LINK_BYTES_PER_S = 16e9
 """Bytes/s of PCIe 5.0 x4, the fastest link of a disk."""
 MEMORY_NS = 3_000
-"""No disk takes less, however it is opened."""
-OTHER_MEAN = 0.1
-"""A distribution whose mean differs by more, beside the width of its steps, is of other
+"""No disk is faster than this, whatever the flags of its file."""
+MAX_MEAN_DIFFERENCE = 0.1
+"""A distribution whose mean differs by more, besides the width of its steps, belongs to other
 operations."""
-OTHER_RATE = 0.1
-"""Rates of operations that differ by less are the same."""
-OTHER_BYTES = 0.1
-"""Operations that were cut at the end of a target, or merged, change their mean size by less."""
+MAX_RATE_DIFFERENCE = 0.1
+"""Rates within this difference are equal."""
+MAX_SIZE_DIFFERENCE = 0.1
+"""Operations cut at the end of a target, or merged, change the mean size by less."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What two figures of a file say of each other: a code, and the figures of its words. `kind` is
-    that of the operations, "all" for all together."""
+    """A contradiction or remark on two figures of a file: a code, and the figures for its text.
+    `kind` is the kind of operations, or "all"."""
 
     code: str
     kind: str
@@ -53,90 +49,91 @@ class Finding:
 
 
 def refuted_rate(result: Result, kinds: Mapping[str, Operations]) -> tuple[float, float] | None:
-    """The rate of all operations, and another on which two further figures of the file agree: the
-    bytes at the block size, the latency at the depth of a closed loop, or the file's own parts.
-    None where the rate stands."""
+    """The rate in the file, and a different one on which two other figures agree: bytes at the
+    block size, latency at the depth of a closed loop, or the file's own parts. None if the rate
+    stands."""
     parts = _every(kinds)
-    rates = [one.rate_per_s for one in parts]
-    told = math.fsum(rate or 0.0 for rate in rates)
-    if not told or None in rates or FLUSH in kinds:
+    rates = [ops.rate_per_s for ops in parts]
+    file_rate = math.fsum(rate or 0.0 for rate in rates)
+    if not file_rate or None in rates or FLUSH in kinds:
         return None
-    witnesses = list(_witnesses(result, kinds, parts, told))
-    for at, one in enumerate(witnesses):
+    witnesses = list(_witnesses(result, kinds, parts, file_rate))
+    for at, witness in enumerate(witnesses):
         for other in witnesses[at + 1 :]:
-            same = abs(other / one - 1) <= OTHER_RATE
-            if same and all(abs(rate / told - 1) > OTHER_RATE for rate in (one, other)):
-                return told, one
+            same = abs(other / witness - 1) <= MAX_RATE_DIFFERENCE
+            if same and all(
+                abs(rate / file_rate - 1) > MAX_RATE_DIFFERENCE for rate in (witness, other)
+            ):
+                return file_rate, witness
     return None
 
 
 def _every(kinds: Mapping[str, Operations]) -> list[Operations]:
-    """All operations but syncs: as they are told together, else kind by kind."""
-    return [kinds["all"]] if "all" in kinds else [kinds[one] for one in kinds if one != FLUSH]
+    """All operations except syncs: the total if the file has one, else each kind."""
+    return [kinds["all"]] if "all" in kinds else [kinds[kind] for kind in kinds if kind != FLUSH]
 
 
 def _witnesses(
-    result: Result, kinds: Mapping[str, Operations], parts: Sequence[Operations], told: float
+    result: Result, kinds: Mapping[str, Operations], parts: Sequence[Operations], file_rate: float
 ) -> Iterator[float]:
     """Rates of all operations that other figures give."""
     block, load = result.workload.block_size_bytes, result.load
-    each = [(one.bytes_per_s or 0.0) / block for one in parts] if block else []
+    each = [(ops.bytes_per_s or 0.0) / block for ops in parts] if block else []
     # Where the bytes of reads or of writes alone are others, these have a block of their own.
     if each and all(
-        rate and abs(rate / (one.rate_per_s or rate) - 1) > OTHER_RATE
-        for rate, one in zip(each, parts, strict=True)
+        rate and abs(rate / (ops.rate_per_s or rate) - 1) > MAX_RATE_DIFFERENCE
+        for rate, ops in zip(each, parts, strict=True)
     ):
         yield math.fsum(each)
-    spans = [(one.rate_per_s or 0.0, one.whole or one.completion) for one in parts]
+    spans = [(ops.rate_per_s or 0.0, ops.whole or ops.completion) for ops in parts]
     means = [(rate, span.mean) for rate, span in spans if span is not None and span.mean]
     closed = load.offered_rate_per_s is None and not load.think_ns
     if closed and load.most_outstanding and len(means) == len(spans):
-        mean = math.fsum(rate * ns for rate, ns in means) / told
+        mean = math.fsum(rate * ns for rate, ns in means) / file_rate
         yield load.most_outstanding / mean * 1e9
     # A total beside its rows or parts; checks of several clones are each of one of them.
-    totals = [one for one in result.checks if one.figure == "all.rate_per_s"]
+    totals = [check for check in result.checks if check.figure == "all.rate_per_s"]
     if "all" in kinds and len(totals) == 1 and totals[0].recomputed:
         yield totals[0].recomputed
 
 
-def agreed(
+def remove_contradictions(
     result: Result, kinds: Mapping[str, Operations]
 ) -> tuple[dict[str, Operations], list[Finding]]:
     """Every kind without the figures that others of the same file contradict, and what was
     found."""
     found: list[Finding] = []
     made = {}
-    for kind, one in kinds.items():
-        kept, told = _of_kind(result, kind, one)
-        made[kind] = kept
-        found += told
-    told_of_all = list(_outstanding(result, made))
-    found += told_of_all
+    for kind, ops in kinds.items():
+        made[kind], findings = _of_kind(result, kind, ops)
+        found += findings
+    findings_of_all = list(_outstanding(result, made))
+    found += findings_of_all
     found += _from_memory(result, made)
-    if any(one.code == "more_outstanding_than_depth" for one in told_of_all):
+    if any(finding.code == "more_outstanding_than_depth" for finding in findings_of_all):
         made = {
-            kind: replace(one, completion=None, submission=None, whole=None)
-            for kind, one in made.items()
+            kind: replace(ops, completion=None, submission=None, whole=None)
+            for kind, ops in made.items()
         }
     return made, found
 
 
-def _of_kind(result: Result, kind: str, one: Operations) -> tuple[Operations, list[Finding]]:
+def _of_kind(result: Result, kind: str, ops: Operations) -> tuple[Operations, list[Finding]]:
     found: list[Finding] = []
     for name in ("completion", "submission", "whole"):
-        latency: Latency | None = getattr(one, name)
+        latency: Latency | None = getattr(ops, name)
         if latency is None:
             continue
-        kept, told = _spans(kind, latency)
-        one = replace(one, **{name: kept})  # type: ignore[arg-type]
-        found += told if name == "completion" else []
-    one, told = _with_submission(kind, one)
-    found += told
-    size = _bytes_each(result, one)
+        agreeing, findings = _spans(kind, latency)
+        ops = replace(ops, **{name: agreeing})  # type: ignore[arg-type]
+        found += findings if name == "completion" else []
+    ops, findings = _with_submission(kind, ops)
+    found += findings
+    size = _bytes_each(result, ops)
     if size is not None:
         found.append(Finding("bytes_against_operations", kind, size))
-        one = replace(one, bytes=None, bytes_per_s=None)
-    return one, found
+        ops = replace(ops, bytes=None, bytes_per_s=None)
+    return ops, found
 
 
 def _spans(kind: str, latency: Latency) -> tuple[Latency, list[Finding]]:
@@ -166,7 +163,7 @@ def _spans(kind: str, latency: Latency) -> tuple[Latency, list[Finding]]:
     if latency.counts and mean:
         total = sum(latency.counts.values())
         own = math.fsum(value * many for value, many in latency.counts.items()) / total
-        if abs(own / mean - 1) > OTHER_MEAN + (latency.width or 0.0):
+        if abs(own / mean - 1) > MAX_MEAN_DIFFERENCE + (latency.width or 0.0):
             figures = {"mean_ns": mean, "distribution_ns": own}
             found.append(Finding("distribution_against_mean", kind, figures))
             latency = replace(latency, counts=None, percentiles={})
@@ -191,8 +188,8 @@ def _percentile_beyond(latency: Latency) -> dict[str, float] | None:
 
 
 def _mean_apart(latency: Latency) -> dict[str, float] | None:
-    """The mean, and the least or the most that the percentiles and the extremes leave it, which it
-    passes: the slowest hundredth moves it by no more than a hundredth of the longest. Else None."""
+    """The mean and the bound that it violates, given percentiles and extremes; else None. The
+    slowest hundredth cannot move the mean by more than a hundredth of the longest."""
     mean = latency.mean
     if not mean or not latency.percentiles or latency.counts or latency.buckets:
         return None
@@ -210,39 +207,39 @@ def _mean_apart(latency: Latency) -> dict[str, float] | None:
     return {"mean_ns": mean, "least_ns": low} if mean < low * (1 - room) - 1_000 else None
 
 
-def _with_submission(kind: str, one: Operations) -> tuple[Operations, list[Finding]]:
-    """An operation takes no less with its submission than without; where that call is a part of
-    what it takes, that is told."""
-    completion, whole = one.completion, one.whole
+def _with_submission(kind: str, ops: Operations) -> tuple[Operations, list[Finding]]:
+    """Checks latency with submission against latency without. A submit call that takes a large part
+    is a finding."""
+    completion, whole = ops.completion, ops.whole
     if completion is None or whole is None or not completion.mean or not whole.mean:
-        return one, []
+        return ops, []
     if whole is completion:
-        return one, []
+        return ops, []
     figures = {"without_ns": completion.mean, "with_ns": whole.mean}
     if whole.mean < completion.mean * (1 - ROUNDING) - 1_000:
         found = Finding("longer_without_submission", kind, figures)
-        return replace(one, completion=None, whole=None), [found]
-    if whole.mean > completion.mean * SUBMIT_HELD + 1_000:
-        return one, [Finding("submit_held", kind, figures)]
-    return one, []
+        return replace(ops, completion=None, whole=None), [found]
+    if whole.mean > completion.mean * SUBMIT_RATIO + 1_000:
+        return ops, [Finding("submit_held", kind, figures)]
+    return ops, []
 
 
-def _bytes_each(result: Result, one: Operations) -> dict[str, float] | None:
-    """The mean size of operations where it is not the one that was asked for."""
+def _bytes_each(result: Result, ops: Operations) -> dict[str, float] | None:
+    """The mean size of operations, where it differs from the requested one."""
     block = result.workload.block_size_bytes
-    if not block or not one.count or not one.bytes or one.count < 100:
+    if not block or not ops.count or not ops.bytes or ops.count < 100:
         return None
-    each = one.bytes / one.count
-    return {"each": each, "block": block} if abs(each / block - 1) > OTHER_BYTES else None
+    each = ops.bytes / ops.count
+    return {"each": each, "block": block} if abs(each / block - 1) > MAX_SIZE_DIFFERENCE else None
 
 
 def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
-    """Rate x latency of all operations together beside the depth."""
+    """Rate x latency of all operations, compared with the depth."""
     depth = result.load.most_outstanding
-    # Where all are told together, those of each kind are a part of them; syncs never are.
+    # Kinds are part of a total, where there is one. Syncs never are.
     parts = [kind for kind in kinds if "all" not in kinds or kind in ("all", FLUSH)]
     counted = [kinds[kind] for kind in parts if kinds[kind].count]
-    spans = [(one.rate_per_s, one.whole or one.completion) for one in counted]
+    spans = [(ops.rate_per_s, ops.whole or ops.completion) for ops in counted]
     if not depth or not spans:
         return
     total = 0.0
@@ -251,17 +248,17 @@ def _outstanding(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
             return
         total += rate * latency.mean / 1e9
     figures = {"outstanding": total, "depth": float(depth)}
-    if total > depth * OVER_DEPTH + 0.05:
+    if total > depth * MAX_DEPTH_EXCESS + 0.05:
         yield Finding("more_outstanding_than_depth", "all", figures)
     closed = result.load.offered_rate_per_s is None and not result.load.think_ns
-    if closed and depth >= 2 and total < REACHED * depth:
-        untold = "rate_not_told" in result.remarks
-        yield Finding("depth_or_rate" if untold else "depth_not_reached", "all", figures)
+    if closed and depth >= 2 and total < MIN_DEPTH_SHARE * depth:
+        rate_unknown = "rate_not_told" in result.remarks
+        yield Finding("depth_or_rate" if rate_unknown else "depth_not_reached", "all", figures)
 
 
 def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
-    """Operations that no storage can have done. Syncs are of the storage, and without them a cache
-    is all that is spoken to; an engine that does nothing (null) speaks to neither."""
+    """Operations faster than any storage. Runs with syncs are exempt, since syncs reach the
+    storage; so is the engine null, which reaches nothing."""
     if result.engine == "null" or (FLUSH in kinds and kinds[FLUSH].count):
         return
     each = _time_each(result, kinds)
@@ -269,7 +266,7 @@ def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
     if each is None or not block:
         yield from _beyond_one_disk(result, kinds)
         return
-    least = CACHED_NS + block * FASTEST_NS_PER_BYTE
+    least = CACHE_READ_NS + block * FASTEST_NS_PER_BYTE
     figures = {"each_ns": each, "block": float(block), "least_ns": least}
     if result.direct is False and each < least:
         yield Finding("cache_answered", "all", figures)
@@ -282,24 +279,26 @@ def _from_memory(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Fi
 def _beyond_one_disk(result: Result, kinds: Mapping[str, Operations]) -> Iterator[Finding]:
     """More bytes than one disk carries, where a cache may have given them."""
     parts = _every(kinds)
-    total = math.fsum(one.bytes_per_s or 0.0 for one in parts)
-    if total > ONE_DISK_PER_S and result.direct is not True:
-        yield Finding("beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": ONE_DISK_PER_S})
+    total = math.fsum(ops.bytes_per_s or 0.0 for ops in parts)
+    if total > DISK_LINK_BYTES_PER_S and result.direct is not True:
+        yield Finding(
+            "beyond_one_disk", "all", {"bytes_per_s": total, "one_disk": DISK_LINK_BYTES_PER_S}
+        )
 
 
 def _time_each(result: Result, kinds: Mapping[str, Operations]) -> float | None:
-    """How long an operation took: the mean latency, or at most depth / rate where none is told."""
+    """Mean time of an operation: the mean latency, or at most depth / rate without latencies."""
     parts = _every(kinds)
-    rates = [one.rate_per_s for one in parts if one.rate_per_s]
+    rates = [ops.rate_per_s for ops in parts if ops.rate_per_s]
     total = math.fsum(rates)
     if not total:
         return None
     spent = 0.0
-    for one in parts:
-        latency = one.whole or one.completion
-        if one.rate_per_s and latency is not None and latency.mean is not None:
-            spent += one.rate_per_s * latency.mean
-        elif one.rate_per_s:
+    for ops in parts:
+        latency = ops.whole or ops.completion
+        if ops.rate_per_s and latency is not None and latency.mean is not None:
+            spent += ops.rate_per_s * latency.mean
+        elif ops.rate_per_s:
             depth = result.load.most_outstanding
             return depth / total * 1e9 if depth else None
     return spent / total

@@ -1,17 +1,15 @@
-"""Ceph's own benchmarks: what `rados bench` prints (text or --format json) and what `rbd bench`
-prints.
+"""Ceph's own benchmarks: the output of `rados bench` (text or --format json) and of `rbd bench`.
 
-rados bench: an MB is a MiB (src/common/obj_bencher.cc divides by 1,024 x 1,024), latencies are
-seconds and start at the submission. Its table has the operations that were finished by each second
-and the mean latency since the begin: the intervals are their differences, so that a second in which
-nothing was finished is one. Writes say how many are kept outstanding; of reads it is the most that
-the table shows. It does not tell the pool, nor whether reads were sequential or random.
+rados bench: an MB is a MiB (src/common/obj_bencher.cc divides by 1,024 x 1,024). Latencies are
+seconds from the submission. Its table has cumulative operations and the mean latency since the
+begin; intervals are differences of rows, so a second without completions is an interval. Writes
+print their concurrency; for reads it is the maximum in the table. Neither the pool nor the pattern
+of reads is printed.
 
 rbd bench: no latency. OPS counts from the begin; OPS/SEC is a mean over five lines and is not used
-(src/tools/rbd/action/Bench.cc). A line comes when an operation was started in a new second: where
-seconds are missing nothing was. The time is told in whole seconds, and follows from operations and
-their rate.
-"""
+(src/tools/rbd/action/Bench.cc). A line is printed when an operation starts in a new second, so a
+missing second had no operation. The elapsed time is printed in whole seconds; it is computed from
+operations and rate."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ from plimsoll.features.imports.results.figures import (
     whole,
 )
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -85,7 +83,7 @@ def sniff_rbd(head: str) -> bool:
 
 
 class _Totals(Fields):
-    """What it says at its end, by name in small letters."""
+    """The totals at the end, by lower-case name."""
 
     seconds = Figure("total time run")
     writes = Figure("total writes made")
@@ -109,7 +107,7 @@ class _JsonRow(Fields):
 
 
 class _Json(Fields):
-    """The JSON. Its totals are those of the text, with other blanks."""
+    """The JSON form. Its totals have the names of the text, with underscores."""
 
     many = Whole("concurrent_ios")
     asked_s = Figure("seconds_to_run")
@@ -186,8 +184,8 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
     block, rate = totals.block_bytes, count / seconds
     checks = []
     if block and totals.mib_per_s:
-        told = totals.mib_per_s * _MIB
-        checks.append(Check(f"{kind}.bytes_per_s", told, rate * block, 0.01))
+        file_bytes_per_s = totals.mib_per_s * _MIB
+        checks.append(Check(f"{kind}.bytes_per_s", file_bytes_per_s, rate * block, 0.01))
     if average := totals.average_iops:
         # Cut to a whole number.
         checks.append(Check(f"{kind}.rate_per_s", average, rate, 0.01 + 1 / average))
@@ -230,8 +228,8 @@ def _of_rados(file: File, bench: _Bench, place: int) -> Result:
 def _parts(
     rows: Iterable[tuple[int, int, float]], kind: str, block: int | None
 ) -> tuple[Part, ...]:
-    """What was done between two lines. Each has its second, all that was done by then, and how many
-    seconds these operations took together; 0 where latency is not told."""
+    """Intervals from cumulative rows of second, operations and total latency in seconds (0 without
+    latencies)."""
     made = []
     before = (0, 0, 0.0)
     for row in rows:
@@ -254,14 +252,14 @@ def read_rados_json(file: File) -> Iterator[Result]:
     """The Runs of its JSON: each document."""
     place = 0
     for document, line in json_documents.read(file):
-        told = _Json(document)
-        bench = _Bench(line, told.many, told.asked_s, _host(told.prefix or ""))
+        fields = _Json(document)
+        bench = _Bench(line, fields.many, fields.asked_s, _host(fields.prefix or ""))
         for key, value in document.items():
             if isinstance(value, str | int | float) and (found := figure(str(value))) is not None:
                 bench.totals[key.rstrip(":").replace("_", " ")] = found
-        for row in told.rows or ():
+        for row in fields.rows or ():
             at, now, finished = (
-                int(one or 0) for one in (row.second, row.outstanding, row.finished)
+                int(value or 0) for value in (row.second, row.outstanding, row.finished)
             )
             bench.rows.append((at, now, finished, row.mean_s or 0.0))
         place += 1
@@ -309,20 +307,20 @@ def read_rbd(file: File) -> Iterator[Result]:
 
 def _of_rbd(
     file: File,
-    told: tuple[re.Match[str], re.Match[str]],
+    first_and_last: tuple[re.Match[str], re.Match[str]],
     rows: Sequence[tuple[int, int]],
     line: int,
     place: int,
 ) -> Result:
-    begun, end = told
+    begun, end = first_and_last
     rate, count = figure(end["rate"]), whole(end["ops"])
     size, threads = whole(begun["size"]), whole(begun["threads"])
     if not rate or not count or not size:
         raise file.bad("this output of rbd bench did nothing", line)
-    asked = begun["type"] or "write"
-    kind = asked if asked in _RBD_KINDS else "all"
+    io_type = begun["type"] or "write"
+    kind = io_type if io_type in _RBD_KINDS else "all"
     mix = figure(begun["mix"]) if begun["mix"] else None
-    reads = {"read": 100.0, "write": 0.0}.get(asked, 50.0 if mix is None else mix)
+    reads = {"read": 100.0, "write": 0.0}.get(io_type, 50.0 if mix is None else mix)
     unit = 1024 ** POWERS[(end["unit"] or "B")[0].lower().replace("b", "")]
     bytes_per_s = (figure(end["bytes"]) or 0.0) * unit
     # Two or three digits where there is a unit.
@@ -332,7 +330,7 @@ def _of_rbd(
         # Cut to a whole number.
         checks.append(Check(f"{kind}.rate_per_s", rate, count / seconds, 0.01 + 1 / seconds))
     return Result(
-        name=f"rbd bench {asked}",
+        name=f"rbd bench {io_type}",
         at=f"output {place}",
         line=line,
         kinds={

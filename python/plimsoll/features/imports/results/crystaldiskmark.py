@@ -1,15 +1,14 @@
-"""CrystalDiskMark's text (copied or saved), versions 2 to 8: a Run for each test that was run,
-reads and writes apart. KDiskMark's, which looks the same and means other bytes: `kdiskmark.py`.
+"""CrystalDiskMark's text (copied or saved), versions 2 to 8: a Run for each test, with reads and
+writes apart. KDiskMark prints the same form with other units: `kdiskmark.py`.
 
-`MB/s` is 1,000,000 bytes. Since version 7 a line has the mean latency; before it only random reads
-and writes have IOPS, which are the bytes divided by the block size (DiskMarkDlg.cpp), so the others
-follow in the same way. The text does not tell the block size of sequential tests before version 7:
-it is 128 KiB with a queue and 1 MiB without (DiskBench.cpp of 5.1.2 and 6.0.0), 1 MiB in versions 2
-and 3. Their KB and MB are powers of two: 4KB are 4,096 bytes.
+`MB/s` is 1,000,000 bytes. Since version 7 a line has the mean latency. Before, only random tests
+have IOPS, which are bytes divided by the block size (DiskMarkDlg.cpp); the others are computed in
+the same way. Versions before 7 do not print the block size of sequential tests: it is 128 KiB with
+a queue and 1 MiB without (DiskBench.cpp of 5.1.2 and 6.0.0), 1 MiB in versions 2 and 3. Their KB
+and MB are powers of two: 4KB are 4,096 bytes.
 
-How long a test ran is told since version 8. The best of several passes is reported, and a remark
-says so. A test that was not run has 0.000 MB/s.
-"""
+The duration of a test is printed since version 8. The program reports the best of several passes,
+which a remark notes. A test that did not run has 0.000 MB/s."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from dataclasses import dataclass, field
 
 from plimsoll.features.imports.results.figures import date_ns, size
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -43,45 +42,45 @@ _RATIO = re.compile(r"(?:Read|R)\s*(\d+)\s*%?", re.IGNORECASE)
 
 @dataclass
 class Output:
-    """What one output of the program says."""
+    """The content of one output of the program."""
 
     line: int
     version: str | None = None
-    headed: bool = False
+    has_head: bool = False
     """Whether its first line was copied with it."""
-    dated: bool = False
+    has_date: bool = False
     started_at_ns: int | None = None
     seconds: float | None = None
     target: str | None = None
     working_set_bytes: int | None = None
     read_percent: float | None = None
-    """Of its mixed tests."""
+    """Share of reads in mixed tests."""
     profile: str | None = None
     rows: list[tuple[int, str, re.Match[str]]] = field(default_factory=list)
     """Line, section, figures."""
 
     @property
     def major(self) -> int | None:
-        """Of its version."""
+        """Major number of the version."""
         found = re.match(r"\d+", self.version or "")
         return int(found[0]) if found else None
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """In what two programs differ that print such a text."""
+    """The differences between the programs that print this form."""
 
     header: re.Pattern[str]
-    """The line before an output that tells the version."""
+    """First line of an output, with the version."""
     megabyte: Callable[[float, float | None], float]
     """Bytes of an `MB`, of so many in a second; the second is what IOPS and block size make."""
     starts: Callable[[Output], Starts]
     remarks: Callable[[Output], tuple[str, ...]]
     target: Callable[[str], str | None]
-    """From the line that tells it."""
+    """Parses the target from its line."""
     direct: bool | None
     total_of_mix: Callable[[float], float]
-    """What the figure of a mixed test is to be multiplied by, of a share of reads."""
+    """Factor on the figure of a mixed test, by share of reads."""
 
 
 def sniff(head: str) -> bool:
@@ -93,7 +92,7 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     yield from results(file, _CRYSTAL)
 
 
@@ -103,7 +102,7 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
     if not outputs:
         raise file.bad("there is no test in it")
     for number, output in enumerate(outputs, 1):
-        if output.headed and not output.dated:
+        if output.has_head and not output.has_date:
             raise file.bad("it ends before its date: it is cut", output.line)
         _refuse_lost_section(file, output)
         done = [
@@ -119,8 +118,8 @@ def results(file: File, dialect: Dialect) -> Iterator[Result]:
 
 
 def _refuse_lost_section(file: File, output: Output) -> None:
-    """Raises Bad where the tests of a section come twice in it: the line between reads and writes
-    is missing, and nobody knows which are which."""
+    """Raises Bad where the tests of a section occur twice: the heading of the next section is
+    missing, and reads cannot be told from writes."""
     for section in ("read", "write", "mix"):
         rows = [row for row in output.rows if row[1] == section and not row[2]["way"]]
         labels = [row[2]["label"] for row in rows]
@@ -150,7 +149,7 @@ def _outputs(file: File, dialect: Dialect) -> Iterator[Output]:
                 output.read_percent = _ratio(text)
         elif (row := _ROW.match(text)) is not None:
             way = (row["way"] or section).lower()
-            if (way, row["label"]) in seen and not output.headed:
+            if (way, row["label"]) in seen and not output.has_head:
                 yield output
                 output, seen = Output(number), set()
             seen.add((way, row["label"]))
@@ -172,7 +171,7 @@ def _fact(output: Output, dialect: Dialect, text: str) -> None:
     name, colon, value = (part.strip() for part in text.partition(":"))
     match name.lower() if colon else "":
         case "date":
-            output.started_at_ns, output.dated = date_ns(value, *_DATES), True
+            output.started_at_ns, output.has_date = date_ns(value, *_DATES), True
         case "test":
             output.working_set_bytes = _size(value)
             output.target = output.target or dialect.target(text)
@@ -210,8 +209,8 @@ _DATES = ("%Y/%m/%d %H:%M:%S", "%Y-%m-%d %H:%M:%S", "%m/%d/%Y %H:%M:%S")
 
 
 def _figure(text: str | None, decimals: int) -> float | None:
-    """A figure that is written with so many decimals. On machines with decimal commas a comma is
-    the point, on others it stands between thousands."""
+    """Parses a figure with a known number of decimals. The comma is the decimal point on some
+    machines and separates thousands on others."""
     if text is None:
         return None
     whole, mark, rest = text.rpartition("," if text.rfind(",") > text.rfind(".") else ".")
@@ -226,9 +225,9 @@ _MB, _IOPS, _US = 3, 1, 2
 
 
 def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
-    """Bytes of a block, and whether the text tells them."""
-    if row["unit"] and (told := size(f"{row['size']}{row['unit']}")):
-        return told, True
+    """Bytes of a block, and whether the text contains them."""
+    if row["unit"] and (printed_size := size(f"{row['size']}{row['unit']}")):
+        return printed_size, True
     if row["kind"].lower().startswith("r"):
         return None, True
     with_queue = row["depth"] is not None and (output.major or 5) >= 4
@@ -236,14 +235,10 @@ def _block(output: Output, row: re.Match[str]) -> tuple[int | None, bool]:
 
 
 def _result(
-    file: File,
-    dialect: Dialect,
-    output: Output,
-    place: tuple[int, str, re.Match[str]],
-    before: str,
+    file: File, dialect: Dialect, output: Output, place: tuple[int, str, re.Match[str]], before: str
 ) -> Result:
     line, section, row = place
-    block, told = _block(output, row)
+    block, block_told = _block(output, row)
     mean = _figure(row["us"], _US)
     kind = "all" if section == "mix" else section
     reads = output.read_percent if section == "mix" else {"read": 100.0, "write": 0.0}[section]
@@ -293,7 +288,7 @@ def _result(
         unknown={} if mean else {"completion_latency_ns": "not_told"},
         remarks=(
             *dialect.remarks(output),
-            *(() if told else ("block_size_of_version",)),
+            *(() if block_told else ("block_size_of_version",)),
             *(("no_percentiles",) if mean else ()),
         ),
     )
@@ -303,7 +298,7 @@ def _rates(
     dialect: Dialect,
     row: re.Match[str],
     block: int | None,
-    of: str,
+    prefix: str,
     derived: dict[str, str],
     checks: list[Check],
 ) -> tuple[float | None, float]:
@@ -313,11 +308,11 @@ def _rates(
     per_s = printed * dialect.megabyte(printed, by_rate)
     if not rate and block:
         rate = per_s / block
-        derived[f"{of}rate_per_s"] = "bytes_by_block_size_rate"
+        derived[f"{prefix}rate_per_s"] = "bytes_by_block_size_rate"
     if by_rate and printed and rate:
-        # Three digits after the point of MB/s, one after that of IOPS, which may be cut to none.
+        # MB/s has three decimals; IOPS has one, which may be cut.
         loose = 0.002 + 0.0005 / printed + 0.5 / rate
-        checks.append(Check(f"{of}bytes_per_s", per_s, by_rate, loose))
+        checks.append(Check(f"{prefix}bytes_per_s", per_s, by_rate, loose))
     return rate, per_s
 
 

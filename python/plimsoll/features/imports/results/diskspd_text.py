@@ -1,15 +1,13 @@
-"""diskspd's text (`-Rtext`, the default): a Run for each timespan, of each output in the file.
-Columns are known by their names: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s
-for MiB/s.
+"""diskspd's text (`-Rtext`, the default): a Run for each timespan of each output. Columns are found
+by name: `-L` adds latency, `-D` the spread of IOPS, old builds write MB/s for MiB/s.
 
-Latency counts from when an operation was issued; times are milliseconds. Percentiles are told with
--L, the distribution never is (the XML does not either: it has percentiles).
+Latency counts from the submission, in milliseconds. Percentiles are printed with -L; there is no
+distribution (nor in the XML, which has percentiles).
 
-Microsoft's diskspd for Linux is another program with nearly the same text: jobs for timespans, no
-time that it really ran (its rates are operations by the time asked for), and in its percentiles of
-reads and writes together the first of several threads counts once for each that follows
-(result_formatter.cc adds a histogram to the total that was itself added up): those are left out.
-"""
+Microsoft's diskspd for Linux is another program with nearly the same text. It has jobs for
+timespans and prints no real duration: rates are operations by the requested time. Its percentiles
+of reads and writes together count the first of several threads once for each that follows
+(result_formatter.cc adds a histogram to the total that was itself added up); they are left out."""
 
 from __future__ import annotations
 
@@ -19,17 +17,9 @@ from dataclasses import dataclass, field
 
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results.diskspd_xml import started_ns
-from plimsoll.features.imports.results.figures import (
-    Fields,
-    Figure,
-    Flag,
-    Size,
-    Text,
-    Whole,
-    times,
-)
+from plimsoll.features.imports.results.figures import Fields, Figure, Flag, Size, Text, Whole, times
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -37,7 +27,7 @@ from plimsoll.features.imports.results.measured import (
     Result,
     Workload,
     beside_parts,
-    submission_timed,
+    latency_start,
 )
 from plimsoll.features.imports.results.source import File
 
@@ -60,7 +50,7 @@ class _Row(Fields):
 
 
 class _Profile(Fields):
-    """What was asked, by the names of `_PROFILE`; empty is what differs between targets."""
+    """The profile, by the names of `_PROFILE`. An empty value differs between targets."""
 
     version = Text("version")
     duration_s = Figure("duration")
@@ -81,7 +71,7 @@ class _Profile(Fields):
 
 @dataclass
 class _Span:
-    """What a timespan says."""
+    """The figures of a timespan."""
 
     line: int
     seconds: float | None = None
@@ -93,21 +83,21 @@ class _Span:
     cpu: tuple[float, float] | None = None
     """Shares of all processors: in use, and in the system."""
     linux: bool = False
-    """Of diskspd for Linux."""
+    """Printed by diskspd for Linux."""
     profile: _Profile = field(default_factory=lambda: _Profile({}))
     output: int = 1
-    """Which output of the file it is of."""
-    called: str = ""
-    """How its output calls it: timespan 1."""
+    """Number of the output in the file."""
+    title: str = ""
+    """Heading of the results: timespan 1."""
     pasted: bool = False
-    """Whether its tables stand alone."""
+    """The tables were pasted without anything else."""
 
 
 _BEGIN = re.compile(r"Results for (timespan|job) (\d+)")
 _TABLE = re.compile(
     r"^[ \t]*Total IO[ \t\r]*\n\s*thread\s*\|\s*bytes\s*\|\s*I/Os\s*\|", re.MULTILINE
 )
-"""Of results alone, as they are pasted."""
+"""Results alone, as they are pasted."""
 _NUMBERED = re.compile(r"(?:timespan|job):\s+(\d+)$")
 
 
@@ -125,38 +115,42 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     spans: list[_Span] = []
-    # What was asked for each timespan, by its number; what stands before the first is of all.
-    asked: dict[str, dict[str, str]] = {"": {}}
-    profile, asking, output = asked[""], True, 1
+    # The profile of each timespan, by number. Settings before the first apply to all.
+    profiles: dict[str, dict[str, str]] = {"": {}}
+    profile, in_profile, output = profiles[""], True, 1
     table: str | None = None
     columns: list[str] = []
     last, ending = 0, ""
     for number, text in file.lines():
         stripped = text.strip()
-        if not asking and stripped.startswith(("Command Line:", "Input parameters:")):
-            # Another output begins: it was asked something of its own.
+        if not in_profile and stripped.startswith(("Command Line:", "Input parameters:")):
+            # Another output begins, with a profile of its own.
             _refuse_cut(file, spans[-1])
-            asked = {"": {}}
-            profile, asking, output = asked[""], True, output + 1
+            profiles = {"": {}}
+            profile, in_profile, output = profiles[""], True, output + 1
         if (begun := _BEGIN.match(stripped)) is not None:
-            of = _Profile(asked[""] | asked.get(begun[2], {}))
-            called = f"{begun[1]} {begun[2]}"
+            of = _Profile(profiles[""] | profiles.get(begun[2], {}))
+            name = f"{begun[1]} {begun[2]}"
             linux = begun[1] == "job"
-            spans.append(_Span(number, linux=linux, profile=of, output=output, called=called))
-            table, asking = None, False
-        elif asking and stripped == "Total IO":
-            # Tables alone: what was asked was not pasted with them.
+            spans.append(_Span(number, linux=linux, profile=of, output=output, title=name))
+            table, in_profile = None, False
+        elif in_profile and stripped == "Total IO":
+            # Tables were pasted without their profile.
             spans.append(
                 _Span(
-                    number, profile=_Profile(asked[""]), output=output, called="tables", pasted=True
+                    number,
+                    profile=_Profile(profiles[""]),
+                    output=output,
+                    title="tables",
+                    pasted=True,
                 )
             )
-            table, columns, asking = "all", [], False
-        elif asking and (found := _NUMBERED.match(stripped)) is not None:
-            profile = asked.setdefault(found[1], {})
-        elif asking:
+            table, columns, in_profile = "all", [], False
+        elif in_profile and (found := _NUMBERED.match(stripped)) is not None:
+            profile = profiles.setdefault(found[1], {})
+        elif in_profile:
             _read_option(stripped, profile)
         elif stripped in _TABLES:
             table, columns = _TABLES[stripped], []
@@ -176,7 +170,7 @@ def read(file: File) -> Iterator[Result]:
 
 
 def _refuse_cut(file: File, span: _Span) -> None:
-    """Raises Bad where something is missing that stands at the end of results."""
+    """Raises Bad where the end of the results is missing."""
     timed = any("AvgLat" in row.given for row in span.tables.values())
     whole = len(span.tables) == len(_TABLES)
     if not whole or (timed and not any("max" in told for told in span.percentiles.values())):
@@ -188,7 +182,7 @@ def _is_whole(row: str, columns: Sequence[str]) -> bool:
     Behind the tables nothing can be cut that is read."""
     if "|" not in row:
         return True
-    lat = any("Lat" in one or one.startswith("%-ile") for one in columns)
+    lat = any("Lat" in column or column.startswith("%-ile") for column in columns)
     cells = row.replace("total:", "total |", 1).split("|")
     percentiles = bool(columns) and columns[0].startswith("%-ile")
     return len(cells) >= (len(columns) if percentiles else min(3, len(columns))) and bool(
@@ -225,11 +219,11 @@ def _read_option(text: str, profile: dict[str, str]) -> None:
 
 
 def _add_option(profile: dict[str, str], name: str, value: str) -> None:
-    """Where targets differ in it, there is no one value: empty. Of paths all are told."""
-    told = profile.setdefault(name, value)
-    if told != value and name == "path":
-        profile[name] = told if value in told.split(", ") else f"{told}, {value}"
-    elif told != value:
+    """Values that differ between targets become empty, except paths, which are listed."""
+    known = profile.setdefault(name, value)
+    if known != value and name == "path":
+        profile[name] = known if value in known.split(", ") else f"{known}, {value}"
+    elif known != value:
         profile[name] = ""
 
 
@@ -272,11 +266,11 @@ def _line(
     elif table in _TABLES.values() and columns and "|" in text:
         assert table is not None
         cells = _cells(text.replace("total:", "total |", 1))
-        told = [cell for cell in cells if cell or len(cells) < 3]
-        if len(told) < 5:
+        filled = [cell for cell in cells if cell or len(cells) < 3]
+        if len(filled) < 5:
             raise file.bad("a row of a table has fewer columns than its heading", number)
-        row = _Row(dict(zip(columns, told, strict=False)))
-        if told[0].startswith("total"):
+        row = _Row(dict(zip(columns, filled, strict=False)))
+        if filled[0].startswith("total"):
             span.tables[table] = row
         else:
             span.rows.setdefault(table, []).append(row)
@@ -284,27 +278,29 @@ def _line(
 
 def _result(file: File, span: _Span, *, several: bool) -> Result:
     profile = span.profile
-    called = f"output {span.output}, {span.called}" if several else span.called
+    title = f"output {span.output}, {span.title}" if several else span.title
     derived = {}
     if span.pasted and (seconds := _seconds(span)):
         span.seconds, derived["measure_s"] = seconds, "seconds_by_rate"
     if not span.seconds or "all" not in span.tables:
-        raise file.bad(f"{called} has no totals: the file is cut", span.line)
+        raise file.bad(f"{title} has no totals: the file is cut", span.line)
     counted_again = span.linux and len(span.rows.get("all", ())) > 1
-    if counted_again and (told := span.percentiles.get("all")):
-        span.percentiles["all"] = {one: told[one] for one in ("min", "max") if one in told}
+    if counted_again and (percentiles := span.percentiles.get("all")):
+        span.percentiles["all"] = {
+            key: percentiles[key] for key in ("min", "max") if key in percentiles
+        }
     kinds = {
         kind: one
         for kind, row in span.tables.items()
         if (one := _operations(kind, row, span)) is not None
     }
     if len(kinds) == 2 and "all" in kinds and len(span.tables) == 3:
-        # All of one kind.
+        # All operations are of one kind.
         del kinds["all"]
-    starts = submission_timed(kinds)
+    starts = latency_start(kinds)
     return Result(
-        name=profile.path or called,
-        at=called,
+        name=profile.path or title,
+        at=title,
         line=span.line,
         kinds=kinds,
         seconds=span.seconds,
@@ -341,7 +337,7 @@ def _result(file: File, span: _Span, *, several: bool) -> Result:
 
 
 def _seconds(span: _Span) -> float | None:
-    """How long tables ran that were pasted without what stands above them."""
+    """Duration of pasted tables, computed from operations and rate."""
     row = span.tables.get("all", _Row({}))
     count, rate = row.operations, row.rate_per_s
     return count / rate if count and rate else None
@@ -398,20 +394,20 @@ def _operations(kind: str, row: _Row, span: _Span) -> Operations | None:
     count, moved = row.operations, row.bytes
     if not count or not span.seconds:
         return None
-    told = span.percentiles.get(kind, {})
+    rows = span.percentiles.get(kind, {})
     percentiles = {}
-    for name, value in told.items():
+    for name, value in rows.items():
         percent = _NINES.get(name) or (figure(name[:-2]) if name.endswith("th") else None)
         if percent is not None:
             percentiles[percent] = value * 1e6
-    low, high = (times(told.get(end), 1e6) for end in ("min", "max"))
+    low, high = (times(rows.get(end), 1e6) for end in ("min", "max"))
     latency = Latency(int(count), row.mean_ns, row.stddev_ns, low, high, percentiles)
     return Operations(
         count=int(count),
         bytes=None if moved is None else int(moved),
         rate_per_s=count / span.seconds,
         bytes_per_s=None if moved is None else moved / span.seconds,
-        completion=latency if latency.told else None,
+        completion=latency if latency.has_values else None,
     )
 
 
@@ -422,13 +418,13 @@ def _checks(span: _Span, kinds: Mapping[str, Operations]) -> Iterator[Check]:
         if count and rate:
             loose = 0.01 + 0.01 / seconds
             yield Check(f"{kind}.rate_per_s", rate, count / seconds, loose, decides=True)
-        many = [one.operations for one in span.rows.get(kind, [])]
+        many = [thread.operations for thread in span.rows.get(kind, [])]
         if count and many and None not in many:
-            yield Check(f"{kind}.operations", count, sum(one or 0 for one in many), 1e-9)
-        told, moved = row.mib_per_s, row.bytes
-        if told and moved:
-            loose = 0.01 + 0.01 / told
-            yield Check(f"{kind}.bytes_per_s", told * _MIB, moved / seconds, loose)
+            yield Check(f"{kind}.operations", count, sum(ops or 0 for ops in many), 1e-9)
+        mib_per_s, moved = row.mib_per_s, row.bytes
+        if mib_per_s and moved:
+            loose = 0.01 + 0.01 / mib_per_s
+            yield Check(f"{kind}.bytes_per_s", mib_per_s * _MIB, moved / seconds, loose)
     if {"read", "write"} <= set(kinds) and "all" in kinds:
         parts = sum(kinds[kind].count or 0 for kind in ("read", "write"))
         yield Check("all.operations", kinds["all"].count or 0, parts, 1e-9)

@@ -1,7 +1,7 @@
-"""diskspd's XML (`-Rxml`): a Run for each TimeSpan of its results, of each document in the file.
+"""diskspd's XML (`-Rxml`): a Run for each TimeSpan of each document.
 
-Percentiles are told in buckets of a percent and in nines, the distribution is not. Read as a
-stream: nothing is resolved, and a document that declares entities is refused."""
+Percentiles are given in steps of a percent and in nines, without a distribution. The file is parsed
+as a stream; a document that declares entities is refused."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from plimsoll.features.imports.results.figures import date_ns, required, same, times, total
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.figures import date_ns, required_figure, same, times, total
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -20,7 +20,7 @@ from plimsoll.features.imports.results.measured import (
     Result,
     Workload,
     beside_parts,
-    submission_timed,
+    latency_start,
     together,
 )
 from plimsoll.features.imports.results.source import File
@@ -36,7 +36,7 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     roots = list(_roots(file))
     for place, root in enumerate(roots, 1):
         results = root if root.tag == "Results" else root.find(".//Results")
@@ -53,7 +53,7 @@ def read(file: File) -> Iterator[Result]:
 
 
 class _Parser:
-    """Reads one document; it may stand before others in a file."""
+    """Parses one of the documents in a file."""
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -62,14 +62,14 @@ class _Parser:
         self.root: ET.Element | None = None
 
     @property
-    def ended(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether its last element was closed."""
         return self.root is not None and self._depth == 0
 
     def feed(self, text: str, number: int) -> None:
         """The next line, or a part of it."""
         if self.root is None and text.lstrip("\ufeff \t").startswith("<?xml"):
-            # What encoding it says it has is decoded by now.
+            # The text is decoded already, whatever encoding it declares.
             text = text.partition("?>")[2]
         self._events.feed(text if self.root is not None else text.lstrip("\ufeff \t\n"))
         for event, element in self._events.read_events():
@@ -98,7 +98,7 @@ def _roots(file: File) -> Iterator[ET.Element]:
                     "it declares a document type, which no result of diskspd does", number
                 )
             for part in re.split(r"(?<=</Results>)", text + "\n"):
-                if parser.ended and part.lstrip().startswith("<") and parser.root is not None:
+                if parser.is_complete and part.lstrip().startswith("<") and parser.root is not None:
                     yield parser.root
                     parser, read = _Parser(file), read + 1
                 parser.feed(part, number)
@@ -113,14 +113,14 @@ def _roots(file: File) -> Iterator[ET.Element]:
         yield parser.root
 
 
-def _text(of: ET.Element | None, path: str) -> str | None:
-    found = None if of is None else of.findtext(path)
+def _text(element: ET.Element | None, path: str) -> str | None:
+    found = None if element is None else element.findtext(path)
     return found.strip() if found else None
 
 
-def _number(file: File, of: ET.Element | None, path: str) -> float | None:
-    text = _text(of, path)
-    return None if text is None else required(file, text, path.rpartition("/")[2])
+def _number(file: File, element: ET.Element | None, path: str) -> float | None:
+    text = _text(element, path)
+    return None if text is None else required_figure(file, text, path.rpartition("/")[2])
 
 
 def _result(
@@ -148,8 +148,10 @@ def _result(
             kinds["all"] = Operations(
                 every.count, every.bytes, None, every.rate_per_s, every.bytes_per_s, latency
             )
-    asked = [] if profile is None else profile.findall("Targets/Target")
-    paths = ", ".join(dict.fromkeys(path for one in asked if (path := _text(one, "Path"))))
+    profile_targets = [] if profile is None else profile.findall("Targets/Target")
+    paths = ", ".join(
+        dict.fromkeys(path for target in profile_targets if (path := _text(target, "Path")))
+    )
     return Result(
         name=paths or f"TimeSpan {number}",
         at=f"TimeSpan {number}",
@@ -157,12 +159,12 @@ def _result(
         kinds=kinds,
         seconds=seconds,
         asked_s=_number(file, profile, "Duration"),
-        starts=submission_timed(kinds),
-        workload=_workload(file, asked),
-        load=_load(file, asked, span),
+        starts=latency_start(kinds),
+        workload=_workload(file, profile_targets),
+        load=_load(file, profile_targets, span),
         target=paths or None,
-        target_kind="file" if asked else None,
-        direct=same(_direct(one) for one in asked),
+        target_kind="file" if profile_targets else None,
+        direct=same(_direct(target) for target in profile_targets),
         warmup_s=_number(file, profile, "Warmup"),
         started_at_ns=started_ns(_text(results, "System/RunTime")) if number == 1 else None,
         zone_told=(_text(results, "System/RunTime") or "").endswith("UTC"),
@@ -171,13 +173,13 @@ def _result(
         program_version=_text(results, "System/Tool/Version"),
         checks=(
             *_checks(file, targets, kinds),
-            *_longer_than_asked(seconds, _number(file, profile, "Duration")),
+            *_duration_check(seconds, _number(file, profile, "Duration")),
         ),
         remarks=("percentiles_told_alone",) if span.find("Latency/Bucket") is not None else (),
     )
 
 
-def _longer_than_asked(seconds: float, asked_s: float | None) -> Iterator[Check]:
+def _duration_check(seconds: float, asked_s: float | None) -> Iterator[Check]:
     """The time that rates are of, where that is longer than the program runs: only a stop by hand
     ends it, and earlier."""
     if asked_s and seconds > asked_s:
@@ -197,16 +199,16 @@ def _machine_cpu(file: File, span: ET.Element) -> tuple[float, float] | None:
     return None if used is None or system is None else (used / 100, system / 100)
 
 
-def _workload(file: File, asked: Sequence[ET.Element]) -> Workload:
-    """What all targets were asked for alike."""
-    block = same(_number(file, one, "BlockSize") for one in asked)
-    writes = same(_number(file, one, "WriteRatio") for one in asked)
-    sizes = [_number(file, one, "FileSize") for one in asked]
+def _workload(file: File, targets: Sequence[ET.Element]) -> Workload:
+    """The settings that all targets share."""
+    block = same(_number(file, target, "BlockSize") for target in targets)
+    writes = same(_number(file, target, "WriteRatio") for target in targets)
+    sizes = [_number(file, target, "FileSize") for target in targets]
     return Workload(
         block_size_bytes=int(block) if block else None,
         read_percent=None if writes is None else 100.0 - writes,
         trim_percent=0.0,
-        pattern=same(_pattern(file, one) for one in asked),
+        pattern=same(_pattern(file, target) for target in targets),
         working_set_bytes=int(total(sizes) or 0) or None,
     )
 
@@ -218,15 +220,17 @@ def _pattern(file: File, target: ET.Element) -> str | None:
     return "random" if target.find("Random") is not None else "sequential"
 
 
-def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
+def _load(file: File, targets: Sequence[ET.Element], span: ET.Element) -> Load:
     """-o and -g are of each thread and target: with -F a thread has several targets."""
     threads = span.findall("Thread")
     workers = int(_number(file, span, "ThreadCount") or 0) or len(threads)
-    workers = workers or int(sum(_number(file, one, "ThreadsPerFile") or 0 for one in asked))
-    driven = [[_text(one, "Path") for one in thread.findall("Target")] for thread in threads]
-    depths = {_text(one, "Path"): _number(file, one, "RequestCount") for one in asked}
-    limits = {_text(one, "Path"): _limit(file, one) for one in asked}
-    # Of each thread: the sum over its targets.
+    workers = workers or int(
+        sum(_number(file, target, "ThreadsPerFile") or 0 for target in targets)
+    )
+    driven = [[_text(target, "Path") for target in thread.findall("Target")] for thread in threads]
+    depths = {_text(target, "Path"): _number(file, target, "RequestCount") for target in targets}
+    limits = {_text(target, "Path"): _limit(file, target) for target in targets}
+    # Depth and rate of a thread are sums over its targets.
     depth = same(total([depths.get(path) for path in paths]) for paths in driven)
     rates = [limits.get(path) for paths in driven for path in paths]
     offered = total(rates)
@@ -245,17 +249,17 @@ def _load(file: File, asked: Sequence[ET.Element], span: ET.Element) -> Load:
 def _limit(file: File, target: ET.Element) -> float | None:
     """IOPS that each thread was held to on this target."""
     found = target.find("Throughput")
-    held = _number(file, target, "Throughput") if found is not None else None
-    if not held or found is None or found.get("unit") == "IOPS":
-        return held or None
+    limit = _number(file, target, "Throughput") if found is not None else None
+    if not limit or found is None or found.get("unit") == "IOPS":
+        return limit or None
     # Bytes in a millisecond.
     block = _number(file, target, "BlockSize")
-    return held * 1000 / block if block else None
+    return limit * 1000 / block if block else None
 
 
 def _direct(target: ET.Element) -> bool:
-    """Whether it passed by the file cache. Before 2.0.17 both elements were always there, and said
-    true or false."""
+    """Whether the file cache is bypassed. Before 2.0.17 both elements were always present, as true
+    or false."""
     return any(
         (_text(target, name) or "false").lower() == "true"
         for name in ("DisableAllCache", "DisableOSCache", "DisableLocalCache")
@@ -265,8 +269,8 @@ def _direct(target: ET.Element) -> bool:
 def _operations(
     file: File, span: ET.Element, targets: list[ET.Element], name: str, seconds: float
 ) -> Operations:
-    count = sum(int(_number(file, one, f"{name}Count") or 0) for one in targets)
-    size = sum(int(_number(file, one, f"{name}Bytes") or 0) for one in targets)
+    count = sum(int(_number(file, target, f"{name}Count") or 0) for target in targets)
+    size = sum(int(_number(file, target, f"{name}Bytes") or 0) for target in targets)
     return Operations(
         count=count,
         bytes=size,
@@ -296,16 +300,16 @@ def _latency(file: File, span: ET.Element, name: str, count: int) -> Latency | N
         max=percentiles.pop(100.0, None),
         percentiles=percentiles,
     )
-    return made if made.told else None
+    return made if made.has_values else None
 
 
 def _checks(file: File, targets: list[ET.Element], kinds: dict[str, Operations]) -> Iterator[Check]:
-    total = sum(int(_number(file, one, "IOCount") or 0) for one in targets)
-    parts = sum(one.count or 0 for kind, one in kinds.items() if kind != "all")
+    total = sum(int(_number(file, target, "IOCount") or 0) for target in targets)
+    parts = sum(ops.count or 0 for kind, ops in kinds.items() if kind != "all")
     if total:
         yield Check("all.operations", total, parts, 1e-9)
-    size = sum(int(_number(file, one, "BytesCount") or 0) for one in targets)
+    size = sum(int(_number(file, target, "BytesCount") or 0) for target in targets)
     if size:
-        moved = sum(one.bytes or 0 for kind, one in kinds.items() if kind != "all")
+        moved = sum(ops.bytes or 0 for kind, ops in kinds.items() if kind != "all")
         yield Check("all.bytes", size, moved, 1e-9)
     yield from beside_parts(kinds)

@@ -1,9 +1,9 @@
-"""Distributions that files tell as counts, in the form in which the store keeps them (HdrHistogram
-V2, deflated, three digits, 1 ns to 2^42 ns), and the figures of a latency as a record has them.
+"""Encodes distributions from counts in the form of the store (HdrHistogram V2, deflated, three
+digits, 1 ns to 2^42 ns), and computes the latency figures of a record.
 
-Written here and not by the native side, because what a file tells is a few hundred steps: one pass.
-The layout is that of https://github.com/HdrHistogram/HdrHistogram (V2), read back by two other
-implementations in the tests."""
+In Python and not in the native side, because files have a few hundred steps. The layout is
+https://github.com/HdrHistogram/HdrHistogram (V2); the tests read it with two other
+implementations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from plimsoll.base.rules import LONGEST_SPAN_NS
 from plimsoll.features.imports.numbers import carries
-from plimsoll.features.imports.results.measured import Latency
+from plimsoll.features.imports.results.run_result import Latency
 from plimsoll.native import histogram
 from plimsoll.native.record import Summary
 from plimsoll.store.imported_run import Document
@@ -28,22 +28,11 @@ WIDE = 0.05
 _STEPS_LOG2 = 10
 """Half of the 2,048 steps of a doubling that three digits take."""
 _V2, _V2_DEFLATED = 0x1C849313, 0x1C849314
-EMPTY: Document = {
-    "mean": None,
-    "stddev": None,
-    "min": None,
-    "max": None,
-    "p50": None,
-    "p90": None,
-    "p95": None,
-    "p99": None,
-    "p99_9": None,
-    "p99_99": None,
-}
+EMPTY: Document = dict.fromkeys(("mean", "stddev", "min", "max", *PERCENTILES))
 """A distribution of which nothing is known."""
 
 
-def encoded(counts: Mapping[int, int]) -> bytes:
+def encode_histogram(counts: Mapping[int, int]) -> bytes:
     """HdrHistogram V2, deflated, of so many operations by ns. Raises ValueError for more operations
     than there can be: such a distribution is damaged."""
     steps: dict[int, int] = {}
@@ -88,8 +77,8 @@ def _within(latency: Latency, figures: Document) -> dict[str, tuple[int, int]]:
     for name, percent in PERCENTILES.items():
         if figures.get(name) is None:
             continue
-        rank, seen = math.ceil(total * percent / 100), 0
-        value = next(at for at in ordered if (seen := seen + counts[at]) >= rank)
+        rank, below = math.ceil(total * percent / 100), 0
+        value = next(at for at in ordered if (below := below + counts[at]) >= rank)
         low, high = min(
             (bucket for bucket in latency.buckets if bucket[0] <= value <= bucket[1]),
             key=lambda bucket: bucket[1] - bucket[0],
@@ -101,14 +90,14 @@ def _within(latency: Latency, figures: Document) -> dict[str, tuple[int, int]]:
 
 @functools.lru_cache(maxsize=8)
 def _summary(blob: bytes) -> Summary:
-    """Of reads alone the distribution of all operations is the same, and is summarised once."""
+    """Cached: for reads alone the distributions of reads and of all operations are equal."""
     return histogram.summary([blob])
 
 
 def summary(latency: Latency | None, blob: bytes | None) -> Document:
-    """The figures of a latency as a record has them. Percentiles are those of the distribution
-    where there is one, else those that the file tells, as far as the sample carries them."""
-    if latency is None or not latency.told:
+    """The latency figures of a record. Percentiles come from the distribution if there is one, else
+    from the file as far as the sample carries them."""
+    if latency is None or not latency.has_values:
         return {**EMPTY}
     made: Document = {**EMPTY}
     if blob is not None:
@@ -116,15 +105,15 @@ def summary(latency: Latency | None, blob: bytes | None) -> Document:
         made = {name: figures[name] for name in EMPTY}
     else:
         for name, percent in PERCENTILES.items():
-            told = latency.percentiles.get(percent)
-            if told is not None and carries(latency.count, percent):
-                made[name] = round(told)
+            percentile_ns = latency.percentiles.get(percent)
+            if percentile_ns is not None and carries(latency.count, percent):
+                made[name] = round(percentile_ns)
     if blob is not None and (latency.width or 0.0) > WIDE:
         # The middle of a wide step is no operation's own time.
         made["min"] = made["max"] = None
     if blob is not None and latency.buckets and latency.counts:
         made["within"] = _within(latency, made)
-    # What the file worked out from every value is more exact than its steps.
+    # Figures computed by the program from every value are more exact than steps.
     if latency.mean is not None:
         made["mean"] = latency.mean
         made["stddev"] = latency.stddev

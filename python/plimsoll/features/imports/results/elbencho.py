@@ -1,16 +1,14 @@
 """elbencho's result files: CSV (`--csvfile`) and JSON lines (`--jsonfile`), a Run for each phase
-that read or wrote data. Its text and live figures: `elbencho_text.py`. Phases that only made or
-removed files are no Runs and are passed over, and so is one too short for its figures to say how
-long it took.
+that read or wrote data. Text and live figures: `elbencho_text.py`. Phases that only made or removed
+files are skipped, and phases too short to have a duration.
 
-Columns and keys are known by their names. elbencho tells what was done when the first worker ended
-and when the last one did; the Run is that of all workers, until the last. Latency of `IO` counts
-from the submission, in microseconds; its histogram has four steps to a doubling. Of a mixed phase
-(RWMIX70) the JSON has the histogram of writes alone.
+Columns and keys are found by name. elbencho reports the totals when the first worker ended and when
+the last one did; the Run uses the latter. Latency of `IO` counts from the submission, in
+microseconds; its histogram has four steps to a doubling. In a mixed phase (RWMIX70) the JSON has
+the histogram of writes alone.
 
-Rates, MiB and milliseconds are cut to whole numbers. JSON has bytes and bytes/s besides: what they
-say of operations and time goes before what the cut ones say.
-"""
+Rates, MiB and milliseconds are cut to whole numbers. JSON also has bytes and bytes/s, which take
+precedence."""
 
 from __future__ import annotations
 
@@ -26,13 +24,13 @@ from pydantic_core import from_json
 from plimsoll.features.imports.numbers import POWERS
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import (
-    Closed,
     Fields,
     Figure,
     Flag,
     Part,
     Parts,
     Place,
+    StrictFields,
     Text,
     Whole,
     cells,
@@ -40,21 +38,21 @@ from plimsoll.features.imports.results.figures import (
     middle,
     times,
 )
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
     Operations,
     Result,
     Workload,
+    latency_start,
     read_share,
-    submission_timed,
 )
 from plimsoll.features.imports.results.source import File
 
 _MIB = 1 << 20
 _STEP = 0.19
-"""Of its histogram: a step is 2^(1/4)."""
+"""Relative width of a histogram step: 2^(1/4)."""
 _KINDS = {"READ": "read", "WRITE": "write", "RWMIX": "write"}
 
 
@@ -69,7 +67,7 @@ def sniff(head: str) -> bool:
     return '"phase_type"' in head and '"last_done"' in head
 
 
-class _Columns(Closed):
+class _Columns(StrictFields):
     """The figures of a row of the CSV: of all operations, or of writes beside reads."""
 
     ms = Figure("time ms [last]")
@@ -88,20 +86,20 @@ class _Columns(Closed):
     operation = Text("operation")
 
 
-class _Bucket(Closed):
+class _Bucket(StrictFields):
     """A step of a distribution."""
 
     bounds = Text("range")
     count = Figure("count")
 
 
-class _Distribution(Closed):
+class _Distribution(StrictFields):
     """A distribution."""
 
     buckets = Parts(_Bucket, "buckets")
 
 
-class _Spans(Closed):
+class _Spans(StrictFields):
     """A latency of the JSON."""
 
     least_us = Figure("min_us")
@@ -111,38 +109,38 @@ class _Spans(Closed):
 
 
 class _MixedSpans(_Spans):
-    """That of `IO`, and of the reads of a mixed phase in it."""
+    """Latency of `IO`, with the reads of a mixed phase inside."""
 
     mixed = Part(_Spans, "rwmix_read")
 
 
-class _Latencies(Closed):
+class _Latencies(StrictFields):
     """The latencies of a phase."""
 
     io = Part(_MixedSpans, "IO")
 
 
-class _Done(Closed):
-    """What was done."""
+class _Totals(StrictFields):
+    """Totals of a phase."""
 
     iops = Figure("iops")
     bytes_per_s = Figure("bytes/s")
     bytes = Figure("bytes")
 
 
-class _LastDone(_Done):
-    """What was done until the last worker ended."""
+class _PhaseTotals(_Totals):
+    """Totals until the last worker ended, with latencies."""
 
     ms = Figure("elapsed_time_ms")
     latency = Part(_Latencies, "latency")
-    mixed = Part(_Done, "rwmix_read")
+    mixed = Part(_Totals, "rwmix_read")
 
 
-class _Document(Closed):
+class _Document(StrictFields):
     """A document of the JSON."""
 
     operation = Text("phase_type")
-    last = Part(_LastDone, "last_done")
+    last = Part(_PhaseTotals, "last_done")
     config = Part(Fields, "config")
 
 
@@ -198,10 +196,10 @@ def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
                 yield from json_documents.read(file)
                 return
             raise file.bad("a line is no whole JSON document", number) from None
-        for one in document if isinstance(document, list) else [document]:
-            if not isinstance(one, dict):
+        for part in document if isinstance(document, list) else [document]:
+            if not isinstance(part, dict):
                 raise file.bad("a line is no JSON object", number)
-            yield one, number
+            yield part, number
 
 
 def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
@@ -218,13 +216,13 @@ def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
             span(row.least_us, row.mean_us, row.longest_us, None),
         ),
         mixed=(row.mixed_iops, row.mixed_mib_per_s, row.mixed_mib, mixed),
-        asked=phase_options(row.given),
+        options=phase_options(row.given),
         unit=_MIB,
     )
 
 
 class PhaseOptions(Fields):
-    """What was asked, by the names of columns or keys in small letters, blanks between words."""
+    """Options, by lower-case names of columns or keys with blanks between words."""
 
     label = Text("label")
     threads = Whole("threads")
@@ -243,15 +241,19 @@ class PhaseOptions(Fields):
 
     @property
     def one_block_bytes(self) -> int | None:
-        """The size of every block; none where files end with a smaller one."""
+        """Size of every block; None where files end with a smaller one."""
         block, file = self.block_bytes, self.file_bytes
         return None if block and file and file % block else block
 
 
 def phase_options(*several: Mapping[str, Any]) -> PhaseOptions:
-    """What several rows or objects say together."""
+    """Merges options from several rows or objects."""
     return PhaseOptions(
-        {key.replace("_", " ").lower(): value for of in several for key, value in of.items()}
+        {
+            key.replace("_", " ").lower(): value
+            for options in several
+            for key, value in options.items()
+        }
     )
 
 
@@ -267,12 +269,12 @@ def _of_json(file: File, phase: _Document, number: int, place: int) -> Result | 
         ms=last.ms,
         main=_figures(file, last, io, number),
         mixed=_figures(file, last.mixed, None if io is None else io.mixed, number),
-        asked=phase_options(phase.given, config.given),
+        options=phase_options(phase.given, config.given),
         unit=1,
     )
 
 
-def _figures(file: File, done: _Done | None, spans: _Spans | None, line: int) -> Figures:
+def _figures(file: File, done: _Totals | None, spans: _Spans | None, line: int) -> Figures:
     latency = None
     if spans is not None:
         counts = _counts(file, spans, line)
@@ -290,8 +292,7 @@ def span(
     *,
     unit: float = 1e3,
 ) -> Latency | None:
-    """A latency of these figures, microseconds unless `unit` says otherwise; its counts are of
-    nanoseconds."""
+    """A latency from figures in `unit` ns; counts are in ns."""
     if mean is None and counts is None:
         return None
     width = _STEP if counts else None
@@ -305,18 +306,18 @@ def span(
 
 
 def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
-    """By the middle of a bucket; of the first and the last no further out than what was seen."""
+    """Counts by the middle of a bucket; the outermost buckets are clipped to the extremes."""
     if spans.distribution is None:
         return None
     least, most = spans.least_us, spans.longest_us
     made: dict[int, int] = {}
-    for one in spans.distribution.buckets or ():
-        found = re.fullmatch(r"([\d.]+)-([\d.]+)us", one.bounds or "")
+    for bucket in spans.distribution.buckets or ():
+        found = re.fullmatch(r"([\d.]+)-([\d.]+)us", bucket.bounds or "")
         if found is None:
             raise file.bad("a bucket of its histogram has no range", line)
         low, high = float(found[1]), float(found[2])
         at = max(min(middle(low, high), most or math.inf), least or 0.0)
-        made[round(at * 1e3)] = made.get(round(at * 1e3), 0) + int(one.count or 0)
+        made[round(at * 1e3)] = made.get(round(at * 1e3), 0) + int(bucket.count or 0)
     return made or None
 
 
@@ -335,21 +336,21 @@ def _kind(operation: str) -> str | None:
 
 @dataclass
 class _Phase:
-    """How long a phase took, and what follows for its kinds of operations."""
+    """Duration of a phase, and the figures of its kinds of operations."""
 
     seconds: float
     unsure: float
-    """How far that may be off, relative."""
+    """Relative uncertainty of the duration."""
     ms: float | None
     block: int | None
     unit: int
-    """Bytes of what its sizes are written in."""
+    """Bytes in a unit of the phase's sizes."""
     checks: list[Check] = field(default_factory=list)
     derived: dict[str, str] = field(default_factory=dict)
 
-    def operations(self, name: str, rate: float, told: Figures) -> Operations:
+    def operations(self, name: str, rate: float, figures: Figures) -> Operations:
         """One kind."""
-        _, per_s, size, latency = told
+        _, per_s, size, latency = figures
         block, unit = self.block, self.unit
         count, how = round(rate * self.seconds), "operations_by_rate"
         if latency is not None and latency.counts:
@@ -359,7 +360,7 @@ class _Phase:
         if how:
             self.derived[f"{name}.count"] = how
         if how != "operations_by_rate":
-            # Whole IOPS, and MiB that are cut where bytes are not told.
+            # Rates are whole IOPS, and sizes whole MiB unless bytes are given.
             cut = 1 / rate + (1 / size if unit > 1 and size else 0.0)
             loose = 0.02 + self.unsure + cut
             self.checks.append(Check(f"{name}.rate_per_s", rate, count / self.seconds, loose))
@@ -385,44 +386,48 @@ def phase_result(
     ms: float | None,
     main: Figures,
     mixed: Figures,
-    asked: PhaseOptions,
+    options: PhaseOptions,
     unit: int,
 ) -> Result | None:
-    """The Run of a phase; None where it moved no data, or too little to say how long it took."""
+    """The Run of a phase; None where it moved no data, or too little for a duration."""
     kind = _kind(operation)
     if kind is None or not main[0]:
         return None
     seconds, unsure = _length(ms, main[1], main[2])
     if not seconds:
         return None
-    phase = _Phase(seconds, unsure, ms, asked.one_block_bytes, unit)
+    phase = _Phase(seconds, unsure, ms, options.one_block_bytes, unit)
     kinds = {kind: phase.operations(kind, main[0], main)}
     if mixed[0] and kind != "read":
         kinds["read"] = phase.operations("read", mixed[0], mixed)
     return Result(
-        name=asked.label or operation,
+        name=options.label or operation,
         at=f"phase {place}: {operation}",
         line=line,
         kinds=kinds,
         seconds=seconds,
-        starts=submission_timed(kinds),
+        starts=latency_start(kinds),
         workload=Workload(
-            block_size_bytes=asked.block_bytes,
+            block_size_bytes=options.block_bytes,
             read_percent=read_share(kinds),
             trim_percent=0.0,
-            pattern=None if asked.random is None else "random" if asked.random else "sequential",
+            pattern=None
+            if options.random is None
+            else "random"
+            if options.random
+            else "sequential",
         ),
         load=Load(
-            workers=None if asked.threads is None else asked.threads * (asked.hosts or 1),
-            queue_depth=asked.io_depth,
-            offered_rate_per_s=_offered(asked, kind, kinds),
+            workers=None if options.threads is None else options.threads * (options.hosts or 1),
+            queue_depth=options.io_depth,
+            offered_rate_per_s=_offered_rate(options, kind, kinds),
         ),
-        machine_cpu=_cpu(asked),
-        target=_target(asked.command, asked.paths) or asked.path_type,
-        direct=asked.direct,
+        machine_cpu=_cpu(options),
+        target=_target(options.command, options.paths) or options.path_type,
+        direct=options.direct,
         warmup_s=0.0,
-        started_at_ns=iso_ns(asked.began),
-        program_version=asked.version,
+        started_at_ns=iso_ns(options.began),
+        program_version=options.version,
         checks=tuple(phase.checks),
         derived=phase.derived,
     )
@@ -431,35 +436,37 @@ def phase_result(
 _LIMIT = re.compile(r"--limit(read|write)[\s=]+(\d+)([kmgt]?)(?:i?b)?(?=\s|$)", re.IGNORECASE)
 
 
-def _offered(asked: PhaseOptions, kind: str, kinds: Mapping[str, Operations]) -> float | None:
+def _offered_rate(
+    options: PhaseOptions, kind: str, kinds: Mapping[str, Operations]
+) -> float | None:
     """The rate that all threads were held to: a limit is of each, in bytes/s. That of writes is of
     both kinds in a mixed phase."""
-    block, threads = asked.one_block_bytes, asked.threads
+    block, threads = options.one_block_bytes, options.threads
     limits: dict[str, int] = {
         found[1].lower(): int(found[2]) * 1024 ** POWERS[found[3].lower()]
-        for found in _LIMIT.finditer((asked.command or "").replace('"', ""))
+        for found in _LIMIT.finditer((options.command or "").replace('"', ""))
     }
     limit = limits.get(kind)
     if not limit or not block or threads is None or (len(kinds) > 1 and kind != "write"):
         return None
-    return limit * threads * (asked.hosts or 1) / block
+    return limit * threads * (options.hosts or 1) / block
 
 
-def _cpu(asked: PhaseOptions) -> tuple[float, float | None] | None:
-    """Of all processors of its hosts, up to the end of the last worker."""
-    told = asked.cpu_percent or ""
-    return (float(told) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", told) else None
+def _cpu(options: PhaseOptions) -> tuple[float, float | None] | None:
+    """CPU use of all hosts, until the last worker ended."""
+    percent = options.cpu_percent or ""
+    return (float(percent) / 100, None) if re.fullmatch(r"\d+(\.\d+)?", percent) else None
 
 
 def _target(command: str | None, paths: int | None) -> str | None:
-    """What stands last on its command line: a path, or a pattern of several (f[1-4]), or several.
-    None where that is an option."""
+    """Target from the end of the command line: a path, several, or a pattern (f[1-4]). None where
+    that is an option."""
     try:
         words = shlex.split(command or "")[1:]
     except ValueError:
         return None
     found = words[-1:] if "[" in "".join(words[-1:]) else words[-min(paths or 1, 64) :]
-    if not found or any(one.startswith("-") for one in found):
+    if not found or any(word.startswith("-") for word in found):
         return None
     return ", ".join(found)
 
@@ -467,8 +474,8 @@ def _target(command: str | None, paths: int | None) -> str | None:
 def _length(
     ms: float | None, per_s: float | None, size: float | None
 ) -> tuple[float | None, float]:
-    """How long a phase took, in s, and how far that may be off, relative: by whole milliseconds, or
-    by bytes and bytes per second, whichever says it better. None where neither does."""
+    """Duration in s, and its relative uncertainty. It is taken from milliseconds, or from bytes and
+    bytes/s, whichever is more exact. None without either."""
     found: list[tuple[float, float]] = []
     if ms:
         found.append((1 / ms, ms / 1e3))

@@ -1,14 +1,12 @@
 """elbencho's text (printed, or `--resfile`) and its live figures (`--livecsv`).
 
-Of the text the column LAST DONE is taken, as of the CSV: what all workers did until the last one
-ended. Where a block is as large as a file it has no IOPS, because they equal the files per second
+As in the CSV, the column LAST DONE is used: the totals of all workers until the last one ended.
+Where a block is as large as a file there are no IOPS, because they equal the files per second
 (Statistics.cpp). Percentiles and histogram are upper bounds of steps of 2^(1/4) microseconds.
 
-A live file has a line for each second or so. RuntimeMS and DoneBytes count from the begin of the
-phase; IOPS, MiB/s and the mean latency are of the time since the line before. What was done after
-the last line is not in it. Live lines that stand in a text (`--livecsv stdout`) are the intervals
-of its phases.
-"""
+A live file has a line about each second. RuntimeMS and DoneBytes count from the begin of the phase;
+IOPS, MiB/s and mean latency cover the time since the line before. Work after the last line is
+missing. Live lines inside a text (`--livecsv stdout`) are the intervals of its phases."""
 
 from __future__ import annotations
 
@@ -29,16 +27,16 @@ from plimsoll.features.imports.results.elbencho import (
     span,
 )
 from plimsoll.features.imports.results.figures import (
-    Closed,
     Fields,
     Figure,
     Place,
+    StrictFields,
     Text,
     iso_ns,
     size,
 )
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -46,8 +44,8 @@ from plimsoll.features.imports.results.measured import (
     Part,
     Result,
     Workload,
+    latency_start,
     read_share,
-    submission_timed,
 )
 from plimsoll.features.imports.results.source import File
 
@@ -57,9 +55,9 @@ _LIVE = re.compile(r"^(ISO Date,)?Label,Phase,RuntimeMS,Rank,MixType,", re.MULTI
 _ROW = re.compile(r"^(?P<phase>[A-Z]\w*)?\s+(?P<name>[A-Z][\w/ %.]*?)\s*:\s+(?P<told>\S.*)$")
 _NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
 _HALF_STEP = 2**-0.125
-"""From the upper bound of a step of its histogram to its middle."""
-SKIPPED = 1.5
-"""So many times the usual time between two lines: then lines are missing between them."""
+"""Factor from the upper bound of a histogram step to its middle."""
+MIN_SKIP_RATIO = 1.5
+"""Ratio to the usual step between lines above which lines are missing."""
 
 
 def sniff(head: str) -> bool:
@@ -82,13 +80,13 @@ class _Phase:
     name: str
     line: int
     whole: bool = False
-    """Whether the line that ends it was seen."""
-    told: dict[str, str] = field(default_factory=dict)
+    """The line that ends the phase was found."""
+    rows: dict[str, str] = field(default_factory=dict)
 
 
 def read(file: File) -> Iterator[Result]:
     """The Runs of a text: of every phase that read or wrote data."""
-    asked: dict[str, str] = {}
+    header: dict[str, str] = {}
     phase: _Phase | None = None
     live = _Live(file)
     place = last_line = 0
@@ -101,15 +99,15 @@ def read(file: File) -> Iterator[Result]:
             found := re.match(r"(ISO DATE|LABEL|COMMAND LINE)(?: start)?\s*: ?(.*)", stripped)
         ) is not None:
             if found[1] == "ISO DATE":
-                asked = {}
-            asked[found[1]] = found[2]
+                header = {}
+            header[found[1]] = found[2]
         elif stripped == "---":
             if phase is not None:
                 phase.whole = True
                 place += 1
-                yield from _of_text(file, phase, asked, live, place)
-                # The date is that of the begin, and no other phase began then.
-                asked.pop("ISO DATE", None)
+                yield from _of_text(file, phase, header, live, place)
+                # The date in the header belongs to the first phase only.
+                header.pop("ISO DATE", None)
             phase = None
         elif (row := _ROW.match(stripped)) is not None:
             if row["phase"]:
@@ -117,106 +115,106 @@ def read(file: File) -> Iterator[Result]:
                     raise file.bad(f"phase {phase.name} does not end: lines are missing", number)
                 phase = _Phase(row["phase"], number)
             if phase is not None:
-                phase.told[row["name"].strip()] = row["told"].strip()
+                phase.rows[row["name"].strip()] = row["told"].strip()
     if phase is not None and is_data_phase(phase.name):
         # A copy from a console may lack the line that ends a phase.
-        if not _is_whole(phase, asked):
+        if not _is_whole(phase, header):
             raise file.bad(f"phase {phase.name} does not end: the file is cut", phase.line)
         file.refuse_cut(last_line)
         place += 1
-        yield from _of_text(file, phase, asked, live, place)
+        yield from _of_text(file, phase, header, live, place)
     if not place:
         yield from live.results()
 
 
-_ASKED_ROWS = {"--lat": "latency", "--latpercent": "lat % us", "--lathisto": "lat hist"}
+_ROW_OF_OPTION = {"--lat": "latency", "--latpercent": "lat % us", "--lathisto": "lat hist"}
 
 
-def _is_whole(phase: _Phase, asked: Mapping[str, str]) -> bool:
-    """Whether every row is there that was asked for, and ends."""
-    if not {"Total MiB", "MiB read"} & phase.told.keys():
+def _is_whole(phase: _Phase, header: Mapping[str, str]) -> bool:
+    """Whether every requested row is present and complete."""
+    if not {"Total MiB", "MiB read"} & phase.rows.keys():
         return False
-    words = set(re.findall(r"--\w+", asked.get("COMMAND LINE", "")))
-    for flag, name in _ASKED_ROWS.items():
-        told = [value for key, value in phase.told.items() if key.endswith(name)]
-        wanted = 2 if "MiB read" in phase.told else 1
-        if flag in words and (len(told) < wanted or not all(one.endswith("]") for one in told)):
+    words = set(re.findall(r"--\w+", header.get("COMMAND LINE", "")))
+    for flag, name in _ROW_OF_OPTION.items():
+        matching = [value for key, value in phase.rows.items() if key.endswith(name)]
+        wanted = 2 if "MiB read" in phase.rows else 1
+        if flag in words and (len(matching) < wanted or not all(r.endswith("]") for r in matching)):
             return False
     return True
 
 
 def _of_text(
-    file: File, phase: _Phase, asked: Mapping[str, str], live: _Live, place: int
+    file: File, phase: _Phase, header: Mapping[str, str], live: _Live, place: int
 ) -> Iterator[Result]:
-    told = phase.told
-    mixed = "IOPS write" in told or "MiB write" in told
+    rows = phase.rows
+    mixed = "IOPS write" in rows or "MiB write" in rows
 
     def last(*names: str) -> float | None:
         for name in names:
-            if name in told:
-                words = told[name].split()
+            if name in rows:
+                words = rows[name].split()
                 return figure(words[-1]) if len(words) == 2 else None
         return None
 
-    def figures(of: str, latency: str, total: str) -> Figures:
-        per_s = last(f"MiB/s {of}") if mixed else last("Throughput MiB/s")
+    def figures(kind: str, latency: str, total: str) -> Figures:
+        per_s = last(f"MiB/s {kind}") if mixed else last("Throughput MiB/s")
         if per_s is None:
-            decimal = last(f"MB/s {of}") if mixed else last("Throughput MB/s")
+            decimal = last(f"MB/s {kind}") if mixed else last("Throughput MB/s")
             per_s = None if decimal is None else decimal * 1e6 / _MIB
-        rate = last(f"IOPS {of}") if mixed else last("IOPS")
+        rate = last(f"IOPS {kind}") if mixed else last("IOPS")
         if rate is None:
             # A block is a file: the files per second are the IOPS.
-            ends = f"/s {of}" if mixed else "/s"
-            rate = last(*(one for one in told if one.endswith(ends) and "B/s" not in one))
-        return rate, per_s, last(total), _latency(file, told, latency, phase.line)
+            ends = f"/s {kind}" if mixed else "/s"
+            rate = last(*(row for row in rows if row.endswith(ends) and "B/s" not in row))
+        return rate, per_s, last(total), _latency(file, rows, latency, phase.line)
 
     made = phase_result(
         phase.line,
         place,
         operation=phase.name,
-        ms=_milliseconds(told),
+        ms=_milliseconds(rows),
         main=figures("write", "IO wr" if mixed else "IO", "MiB write" if mixed else "Total MiB"),
         mixed=figures("read", "IO rd", "MiB read") if mixed else (None, None, None, None),
-        asked=_options(asked),
+        options=_options(header),
         unit=_MIB,
     )
     if made is not None:
         parts = live.parts(phase.name)
-        told_percentiles = any(
-            one.completion is not None and one.completion.percentiles and not one.completion.counts
-            for one in made.kinds.values()
+        percentiles_alone = any(
+            ops.completion is not None and ops.completion.percentiles and not ops.completion.counts
+            for ops in made.kinds.values()
         )
         yield replace(
             made,
             parts=parts,
-            remarks=(*made.remarks, *(("percentiles_are_bounds",) if told_percentiles else ())),
+            remarks=(*made.remarks, *(("percentiles_are_bounds",) if percentiles_alone else ())),
         )
 
 
-def _milliseconds(told: Mapping[str, str]) -> float | None:
+def _milliseconds(rows: Mapping[str, str]) -> float | None:
     """`Elapsed time : 2m3.241s 2m5.755s`, or `Elapsed ms : 111859 112261` before 2023."""
-    row = _Elapsed(told)
+    row = _PhaseDuration(rows)
     if row.ms is not None:
         return figure(row.ms.split()[-1])
     words = (row.time or "-").split()
     found = re.fullmatch(r"(?:(\d+)h)?(?:(\d+)m(?!s))?(?:([\d.]+)s)?(?:(\d+)ms)?", words[-1])
     if found is None:
         return None
-    hours, minutes, seconds, ms = (figure(one) or 0.0 for one in found.groups())
+    hours, minutes, seconds, ms = (figure(group) or 0.0 for group in found.groups())
     return 3_600_000 * hours + 60_000 * minutes + 1000 * seconds + ms
 
 
-class _Elapsed(Fields):
-    """How long a phase took."""
+class _PhaseDuration(Fields):
+    """Duration of a phase."""
 
     time = Text("Elapsed time")
     ms = Text("Elapsed ms")
 
 
-def _latency(file: File, told: Mapping[str, str], name: str, line: int) -> Latency | None:
+def _latency(file: File, rows: Mapping[str, str], name: str, line: int) -> Latency | None:
     """`IO latency : [ min=22us avg=500us max=1.20ms ]` with its percentiles and histogram."""
     figures, percents, counted = (
-        told.get(f"{name} {row}", "") for row in ("latency", "lat % us", "lat hist")
+        rows.get(f"{name} {row}", "") for row in ("latency", "lat % us", "lat hist")
     )
     spans = {
         key: (figure(value) or 0.0) * _NS[unit]
@@ -242,11 +240,7 @@ def _latency(file: File, told: Mapping[str, str], name: str, line: int) -> Laten
 
 # -- what was asked --------------------------------------------------------------------------------
 
-_VALUES = {
-    "t": "threads",
-    "b": "block",
-    "s": "size",
-}
+_VALUES = {"t": "threads", "b": "block", "s": "size"}
 _FLAGS = ("direct", "rand")
 
 
@@ -261,12 +255,12 @@ class _CommandLine(Fields):
     io_depth = Text("iodepth")
 
 
-def _options(asked: Mapping[str, str]) -> PhaseOptions:
-    """What its command line says, by the names that the CSV has for it; nothing without one."""
+def _options(header: Mapping[str, str]) -> PhaseOptions:
+    """Options of the command line, under the names of the CSV; empty without a command line."""
     names = {"LABEL": "label", "ISO DATE": "iso date", "COMMAND LINE": "command"}
-    row: dict[str, object] = {name: asked[key] for key, name in names.items() if key in asked}
+    row: dict[str, object] = {name: header[key] for key, name in names.items() if key in header}
     try:
-        words = shlex.split(asked["COMMAND LINE"]) if "COMMAND LINE" in asked else None
+        words = shlex.split(header["COMMAND LINE"]) if "COMMAND LINE" in header else None
     except ValueError:
         words = None
     if words is None:
@@ -291,7 +285,7 @@ def _options(asked: Mapping[str, str]) -> PhaseOptions:
 
 
 def _options_by_name(words: Sequence[str]) -> dict[str, str]:
-    """Its options by their long names; a flag has an empty value."""
+    """Options by long name; a flag has an empty value."""
     given: dict[str, str] = {}
     following = iter((*words[1:], ""))
     for word in following:
@@ -315,11 +309,11 @@ def _options_by_name(words: Sequence[str]) -> dict[str, str]:
 
 
 def _hosts(text: str) -> int:
-    """How many `host[1-3],other` are."""
+    """Number of hosts in `host[1-3],other`."""
     many = 0
-    for one in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
+    for name in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", text):
         times = 1
-        for inside in re.findall(r"\[([^\]]*)\]", one):
+        for inside in re.findall(r"\[([^\]]*)\]", name):
             count = 0
             for part in inside.split(","):
                 low, dash, high = part.partition("-")
@@ -334,7 +328,7 @@ def _hosts(text: str) -> int:
 # -- live figures ----------------------------------------------------------------------------------
 
 
-class _Row(Closed):
+class _Row(StrictFields):
     """A row of live figures."""
 
     rank = Text("Rank")
@@ -376,10 +370,10 @@ class _Live:
         self._columns: list[str] = []
         self._phases: list[list[_Line]] = []
         self._done: dict[str, float] = {}
-        """Of the phase so far, by kind."""
+        """Bytes done in the current phase, by kind."""
 
     def takes(self, text: str, number: int) -> bool:
-        """Whether a line is one of them; it is kept if it is of all workers."""
+        """Whether a line is a live line; totals of all workers are recorded."""
         if _LIVE.match(text):
             self._columns = next(csv.reader([text]), [])
             return True
@@ -458,7 +452,7 @@ def _parts(lines: Iterable[_Line]) -> tuple[Part, ...]:
     usual = median(steps) if steps else 0.0
     made = []
     for end, step in zip(ends, steps, strict=True):
-        seconds = (step if step <= SKIPPED * usual else usual) / 1e3
+        seconds = (step if step <= MIN_SKIP_RATIO * usual else usual) / 1e3
         if seconds > 0:
             kinds = {line.kind: _operations(line, seconds) for line in times[end]}
             made.append(Part(end / 1e3 - seconds, seconds, kinds))
@@ -484,9 +478,9 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
     blocks: set[int | None] = set()
     for kind in dict.fromkeys(line.kind for line in lines):
         mine = [line for line in lines if line.kind == kind]
-        told = [(part.length_s, part.kinds[kind]) for part in parts if kind in part.kinds]
-        counted = math.fsum((one.rate_per_s or 0.0) * length for length, one in told)
-        recorded = math.fsum(length for length, _ in told)
+        intervals = [(part.length_s, part.kinds[kind]) for part in parts if kind in part.kinds]
+        counted = math.fsum((ops.rate_per_s or 0.0) * length for length, ops in intervals)
+        recorded = math.fsum(length for length, _ in intervals)
         done = mine[-1].done_bytes
         if not counted or not recorded or not seconds:
             continue
@@ -494,14 +488,16 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         blocks.add(block)
         rate = done / block / seconds if block else counted / recorded
         checks += _checks(kind, mine, (rate, counted / recorded), block)
-        bytes_told = math.fsum((one.bytes_per_s or 0.0) * length for length, one in told)
-        cut = _MIB / max(bytes_told / recorded, _MIB)
+        interval_bytes = math.fsum((ops.bytes_per_s or 0.0) * length for length, ops in intervals)
+        cut = _MIB / max(interval_bytes / recorded, _MIB)
         checks.append(
-            Check(f"{kind}.bytes_per_s", bytes_told / recorded, done / seconds, 0.05 + cut)
+            Check(f"{kind}.bytes_per_s", interval_bytes / recorded, done / seconds, 0.05 + cut)
         )
-        spans = [one.completion for _, one in told if one.completion is not None]
-        n = sum(one.count or 0 for one in spans)
-        mean = math.fsum((one.count or 0) * (one.mean or 0.0) for one in spans) / n if n else None
+        spans = [ops.completion for _, ops in intervals if ops.completion is not None]
+        n = sum(span.count or 0 for span in spans)
+        mean = (
+            math.fsum((span.count or 0) * (span.mean or 0.0) for span in spans) / n if n else None
+        )
         kinds[kind] = Operations(
             count=round(rate * seconds),
             bytes=int(done),
@@ -520,11 +516,9 @@ def _of_live(lines: Sequence[_Line], place: int) -> Result | None:
         line=first.number,
         kinds=kinds,
         seconds=seconds,
-        starts=submission_timed(kinds),
+        starts=latency_start(kinds),
         workload=Workload(
-            block_size_bytes=one_block,
-            read_percent=read_share(kinds),
-            trim_percent=0.0,
+            block_size_bytes=one_block, read_percent=read_share(kinds), trim_percent=0.0
         ),
         load=Load(workers=max(active, default=0) or None),
         warmup_s=0.0,
@@ -542,7 +536,9 @@ def _block(lines: Sequence[_Line]) -> int | None:
     first = lines[0]
     operations = first.rate * first.at_ms / 1e3
     sizes = [first.done_bytes / operations] if operations >= 100 else []
-    each = [one.mib_per_s * _MIB / one.rate for one in lines if one.rate and one.mib_per_s >= 50]
+    each = [
+        line.mib_per_s * _MIB / line.rate for line in lines if line.rate and line.mib_per_s >= 50
+    ]
     sizes += [median(each)] if each else []
     for each_bytes in sizes:
         near = 1 << max(0, round(math.log2(each_bytes))) if each_bytes >= 1 else 0
@@ -560,11 +556,11 @@ def _checks(
         return
     rate, counted = rates
     yield Check(f"{kind}.rate_per_s", counted, rate, 0.05)
-    beside = [(one.mib_per_s, one.rate * block / _MIB) for one in lines]
-    told, again = max(beside, key=lambda one: abs(one[0] - one[1]) / (max(one) or 1.0))
+    beside = [(line.mib_per_s, line.rate * block / _MIB) for line in lines]
+    printed, again = max(beside, key=lambda pair: abs(pair[0] - pair[1]) / (max(pair) or 1.0))
     # Whole MiB and whole IOPS.
-    cut = (1 + block / _MIB) / max(told, again, 1.0)
-    yield Check(f"{kind}.bytes_per_s", told * _MIB, again * _MIB, 0.05 + cut)
+    cut = (1 + block / _MIB) / max(printed, again, 1.0)
+    yield Check(f"{kind}.bytes_per_s", printed * _MIB, again * _MIB, 0.05 + cut)
 
 
 def _began(line: _Line) -> int | None:

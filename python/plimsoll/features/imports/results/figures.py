@@ -1,5 +1,5 @@
-"""Figures, sizes and dates as files write them, read in one way for all formats; and documents of
-other programs, whose keys or columns are declared once, in a class, and read by attribute."""
+"""Parses figures, sizes and dates for all formats. Also maps documents of other programs to classes
+that declare their keys or columns as attributes."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def same(values: Iterable[T | None]) -> T | None:
 def total(values: Iterable[N | None]) -> N | None:
     """The sum; none where one of them is unknown, or there is none."""
     several = list(values)
-    known = [one for one in several if one is not None]
+    known = [value for value in several if value is not None]
     return sum(known) if several and len(known) == len(several) else None
 
 
 def date_ns(text: str | None, *forms: str) -> int | None:
-    """The moment that a text in one of these forms tells, in ns. It is taken as UTC."""
+    """Parses a time in one of these forms, in ns, as UTC."""
     for form in forms:
         try:
             moment = datetime.datetime.strptime(text or "", form).replace(tzinfo=datetime.UTC)
@@ -98,7 +98,7 @@ def cells(file: File, text: str, line: int, separator: str) -> list[str]:
         raise file.bad(f"it is no row of a CSV file ({error})", line) from None
 
 
-def required(file: File, given: object, name: str, line: int | None = None) -> float:
+def required_figure(file: File, given: object, name: str, line: int | None = None) -> float:
     """A figure that has to be one. Raises Bad; `name` is what the file calls it."""
     text = str(given)
     try:
@@ -114,39 +114,39 @@ def required(file: File, given: object, name: str, line: int | None = None) -> f
 
 
 class Place(NamedTuple):
-    """Where a document or a row stands."""
+    """The place of a document or row, for errors."""
 
     file: File
     line: int | None = None
     name: str = ""
-    """Of what it is."""
+    """Name of the document or row."""
 
 
 class Fields:
-    """A row of a table, or an object of a JSON document, of which a class declares what is read:
+    """A row of a table, or an object of a JSON document. A subclass declares its fields:
 
         class Latency(Fields):
             mean = Figure("avg_us", unit=1e3)
 
-    What is not there is none. What is there and is no figure is none, too, unless the class says
-    otherwise in `number`; `Closed` does."""
+    A missing field is None. So is a field that is no figure, unless the class overrides `number`,
+    as `StrictFields` does."""
 
     def __init__(self, given: Mapping[str, Any], place: Place | None = None) -> None:
         self.given, self.place = given, place
 
     def number(self, given: object, name: str) -> float | None:
-        """What stands under a name, as a figure."""
+        """A value as a figure."""
         del name
         return number(str(given))
 
 
-class Closed(Fields):
+class StrictFields(Fields):
     """A row or object that raises Bad for what is no figure."""
 
     def number(self, given: object, name: str) -> float | None:
-        """What stands under a name, as a figure. Raises Bad."""
+        """A value as a figure. Raises Bad."""
         assert self.place is not None, "a row that can be refused has a place"
-        return required(self.place.file, given, f"'{name}'", self.place.line)
+        return required_figure(self.place.file, given, f"'{name}'", self.place.line)
 
 
 F = TypeVar("F", bound=Fields)
@@ -168,14 +168,14 @@ class Field(Generic[T]):
 
     def _read(self, row: Fields, value: Any, name: str) -> T | None:
         del row, name
-        return self._meant(value)
+        return self._parse(value)
 
-    def _meant(self, value: Any) -> T | None:
+    def _parse(self, value: Any) -> T | None:
         raise NotImplementedError
 
 
 class Figure(Field[float]):
-    """A figure; `unit`: what 1 stands for."""
+    """A figure, multiplied by `unit`."""
 
     def __init__(self, *names: str, unit: float = 1.0) -> None:
         super().__init__(*names)
@@ -187,7 +187,7 @@ class Figure(Field[float]):
 
 
 class Count(Field[int]):
-    """How many; what stands behind a point is cut."""
+    """A count; decimals are cut."""
 
     def _read(self, row: Fields, value: Any, name: str) -> int | None:
         found = row.number(value, name)
@@ -197,65 +197,65 @@ class Count(Field[int]):
 class Whole(Field[int]):
     """A whole number above 0; none for anything else."""
 
-    def _meant(self, value: Any) -> int | None:
+    def _parse(self, value: Any) -> int | None:
         return whole(str(value))
 
 
 class Size(Field[int]):
     """Bytes, with or without a unit."""
 
-    def _meant(self, value: Any) -> int | None:
+    def _parse(self, value: Any) -> int | None:
         return size(str(value))
 
 
 class Text(Field[str]):
     """A text without the blanks around it."""
 
-    def _meant(self, value: Any) -> str | None:
+    def _parse(self, value: Any) -> str | None:
         return str(value).strip() or None
 
 
 class Flag(Field[bool]):
     """Yes (1, true, yes) or no."""
 
-    def _meant(self, value: Any) -> bool | None:
+    def _parse(self, value: Any) -> bool | None:
         return str(value).strip().lower() in ("1", "true", "yes")
 
 
 class Raw(Field[object]):
-    """Whatever stands there."""
+    """The value as it is."""
 
-    def _meant(self, value: Any) -> object:
+    def _parse(self, value: Any) -> object:
         return value
 
 
 class Table(Field[Mapping[str, Any]]):
-    """An object whose keys are data; none where it is no object, or empty."""
+    """An object whose keys are data; None for anything else, or if empty."""
 
-    def _meant(self, value: Any) -> Mapping[str, Any] | None:
+    def _parse(self, value: Any) -> Mapping[str, Any] | None:
         return value if isinstance(value, dict) and value else None
 
 
 class Part(Field[F]):
-    """An object within, of which another class declares what is read; none where it is none."""
+    """A nested object, declared by another class; None for anything else."""
 
-    def __init__(self, of: type[F], *names: str) -> None:
+    def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
-        self.of = of
+        self.fields = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> F | None:
         del name
-        return self.of(value, row.place) if isinstance(value, dict) else None
+        return self.fields(value, row.place) if isinstance(value, dict) else None
 
 
 class Parts(Field[list[F]]):
-    """Objects of a list; anything else in it is passed over."""
+    """The objects in a list; other items are skipped."""
 
-    def __init__(self, of: type[F], *names: str) -> None:
+    def __init__(self, fields: type[F], *names: str) -> None:
         super().__init__(*names)
-        self.of = of
+        self.fields = fields
 
     def _read(self, row: Fields, value: Any, name: str) -> list[F]:
         del name
         several = value if isinstance(value, list) else []
-        return [self.of(one, row.place) for one in several if isinstance(one, dict)]
+        return [self.fields(value, row.place) for value in several if isinstance(value, dict)]

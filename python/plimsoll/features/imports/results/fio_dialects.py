@@ -1,4 +1,4 @@
-"""What fio's versions write differently, in all of its outputs, and how it writes a date."""
+"""Differences between fio's versions in all of its outputs, and the form of its dates."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from plimsoll.features.imports.numbers import POWERS
 Version = tuple[int, ...]
 
 TIMES_SYNCS: Version = (3, 4)
-"""Since then syncs have a latency of their own."""
+"""First version in which syncs have a latency."""
 BYTES_IN_JSON: Version = (2, 21)
-"""Since then `io_bytes` are bytes; before they were KiB."""
+"""First version in which `io_bytes` are bytes; before, they were KiB."""
 PERCENTILES_OF_LAT_APART: Version = (3, 18)
-"""Since then each latency has its own percentiles; before, those of lat stood under clat."""
+"""First version with percentiles for each latency; before, those of lat were under clat."""
 PREFIXES: Version = (2, 17)
-"""Before, KB stood for 1,024 bytes; since, KiB does, and kB stands for 1,000."""
+"""First version in which KiB stands for 1,024 bytes and kB for 1,000; before, KB stood for
+1,024."""
 DECIMALS: Version = (2, 20)
-"""Before, the decimals of a size were a remainder of 1,024 in decimal digits."""
+"""First version with decimal fractions; before, the decimals were a remainder of 1,024 in decimal
+digits."""
 CARRIES: Version = (3, 26)
-"""Since `DECIMALS` and up to this version a fraction that rounds up to the next whole number is
-written without it: 17.98 MiB as 17.0 MiB."""
+"""Last version, from `DECIMALS` on, in which a fraction that rounds up to the next whole number is
+lost: 17.98 MiB is printed as 17.0 MiB."""
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DATE = re.compile(
@@ -51,9 +53,9 @@ def middle_of_bin(number: int) -> float:
     )
 
 
-def times_syncs(of: Version | None) -> bool | None:
-    """Whether this version tells the latency of syncs; none where the version is unknown."""
-    return None if of is None else of >= TIMES_SYNCS
+def times_syncs(version: Version | None) -> bool | None:
+    """Whether this version times syncs; None for an unknown version."""
+    return None if version is None else version >= TIMES_SYNCS
 
 
 def date_ns(text: str) -> int | None:
@@ -74,8 +76,8 @@ def date_ns(text: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class Printed:
-    """A figure as fio prints it, and between which it lies."""
+class PrintedFigure:
+    """A figure as fio prints it, with its bounds."""
 
     value: float
     low: float
@@ -83,7 +85,8 @@ class Printed:
 
     @property
     def middle(self) -> float:
-        """The likeliest, where what is printed may be far off: 17.0 stands for 17.0 or 17.98."""
+        """The most likely value, where the printed one may be far off: 17.0 stands for 17.0 or
+        17.98."""
         return (
             self.value if self.high - self.low <= 0.02 * self.high else (self.low + self.high) / 2
         )
@@ -98,7 +101,7 @@ _PRINTED = re.compile(
 )
 
 
-def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
+def printed_figure(text: str, of: Version | None, *, size: bool) -> PrintedFigure | None:
     """A rate (`17.9k`) or a size (`1984KiB/s`, before 2.17 `1984.6KB/s` of 1,024 each)."""
     found = _PRINTED.fullmatch(text.strip())
     if found is None or len(found["whole"]) > 18:
@@ -109,8 +112,8 @@ def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
         unit /= 8
     whole, part = int(found["whole"]), found["part"]
     if part is None:
-        # Rounded where a prefix stands, else cut.
-        return Printed(
+        # Figures with a prefix are rounded, others cut.
+        return PrintedFigure(
             whole * unit, (whole - 0.5) * unit if unit > 1 else whole, (whole + 1) * unit
         )
     value = float(f"{whole}.{part}")
@@ -120,4 +123,4 @@ def printed(text: str, of: Version | None, *, size: bool) -> Printed | None:
         low, high = min(low, whole), whole + 1
     elif of < CARRIES and not int(part):
         high = whole + 1
-    return Printed(value * unit, low * unit, high * unit)
+    return PrintedFigure(value * unit, low * unit, high * unit)

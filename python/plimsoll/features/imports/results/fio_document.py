@@ -1,7 +1,7 @@
-"""fio's JSON as it is declared here: every key of a document that is read, by attribute.
+"""Declares every key of fio's JSON that is read.
 
-A figure is a number from 0 on. Where a job is read for its figures (`JobEntry.placed`) anything
-else is an error that names the job; where documents are only compared it counts as not there."""
+A figure is a number from 0 on. Where the figures of a job are read (`JobEntry.with_place`) anything
+else is an error that names the job; where documents are only compared it counts as missing."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from plimsoll.features.imports.results.source import File
 KINDS = {"read": "read", "write": "write", "trim": "trim", "mixed": "all"}
 """The kinds of operations in a job, and what they are called here."""
 OF_ALL = "All clients"
-"""The job that stands for those of all hosts."""
+"""Name of the job that sums up all hosts."""
 
 
 class _Fio(Fields):
     """An object of a document."""
 
     def number(self, given: object, name: str) -> float | None:
-        """What stands under a key, as a figure."""
+        """The value of a key, as a figure."""
         if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 2**63:
             return float(given)
         if self.place is None:
@@ -69,15 +69,15 @@ class Section(_Fio):
     slat_us = Part(Spans, "slat")
 
     def latency(self, name: str) -> tuple[Spans | None, float]:
-        """slat, clat or lat, and the nanoseconds of its unit: microseconds before version 3."""
+        """slat, clat or lat, with the nanoseconds of its unit: microseconds before version 3."""
         spans: Spans | None = getattr(self, f"{name}_ns")
         return (spans, 1.0) if spans is not None else (getattr(self, f"{name}_us"), 1e3)
 
     @property
-    def done(self) -> bool:
-        """Whether anything was."""
-        if (told := self.operations) is not None:
-            return told > 0
+    def has_operations(self) -> bool:
+        """Whether there were any operations."""
+        if (total := self.operations) is not None:
+            return total > 0
         return bool(self.bytes and self.runtime_ms)
 
 
@@ -104,7 +104,7 @@ class JobEntry(_Fio):
 
     @property
     def name(self) -> str:
-        """A damaged file may have anything there."""
+        """The job's name; a damaged file may have any type there."""
         return str(self.named)
 
     @property
@@ -119,16 +119,16 @@ class JobEntry(_Fio):
 
     @property
     def sections(self) -> dict[str, Section]:
-        """By fio's names of the kinds."""
+        """Sections by fio's name of the kind."""
         found = ((kind, getattr(self, kind)) for kind in KINDS)
         return {kind: section for kind, section in found if section is not None}
 
     @property
     def ran_s(self) -> float:
-        """How long it ran, in seconds."""
-        return max((one.runtime_ms or 0.0 for one in self.sections.values()), default=0.0) / 1e3
+        """Duration in seconds."""
+        return max((part.runtime_ms or 0.0 for part in self.sections.values()), default=0.0) / 1e3
 
-    def placed(self, file: File, line: int) -> JobEntry:
+    def with_place(self, file: File, line: int) -> JobEntry:
         """The entry as it is read for its figures."""
         return JobEntry(self.given, Place(file, line, self.name))
 
@@ -152,21 +152,21 @@ class Document(_Fio):
 
     @property
     def version(self) -> str:
-        """Of fio."""
+        """The version of fio."""
         return str(self.version_told or "")
 
     @property
     def ran(self) -> list[JobEntry]:
-        """Its jobs; of several hosts those of each."""
-        return self.jobs or [one for one in self.clients if one.name != OF_ALL]
+        """The jobs; with several hosts, the jobs of each host."""
+        return self.jobs or [client for client in self.clients if client.name != OF_ALL]
 
     def options(self, job: JobEntry) -> dict[str, str]:
-        """What a job was asked: what all were, which clients tell for each host, and its own."""
+        """All options of a job: the global ones, those of its host, and its own."""
         host = job.hostname
-        of_host = [one.given for one in self.shared_of_hosts or () if one.hostname == host]
+        of_host = [entry.given for entry in self.shared_of_hosts or () if entry.hostname == host]
         return {
             str(key): str(value)
-            for of in (self.shared, *of_host, job.options)
-            for key, value in (of or {}).items()
+            for options in (self.shared, *of_host, job.options)
+            for key, value in (options or {}).items()
             if key not in ("hostname", "port")
         }

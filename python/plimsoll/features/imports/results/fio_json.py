@@ -1,19 +1,19 @@
 """fio's JSON: `--output-format=json` and `json+`, 2.x and 3.x, one document or a stream of them
-(`--status-interval`, as HCIBench asks for), of one host or of several (`--client`).
+(`--status-interval`, as HCIBench uses), of one host or of several (`--client`).
 
 fio times an operation twice: `lat` from before its submit call, `clat` from after it. Percentiles
-and bins are of `clat` unless `lat_percentiles=1` was set; whichever has the distribution is taken,
-and the record says which. Before version 3 the spans are microseconds (`clat` in place of
+and bins belong to `clat` unless `lat_percentiles=1` was set. The latency with the distribution is
+used, and the record names it. Before version 3 latencies are microseconds (`clat` in place of
 `clat_ns`).
 
-A Run is the jobs of one group that were asked the same: `numjobs=4` without `group_reporting` is
-four jobs and one Run. `bw` is KiB/s. Several outputs behind each other are several Runs; statuses
-of one fio, which all count from its start, are one.
+A Run consists of the jobs of one group with equal options: `numjobs=4` without `group_reporting`
+makes four jobs and one Run. `bw` is KiB/s. Several outputs behind each other are several Runs;
+statuses of one fio, which all count from its start, are one.
 
-What the versions differ in (stat.c of each): before 2.1.14 there are no `total_ios` and `iops` is
+Differences between versions (stat.c of each): before 2.1.14 there are no `total_ios` and `iops` is
 cut to a whole number; before 2.21 `io_bytes` is KiB; before 2.20 json+ names its bins by their
-number; before 2.99 spans are microseconds; before 3.18 the percentiles of `lat` stand under `clat`;
-syncs are timed since 3.4, and how many there were is told in several ways."""
+number; before 2.99 latencies are microseconds; before 3.18 the percentiles of `lat` are under
+`clat`; syncs are timed since 3.4, and their number is given in several ways."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from plimsoll.features.imports.results import fio_dialects, fio_options, json_do
 from plimsoll.features.imports.results.fio_document import OF_ALL, Document, JobEntry, Section
 from plimsoll.features.imports.results.fio_json_job import Job
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,
     Each,
@@ -81,8 +81,8 @@ def read(file: File) -> Iterator[Result]:
 
 
 class _Output:
-    """What one fio wrote: a document, or the statuses of a stream. Of a stream the last is the Run;
-    of the others only what their intervals need is kept."""
+    """The output of one fio: a document, or a stream of statuses. The last status is the Run; of
+    the others only their intervals are kept."""
 
     def __init__(self, document: Document, line: int, number: int) -> None:
         self.last, self.line, self.number = document, line, number
@@ -104,33 +104,33 @@ class _Output:
             series.add(file, document, job, line)
 
     def runs(self, file: File, *, several: bool) -> Iterator[Result]:
-        """Its Runs, numbered where there are several outputs."""
+        """The Runs of the output, numbered if the file has several outputs."""
         lines = _lines_of_jobs(file) if self._many == 1 and not several else []
         before = f"output {self.number}, " if several else ""
-        within = isinstance(self.last.given, json_documents.Mended)
+        within = isinstance(self.last.given, json_documents.RepairedDocument)
         for result in _runs(file, self.last, self.line, self._series, lines):
             remarks = (*result.remarks, *(("words_within",) if within else ()))
             yield replace(result, at=f"{before}{result.at}", remarks=remarks)
 
 
 def _continues(before: Document, now: Document) -> bool:
-    """Whether a document is a later status of the same fio, which counts from its start; not that
-    of another fio, which is a Run of its own."""
+    """Whether a document is a later status of the same fio, which counts from its start. Another
+    fio makes another Run."""
     if before.given == now.given:
         return True
-    if _who(before) != _who(now):
+    if _identity(before) != _identity(now):
         return False
-    began, begun = _process_began(before), _process_began(now)
-    if began is not None and begun is not None and abs(began - begun) > SAME_START_S:
+    began, now_began = _process_began(before), _process_began(now)
+    if began is not None and now_began is not None and abs(began - now_began) > SAME_START_S:
         return False
     # At the end of its warm-up fio begins to count anew.
     warmed = any(JobOptions(now.options(job)).ramp_s for job in now.jobs)
     return warmed or _grows(before, now)
 
 
-def _who(document: Document) -> tuple[object, ...]:
-    named = tuple((one.name, one.group) for one in (*document.jobs, *document.clients))
-    return (document.version, named)
+def _identity(document: Document) -> tuple[object, ...]:
+    jobs = tuple((job.name, job.group) for job in (*document.jobs, *document.clients))
+    return (document.version, jobs)
 
 
 def _process_began(document: Document) -> float | None:
@@ -139,41 +139,41 @@ def _process_began(document: Document) -> float | None:
     stamp = _stamp_s(document)
     if stamp is None:
         return None
-    known = [one.elapsed_s for one in document.jobs if one.elapsed_s is not None]
-    return stamp - max(known or [one.ran_s for one in document.jobs], default=0.0)
+    known = [job.elapsed_s for job in document.jobs if job.elapsed_s is not None]
+    return stamp - max(known or [job.ran_s for job in document.jobs], default=0.0)
 
 
 def _grows(before: Document, now: Document) -> bool:
-    """Whether every count of a status is at least that of the one before, and its extremes lie
-    around those."""
+    """Whether every count of a status is at least that of the one before, and its extremes enclose
+    the earlier ones."""
     pairs = zip(before.jobs or before.clients, now.jobs or now.clients, strict=True)
     for earlier, later in pairs:
-        told = later.sections
+        later_sections = later.sections
         for kind, was in earlier.sections.items():
-            if (is_now := told.get(kind)) is None:
+            if (is_now := later_sections.get(kind)) is None:
                 continue
-            figures = zip(_counted(was), _counted(is_now), strict=True)
+            figures = zip(_cumulative_figures(was), _cumulative_figures(is_now), strict=True)
             if any((then or 0.0) > (after or 0.0) for then, after in figures):
                 return False
     return True
 
 
-def _counted(one: Section) -> tuple[float | None, ...]:
+def _cumulative_figures(section: Section) -> tuple[float | None, ...]:
     """Figures that never become less while a job runs."""
-    longest = None if one.clat_ns is None else one.clat_ns.max
-    return one.runtime_ms, one.operations, one.bytes, longest
+    longest = None if section.clat_ns is None else section.clat_ns.max
+    return section.runtime_ms, section.operations, section.bytes, longest
 
 
 def _stamp_s(document: Document) -> float | None:
     """When a document was written, in seconds."""
     if (stamp := _stamp(document)) is not None:
         return stamp
-    told = fio_dialects.date_ns(document.time or "")
-    return None if told is None else told / 1e9
+    date_ns = fio_dialects.date_ns(document.time or "")
+    return None if date_ns is None else date_ns / 1e9
 
 
 def _stamp(document: Document) -> float | None:
-    """The same of its stamp, which is of no zone."""
+    """Time stamp of a document in seconds, without a zone."""
     for stamp, unit in ((document.timestamp_ms, 1e3), (document.timestamp_s, 1.0)):
         if stamp is not None and 0 < stamp / unit < 1e11:
             return stamp / unit
@@ -184,9 +184,9 @@ def _stamp(document: Document) -> float | None:
 
 
 def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
-    """What the jobs of one Run share."""
-    asked = {key: value for key, value in document.options(job).items() if key not in _APART}
-    return (job.group, job.name, repr(sorted(asked.items())))
+    """Group, name and options, which the jobs of one Run share."""
+    options = {key: value for key, value in document.options(job).items() if key not in _APART}
+    return (job.group, job.name, repr(sorted(options.items())))
 
 
 _APART = ("filename", "directory", "offset", "cpus_allowed", "numa_cpu_nodes", "randseed")
@@ -201,42 +201,42 @@ def _runs(
     lines: Sequence[int],
 ) -> Iterator[Result]:
     jobs, where = document.ran, "jobs" if document.jobs else "client_stats"
-    totals = [] if document.jobs else [one for one in document.clients if one.name == OF_ALL]
+    totals = [] if document.jobs else [job for job in document.clients if job.name == OF_ALL]
     if not jobs:
         raise file.bad("this document of fio has no jobs", line)
     groups: dict[object, list[int]] = {}
     for number, job in enumerate(jobs):
         key = _signature(job, document)
-        # Of several hosts each has its own job of the same.
+        # With several hosts each host has an entry of the same job.
         groups.setdefault(key[1:] if totals else key, []).append(number)
     beside = len({job.group for job in jobs}) < len(groups)
-    later = _ran_later(jobs, document)
+    later = _seconds_after_group(jobs, document)
     for numbers in groups.values():
         chosen = [jobs[number] for number in numbers]
         first = chosen[0]
         last = "" if len(numbers) == 1 else f"..{numbers[-1]}"
         at = f"{where}[{numbers[0]}{last}]"
         begins = lines[numbers[0]] if numbers[0] < len(lines) else line
-        if not any(one.ran_s for one in chosen):
+        if not any(job.ran_s for job in chosen):
             why = f"{at}, job {first.name}, did not run: its runtime is 0"
             if len(groups) == 1:
                 raise file.bad(why, begins)
             yield Result(first.name, at, begins, {}, None, refused=why)
             continue
         total = totals[0] if totals and len(groups) == 1 else None
-        told = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
-        parts = tuple(told.parts) if told is not None and len(told.parts) > 1 else ()
+        statuses = series.get(_signature(first, document)) if series and len(numbers) == 1 else None
+        parts = tuple(statuses.parts) if statuses is not None and len(statuses.parts) > 1 else ()
         made = _result(file, document, chosen, at, begins, beside, total, parts)
         after = later.get(first.group, 0.0)
         began = _began(document, chosen, made, 0.0 if where == "client_stats" else after)
-        zoned = _stamp(document) is not None or any(one.started is not None for one in chosen)
+        zoned = _stamp(document) is not None or any(job.started is not None for job in chosen)
         yield replace(made, started_at_ns=began, zone_told=zoned)
 
 
-def _ran_later(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
-    """How long the groups ran that came after each group, in seconds: a group waits for the one
-    before it where a job of it has a stonewall. fio before 2.3 does not repeat options; a new group
-    is hardly ever made for anything else."""
+def _seconds_after_group(jobs: Sequence[JobEntry], document: Document) -> dict[str, float]:
+    """Seconds that later groups ran after each group. A group waits for the one before it where one
+    of its jobs has a stonewall. fio before 2.3 does not repeat options; a new group there hardly
+    ever has another reason."""
     lengths: dict[str, float] = {}
     waits: set[str] = set()
     for job in jobs:
@@ -275,42 +275,46 @@ def _result(
 ) -> Result:
     options = JobOptions(document.options(jobs[0]))
     version = document.version
-    read = [Job(one.placed(file, line), version, JobOptions(document.options(one))) for one in jobs]
-    seconds = max((one.seconds for one in read), default=0.0)
-    kinds = by_kind([one.kinds for one in read], seconds)
+    read = [
+        Job(job.with_place(file, line), version, JobOptions(document.options(job))) for job in jobs
+    ]
+    seconds = max((job.seconds for job in read), default=0.0)
+    kinds = by_kind([job.kinds for job in read], seconds)
     checks: list[Check] = []
     if total is not None:
-        whole = Job(total.placed(file, line), version, options)
-        checks += _against_total(kinds, whole)
+        whole = Job(total.with_place(file, line), version, options)
+        checks += _total_checks(kinds, whole)
         # fio has put together the histograms of all hosts.
-        kinds = {name: _with_percentiles(one, whole.kinds.get(name)) for name, one in kinds.items()}
+        kinds = {name: _with_percentiles(ops, whole.kinds.get(name)) for name, ops in kinds.items()}
     derived: dict[str, str] = {}
-    for one in read:
-        checks += one.checks
-        derived |= one.derived
-    hosts = Counter(one.host for one in read)
-    asked = fio_options.asked(options, workers=options.workers([*hosts.values()]), kinds=kinds)
+    for job in read:
+        checks += job.checks
+        derived |= job.derived
+    hosts = Counter(job.host for job in read)
+    request = fio_options.job_request(
+        options, workers=options.workers([*hosts.values()]), kinds=kinds
+    )
     unknown = _untold_syncs(options, version, kinds)
-    if any(one.bytes_contradict for one in read) and asked.workload.block_size_bytes is None:
+    if any(job.bytes_contradict for job in read) and request.workload.block_size_bytes is None:
         unknown["bytes_per_s"] = "figures_disagree"
-    named = {one.host for one in read if one.host}
+    host_names = {job.host for job in read if job.host}
     return Result(
         name=str(jobs[0].named or "job"),
         at=at,
         line=line,
         kinds=kinds,
         seconds=seconds,
-        asked_s=asked.asked_s,
+        asked_s=request.asked_s,
         starts=_starts(read),
-        workload=asked.workload,
-        load=asked.load,
-        target=asked.target,
-        target_kind=asked.target_kind,
-        engine=asked.engine,
-        direct=asked.direct,
-        warmup_s=asked.warmup_s,
-        host=named.pop() if len(named) == 1 else None,
-        cpu_share=mean_shares([one.cpu for one in read]),
+        workload=request.workload,
+        load=request.load,
+        target=request.target,
+        target_kind=request.target_kind,
+        engine=request.engine,
+        direct=request.direct,
+        warmup_s=request.warmup_s,
+        host=host_names.pop() if len(host_names) == 1 else None,
+        cpu_share=mean_shares([job.cpu for job in read]),
         program_version=version.removeprefix("fio-") or None,
         parts=parts,
         each=_each(read) if len(hosts) > 1 else (),
@@ -324,8 +328,8 @@ def _result(
 def _untold_syncs(
     options: JobOptions, version: str, kinds: Mapping[str, Operations]
 ) -> dict[str, str]:
-    """What the file cannot tell of syncs. While a worker waits for one it has it outstanding: where
-    there were some and their latency is not told, rate × latency is not all that was."""
+    """Figures that are unknown because of syncs. A worker that waits for a sync has it outstanding:
+    without the latency of syncs, rate × latency is not all that was outstanding."""
     known = fio_dialects.times_syncs(fio_dialects.version(version))
     if FLUSH in kinds or (options.any and not options.syncs):
         return {}
@@ -338,14 +342,13 @@ def _untold_syncs(
 def _began(
     document: Document, jobs: Sequence[JobEntry], result: Result, after_s: float
 ) -> int | None:
-    """When a Run began, in ns. Since 3.36 each job tells when it was started. The stamp of a
-    document is that of its end, which is that of its last group; that of a document of clients was
-    taken before they began."""
+    """When a Run began, in ns. Since 3.36 each job has its start. The stamp of a document marks the
+    end of its last group; a document of clients is stamped before they begin."""
     stamp = _stamp_s(document)
     if stamp is None:
         return None
     warmup_s = result.warmup_s or 0.0
-    starts = [one.job_start_ms / 1e3 for one in jobs if one.job_start_ms]
+    starts = [job.job_start_ms / 1e3 for job in jobs if job.job_start_ms]
     # Another clock may have been chosen for it.
     if starts and stamp - 366 * 86400 < min(starts) <= stamp + 1:
         return int((min(starts) + warmup_s) * 1e9)
@@ -354,22 +357,22 @@ def _began(
     return int((stamp - after_s - (result.seconds or 0.0)) * 1e9)
 
 
-def _with_percentiles(of: Operations, whole: Operations | None) -> Operations:
-    if whole is None or of.completion is None or of.completion.counts is not None:
-        return of
-    told = whole.completion
-    if told is None or not told.percentiles:
-        return of
-    return replace(of, completion=replace(of.completion, percentiles=told.percentiles))
+def _with_percentiles(ops: Operations, whole: Operations | None) -> Operations:
+    if whole is None or ops.completion is None or ops.completion.counts is not None:
+        return ops
+    total = whole.completion
+    if total is None or not total.percentiles:
+        return ops
+    return replace(ops, completion=replace(ops.completion, percentiles=total.percentiles))
 
 
-def _against_total(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
+def _total_checks(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
     return [
-        Check(f"{name}.operations", told.count, summed.count, 1e-9)
-        for name, told in whole.kinds.items()
+        Check(f"{name}.operations", total.count, summed.count, 1e-9)
+        for name, total in whole.kinds.items()
         if name != FLUSH
         and (summed := kinds.get(name)) is not None
-        and told.count is not None
+        and total.count is not None
         and summed.count is not None
     ]
 
@@ -377,31 +380,31 @@ def _against_total(kinds: Mapping[str, Operations], whole: Job) -> list[Check]:
 def _remarks(
     read: Sequence[Job], kinds: Mapping[str, Operations], *, beside: bool
 ) -> Iterator[str]:
-    spans = [one.completion for one in kinds.values() if one.completion is not None]
+    spans = [ops.completion for ops in kinds.values() if ops.completion is not None]
     if _starts(read) == "after_submission":
         yield "clat_without_submission"
-    if any(one.percentiles and one.counts is None for one in spans):
+    if any(latency.percentiles and latency.counts is None for latency in spans):
         yield "percentiles_told"
     if beside:
         yield "ran_beside"
     if "all" in kinds and not {"read", "write"} & set(kinds):
         yield "reads_and_writes_together"
-    if max(one.seconds for one in read) < SHORT_S:
+    if max(job.seconds for job in read) < SHORT_S:
         yield "short"
-    if any(one.old for one in read):
+    if any(job.old for job in read):
         yield "microseconds_before_3"
 
 
 def _starts(read: Sequence[Job]) -> Starts:
-    return "submission" if all(one.of == "lat" for one in read) else "after_submission"
+    return "submission" if all(job.latency_name == "lat" for job in read) else "after_submission"
 
 
 def _each(read: Sequence[Job]) -> tuple[Each, ...]:
     hosts: dict[str, list[Job]] = {}
-    for one in read:
-        hosts.setdefault(one.host or "unknown", []).append(one)
+    for job in read:
+        hosts.setdefault(job.host or "unknown", []).append(job)
     return tuple(
-        Each(name, by_kind([one.kinds for one in jobs], max(one.seconds for one in jobs)))
+        Each(name, by_kind([job.kinds for job in jobs], max(job.seconds for job in jobs)))
         for name, jobs in hosts.items()
     )
 
@@ -421,15 +424,15 @@ class _Series:
     def add(self, file: File, document: Document, job: JobEntry, line: int) -> None:
         """A status of the job, at this line."""
         options = JobOptions(document.options(job))
-        now = Job(job.placed(file, line), document.version, options)
+        now = Job(job.with_place(file, line), document.version, options)
         length = now.seconds - self._began
         if length < -1e-6:
             # The warm-up ended, and fio began anew.
             self.parts, self._before, self._began, length = [], {}, 0.0, now.seconds
         if length > 1e-6:
             kinds = {
-                name: _between(one, self._before.get(name), length)
-                for name, one in now.kinds.items()
+                name: _between(ops, self._before.get(name), length)
+                for name, ops in now.kinds.items()
                 if name != FLUSH
             }
             self.parts.append(Part(self._began, length, kinds))

@@ -1,7 +1,7 @@
-"""The figures of one job of fio's JSON, whichever version wrote it.
+"""The figures of one job of fio's JSON, of any version.
 
-Every figure is held against the others of the job. A rate that contradicts the operations and the
-time of the job, with nothing to tell which is right, is nobody's: the Run is left out."""
+Every figure is checked against the others of the job. If the rate contradicts operations and time,
+and no other figure decides between them, the Run is left out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import replace
 from plimsoll.features.imports.results import fio_dialects, fio_options
 from plimsoll.features.imports.results.fio_document import KINDS, JobEntry, Section, Spans
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import FLUSH, Check, Latency, Operations, whole
+from plimsoll.features.imports.results.run_result import FLUSH, Check, Latency, Operations, whole
 from plimsoll.features.imports.results.source import Bad
 
 BINS = 0.0157
@@ -31,38 +31,38 @@ class Job:
         self.derived: dict[str, str] = {}
         self.old = False
         self.bytes_contradict = False
-        given = {KINDS[kind]: one for kind, one in job.sections.items() if one.done}
-        # Before 3.18 what is under clat is of lat where its percentiles were asked for.
+        given = {KINDS[kind]: part for kind, part in job.sections.items() if part.has_operations}
+        # Before 3.18 the values under clat belong to lat if its percentiles were requested.
         self._under_clat = (
             self._version is not None
             and self._version < fio_dialects.PERCENTILES_OF_LAT_APART
             and options.lat_percentiles is True
         )
-        of_lat = given and all(self._under_clat or _has_lat(one) for one in given.values())
-        self.of = "lat" if of_lat else "clat"
+        of_lat = given and all(self._under_clat or _has_lat(section) for section in given.values())
+        self.latency_name = "lat" if of_lat else "clat"
         errors = job.total_errors
         self._errors = errors if isinstance(errors, int) else 0 if job.error == 0 else None
         self._alone = len(given) == 1
-        self.seconds = max((_seconds(one) for one in given.values()), default=0.0)
-        self.kinds = {name: self._operations(name, one) for name, one in given.items()}
+        self.seconds = max((_seconds(section) for section in given.values()), default=0.0)
+        self.kinds = {name: self._operations(name, section) for name, section in given.items()}
         user, system = job.user_percent, job.system_percent
         self.cpu = None if user is None or system is None else (user / 100, system / 100)
         if self.kinds and (syncs := self._syncs()) is not None:
             self.kinds[FLUSH] = syncs
 
-    def _bad(self, what: str) -> Bad:
+    def _bad(self, problem: str) -> Bad:
         assert self._job.place is not None, "it is read for its figures"
         file, line, _ = self._job.place
-        return file.bad(what, line)
+        return file.bad(problem, line)
 
     # -- operations ----------------------------------------------------------------------------
 
-    def _operations(self, name: str, of: Section) -> Operations:
-        self.old = self.old or (of.clat_us is not None and of.clat_ns is None)
-        seconds = _seconds(of)
-        size = self._size(of)
-        count, rate = self._count(name, of, size, seconds)
-        size = self._agreeing_size(name, of, size, count, seconds)
+    def _operations(self, name: str, section: Section) -> Operations:
+        self.old = self.old or (section.clat_us is not None and section.clat_ns is None)
+        seconds = _seconds(section)
+        size = self._size(section)
+        count, rate = self._count(name, section, size, seconds)
+        size = self._agreeing_size(name, section, size, count, seconds)
         return Operations(
             count=count,
             bytes=None if size is None else int(size),
@@ -70,48 +70,54 @@ class Job:
             errors=self._errors if self._alone or self._errors == 0 else None,
             rate_per_s=rate,
             bytes_per_s=None if size is None or seconds <= 0 else size / seconds,
-            completion=self._counted(name, count, self._latency(of, self.of, count)),
-            submission=self._latency(of, "slat", count),
-            whole=self._latency(of, "lat", count),
+            completion=self._check_distribution(
+                name, count, self._latency(section, self.latency_name, count)
+            ),
+            submission=self._latency(section, "slat", count),
+            whole=self._latency(section, "lat", count),
         )
 
-    def _size(self, of: Section) -> float | None:
+    def _size(self, section: Section) -> float | None:
         """Bytes; KiB before 2.21, which has `io_kbytes` besides since."""
-        size = of.bytes
-        if size is None or of.kbytes is not None:
+        size = section.bytes
+        if size is None or section.kbytes is not None:
             return size
         in_kib = self.old if self._version is None else self._version < fio_dialects.BYTES_IN_JSON
         return size * 1024 if in_kib else size
 
     def _count(
-        self, name: str, of: Section, size: float | None, seconds: float
+        self, name: str, section: Section, size: float | None, seconds: float
     ) -> tuple[int, float | None]:
-        """How many operations there were, and their rate."""
-        told, total = of.iops, of.operations
+        """The number of operations and their rate."""
+        file_rate, total = section.iops, section.operations
         if total is None:
-            # Before 2.1.14 fio does not tell how many operations there were.
-            most = (size or 0.0) + (1024 if of.kbytes is None else 0)
-            count, rate, how = fio_options.counted(told or 0.0, size or 0.0, most, seconds)
+            # fio before 2.1.14 does not print the number of operations.
+            most = (size or 0.0) + (1024 if section.kbytes is None else 0)
+            count, rate, how = fio_options.count_and_rate(
+                file_rate or 0.0, size or 0.0, most, seconds
+            )
             self.derived[f"{name}.count"] = how
             return count, rate
         count = int(total)
-        if told is None or seconds <= 0:
-            return count, count / seconds if seconds > 0 else told
-        # The runtime is told in milliseconds, fio leaves out operations that it dropped, and
-        # before 2.2 it cut the rate to a whole number.
-        cut = 1 / max(told, 1) if isinstance(of.iops_as_written, int) else 0.0
-        check = Check(f"{name}.rate_per_s", told, count / seconds, 0.002 + 2e-3 / seconds + cut)
+        if file_rate is None or seconds <= 0:
+            return count, count / seconds if seconds > 0 else file_rate
+        # Runtimes are whole milliseconds, fio leaves out operations that it dropped, and before 2.2
+        # it cut the rate to a whole number.
+        cut = 1 / max(file_rate, 1) if isinstance(section.iops_as_written, int) else 0.0
+        check = Check(
+            f"{name}.rate_per_s", file_rate, count / seconds, 0.002 + 2e-3 / seconds + cut
+        )
         if not check.agrees:
-            return self._witnessed(check, of, count, seconds)
+            return self._resolve_rate(check, section, count, seconds)
         self.checks.append(check)
         return count, count / seconds
 
-    def _witnessed(
-        self, check: Check, of: Section, count: int, seconds: float
+    def _resolve_rate(
+        self, check: Check, section: Section, count: int, seconds: float
     ) -> tuple[int, float | None]:
         """Which of two rates is right where they contradict each other: the one that the bandwidth
         gives, too. Without such a witness the Run is left out."""
-        block, bw = self._options.block_asked(), of.kib_per_s
+        block, bw = self._options.requested_block(), section.kib_per_s
         by_bytes = bw * 1024 / block if bw and block else 0.0
 
         def near(rate: float) -> bool:
@@ -124,55 +130,55 @@ class Job:
         return count, count / seconds
 
     def _agreeing_size(
-        self, name: str, of: Section, size: float | None, count: int, seconds: float
+        self, name: str, section: Section, size: float | None, count: int, seconds: float
     ) -> float | None:
-        """The bytes, where the bandwidth says so, too, or the operations do."""
-        bw = of.kib_per_s
+        """The bytes, if the bandwidth or the operations confirm them."""
+        bw = section.kib_per_s
         if bw is None or size is None or seconds <= 0:
             return size
         loose = 0.002 + 2e-3 / seconds + (2.0 / bw if bw else 1.0)
         check = Check(f"{name}.bytes_per_s", bw * 1024, size / seconds, loose)
         self.checks.append(check)
-        if check.agrees or size == count * (self._options.block_asked() or -1):
+        if check.agrees or size == count * (self._options.requested_block() or -1):
             return size
         self.bytes_contradict = True
         return None
 
     # -- latencies -----------------------------------------------------------------------------
 
-    def _counted(self, name: str, count: int, latency: Latency | None) -> Latency | None:
-        """The latency with its distribution, where that is of these operations: its number, median
-        and mean are those that fio worked out. Units that are mixed up show here."""
+    def _check_distribution(self, name: str, count: int, latency: Latency | None) -> Latency | None:
+        """Keeps the distribution of a latency if its count, median and mean agree with fio's own
+        figures. A wrong unit shows here."""
         if latency is None or not latency.counts:
             return latency
         many = sum(latency.counts.values())
         checks = [Check(f"{name}.operations", count, many, 1e-3 + 2 / count)]
-        told = latency.percentiles.get(50.0)
-        if told is not None and latency.mean is not None and many:
-            checks.append(Check(f"{name}.p50", told, _median(latency.counts, many), 0.05))
+        file_median = latency.percentiles.get(50.0)
+        if file_median is not None and latency.mean is not None and many:
+            checks.append(Check(f"{name}.p50", file_median, _median(latency.counts, many), 0.05))
             mean = sum(value * n for value, n in latency.counts.items()) / many
             checks.append(Check(f"{name}.mean", latency.mean, mean, 0.05))
         self.checks += checks
-        if all(one.agrees for one in checks[1:]):
+        if all(check.agrees for check in checks[1:]):
             return latency
         return replace(latency, counts=None, width=None)
 
-    def _latency(self, of: Section, name: str, count: int) -> Latency | None:
-        spans, unit = of.latency(name)
+    def _latency(self, section: Section, name: str, count: int) -> Latency | None:
+        spans, unit = section.latency(name)
         if spans is None:
             return None
         if self._under_clat and name in ("clat", "lat"):
-            spans = _put_right(of, name, spans)
+            spans = _move_percentiles(section, name, spans)
         return self._spans(spans, count, unit)
 
     def _spans(self, spans: Spans, count: int, unit: float) -> Latency | None:
-        told = spans.count
-        many = count if told is None else int(told)
+        samples = spans.count
+        many = count if samples is None else int(samples)
         if not many:
             return None
         low, high, mean, spread = (
-            None if one is None else one * unit
-            for one in (spans.min, spans.max, spans.mean, spans.stddev)
+            None if value is None else value * unit
+            for value in (spans.min, spans.max, spans.mean, spans.stddev)
         )
         bins = spans.bins
         counts = None if bins is None else self._bins(spans, bins, unit)
@@ -180,7 +186,7 @@ class Job:
             count=many,
             mean=mean,
             stddev=spread,
-            # In microseconds 0 is anything below one.
+            # In microseconds 0 means less than one.
             min=None if unit > 1 and not low else low,
             max=high,
             percentiles=_percentiles(spans, unit),
@@ -216,11 +222,11 @@ class Job:
     def _syncs(self) -> Operations | None:
         """The syncs: a figure of their own, timed from before the call. None where there were
         none, or the file has none."""
-        told = self._job.sync
-        spans = None if told is None else told.lat_ns
-        if told is None or spans is None:
+        section = self._job.sync
+        spans = None if section is None else section.lat_ns
+        if section is None or spans is None:
             return None
-        count = self._how_many_syncs(told, spans)
+        count = self._sync_count(section, spans)
         if count == 0 or not (spans.max or count):
             return None
         latency = self._spans(spans, 1 if count is None else count, 1.0)
@@ -232,15 +238,15 @@ class Job:
             completion=replace(latency, count=None) if latency and count is None else latency,
         )
 
-    def _how_many_syncs(self, told: Section, spans: Spans) -> int | None:
-        """`total_ios` of the engine `sync` is 0 however many there were, and before 3.18 the
-        latency does not say of how many it is. The depths of a job count every submission, syncs
+    def _sync_count(self, section: Section, spans: Spans) -> int | None:
+        """The number of syncs. With the engine `sync`, `total_ios` is 0 whatever their number, and
+        before 3.18 the latency has no count. The depths of a job count every submission, syncs
         included, as a share of its operations."""
         if (samples := spans.count) is not None:
             return int(samples)
         if bins := spans.bins:
             return sum(int(spans.number(many, "bins") or 0) for many in bins.values())
-        if total := told.operations:
+        if total := section.operations:
             return int(total)
         levels = self._job.depths
         done = whole(self.kinds).count
@@ -250,21 +256,21 @@ class Job:
         return max(0, round((sum(shares) / 100 - 1) * done)) or None
 
 
-def _seconds(of: Section) -> float:
-    return (of.runtime_ms or 0.0) / 1e3
+def _seconds(section: Section) -> float:
+    return (section.runtime_ms or 0.0) / 1e3
 
 
-def _has_lat(of: Section) -> bool:
+def _has_lat(section: Section) -> bool:
     """Whether the distribution is of `lat`."""
-    spans = of.lat_ns or of.lat_us
+    spans = section.lat_ns or section.lat_us
     return spans is not None and bool(spans.bins or spans.percentiles)
 
 
-def _put_right(of: Section, name: str, spans: Spans) -> Spans:
-    """The percentiles and bins that stand under clat and are of lat."""
+def _move_percentiles(section: Section, name: str, spans: Spans) -> Spans:
+    """Moves percentiles and bins from clat, where old versions put them, to lat."""
     own = {key: value for key, value in spans.given.items() if key not in ("percentile", "bins")}
     if name == "lat":
-        moved = of.clat_ns or Spans({})
+        moved = section.clat_ns or Spans({})
         own["percentile"] = spans.percentiles or moved.percentiles
         own["bins"] = spans.bins or moved.bins
     return Spans(own, spans.place)
@@ -284,9 +290,9 @@ def _percentiles(spans: Spans, unit: float) -> dict[float, float]:
 
 
 def _median(counts: Mapping[int, int], many: int) -> int:
-    seen = 0
+    below = 0
     for value in sorted(counts):
-        seen += counts[value]
-        if seen * 2 >= many:
+        below += counts[value]
+        if below * 2 >= many:
             return value
     return 0

@@ -1,6 +1,5 @@
-"""What fio's logs of the jobs of a Run tell together: which of them count operations, the figures
-of the whole Run, and its distribution.
-"""
+"""Combines fio's logs of the jobs of a Run: which logs count operations, the figures of the whole
+Run, and its distribution."""
 
 from __future__ import annotations
 
@@ -14,25 +13,25 @@ from statistics import median
 
 from plimsoll.features.imports.results import fio_log_rows
 from plimsoll.features.imports.results.fio_log_rows import Histogram, Name, Track
-from plimsoll.features.imports.results.fio_time_line import NEARLY_ALL, Logs, TimeLine
-from plimsoll.features.imports.results.measured import Latency, Operations, Part
+from plimsoll.features.imports.results.fio_time_line import MIN_LATENCY_COVERAGE, Logs, TimeLine
+from plimsoll.features.imports.results.run_result import Latency, Operations, Part
 from plimsoll.features.imports.results.source import File
 
 # -- files, opened once --------------------------------------------------------------------------
 
 
 @dataclass
-class Opened:
-    """The logs, each read when it is asked for."""
+class LogReader:
+    """Reads logs on demand and keeps them."""
 
     files: Mapping[str, File]
     names: Mapping[str, Name]
     tracks: dict[str, list[Track]] = field(default_factory=dict)
     histograms: dict[str, list[Histogram]] = field(default_factory=dict)
 
-    def of(self, chosen: Sequence[str], *, last: int | None = None) -> LogSet:
-        """What stands in these logs. `last`: so many jobs are meant, the last of those that wrote
-        into a file one after the other."""
+    def read(self, chosen: Sequence[str], *, last: int | None = None) -> LogSet:
+        """The rows of these logs. `last` limits each file to its last jobs, where several wrote
+        into it one after the other."""
         found = LogSet()
         for name in chosen:
             file, log = self.files[name], self.names[name]
@@ -46,7 +45,7 @@ class Opened:
                 found.tracks.setdefault(log.value, []).extend(self.tracks[name][-(last or 0) :])
         return found
 
-    def going_back(self, chosen: Iterable[str]) -> str | None:
+    def first_unordered_log(self, chosen: Iterable[str]) -> str | None:
         """The first of these logs of one job whose times go back, as far as they were read."""
         for name in chosen:
             log = self.names[name]
@@ -65,14 +64,14 @@ class LogSet:
 
     @property
     def every(self) -> list[Track]:
-        """All tracks but those of submission latency, which few runs have."""
-        return [track for value, of in self.tracks.items() if value != "slat" for track in of]
+        """All tracks except submission latency, which few runs log."""
+        return [track for name, tracks in self.tracks.items() if name != "slat" for track in tracks]
 
     def counting(
         self, block_bytes: float | None = None, rate_per_s: float | None = None
     ) -> tuple[list[Track], float | None] | None:
-        """The logs that tell how many operations were done, and the block size where they tell
-        bandwidth; none where no log of every job does. `rate_per_s`: what the result tells."""
+        """The logs that count operations, with the block size if they hold bandwidth. None unless a
+        log covers every job. `rate_per_s` is the rate in the result."""
         jobs = {track.job for track in self.every}
         for value in ("lat", "clat", "iops", "bw"):
             of = self.tracks.get(value, [])
@@ -80,7 +79,7 @@ class LogSet:
                 return of, None
         rates = self.tracks.get("iops", [])
         if rates and no_rates(rates, rate_per_s):
-            # Neither is bandwidth that of the job then.
+            # The bandwidth logs are not the job's either.
             return None
         if rates and {track.job for track in rates} == jobs:
             return rates, None
@@ -94,8 +93,8 @@ class LogSet:
         found = frozenset((2, 3))
         for track in self.every:
             found &= track.versions
-        for one in self.histograms:
-            found &= one.versions
+        for histogram in self.histograms:
+            found &= histogram.versions
         return found or frozenset((2, 3))
 
 
@@ -110,7 +109,7 @@ def no_rates(tracks: Sequence[Track], rate_per_s: float | None) -> bool:
 
 
 def remarks_of(line: TimeLine) -> list[str]:
-    """What is to be known of a time line."""
+    """Codes for the remarks on a time line."""
     found = []
     if line.hole_s("nothing"):
         found.append("windows_without_rows")
@@ -134,9 +133,9 @@ def operations(
 ) -> Operations:
     """One kind, over all of the time line."""
     cells = [cell.kinds[kind] for cell in line.cells]
-    sizes = [one.bytes for one in cells]
+    sizes = [cell.bytes for cell in cells]
     known = [size for size in sizes if size is not None]
-    done = line.operations[kind] if whole else math.fsum(_done(line, kind))
+    done = line.operations[kind] if whole else math.fsum(_operation_counts(line, kind))
     moved = float(sum(known)) if len(known) == len(sizes) else None
     if whole:
         moved = float(sum(_bytes(logs.counting, kind)))
@@ -149,12 +148,17 @@ def operations(
     mean = _mean(line, kind)
     most = None
     if exact is not None:
-        sums = [one for track in logs.latency for (_, of), one in track.sums.items() if of == kind]
-        mean = logs.latency_unit * math.fsum(one.total for one in sums) / sum(exact.values())
-        most = logs.latency_unit * max(one.most for one in sums)
+        sums = [
+            row
+            for track in logs.latency
+            for (_, row_kind), row in track.sums.items()
+            if row_kind == kind
+        ]
+        mean = logs.latency_unit * math.fsum(row.total for row in sums) / sum(exact.values())
+        most = logs.latency_unit * max(row.most for row in sums)
     if mean is None and counts:
         mean = sum(size * many for size, many in counts.items()) / sum(counts.values())
-    told = mean is not None or counts is not None
+    has_latency = mean is not None or counts is not None
     return Operations(
         count=count,
         rate_per_s=done / seconds if seconds else None,
@@ -166,47 +170,48 @@ def operations(
             counts=counts,
             width=width,
         )
-        if told
+        if has_latency
         else None,
     )
 
 
-def _done(line: TimeLine, kind: str) -> Iterator[float]:
+def _operation_counts(line: TimeLine, kind: str) -> Iterator[float]:
     for cell in line.cells:
         yield (cell.kinds[kind].rate_per_s or 0.0) * cell.length_s
 
 
 def _bytes(tracks: Sequence[Track], kind: str) -> Iterator[int]:
     for track in tracks:
-        yield from (one.bytes for (_, of), one in track.sums.items() if of == kind)
+        yield from (row.bytes for (_, row_kind), row in track.sums.items() if row_kind == kind)
 
 
 def _mean(line: TimeLine, kind: str) -> float | None:
-    """Of all operations: the means of the windows, each of as many as were done in it; none where
-    it is not told of nearly all."""
-    total = told = spans = 0.0
-    for cell, done in zip(line.cells, _done(line, kind), strict=True):
+    """Mean latency of all operations: the means of windows, weighted by their operations. None
+    unless nearly all operations have one."""
+    total = with_latency = spans = 0.0
+    for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True):
         total += done
         completion = cell.kinds[kind].completion
         if completion is not None and completion.mean is not None:
-            told += done
+            with_latency += done
             spans += done * completion.mean
-    return spans / told if told and told >= NEARLY_ALL * total else None
+    enough = with_latency >= MIN_LATENCY_COVERAGE * total
+    return spans / with_latency if with_latency and enough else None
 
 
 def spread_of_means(line: TimeLine, kind: str, mean: float) -> float:
-    """How far the means of windows lie from that of all, on average, relative to it."""
-    told = [
+    """Mean distance of the windows' means from the overall mean, relative to it."""
+    means = [
         (done, completion.mean)
-        for cell, done in zip(line.cells, _done(line, kind), strict=True)
+        for cell, done in zip(line.cells, _operation_counts(line, kind), strict=True)
         if (completion := cell.kinds[kind].completion) is not None and completion.mean is not None
     ]
-    total = math.fsum(done for done, _ in told)
-    return math.fsum(done * abs(span - mean) for done, span in told) / (total * mean or math.inf)
+    total = math.fsum(done for done, _ in means)
+    return math.fsum(done * abs(span - mean) for done, span in means) / (total * mean or math.inf)
 
 
 def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:
-    """How often each latency was, where there is a row for every operation."""
+    """Counts by latency, where the logs have a row for every operation."""
     if not logs.latency or not all(track.each for track in logs.latency):
         return None
     found: Counter[int] = Counter()
@@ -220,72 +225,77 @@ def every_latency(logs: Logs, kind: str) -> dict[int, int] | None:
 def distribution(histograms: Sequence[Histogram]) -> dict[str, tuple[Counter[int], float]]:
     """The histograms of all jobs as one, and how wide its bins are."""
     found: dict[str, tuple[Counter[int], float]] = {}
-    for one in histograms:
-        for kind, counts in one.counts.items():
-            into, width = found.setdefault(kind, (Counter(), one.width))
+    for histogram in histograms:
+        for kind, counts in histogram.counts.items():
+            into, width = found.setdefault(kind, (Counter(), histogram.width))
             into.update(counts)
-            found[kind] = into, max(width, one.width)
+            found[kind] = into, max(width, histogram.width)
     return found
 
 
-FINE_ENOUGH = 0.13
+MAX_BIN_WIDTH = 0.13
 """Width of a bin, relative to its value, up to which percentiles are read from it."""
-ALL_OF_IT = 0.1
+MAX_COUNT_DIFFERENCE = 0.1
 """Share by which a part's histograms may count other operations than its rates do."""
 
 
-def in_parts(
+def parts_with_distributions(
     line: TimeLine, parts: Sequence[Part], histograms: Sequence[Histogram]
 ) -> tuple[Part, ...]:
     """The intervals with their distributions, where every job wrote a histogram at least as often
     as they end, and these count as many operations."""
-    if len({one.job for one in histograms}) < line.jobs or not parts:
+    if len({histogram.job for histogram in histograms}) < line.jobs or not parts:
         return tuple(parts)
-    if any(not one.rows or one.width > FINE_ENOUGH for one in histograms):
+    if any(not histogram.rows or histogram.width > MAX_BIN_WIDTH for histogram in histograms):
         return tuple(parts)
     usual_ms = 1e3 * median(part.length_s for part in parts)
     found: list[dict[str, Counter[int]]] = [{} for _ in parts]
     starts = [1e3 * part.start_s for part in parts]
-    for one in histograms:
-        step = _step_of(one)
+    for histogram in histograms:
+        step = _step_of(histogram)
         if step > 1.05 * usual_ms:
             return tuple(parts)
-        for ms, kind, counts in one.rows:
-            # A row is written at the end of its time: the middle of it tells where it belongs.
+        for ms, kind, counts in histogram.rows:
+            # A row is written at the end of its time: its middle decides the interval.
             middle = ms - (line.unix_ms or 0.0) - step / 2
             at = bisect_right(starts, middle) - 1
             if at >= 0 and middle < starts[at] + 1e3 * parts[at].length_s:
                 found[at].setdefault(kind, Counter()).update(counts)
     return tuple(
-        replace(part, kinds=_distributed(part.kinds, of, max(one.width for one in histograms)))
-        for part, of in zip(parts, found, strict=True)
+        replace(
+            part,
+            kinds=_with_distributions(
+                part.kinds, counts_by_kind, max(histogram.width for histogram in histograms)
+            ),
+        )
+        for part, counts_by_kind in zip(parts, found, strict=True)
     )
 
 
-def _step_of(one: Histogram) -> float:
-    """How often a job wrote a histogram, ms."""
+def _step_of(histogram: Histogram) -> float:
+    """The usual time between two histograms of a job, ms."""
     gaps: list[int] = []
-    for kind in one.counts:
-        times = [ms for ms, of, _ in one.rows if of == kind]
+    for kind in histogram.counts:
+        times = [ms for ms, row_kind, _ in histogram.rows if row_kind == kind]
         gaps += [after - before for before, after in pairwise(times)]
     return float(median(gaps)) if gaps else math.inf
 
 
-def _distributed(
+def _with_distributions(
     kinds: Mapping[str, Operations], found: Mapping[str, Counter[int]], width: float
 ) -> dict[str, Operations]:
-    """These kinds with their distributions; as they were where one does not count what was done."""
+    """Adds distributions to the operations; unchanged if one counts other operations."""
     made = {}
-    for kind, one in kinds.items():
+    for kind, figures in kinds.items():
         counts = found.get(kind, Counter())
-        done, many = one.count or 0, sum(counts.values())
-        if abs(many - done) > ALL_OF_IT * done + 2:
+        done, many = figures.count or 0, sum(counts.values())
+        if abs(many - done) > MAX_COUNT_DIFFERENCE * done + 2:
             return dict(kinds)
         if not many:
-            made[kind] = one
+            made[kind] = figures
             continue
-        told = one.completion or Latency()
+        latency = figures.completion or Latency()
         made[kind] = replace(
-            one, completion=replace(told, count=many, counts=dict(counts), width=width)
+            figures, completion=replace(latency, count=many, counts=dict(counts), width=width)
         )
     return made

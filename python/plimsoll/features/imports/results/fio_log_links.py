@@ -1,9 +1,8 @@
-"""Which of fio's logs belong to which result: those whose prefix the result names, of the jobs that
-it tells of.
+"""Links fio's logs to results: a result owns the logs whose prefix it names, of the jobs that it
+has.
 
-fio writes a log anew in each run. Of several results in a folder that name the same logs, these are
-of the run that ended last. Jobs are numbered over the whole run, clones included.
-"""
+fio overwrites its logs in each run. If several results of a folder name the same logs, the logs
+belong to the run that ended last. Jobs are numbered over the whole run, clones included."""
 
 from __future__ import annotations
 
@@ -16,9 +15,9 @@ from pathlib import Path
 from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.features.imports.results import fio_json, json_documents
 from plimsoll.features.imports.results.fio_document import Document
-from plimsoll.features.imports.results.fio_log_rows import PACKED, Name, named
+from plimsoll.features.imports.results.fio_log_rows import PACKED, Name, log_name
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import Result
+from plimsoll.features.imports.results.run_result import Result
 from plimsoll.features.imports.results.source import HEAD, File
 
 OPTION = {
@@ -29,9 +28,9 @@ OPTION = {
     "slat": "write_lat_log",
     "clat_hist": "write_hist_log",
 }
-"""The option that asks for a log."""
+"""The option that requests a log."""
 _TEXT = r'("(?:[^"\\]|\\.)*")'
-_ASKED = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
+_LOG_OPTION = re.compile(r'"(write_(?:lat|iops|bw|hist)_log)"\s*:\s*' + _TEXT)
 _JOB = re.compile(r'"jobname"\s*:\s*' + _TEXT)
 _STAMP = re.compile(r'"timestamp(_ms)?"\s*:\s*(\d{1,16})')
 _AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
@@ -41,10 +40,10 @@ _AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?
 
 
 @dataclass
-class _Named:
-    """What a result says of logs."""
+class _LogRequests:
+    """The logs that a result requests."""
 
-    asked: set[tuple[str, str]] = field(default_factory=set)
+    options: set[tuple[str, str]] = field(default_factory=set)
     """Option and prefix."""
     folders: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     """The last folder that an option has before its prefix, where it has one."""
@@ -53,8 +52,8 @@ class _Named:
     stamp: int | None = None
 
     def names(self, log: Name) -> bool:
-        """Whether it asked for this log by its prefix."""
-        return (OPTION[log.value], log.prefix) in self.asked
+        """Whether the options request this log by its prefix."""
+        return (OPTION[log.value], log.prefix) in self.options
 
     def may_name(self, log: Name) -> bool:
         """Whether the log may be one without a name of its own."""
@@ -67,24 +66,25 @@ def prefix(value: str) -> str:
 
 
 def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
-    """Files that are read together: each result with the logs that it names, and the logs that no
-    result names by their prefix. A result whose logs are another run's is read alone, and says so.
-    A log that is stored compressed stands alone, too."""
+    """Groups the files of a folder: each result with the logs that it names, and logs whose prefix
+    no result names. A result whose logs belong to another run is read alone, with a remark. A log
+    that is stored compressed is alone, too."""
     refused: list[tuple[str, ...]] = [(name,) for name in files if PACKED.match(name)]
-    logs = {name: log for name in files if (log := named(name)) is not None}
+    logs = {name: log for name in files if (log := log_name(name)) is not None}
     if not logs:
         return refused
     results = {
         name: found
         for name, file in files.items()
-        if name not in logs and (found := _named(file)) is not None
+        if name not in logs and (found := _log_requests(file)) is not None
     }
     linked: dict[str, list[str]] = {}
     apart: dict[tuple[str, bool], list[str]] = {}
     for name, log in sorted(logs.items()):
-        naming = [one for one, of in results.items() if of.names(log)]
+        naming = [result for result, requests in results.items() if requests.names(log)]
         owners = _owners(
-            naming or [one for one, of in results.items() if of.may_name(log)], results
+            naming or [result for result, requests in results.items() if requests.may_name(log)],
+            results,
         )
         for owner in owners:
             linked.setdefault(owner, []).append(name)
@@ -93,22 +93,24 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
         for other in naming:
             linked.setdefault(other, [])
     return [
-        *((result, *of) for result, of in linked.items()),
-        *(tuple(of) for of in apart.values()),
+        *((result, *logs) for result, logs in linked.items()),
+        *(tuple(logs) for logs in apart.values()),
         *refused,
     ]
 
 
-def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, ...]]:
+def logs_in_other_folders(
+    folders: Mapping[Path, Mapping[str, File]],
+) -> dict[Path, tuple[Path, ...]]:
     """Logs that lie in another of these folders than the one result that names them, by that
     result. Where several results name them they are of the run that ended last, as in one folder;
     a folder in the option decides between logs of the same name."""
     groups = {
         (folder, names)
         for folder, files in folders.items()
-        if any(named(name) for name in files)
+        if any(log_name(name) for name in files)
         for names in claims(files)
-        if named(names[0]) is not None
+        if log_name(names[0]) is not None
     }
     if not groups:
         return {}
@@ -116,47 +118,48 @@ def apart(folders: Mapping[Path, Mapping[str, File]]) -> dict[Path, tuple[Path, 
         file.path: found
         for folder, files in folders.items()
         for name in files
-        if named(name) is None
+        if log_name(name) is None
         and _may_ask(file := files[name])
-        and (found := _named(file)) is not None
-        and not any(found.names(log) for other in files if (log := named(other)) is not None)
+        and (found := _log_requests(file)) is not None
+        and not any(found.names(log) for other in files if (log := log_name(other)) is not None)
     }
     linked: dict[Path, list[tuple[Path, tuple[str, ...]]]] = {}
     for folder, names in sorted(groups):
-        log = named(names[0])
+        log = log_name(names[0])
         assert log is not None
         key = OPTION[log.value], log.prefix
-        there = {other.name for other, of in groups if _prefix_of(of) == log.prefix}
+        there = {other.name for other, group in groups if _prefix_of(group) == log.prefix}
         naming = {
-            str(path): of
-            for path, of in results.items()
-            if of.names(log) and folder.name in (of.folders.get(key, set()) & there or there)
+            str(path): requests
+            for path, requests in results.items()
+            if requests.names(log)
+            and folder.name in (requests.folders.get(key, set()) & there or there)
         }
         for owner in _owners([*naming], naming):
             linked.setdefault(Path(owner), []).append((folder, names))
     return {
-        owner: tuple(folder / name for folder, names in of for name in names)
-        for owner, of in linked.items()
-        # Logs of one name in several folders, of which nothing tells which are meant.
-        if len({folder for folder, _ in of}) == 1
+        owner: tuple(folder / name for folder, names in logs for name in names)
+        for owner, logs in linked.items()
+        # Logs of one name in several folders are ambiguous.
+        if len({folder for folder, _ in logs}) == 1
     }
 
 
 def _may_ask(file: File) -> bool:
-    """Whether a file can be a result that asked for logs, by a look that takes no time."""
+    """Quick check whether a file can be a result that requested logs."""
     try:
         return '_log"' in file.head or file.stamp()[0] > HEAD
     except (InputError, NoTargetError):
-        # A file that cannot be read is told by itself.
+        # A file that cannot be read is reported on its own.
         return False
 
 
 def _prefix_of(names: Sequence[str]) -> str:
-    log = named(names[0])
+    log = log_name(names[0])
     return "" if log is None else log.prefix
 
 
-def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
+def _owners(names: Sequence[str], results: Mapping[str, _LogRequests]) -> list[str]:
     stamps = {name: results[name].stamp for name in names}
     if len(names) <= 1:
         return list(names)
@@ -166,8 +169,8 @@ def _owners(names: Sequence[str], results: Mapping[str, _Named]) -> list[str]:
     return [name for name, stamp in stamps.items() if stamp == max(known)]
 
 
-def _named(file: File) -> _Named | None:
-    """What a result of fio's says of logs; none for any other file."""
+def _log_requests(file: File) -> _LogRequests | None:
+    """The logs that a result of fio's requests; None for any other file."""
     try:
         head = file.head
         if not fio_json.sniff(head):
@@ -175,16 +178,16 @@ def _named(file: File) -> _Named | None:
         texts: Iterable[str] = (head,)
         if file.stamp()[0] > HEAD:
             texts = (text for _, text in file.lines() if '_log"' in text or '"jobname"' in text)
-        found = _Named(stamp=_stamp(head))
+        found = _LogRequests(stamp=_stamp(head))
         for text in texts:
-            for option, of in _ASKED.findall(text):
-                *before, last = re.split(r"[/\\]", _text(of))
-                found.asked.add((option, last))
+            for option, value in _LOG_OPTION.findall(text):
+                *before, last = re.split(r"[/\\]", _text(value))
+                found.options.add((option, last))
                 if before and before[-1] not in ("", ".", ".."):
                     found.folders.setdefault((option, last), set()).add(before[-1])
-            found.jobs |= {_text(of) for of in _JOB.findall(text)}
+            found.jobs |= {_text(name) for name in _JOB.findall(text)}
     except (InputError, NoTargetError):
-        # A file that cannot be read is told by itself.
+        # A file that cannot be read is reported on its own.
         return None
     return found
 
@@ -215,15 +218,15 @@ class Job:
     writers: tuple[str, ...]
     """The numbers in the names of the logs of its clones, with the host that they ran on."""
     seconds: float
-    """How long it ran."""
+    """Duration in seconds."""
 
     def names(self, log: Name) -> bool:
-        """Whether it asked for this log."""
-        asked = self.options.given.get(OPTION[log.value])
-        return log.prefix == (self.name if asked is None else prefix(asked))
+        """Whether the job requested this log."""
+        value = self.options.given.get(OPTION[log.value])
+        return log.prefix == (self.name if value is None else prefix(value))
 
     @property
-    def shared(self) -> bool:
+    def shares_log(self) -> bool:
         """Whether its clones write into one file."""
         return self.options.per_job_logs is False
 
@@ -234,20 +237,20 @@ def jobs(file: File) -> list[Job]:
     for given, _ in json_documents.read(file):
         if "fio version" in given:
             last = Document(given)
-    entries = [(one.name, one.group, last.options(one)) for one in last.ran]
+    entries = [(job.name, job.group, last.options(job)) for job in last.ran]
     made: list[Job] = []
     following: dict[str, int] = {}
-    for index, one in enumerate(last.ran):
+    for index, job in enumerate(last.ran):
         name, group, given_options = entries[index]
         options = JobOptions(given_options)
-        host = one.host or ""
-        # With group_reporting, which a result does not repeat, one entry stands for all clones.
+        host = job.host or ""
+        # With group_reporting, which a result does not repeat, one entry covers all clones.
         clones = (options.numjobs or 1) if entries.count(entries[index]) == 1 else 1
         first = following.get(host, 1)
         following[host] = first + clones
         numbers = [str(number) for number in range(first, first + min(clones, 10_000))]
         writers = tuple(f"{number}@{host}" if host else number for number in numbers)
-        made.append(Job(index, name, group, options, writers, one.ran_s))
+        made.append(Job(index, name, group, options, writers, job.ran_s))
     return made
 
 
@@ -257,28 +260,28 @@ def output(result: Result) -> int:
     return int(found[1]) if found is not None and found[1] else 0
 
 
-def of_result(result: Result, every: Sequence[Job]) -> list[Job]:
+def of_result(result: Result, all_jobs: Sequence[Job]) -> list[Job]:
     """The jobs that a Run was made of."""
     found = _AT.match(result.at)
     if found is None:
         return []
     first, last = int(found[2]), int(found[3] or found[2])
-    members = [one for one in every[first : last + 1] if one.name == result.name]
-    return [one for one in members if one.group == members[0].group]
+    members = [job for job in all_jobs[first : last + 1] if job.name == result.name]
+    return [job for job in members if job.group == members[0].group]
 
 
 def candidates(
-    mine: Sequence[Job], every: Sequence[Job], logs: Mapping[str, Name]
+    run_jobs: Sequence[Job], all_jobs: Sequence[Job], logs: Mapping[str, Name]
 ) -> Iterator[list[str]]:
-    """The logs of these jobs: those that bear their numbers; else all of their name, where no other
-    job writes logs of that name."""
-    wanted = [name for name, log in logs.items() if any(job.names(log) for job in mine)]
-    others = [job for job in every if job not in mine]
+    """Candidate logs of these jobs: first the logs with their numbers, then all of their name if no
+    other job writes such logs."""
+    wanted = [name for name, log in logs.items() if any(job.names(log) for job in run_jobs)]
+    others = [job for job in all_jobs if job not in run_jobs]
     alone = [name for name in wanted if not any(job.names(logs[name]) for job in others)]
-    if any(job.shared for job in mine):
+    if any(job.shares_log for job in run_jobs):
         yield [name for name in alone if logs[name].job is None]
         return
-    writers = {writer for job in mine for writer in job.writers}
+    writers = {writer for job in run_jobs for writer in job.writers}
     numbered = [name for name in wanted if logs[name].writer in writers]
     yield numbered
     every_one = [name for name in alone if logs[name].job is not None]

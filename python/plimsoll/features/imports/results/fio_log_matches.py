@@ -13,53 +13,59 @@ from plimsoll.base.gaps import Gap
 from plimsoll.features.imports.results import fio_log_figures as figures
 from plimsoll.features.imports.results import fio_log_links
 from plimsoll.features.imports.results import fio_time_line as lines
-from plimsoll.features.imports.results.fio_log_figures import LogSet, Opened
+from plimsoll.features.imports.results.fio_log_figures import LogReader, LogSet
 from plimsoll.features.imports.results.fio_log_rows import Track
 from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
-from plimsoll.features.imports.results.measured import FLUSH, Check, Operations, Result, Unrecorded
+from plimsoll.features.imports.results.run_result import (
+    FLUSH,
+    Check,
+    Operations,
+    Result,
+    UnrecordedTime,
+)
 
-BY_ROWS = 0.02
+ROW_TOLERANCE = 0.02
 """Relative difference of a rate that whole milliseconds and the edges of windows make."""
-BY_WINDOWS = 0.1
-"""Of a mean latency: windows of latencies and of operations do not end together, and how many
-operations a row of latency is of is not told. Where windows differ, it may be more."""
-MOST_BY_WINDOWS = 0.6
-MOST_WITHOUT_ROWS = 0.2
-"""Of a rate, where rows are missing for so much of the time or more."""
-WENT_ON = 0.5
+WINDOW_TOLERANCE = 0.1
+"""Tolerance of a mean latency. Windows of latencies and of operations do not end together, and the
+number of operations behind a row of latency is unknown. Windows that differ allow for more."""
+MAX_WINDOW_TOLERANCE = 0.6
+GAP_TOLERANCE = 0.2
+"""Largest tolerance of a rate for time without rows."""
+MIN_HIDDEN_SHARE = 0.5
 """Share of the usual rate from which on operations that have no rows show that a job went on."""
-MOST_MISSING = 0.1
-"""Share of the operations that may be missing in a distribution that stands for all of them."""
-ASKED = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
+MAX_MISSING_SHARE = 0.1
+"""Share of operations that may be missing in a distribution that represents all of them."""
+LOG_OPTIONS = tuple(dict.fromkeys(fio_log_links.OPTION.values()))
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
 
-def joined(
+def add_logs(
     result: Result,
-    mine: Sequence[fio_log_links.Job],
-    every: Sequence[fio_log_links.Job],
-    opened: Opened,
+    jobs: Sequence[fio_log_links.Job],
+    all_jobs: Sequence[fio_log_links.Job],
+    reader: LogReader,
 ) -> Result:
-    """The Run with what its logs tell; without, and why, where they are not its own."""
-    if not mine or result.refused is not None:
+    """Adds the logs to a Run, or a remark why they are not its own."""
+    if not jobs or result.refused is not None:
         return result
-    if not opened.names:
-        asked = any(option in job.options.given for job in mine for option in ASKED)
-        return _with_remarks(result, "logs_of_another_run") if asked else result
-    if not any(job.names(log) for job in mine for log in opened.names.values()):
+    if not reader.names:
+        logs_requested = any(option in job.options.given for job in jobs for option in LOG_OPTIONS)
+        return _with_remarks(result, "logs_of_another_run") if logs_requested else result
+    if not any(job.names(log) for job in jobs for log in reader.names.values()):
         return result
-    many = sum(len(job.writers) for job in mine)
+    many = sum(len(job.writers) for job in jobs)
     why, checks = "logs_not_told_apart", tuple[Check, ...]()
-    for chosen in fio_log_links.candidates(mine, every, opened.names):
-        found = opened.of(chosen, last=many if mine[0].shared else None)
+    for chosen in fio_log_links.candidates(jobs, all_jobs, reader.names):
+        found = reader.read(chosen, last=many if jobs[0].shares_log else None)
         if not found.every and not found.histograms:
             continue
-        if opened.going_back(chosen) is not None:
+        if reader.first_unordered_log(chosen) is not None:
             why = "logs_go_back"
             continue
-        linked = _Linked(result, mine, found)
+        linked = _LogMatch(result, jobs, found)
         if linked.agrees:
-            return linked.joined()
+            return linked.merge()
         why, checks = linked.why, checks or linked.checks
     return _with_remarks(replace(result, checks=(*result.checks, *checks)), why)
 
@@ -68,17 +74,17 @@ def _with_remarks(result: Result, *codes: str) -> Result:
     return replace(result, remarks=(*result.remarks, *codes))
 
 
-class _Linked:
+class _LogMatch:
     """A result and logs that bear its name: whether they are its own, and what they add to it."""
 
     def __init__(self, result: Result, jobs: Sequence[fio_log_links.Job], found: LogSet) -> None:
         self._result, self._found = result, found
         self._options = jobs[0].options
-        self._kinds = {kind: one for kind, one in result.kinds.items() if kind != FLUSH}
-        # The same latency as that of the result, so that a Run and its intervals tell of one.
+        self._kinds = {kind: ops for kind, ops in result.kinds.items() if kind != FLUSH}
+        # The latency of the result, so that a Run and its intervals use the same one.
         self._value = "lat" if result.starts == "submission" else "clat"
-        self._unit = 1e3 if _old(result, found) else 1.0
-        rate = sum(one.rate_per_s or 0.0 for one in self._kinds.values())
+        self._unit = 1e3 if _in_microseconds(result, found) else 1.0
+        rate = sum(ops.rate_per_s or 0.0 for ops in self._kinds.values())
         ones = found.tracks.get("iops", [])
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
         self.checks: tuple[Check, ...] = ()
@@ -89,8 +95,8 @@ class _Linked:
         self._line: TimeLine | None = None
         counting = found.counting(result.workload.block_size_bytes, rate)
         if counting is not None:
-            self._logs = self._chosen(*counting)
-            self._line = self._lined(self._logs, jobs)
+            self._logs = self._select_logs(*counting)
+            self._line = self._build_time_line(self._logs, jobs)
             self.checks = tuple(self._rates())
             self.why = "logs_disagree"
 
@@ -99,7 +105,7 @@ class _Linked:
         """Whether the logs have the rates that the result has."""
         return self._line is not None and all(check.agrees for check in self.checks)
 
-    def _chosen(self, counting: list[Track], block_bytes: float | None) -> lines.Logs:
+    def _select_logs(self, counting: list[Track], block_bytes: float | None) -> lines.Logs:
         spans = self._found.tracks.get(self._value, [])
         # A row of latency has the maximum of its window only.
         if self._options.log_value in ("1", "max"):
@@ -113,10 +119,10 @@ class _Linked:
             bandwidth=self._found.tracks.get("bw", []),
         )
 
-    def _lined(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
+    def _build_time_line(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
         step, options = self._options.log_step_ms, self._options
         version = _VERSION.match(self._result.program_version or "")
-        told = LogFacts(
+        facts = LogFacts(
             step_ms=None if step is None else float(step),
             seconds=self._result.seconds,
             runtimes=_runtimes(jobs, logs),
@@ -124,7 +130,7 @@ class _Linked:
             inline=None if version is None else (int(version[1]), int(version[2])) < (2, 10),
             pauses=bool(options.think_s),
         )
-        line = lines.build(logs, told)
+        line = lines.build(logs, facts)
         if line.hole_s("nothing", "idle") and self._went_on(line):
             self._remarks.append("rows_missing")
             self._unrecorded_s = line.hole_s("nothing", "idle", "went_on")
@@ -132,57 +138,57 @@ class _Linked:
             return line.without("nothing", "idle", "went_on")
         self._unrecorded_s = line.hole_s("went_on")
         self._gaps = line.gaps("went_on", "idle")
-        said = figures.remarks_of(line)
+        codes = figures.remarks_of(line)
         self._remarks += [
-            "windows_of_nothing" if code == "windows_without_rows" else code for code in said
+            "windows_of_nothing" if code == "windows_without_rows" else code for code in codes
         ]
         return line.without("went_on", "idle")
 
     def _went_on(self, line: TimeLine) -> bool:
         """Whether operations completed in windows without rows: the result counts more of them
         than have rows."""
-        told = [one.count for one in self._kinds.values()]
+        counts = [ops.count for ops in self._kinds.values()]
         holes = line.hole_s("nothing", "idle")
         busy = line.recorded_s - line.hole_s("nothing", "idle", "went_on")
-        if any(one is None for one in told) or busy <= 0:
+        if any(count is None for count in counts) or busy <= 0:
             return False
         rows = math.fsum(line.operations.values())
         tail = max(0.0, (self._result.seconds or 0.0) - line.seconds)
-        missing = sum(one or 0 for one in told) - rows * (1 + tail / busy)
-        return missing > max(lines.ENOUGH, WENT_ON * rows / busy * holes)
+        missing = sum(count or 0 for count in counts) - rows * (1 + tail / busy)
+        return missing > max(lines.MIN_WINDOW_OPERATIONS, MIN_HIDDEN_SHARE * rows / busy * holes)
 
     def _rates(self) -> Iterator[Check]:
         assert self._line is not None
         line, seconds = self._line, self._result.seconds or 0.0
         covered = (line.seconds if line.apart else line.span_s) - self._unrecorded_s
-        for kind, one in self._kinds.items():
-            if one.rate_per_s is None or not seconds:
+        for kind, ops in self._kinds.items():
+            if ops.rate_per_s is None or not seconds:
                 continue
             names = line.operations if kind == "all" else (kind,)
             done = math.fsum(line.operations.get(name, 0.0) for name in names)
             if line.exact:
-                rate, loose = done / seconds, 1e-3 + 2 / max(1, one.count or 1)
+                rate, loose = done / seconds, 1e-3 + 2 / max(1, ops.count or 1)
             else:
                 rate = done / covered if covered else 0.0
-                # Rows are whole numbers, rounded down, and the end may have none. A row behind a
-                # hole may tell of the hole, too.
-                loose = BY_ROWS + min(MOST_WITHOUT_ROWS, max(0.0, seconds - covered) / seconds)
-                loose += line.jobs * self._grain() / max(one.rate_per_s, 1e-9)
+                # Rows are whole numbers, rounded down, and the end may have none. The row behind a
+                # hole may cover the hole, too.
+                loose = ROW_TOLERANCE + min(GAP_TOLERANCE, max(0.0, seconds - covered) / seconds)
+                loose += line.jobs * self._grain() / max(ops.rate_per_s, 1e-9)
                 done = math.fsum(line.operations.values())
-                loose += min(MOST_WITHOUT_ROWS, line.if_late / max(1.0, done))
-            yield Check(f"logs.{kind}.rate", one.rate_per_s, rate, loose)
+                loose += min(GAP_TOLERANCE, line.if_late / max(1.0, done))
+            yield Check(f"logs.{kind}.rate", ops.rate_per_s, rate, loose)
 
     def _grain(self) -> float:
-        """What a row is rounded by, in operations per second."""
+        """Resolution of a row, in operations per second."""
         assert self._logs is not None
         return 1.0 if self._logs.block_bytes is None else max(1.0, 1024 / self._logs.block_bytes)
 
     def _latencies(self) -> Iterator[Check]:
-        """Mean latencies of the logs beside those of the result."""
+        """Compares mean latencies of the logs with those of the result."""
         assert self._line is not None
         assert self._logs is not None
-        for kind, one in self._kinds.items():
-            told = None if one.completion is None else one.completion.mean
+        for kind, ops in self._kinds.items():
+            file_mean = None if ops.completion is None else ops.completion.mean
             found = (
                 figures.operations(
                     kind, self._line, self._logs, self._line.seconds, None, whole=self._line.exact
@@ -190,7 +196,7 @@ class _Linked:
                 if kind in self._line.operations
                 else None
             )
-            if told is None or found is None or found.completion is None:
+            if file_mean is None or found is None or found.completion is None:
                 continue
             mean = found.completion.mean
             if mean is not None:
@@ -198,10 +204,10 @@ class _Linked:
                 loose = 0.01
                 if not self._line.exact:
                     spread = figures.spread_of_means(self._line, kind, mean)
-                    loose = min(MOST_BY_WINDOWS, BY_WINDOWS + 2 * tail + spread / 2)
-                yield Check(f"logs.{kind}.mean_latency", told, mean, loose)
+                    loose = min(MAX_WINDOW_TOLERANCE, WINDOW_TOLERANCE + 2 * tail + spread / 2)
+                yield Check(f"logs.{kind}.mean_latency", file_mean, mean, loose)
 
-    def joined(self) -> Result:
+    def merge(self) -> Result:
         """The result with the intervals of the logs, and the distribution of the logs where it has
         none."""
         assert self._line is not None
@@ -213,7 +219,7 @@ class _Linked:
             parts = tuple(
                 replace(
                     part,
-                    kinds={kind: replace(one, completion=None) for kind, one in part.kinds.items()},
+                    kinds={kind: replace(ops, completion=None) for kind, ops in part.kinds.items()},
                 )
                 for part in parts
             )
@@ -222,7 +228,7 @@ class _Linked:
             kinds = self._with_distributions()
             if self._value == "clat":
                 # Bins of a histogram are of clat.
-                parts = figures.in_parts(line, parts, self._found.histograms)
+                parts = figures.parts_with_distributions(line, parts, self._found.histograms)
         remarks = [
             code
             for code in result.remarks
@@ -239,7 +245,7 @@ class _Linked:
             parts=result.parts if own else parts,
             checks=(*result.checks, *checks),
             started_at_ns=started,
-            unrecorded=result.unrecorded if own else Unrecorded(self._gaps),
+            unrecorded=result.unrecorded if own else UnrecordedTime(self._gaps),
             remarks=(*remarks, *self._remarks),
         )
 
@@ -247,36 +253,39 @@ class _Linked:
         assert self._logs is not None
         kinds = dict(self._result.kinds)
         bins = figures.distribution(self._found.histograms)
-        for kind, one in self._kinds.items():
-            told = one.completion
-            if told is None or told.counts is not None or not told.count:
+        for kind, ops in self._kinds.items():
+            latency = ops.completion
+            if latency is None or latency.counts is not None or not latency.count:
                 continue
             exact = figures.every_latency(self._logs, kind)
-            if exact is not None and abs(sum(exact.values()) - told.count) <= 1e-3 * told.count + 2:
-                kinds[kind] = replace(one, completion=replace(told, counts=exact, width=1e-3))
+            if (
+                exact is not None
+                and abs(sum(exact.values()) - latency.count) <= 1e-3 * latency.count + 2
+            ):
+                kinds[kind] = replace(ops, completion=replace(latency, counts=exact, width=1e-3))
             # Bins of a histogram are of clat.
-            elif self._result.starts == "after_submission" and kind in bins and one.completion:
+            elif self._result.starts == "after_submission" and kind in bins and ops.completion:
                 counts, width = bins[kind]
-                if self._covers(sum(counts.values()), told.count):
-                    spans = replace(one.completion, counts=counts, width=width)
-                    kinds[kind] = replace(one, completion=spans)
+                if self._covers(sum(counts.values()), latency.count):
+                    spans = replace(ops.completion, counts=counts, width=width)
+                    kinds[kind] = replace(ops, completion=spans)
         return kinds
 
     def _covers(self, many: int, count: int) -> bool:
-        """Whether a log of histograms has next to all operations: those behind its last row are
-        never in it."""
-        last = max(one.last_ms for one in self._found.histograms) / 1e3
+        """Whether the histograms cover nearly all operations. Those after the last row are never
+        included."""
+        last = max(histogram.last_ms for histogram in self._found.histograms) / 1e3
         rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
-        return (1 - MOST_MISSING - rest) * count <= many <= count * 1.001 + 1
+        return (1 - MAX_MISSING_SHARE - rest) * count <= many <= count * 1.001 + 1
 
 
 def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, float]:
-    """How long each job ran, where the result lists all of them one by one."""
+    """Duration of each job, if the result lists all of them separately."""
     listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
     return listed if {track.writer for track in logs.counting} == set(listed) else {}
 
 
-def _old(result: Result, found: LogSet) -> bool:
+def _in_microseconds(result: Result, found: LogSet) -> bool:
     """Whether latencies are microseconds."""
     version = _VERSION.match(result.program_version or "")
     return found.versions() == {2} if version is None else int(version[1]) < 3

@@ -1,11 +1,10 @@
-"""The rows of one of fio's logs: `time ms, value, direction, block size[, offset][, priority][,
-issue time]`, what the name of the log says of them, and which job wrote them.
+"""Reads the rows of one of fio's logs: `time ms, value, direction, block size[, offset][,
+priority][, issue time]`. The name of the log gives its value and its job.
 
-Latencies are nanoseconds (fio 3) or microseconds (fio 2), bandwidth is KiB/s. With `log_avg_msec`
-a row holds a window, and its block size is 0; without, it holds one operation. Until version 2.9
-logs of IOPS and bandwidth held windows in either case (`add_iops_sample` in fio's `stat.c`). Read
-as a stream: memory does not grow with the number of operations.
-"""
+Latencies are nanoseconds (fio 3) or microseconds (fio 2), bandwidth is KiB/s. With `log_avg_msec` a
+row holds a window, and its block size is 0; without, it holds one operation. Until version 2.9 logs
+of IOPS and bandwidth held windows in either case (`add_iops_sample` in fio's `stat.c`). The file is
+read as a stream: memory does not grow with the number of operations."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ _BINS_NS, _BINS_US = 29 * _STEPS, 19 * _STEPS
 
 @dataclass(frozen=True)
 class Name:
-    """What the name of a log says."""
+    """The parts of a log's name."""
 
     prefix: str
     value: str
@@ -70,8 +69,8 @@ class Name:
         return f"{self.job or ''}@{self.host}" if self.host else self.job or ""
 
 
-def named(name: str) -> Name | None:
-    """What the name of a log says; none for any other file."""
+def log_name(name: str) -> Name | None:
+    """Parses the name of a log; None for any other file."""
     found = NAME.match(name)
     if found is None or found["host"] in NO_HOSTS:
         return None
@@ -97,7 +96,7 @@ class Sums:
 
 @dataclass
 class Track:
-    """What one job wrote into a log of one value."""
+    """The rows of one job in a log of one value."""
 
     writer: str
     part: int
@@ -109,7 +108,7 @@ class Track:
     versions: frozenset[int]
     """Major versions of fio that write rows of this form."""
     sums: dict[tuple[int, str], Sums] = field(default_factory=dict)
-    """By the end of a window, or by the number of a bin; and by the kind of operation."""
+    """Sums by kind of operation, and by the end of the window or the number of the bin."""
     counts: dict[str, Counter[int]] = field(default_factory=dict)
     """Latencies of all operations, to three digits."""
     bin_ms: int = FINE_MS
@@ -120,7 +119,7 @@ class Track:
 
     @property
     def job(self) -> tuple[str, int]:
-        """What the tracks of one job share."""
+        """Identity of the job; equal for all of its tracks."""
         return self.writer, self.part
 
     @property
@@ -130,25 +129,25 @@ class Track:
 
     @property
     def only_ones(self) -> bool:
-        """Whether every window says 1: with `log_compression` fio averages the ones that it counts
-        single operations by, and not their rate."""
-        return not self.each and all(one.mean == 1 for one in self.sums.values())
+        """Whether every window is 1. With `log_compression` fio averages the ones that count single
+        operations, instead of the rate."""
+        return not self.each and all(sums.mean == 1 for sums in self.sums.values())
 
     def coarsen(self, bin_ms: int) -> None:
         """Merges the bins of a log of operations to this length."""
         merged: dict[tuple[int, str], Sums] = {}
-        for (at, kind), one in self.sums.items():
+        for (at, kind), sums in self.sums.items():
             into = merged.setdefault((at * self.bin_ms // bin_ms, kind), Sums())
-            into.count += one.count
-            into.total += one.total
-            into.bytes += one.bytes
-            into.most = max(into.most, one.most)
+            into.count += sums.count
+            into.total += sums.total
+            into.bytes += sums.bytes
+            into.most = max(into.most, sums.most)
         self.sums, self.bin_ms = merged, bin_ms
 
 
 @dataclass(frozen=True)
 class _Form:
-    """How the rows of a file are to be read."""
+    """The form of a file's rows."""
 
     each: bool
     maxima: bool
@@ -156,7 +155,7 @@ class _Form:
 
 
 def _form(file: File, value: str) -> _Form:
-    """By the first rows of the file, as no heading says it."""
+    """Detects the form from the first rows: logs have no heading."""
     rows = []
     for line in file.head.splitlines()[:-1][:2000] or file.head.splitlines():
         cells = [cell.strip() for cell in line.split(",")]
@@ -194,19 +193,19 @@ def _regular(times: list[int]) -> bool:
 
 
 def _versions(rows: list[list[str]], maxima: bool) -> frozenset[int]:
-    """Since 3.18 a row ends in the priority of its operation, before or behind which there may be
-    more: an offset, a time of issue. Four columns, or five of which the last is an offset, are
-    older."""
+    """The versions of fio that write such rows. Since 3.18 a row contains the priority of its
+    operation, with optional columns around it: an offset, a time of issue. Rows of four columns, or
+    of five that end in an offset, are older."""
     if not rows:
         return frozenset((2, 3))
     columns = min(len(cells) for cells in rows) - maxima
     last = {cells[4 + maxima] for cells in rows if len(cells) > 4 + maxima}
-    flags = all(one in ("0", "1") or one.startswith("0x") for one in last)
+    flags = all(cell in ("0", "1") or cell.startswith("0x") for cell in last)
     return frozenset((3,) if columns > 5 or (columns == 5 and flags) else (2, 3))
 
 
 def read(file: File, name: Name) -> list[Track]:
-    """What each job wrote into a log of values. Raises Bad at a row that cannot be one."""
+    """The tracks of a log of values, one for each job. Raises Bad for an impossible row."""
     form = _form(file, name.value)
     tracks: list[Track] = []
     track: Track | None = None
@@ -283,25 +282,25 @@ class Histogram:
     part: int
     versions: frozenset[int]
     width: float
-    """How wide a bin is, relative to its value."""
+    """Width of a bin, relative to its value."""
     counts: dict[str, Counter[int]] = field(default_factory=dict)
     last_ms: int = 0
     rows: list[tuple[int, str, Counter[int]]] = field(default_factory=list)
     """When each was written, of which kind, and its counts; of a very long log none."""
-    kept: int = 0
+    bin_count: int = 0
     """Bins in the rows."""
 
     @property
     def job(self) -> tuple[str, int]:
-        """What the tracks of one job share."""
+        """Identity of the job; equal for all of its tracks."""
         return self.writer, self.part
 
     def add(self, ms: int, kind: str, counts: Counter[int]) -> None:
         """A row."""
         self.last_ms = max(self.last_ms, ms)
         self.counts.setdefault(kind, Counter()).update(counts)
-        self.kept += len(counts)
-        if self.kept <= MOST_BINS:
+        self.bin_count += len(counts)
+        if self.bin_count <= MOST_BINS:
             self.rows.append((ms, kind, counts))
         else:
             self.rows.clear()
@@ -312,7 +311,7 @@ MOST_BINS = 1_000_000
 
 
 def read_histograms(file: File, name: Name) -> list[Histogram]:
-    """What each job wrote into a log of histograms. Raises Bad at a row that cannot be one.
+    """The histograms of a log, one for each job. Raises Bad for an impossible row.
 
     fio 3 has 1,856 bins of nanoseconds, fio 2 has 1,216 of microseconds; `log_hist_coarseness`
     halves their number up to six times."""

@@ -1,32 +1,26 @@
-"""fio's logs (`write_lat_log`, `write_iops_log`, `write_bw_log`, `write_hist_log`): those of jobs
-that ran together are one Run, and its intervals. Beside a JSON result of the same folder that names
-their prefix they are the intervals of that Run, and its distribution where the JSON has none, as
-long as rates and latencies are those of the JSON.
+"""fio's logs (`write_lat_log`, `write_iops_log`, `write_bw_log`, `write_hist_log`). The logs of
+jobs that ran together are one Run with its intervals. If a JSON result in the same folder names
+their prefix, they supply its intervals, and its distribution if it has none, as long as rates and
+latencies agree.
 
-`fio_log_rows` reads a file, `fio_time_line` adds up what the jobs did, `fio_log_figures` makes the
-figures of a Run of it; `fio_log_links` says which logs may belong to which result, and
-`fio_log_matches` whether they do.
-"""
+`fio_log_rows` reads a file, `fio_time_line` sums up the jobs, `fio_log_figures` computes the
+figures of a Run. `fio_log_links` finds candidate logs for a result, `fio_log_matches` checks
+them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from plimsoll.features.imports.results import (
-    fio_json,
-    fio_log_links,
-    fio_log_matches,
-    fio_log_rows,
-)
+from plimsoll.features.imports.results import fio_json, fio_log_links, fio_log_matches, fio_log_rows
 from plimsoll.features.imports.results import fio_log_figures as figures
 from plimsoll.features.imports.results import fio_time_line as lines
-from plimsoll.features.imports.results.fio_log_figures import LogSet, Opened
+from plimsoll.features.imports.results.fio_log_figures import LogReader, LogSet
 from plimsoll.features.imports.results.fio_log_rows import Track
 from plimsoll.features.imports.results.fio_time_line import LogFacts, TimeLine
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Load,
     Result,
-    Unrecorded,
+    UnrecordedTime,
     Workload,
     read_share,
 )
@@ -37,39 +31,39 @@ claims = fio_log_links.claims
 
 def read(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of these files: of a result with its logs, or of logs alone."""
-    logs = {name: log for name in files if (log := fio_log_rows.named(name)) is not None}
-    beside = next((file for name, file in files.items() if name not in logs), None)
-    opened = Opened({name: files[name] for name in logs}, logs)
-    if beside is None:
-        yield from _alone(opened)
+    logs = {name: log for name in files if (log := fio_log_rows.log_name(name)) is not None}
+    result_file = next((file for name, file in files.items() if name not in logs), None)
+    reader = LogReader({name: files[name] for name in logs}, logs)
+    if result_file is None:
+        yield from _alone(reader)
         return
-    if fio_log_rows.PACKED.match(beside.path.name):
-        unpacked = beside.path.name.removesuffix(".fz")
-        raise beside.bad(
+    if fio_log_rows.PACKED.match(result_file.path.name):
+        unpacked = result_file.path.name.removesuffix(".fz")
+        raise result_file.bad(
             "it is a log that fio stored compressed (log_store_compressed=1): unpack it with"
-            f" `fio --inflate-log={beside.path.name} > {unpacked}` and import that"
+            f" `fio --inflate-log={result_file.path.name} > {unpacked}` and import that"
         )
-    every = fio_log_links.jobs(beside)
-    runs = list(fio_json.read(beside))
+    jobs = fio_log_links.jobs(result_file)
+    runs = list(fio_json.read(result_file))
     last = max(map(fio_log_links.output, runs), default=0)
     for result in runs:
-        mine = fio_log_links.of_result(result, every)
-        # Of several outputs in one file the last run wrote the logs.
-        own = opened if fio_log_links.output(result) == last else Opened({}, {})
-        yield fio_log_matches.joined(result, mine, every, own)
+        run_jobs = fio_log_links.of_result(result, jobs)
+        # With several outputs in one file, the last run wrote the logs.
+        own = reader if fio_log_links.output(result) == last else LogReader({}, {})
+        yield fio_log_matches.add_logs(result, run_jobs, jobs, own)
 
 
 # -- logs alone ----------------------------------------------------------------------------------
 
 
-def _alone(opened: Opened) -> Iterator[Result]:
-    found = opened.of([*opened.names])
-    _in_order(opened)
-    first, name = next(iter(opened.names.items()))
+def _alone(reader: LogReader) -> Iterator[Result]:
+    found = reader.read([*reader.names])
+    _in_order(reader)
+    first, name = next(iter(reader.names.items()))
     counting = found.counting()
     if counting is None:
-        rates = (name for name, log in opened.names.items() if log.value == "iops")
-        raise opened.files[next(rates, first)].bad(_why_no_rate(found))
+        rates = (name for name, log in reader.names.items() if log.value == "iops")
+        raise reader.files[next(rates, first)].bad(_why_no_rate(found))
     versions = found.versions()
     for tracks in _at_once(counting[0]):
         jobs = {track.job for track in tracks}
@@ -81,18 +75,18 @@ def _alone(opened: Opened) -> Iterator[Result]:
             latency_unit=1e3 if versions == {2} else 1.0,
             bandwidth=[track for track in found.tracks.get("bw", []) if track.job in jobs],
         )
-        told = LogFacts(inline=False if versions == {3} else None)
-        line = lines.build(logs, told)
+        facts = LogFacts(inline=False if versions == {3} else None)
+        line = lines.build(logs, facts)
         yield _result(name.prefix, line, logs, value, found, versions)
 
 
-def _in_order(opened: Opened) -> None:
+def _in_order(reader: LogReader) -> None:
     """Raises Bad for a log of one job whose times go back. fio writes such a log anew in each run,
     so these are no jobs that ran at the same time, and do not add up."""
-    name = opened.going_back(opened.names)
+    name = reader.first_unordered_log(reader.names)
     if name is not None:
-        raise opened.files[name].bad(
-            f"its times go back, and it is of job {opened.names[name].job} alone: a clock was set"
+        raise reader.files[name].bad(
+            f"its times go back, and it is of job {reader.names[name].job} alone: a clock was set"
             " back, lines were put in another order, or several logs into one file. Split it where"
             " the times go back"
         )
@@ -117,13 +111,13 @@ def _why_no_rate(found: LogSet) -> str:
 
 
 def _at_once(tracks: Sequence[Track]) -> Iterator[list[Track]]:
-    """Jobs that ran at the same time. Only stamps of the time of day tell."""
+    """Groups jobs that ran at the same time. Only stamps of the time of day show this."""
     if min(track.first_ms for track in tracks) < fio_log_rows.UNIX_MS:
         yield list(tracks)
         return
     together: list[Track] = []
-    for track in sorted(tracks, key=lambda one: one.first_ms):
-        if together and track.first_ms >= min(one.last_ms for one in together):
+    for track in sorted(tracks, key=lambda track: track.first_ms):
+        if together and track.first_ms >= min(other.last_ms for other in together):
             yield together
             together = []
         together.append(track)
@@ -138,7 +132,7 @@ def _result(
     found: LogSet,
     versions: frozenset[int],
 ) -> Result:
-    said = figures.remarks_of(line)
+    codes = figures.remarks_of(line)
     whole = line.exact and not line.apart
     left_out = line.gaps("went_on", "idle")
     # Time in which fio stood still is time of the Run, as fio itself counts it.
@@ -150,9 +144,9 @@ def _result(
         kind: figures.operations(kind, line, logs, seconds, bins.get(kind), whole=whole)
         for kind in line.operations
     }
-    remarks = ["logs_alone", *said]
-    told = any(one.completion is not None for one in kinds.values())
-    if told and versions == {2, 3}:
+    remarks = ["logs_alone", *codes]
+    has_latency = any(ops.completion is not None for ops in kinds.values())
+    if has_latency and versions == {2, 3}:
         remarks.append("nanoseconds_assumed")
     if line.jobs > len({track.writer for track in logs.counting}):
         remarks.append("jobs_in_one_log")
@@ -164,17 +158,17 @@ def _result(
         line=None,
         kinds=kinds,
         seconds=seconds,
-        starts=None if not told else "submission" if value == "lat" else "after_submission",
+        starts=None if not has_latency else "submission" if value == "lat" else "after_submission",
         workload=Workload(read_percent=read_share(kinds)),
         load=Load(),
         started_at_ns=None if line.unix_ms is None else round(line.unix_ms * 1e6),
         parts=(
-            figures.in_parts(line, line.parts(), found.histograms)
+            figures.parts_with_distributions(line, line.parts(), found.histograms)
             if value == "clat"
             else line.parts()
         ),
         derived={} if whole else {f"{kind}.count": "operations_by_rate" for kind in kinds},
-        unrecorded=Unrecorded(left_out),
+        unrecorded=UnrecordedTime(left_out),
         of_parts=True,
         remarks=tuple(remarks),
     )
@@ -182,7 +176,7 @@ def _result(
 
 def _which(tracks: Sequence[Track]) -> str:
     """Which jobs it is of: `logs of jobs 1, 2, 3`."""
-    writers = sorted({track.writer for track in tracks}, key=lambda one: (len(one), one))
+    writers = sorted({track.writer for track in tracks}, key=lambda writer: (len(writer), writer))
     if writers == [""]:
         return "its logs" if len(tracks) == 1 else f"logs of {len(tracks)} jobs"
     shown = writers if len(writers) <= 8 else [*writers[:3], "…", writers[-1]]

@@ -1,8 +1,7 @@
-"""What a fio job was asked, from the options that its result repeats, in the words of our records.
+"""The request of a fio job, from the options that its result repeats, in the terms of our records.
 
-Only what the result says: an option that it does not name has fio's default where that is certain
-(one job, block size 4k, depth 1), else it is unknown. Rates are per clone: `numjobs` multiplies
-them."""
+Missing options have fio's default where it is certain (one job, block size 4k, depth 1), else they
+are unknown. Rates are per clone: `numjobs` multiplies them."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from typing import Any
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
 from plimsoll.features.imports.results.figures import Field, Fields, Text
-from plimsoll.features.imports.results.measured import FLUSH, KINDS, Load, Operations, Workload
+from plimsoll.features.imports.results.run_result import FLUSH, KINDS, Load, Operations, Workload
 
 _SECTOR = 512
 _MIXED = ("rw", "readwrite", "randrw")
@@ -48,7 +47,7 @@ def _digits(given: str | None) -> int | None:
 
 
 class _Switch(Field[bool]):
-    """An option of yes or no; none where it does not stand there."""
+    """A yes/no option; None if missing."""
 
     def __get__(self, row: Fields, owner: type[Fields] | None = None) -> bool | None:
         for name in self.names:
@@ -60,7 +59,7 @@ class _Switch(Field[bool]):
 class _Digits(Field[int]):
     """A count above 0."""
 
-    def _meant(self, value: Any) -> int | None:
+    def _parse(self, value: Any) -> int | None:
         return _digits(value)
 
 
@@ -71,7 +70,7 @@ class _Seconds(Field[float]):
         super().__init__(name)
         self.bare = bare
 
-    def _meant(self, value: Any) -> float | None:
+    def _parse(self, value: Any) -> float | None:
         try:
             return values.span_us(value, self.bare) / 1e6
         except BadValueError:
@@ -130,12 +129,12 @@ class JobOptions(Fields):
 
     @property
     def lasts_s(self) -> float:
-        """How long it warms up and waits before it is measured."""
+        """Seconds of warm-up and delay before the job is measured."""
         return (self.ramp_s or 0.0) + (self.delay_s or 0.0)
 
     @property
     def kilo(self) -> int:
-        """What a `k` stands for."""
+        """The value of a `k`."""
         return 1000 if self.kb_base == "1000" else 1024
 
     @property
@@ -145,7 +144,7 @@ class JobOptions(Fields):
 
     @property
     def syncs(self) -> bool:
-        """Whether it was asked to sync what it writes."""
+        """Whether the job syncs its writes."""
         return self.sync_every is not None or self.sync_file_range not in (None, "0")
 
     @property
@@ -158,20 +157,20 @@ class JobOptions(Fields):
         return False if self.any else None
 
     def workers(self, listed: Sequence[int]) -> int | None:
-        """How many clones ran, of so many that the file lists of each host: one stands for its
-        group (`group_reporting` is not repeated in a result), as many as were asked for."""
+        """Number of clones. `listed` has the entries of each host: a single entry covers its whole
+        group (a result does not repeat `group_reporting`)."""
         many = self.numjobs or 1
         return sum(many if jobs == 1 else jobs for jobs in listed) if self.any else None
 
-    def block_asked(self, rw: str | None = None) -> int | None:
+    def requested_block(self, rw: str | None = None) -> int | None:
         """The one block size of all that the job does, or that it would do with this `rw`; none for
         several, and without any option."""
         blocks, write_blocks = self.blocks(rw or self.rw, every_option=True)
         return blocks[0][0] if len(blocks) == 1 and not write_blocks else None
 
     def blocks(self, rw: str | None, *, every_option: bool) -> tuple[_Blocks, _Blocks]:
-        """The sizes of the operations that the job does; those of writes apart where it reads, too,
-        and they differ. Options give them for reads, writes and trims behind each other."""
+        """Block sizes of the job's operations, and of its writes if it also reads and they differ.
+        Options list reads, writes and trims in this order."""
         if self.bs_range:
             return (), ()
         if self.bs_split:
@@ -180,12 +179,12 @@ class JobOptions(Fields):
             given = self.bs
             if given is None and not (self.any and every_option):
                 return (), ()
-            # Of sizes behind each other an empty one is fio's default.
+            # An empty size in a list is fio's default.
             parts = [part or "4k" for part in (given or "4k").split(",")[:3]]
             if len(parts) > 1 and given is not None and given.endswith(","):
                 parts = [parts[0], "4k"]
             sizes = [size(part, self.kilo) for part in parts]
-            each = [((one, 100.0),) if one else () for one in sizes]
+            each = [((block, 100.0),) if block else () for block in sizes]
         each += [each[-1]] * (3 - len(each))
         reads, writes, trims = each
         way = (rw or "read").partition(":")[0].removeprefix("rand")
@@ -200,7 +199,7 @@ class JobOptions(Fields):
 
 @dataclass(frozen=True)
 class JobRequest:
-    """What a job was asked."""
+    """The request of a job."""
 
     workload: Workload
     load: Load
@@ -212,17 +211,18 @@ class JobRequest:
     asked_s: float | None
 
 
-def asked(
+def job_request(
     options: JobOptions,
     *,
     workers: int | None,
     kinds: Mapping[str, Operations],
     every_option: bool = True,
 ) -> JobRequest:
-    """By the options of a job; without any (fio before 2.3 did not repeat them) by what it did.
+    """Builds the request from options; without any (fio before 2.3 does not repeat them) from the
+    operations.
 
-    `every_option`: whether the file repeats all of them, so that one that it does not name has its
-    default. The normal output names a few: what else was asked is seen in what was done."""
+    `every_option`: the file repeats all options, so a missing one has its default. The normal
+    output prints a few; the rest is inferred from the operations."""
     target = options.filename or options.directory
     return JobRequest(
         workload=_workload(options, kinds, every_option=every_option),
@@ -252,11 +252,11 @@ def _workload(
     how = options.rw
     reads = _reads(options, every_option=every_option)
     if reads is None:
-        reads = _reads_done(kinds)
+        reads = _observed_read_percent(kinds)
     blocks, write_blocks = options.blocks(how, every_option=every_option)
     one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
-    # What was done is what was asked, whatever a file says of a base of 1000 or 1024.
-    done = _block_done(kinds)
+    # The observed block decides, whether the file counts in 1000 or 1024.
+    done = _observed_block(kinds)
     if done is not None and not options.bs_range and (one is not None or not blocks):
         one, blocks = done, ()
     return Workload(
@@ -285,20 +285,20 @@ def _reads(options: JobOptions, *, every_option: bool) -> float | None:
     return 50.0 if way in _MIXED and every_option else None
 
 
-def _reads_done(kinds: Mapping[str, Operations]) -> float | None:
+def _observed_read_percent(kinds: Mapping[str, Operations]) -> float | None:
     counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
     total = sum(counts.values())
     return float(round(100.0 * counts.get("read", 0) / total)) if total else None
 
 
 WHOLE_RATE = 1000
-"""From here on a rate that is cut to a whole number is off by less than a thousandth."""
+"""Above this rate, cutting to a whole number changes less than a thousandth."""
 
 
-def counted(rate: float, size: float, most: float, seconds: float) -> tuple[int, float, str]:
-    """How many operations there were, their rate, and how that is known, where fio tells neither
-    count nor decimals: the rate is cut to a whole number, and the bytes lie between `size` and
-    `most`. Where these leave room for one block size alone, the bytes tell the count."""
+def count_and_rate(rate: float, size: float, most: float, seconds: float) -> tuple[int, float, str]:
+    """The number of operations, their rate, and the method, where fio prints neither a count nor
+    decimals. The rate is cut to a whole number, and the bytes lie between `size` and `most`. If
+    these leave one possible block size, the count follows from the bytes."""
     block = None
     if size and rate * seconds >= 1:
         block = block_between(size / ((rate + 1) * seconds), most / (rate * seconds))
@@ -317,21 +317,21 @@ def _split(text: str, base: int) -> _Blocks:
         if not bytes_ or (percent and not percent.isdigit()):
             return ()
         found.append((bytes_, float(percent) if percent else 0.0))
-    missing = [one for one in found if not one[1]]
+    missing = [entry for entry in found if not entry[1]]
     rest = 100.0 - sum(percent for _, percent in found)
     return tuple((bytes_, percent or rest / len(missing)) for bytes_, percent in found)
 
 
-def _block_done(kinds: Mapping[str, Operations]) -> int | None:
+def _observed_block(kinds: Mapping[str, Operations]) -> int | None:
     """Bytes per operation, where all had the same, and it can be a block: a multiple of a
     sector."""
     each = set()
-    for kind, one in kinds.items():
-        if kind == FLUSH or not one.count:
+    for kind, ops in kinds.items():
+        if kind == FLUSH or not ops.count:
             continue
-        if not one.bytes or one.bytes % one.count or (one.bytes // one.count) % _SECTOR:
+        if not ops.bytes or ops.bytes % ops.count or (ops.bytes // ops.count) % _SECTOR:
             return None
-        each.add(one.bytes // one.count)
+        each.add(ops.bytes // ops.count)
     return each.pop() if len(each) == 1 else None
 
 
@@ -361,7 +361,7 @@ def _load(options: JobOptions, workers: int | None) -> Load:
     queue_depth = _digits(options.iodepth or ("1" if options.any else ""))
     if options.any and (options.engine or "psync") in _ONE_AT_A_TIME:
         queue_depth = 1
-    offered = _offered(options, workers or 1)
+    offered = _offered_rate(options, workers or 1)
     arrivals = "poisson" if options.rate_process == "poisson" else "constant"
     return Load(
         workers=workers,
@@ -373,20 +373,20 @@ def _load(options: JobOptions, workers: int | None) -> Load:
 
 
 _ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice")
-"""Engines that have one operation outstanding whatever iodepth says."""
+"""Engines with one operation outstanding, whatever the iodepth."""
 
 
-def _offered(options: JobOptions, many: int) -> float | None:
-    """Operations per second over all clones; none without a rate, and where it cannot be told."""
+def _offered_rate(options: JobOptions, many: int) -> float | None:
+    """Operations per second over all clones; None without a rate, or if it is unknown."""
     if options.rate_iops:
-        return float(many * _both(options.rate_iops, options)) or None
+        return float(many * _total_rate(options.rate_iops, options)) or None
     blocks, write_blocks = options.blocks(options.rw, every_option=True)
     if options.rate and len(blocks) == 1 and not write_blocks:
-        return many * _both(options.rate, options) / blocks[0][0] or None
+        return many * _total_rate(options.rate, options) / blocks[0][0] or None
     return None
 
 
-def _both(rates: str, options: JobOptions) -> int:
+def _total_rate(rates: str, options: JobOptions) -> int:
     """The rates of the kinds that the job does, together: `1000` is of reads and of writes each."""
     parts = [size(part, options.kilo) or 0 for part in rates.split(",")]
     how = (options.rw or "read").partition(":")[0]

@@ -1,11 +1,11 @@
 """fio's terse output (`--output-format=terse`, `--minimal`), versions 3, 4 and 5: a line of fields
-between semicolons for each job. Spans are microseconds, bandwidth is KiB/s, percentiles are whole
-microseconds and of clat. It repeats nothing of what was asked, so that is unknown but for what was
-done, and it has neither a date nor a word of syncs.
+between semicolons for each job. Latencies are microseconds, bandwidth is KiB/s, percentiles are
+whole microseconds of clat. It has no options, no date and no syncs: the request is inferred from
+the operations.
 
-Lines of one name are clones of a job, statuses of it, or several outputs behind each other. A later
-status counts on from the one before; clones were printed at the same moment, so that the figures of
-the disks at the end of their lines are the same; anything else is a Run of its own."""
+Lines of one name are clones of a job, statuses of it, or several outputs. A later status continues
+the counts of an earlier one. Clones are printed at the same moment, so the disks' figures at the
+end of their lines are equal. Anything else is another Run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from plimsoll.features.imports.results import fio_options
 from plimsoll.features.imports.results.figures import number as number_of
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,
     Latency,
@@ -36,16 +36,16 @@ _SECTIONS = {
     "4": {3: ("read", "write", "trim"), 4: ("read", "write", "trim", "all")},
     "5": {3: ("read", "write", "trim"), 4: ("read", "write", "trim", "all")},
 }
-"""What the blocks are of, by how many there are; a single one is of all operations together
+"""Kinds of the blocks, by their number. A single block covers all operations
 (unified_rw_reporting)."""
 _TAIL = 5 + 7 + 22
 """CPU, depths and latencies, behind the blocks; then come the disks."""
 _US = 1e3
-BEYOND_ALL = 100.5
+MAX_DEPTH_PERCENT = 100.5
 """Percent: seven shares, each of them rounded to a tenth."""
-SHORTEST_STATUS_S = 0.1
-"""Nobody asks for a status more often."""
-DISKS_TOLD_S = 0.5
+MIN_STATUS_INTERVAL_S = 0.1
+"""Shorter intervals between statuses are not used in practice."""
+DISK_REFRESH_S = 0.5
 """fio looks at the disks every quarter of a second: two statuses that lie closer may have the same
 figures of them. The last status and the end of a run often do."""
 
@@ -65,36 +65,36 @@ class _Line:
     """Whether it synced what it wrote: the depths count syncs, too, as a share of the operations,
     and come to more than all of them."""
     cpu: tuple[float, float] | None = None
-    """Of a processor, in fio and in the system."""
+    """CPU share of fio and of the system."""
 
     @property
     def key(self) -> tuple[str, str]:
         return self.fields[2], self.fields[3]
 
-    def continued_by(self, later: _Line) -> bool:
+    def is_continued_by(self, later: _Line) -> bool:
         """Whether another line is a later status of this job, which counts from its start. Clones
         end within milliseconds of each other, or have done as much."""
         ran_on = later.seconds - self.seconds
-        if ran_on < SHORTEST_STATUS_S or not self.kinds.keys() <= later.kinds.keys():
+        if ran_on < MIN_STATUS_INTERVAL_S or not self.kinds.keys() <= later.kinds.keys():
             return False
-        for name, one in self.kinds.items():
+        for name, ops in self.kinds.items():
             now = later.kinds[name]
-            spans, told = one.completion, now.completion
-            if (one.bytes or 0) >= (now.bytes or 0):
+            spans, later_latency = ops.completion, now.completion
+            if (ops.bytes or 0) >= (now.bytes or 0):
                 return False
             if spans is None:
                 continue
-            if told is None or (spans.max or 0) > (told.max or 0):
+            if later_latency is None or (spans.max or 0) > (later_latency.max or 0):
                 return False
-            if (spans.min or 0) < (told.min or 0):
+            if (spans.min or 0) < (later_latency.min or 0):
                 return False
-        return self.disks != later.disks or ran_on < DISKS_TOLD_S
+        return self.disks != later.disks or ran_on < DISK_REFRESH_S
 
-    def clone_of(self, other: _Line) -> bool:
-        """Whether both lines are of clones of one job: printed at the same moment. Disks that did
-        nothing tell no moment."""
+    def is_clone_of(self, other: _Line) -> bool:
+        """Whether both lines are clones of one job, printed at the same moment. Idle disks do not
+        show the moment."""
         return (
-            any(one.isdigit() and int(one) for one in self.disks)
+            any(figure.isdigit() and int(figure) for figure in self.disks)
             and self.disks == other.disks
             and self.fields != other.fields
             and self.fields[:2] == other.fields[:2]
@@ -114,9 +114,9 @@ def read(file: File) -> Iterator[Result]:
     runs: list[list[_Line]] = []
     for moment in _moments(lines):
         mine = [run for run in runs if run[0].key == moment[0].key]
-        # Clones are told in the same order each time: the one told longest ago comes next.
+        # Clones are printed in the same order each time: the one printed longest ago is next.
         oldest = sorted(mine, key=lambda run: run[0].number)
-        before = next((run for run in oldest if _continued(run, moment)), None)
+        before = next((run for run in oldest if _is_later_status(run, moment)), None)
         if before is not None:
             before[:] = moment
         else:
@@ -137,8 +137,8 @@ def _moments(lines: Sequence[_Line]) -> list[list[_Line]]:
     last: dict[tuple[str, str], list[_Line]] = {}
     for line in lines:
         beside = last.get(line.key)
-        later = beside is not None and any(one.continued_by(line) for one in beside)
-        if beside is not None and line.clone_of(beside[-1]) and not later:
+        later = beside is not None and any(other.is_continued_by(line) for other in beside)
+        if beside is not None and line.is_clone_of(beside[-1]) and not later:
             beside.append(line)
             continue
         last[line.key] = [line]
@@ -146,10 +146,10 @@ def _moments(lines: Sequence[_Line]) -> list[list[_Line]]:
     return made
 
 
-def _continued(run: Sequence[_Line], moment: Sequence[_Line]) -> bool:
+def _is_later_status(run: Sequence[_Line], moment: Sequence[_Line]) -> bool:
     """Whether a moment is a later status of all clones of a run."""
     return len(run) == len(moment) and all(
-        one.continued_by(later) for one, later in zip(run, moment, strict=True)
+        line.is_continued_by(later) for line, later in zip(run, moment, strict=True)
     )
 
 
@@ -169,21 +169,21 @@ def _line(file: File, number: int, text: str) -> _Line:
             seconds = max(seconds, length)
     tail = 5 + len(names) * block
     disks = fields[tail + _TAIL :]
-    depths = sum(number_of(one.rstrip("%")) or 0.0 for one in fields[tail + 5 : tail + 12])
-    user, system = (number_of(one.rstrip("%")) for one in fields[tail : tail + 2])
+    depths = sum(number_of(cell.rstrip("%")) or 0.0 for cell in fields[tail + 5 : tail + 12])
+    user, system = (number_of(cell.rstrip("%")) for cell in fields[tail : tail + 2])
     cpu = None if user is None or system is None else (user / 100, system / 100)
-    synced = depths > BEYOND_ALL
+    synced = depths > MAX_DEPTH_PERCENT
     return _Line(number, fields, kinds, seconds, tuple(checks), derived, disks, synced, cpu)
 
 
 def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
-    """What the blocks of a line are of: behind them come two shares of CPU, three counts and seven
-    shares of depths."""
+    """Kinds of the blocks of a line. Behind the blocks are two shares of CPU, three counts and
+    seven shares of depths."""
     block = _BLOCK[fields[0]]
     for many, names in {1: ("all",), **_SECTIONS[fields[0]]}.items():
         tail = fields[5 + many * block : 5 + many * block + _TAIL]
         shares = (*tail[:2], *tail[5:])
-        if len(tail) == _TAIL and all(re.fullmatch(r"[\d.]+%", one) for one in shares):
+        if len(tail) == _TAIL and all(re.fullmatch(r"[\d.]+%", share) for share in shares):
             return names
     raise file.bad(
         f"a line of version {fields[0]} of fio's terse output has {len(fields)} fields: it is cut",
@@ -193,13 +193,13 @@ def _names(file: File, fields: Sequence[str], number: int) -> tuple[str, ...]:
 
 def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
     first = lines[0]
-    seconds = max(one.seconds for one in lines)
+    seconds = max(line.seconds for line in lines)
     at = f"job {place}"
     if not seconds:
         why = f"{at}, {first.fields[2]}, did nothing"
         return Result(first.fields[2], at, first.number, {}, None, refused=why)
-    kinds = by_kind([one.kinds for one in lines], seconds)
-    asked = fio_options.asked(JobOptions({}), workers=None, kinds=kinds)
+    kinds = by_kind([line.kinds for line in lines], seconds)
+    request = fio_options.job_request(JobOptions({}), workers=None, kinds=kinds)
     return Result(
         name=first.fields[2],
         at=at,
@@ -207,15 +207,15 @@ def _result(lines: Sequence[_Line], place: int, *, alone: bool) -> Result:
         kinds=kinds,
         seconds=seconds,
         starts="after_submission",
-        workload=asked.workload,
-        cpu_share=mean_shares([one.cpu for one in lines]),
+        workload=request.workload,
+        cpu_share=mean_shares([line.cpu for line in lines]),
         program_version=first.fields[1].removeprefix("fio-"),
-        checks=tuple(check for one in lines for check in one.checks),
-        derived={key: how for one in lines for key, how in one.derived.items()},
+        checks=tuple(check for line in lines for check in line.checks),
+        derived={key: how for line in lines for key, how in line.derived.items()},
         unknown={
             FLUSH: "not_in_terse",
             # While a worker waits for a sync it has it outstanding.
-            **({"outstanding_mean": "not_in_terse"} if any(one.synced for one in lines) else {}),
+            **({"outstanding_mean": "not_in_terse"} if any(line.synced for line in lines) else {}),
         },
         remarks=(
             "clat_without_submission",
@@ -247,15 +247,15 @@ def _operations(
     if not size or not ms:
         return None, 0.0
     seconds = ms / 1e3
-    count, exact, derived[f"{name}.count"] = fio_options.counted(
+    count, exact, derived[f"{name}.count"] = fio_options.count_and_rate(
         rate, size * 1024, (size + 1) * 1024, seconds
     )
-    told: float | None = size * 1024
+    agreeing_size: float | None = size * 1024
     if bandwidth:
         loose = 0.01 + 2e-3 / seconds + 2 / bandwidth
         check = Check(f"{name}.bytes_per_s", bandwidth * 1024, size * 1024 / seconds, loose)
         checks.append(check)
-        told = told if check.agrees else None
+        agreeing_size = agreeing_size if check.agrees else None
     percentiles = {}
     for cell in part[12:32]:
         percent, _, span = cell.partition("%=")
@@ -267,10 +267,10 @@ def _operations(
     lat = _latency([value(at) for at in range(32, 36)], count, {})
     return Operations(
         count,
-        None if told is None else int(told),
+        None if agreeing_size is None else int(agreeing_size),
         0 if error == "0" else None,
         exact,
-        None if told is None else told / seconds,
+        None if agreeing_size is None else agreeing_size / seconds,
         clat,
         slat,
         lat,

@@ -1,11 +1,10 @@
-"""fio's normal output, 2.x and 3.x, also with status intervals and with other programs' lines
-around it. Units stand beside each figure and are read from there; each section has a heading of its
-own, and what stands below it is of that section alone: percentiles of syncs are no percentiles of
-the writes above them.
+"""fio's normal output, 2.x and 3.x, also with status intervals and with lines of other programs
+around it. Each figure has its unit. Each section has its own heading: percentiles below syncs do
+not belong to the writes above them.
 
-A file may hold several outputs, behind each other or in a page of text: each is a Run of its own,
-and of one that prints its status while it runs the last status is the Run. Clones of a job that are
-told one by one (`numjobs` without `group_reporting`) are one Run together."""
+A file may hold several outputs; each is a Run. If a fio prints its status while it runs, the last
+status is the Run. Clones of a job that are printed separately (`numjobs` without `group_reporting`)
+are one Run together."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from plimsoll.features.imports.results import fio_dialects, fio_options
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import whole
 from plimsoll.features.imports.results.fio_options import JobOptions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     Check,
     Latency,
@@ -33,7 +32,7 @@ _JOB = re.compile(
     r"^\s*(?P<name>\S.*): \(groupid=(?P<group>\d+), jobs=(?P<jobs>\d+)\): err=\s*(?P<err>\d+)"
     r"(?:.*?\bpid=(?P<pid>\d+))?(?P<rest>.*)"
 )
-_ASKED = re.compile(r"^\s*(?P<name>\S.*?): \(g=(?P<group>\d+)\): (?P<rest>rw=.+)$")
+_JOB_HEADER = re.compile(r"^\s*(?P<name>\S.*?): \(g=(?P<group>\d+)\): (?P<rest>rw=.+)$")
 _VERSION = re.compile(r"^(?:\s*|hostname=.*\bfio=)fio-(\d[\w.-]*)(?:\s*|,.*)$")
 _KIND3 = re.compile(
     r"^\s*(?P<kind>read|write|trim|mixed)\s*: IOPS=(?P<iops>[\d.]+[kKMG]?),"
@@ -55,7 +54,7 @@ _PERCENTILES = re.compile(
 _PERCENTILE = re.compile(r"(?P<percent>[\d.]+)th=\[\s*(?P<value>[\d.]+)\]")
 _CPU = re.compile(r"^\s*cpu\s*: usr=(?P<user>[\d.]+)%, sys=(?P<system>[\d.]+)%")
 _DEPTHS = re.compile(r"^\s*IO depths\s*:(?P<levels>.*%)")
-# What follows the counts shows that the last of them is whole.
+# The text behind the counts shows that the last count is complete.
 _ISSUED3 = re.compile(
     r"^\s*issued rwts?: total=(?P<read>\d+),(?P<write>\d+),(?P<trim>\d+)(?:,(?P<sync>\d+))?,?\s"
     r"(?:\s*short=(?P<short>\d+),)?"
@@ -65,13 +64,13 @@ _ISSUED2 = re.compile(
 )
 _NS = {"nsec": 1.0, "usec": 1e3, "msec": 1e6, "sec": 1e9}
 _THOUSAND = {"": 1, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9}
-_CLOCK_S = 2.5
-"""Between two statuses as much time passes as the job ran on, but for what rounds their dates."""
+_DATE_TOLERANCE_S = 2.5
+"""The time between two statuses equals the progress of the job, except for rounding of dates."""
 
 
 @dataclass
 class _Block:
-    """What is said of a job, or of one of its clones."""
+    """The figures of a job, or of one of its clones."""
 
     name: str
     group: str
@@ -89,7 +88,7 @@ class _Block:
     depths: tuple[float, ...] = ()
     cpu: tuple[float, float] | None = None
     kind: str = ""
-    """Whose section the next lines are of."""
+    """The kind to which the next lines belong."""
     heading: tuple[str, str, float] | None = None
     """Which percentiles the next lines are: of which kind, which latency, and in which unit. None
     below a heading that is of something else, such as of one priority."""
@@ -103,20 +102,20 @@ class _Block:
         return max((figure(row["ms"]) or 0.0 for row in self.kinds.values()), default=0.0) / 1e3
 
     @property
-    def of(self) -> str:
+    def latency_name(self) -> str:
         """Which latency has percentiles."""
         lat = any(which == "lat" and kind != FLUSH for kind, which in self.percentiles)
         return "lat" if lat else "clat"
 
-    def told_with(self, other: _Block) -> bool:
-        """Whether both were printed at the same moment, as far as their dates tell."""
+    def is_printed_with(self, other: _Block) -> bool:
+        """Whether both blocks were printed at the same moment, according to their dates."""
         if self.date_ns is None or other.date_ns is None:
             return True
-        return abs(self.date_ns - other.date_ns) <= _CLOCK_S * 1e9
+        return abs(self.date_ns - other.date_ns) <= _DATE_TOLERANCE_S * 1e9
 
-    def continued_by(self, later: _Block, *, alone: bool) -> bool:
-        """Whether another block of this process is a later status of it, which counts from its
-        start. One that has ended is told again while others run."""
+    def is_continued_by(self, later: _Block, *, alone: bool) -> bool:
+        """Whether another block of this process is a later status, which counts from its start. A
+        job that has ended is printed again while others run."""
         counts = [
             (self.issued.get(kind, 0), later.issued.get(kind, 0)) for kind in ("read", "write")
         ]
@@ -127,15 +126,15 @@ class _Block:
             return True
         passed = (later.date_ns - self.date_ns) / 1e9
         ended = ran_on == 0 and all(before == now for before, now in counts) and not alone
-        return passed >= 0 and (ended or abs(passed - ran_on) <= _CLOCK_S)
+        return passed >= 0 and (ended or abs(passed - ran_on) <= _DATE_TOLERANCE_S)
 
 
 @dataclass
 class _Output:
-    """What one fio printed."""
+    """The output of one fio."""
 
     version: str | None = None
-    asked: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    job_options: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
     blocks: dict[tuple[str, str, str], _Block] = field(default_factory=dict)
 
 
@@ -164,8 +163,8 @@ def read(file: File) -> Iterator[Result]:
 
 
 def _plain(text: str) -> str:
-    """A line without the marks of a quotation, and without the host that a client puts before what
-    its server says."""
+    """Strips the marks of a quotation, and the host that a client prints before the lines of its
+    server."""
     return re.sub(r"^(?:(?:>\s?)+|<[\w.:-]+>\s)", "", text)
 
 
@@ -177,37 +176,39 @@ def _outputs(file: File) -> tuple[list[_Output], _Block | None]:
     for number, quoted in file.lines():
         text = _plain(quoted)
         if (job := _JOB.match(text)) is not None:
-            _put(outputs, last)
+            _add_block(outputs, last)
             last = block = _block(job, number)
         elif (found := _VERSION.match(text)) is not None:
             _close(outputs, last)
             block = last = None
             outputs[-1].version = found[1]
-        elif (found := _ASKED.match(text)) is not None:
+        elif (found := _JOB_HEADER.match(text)) is not None:
             _close(outputs, last)
             block = last = None
-            outputs[-1].asked[found["name"], found["group"]] = _options(found["rest"])
+            outputs[-1].job_options[found["name"], found["group"]] = _options(found["rest"])
         elif text.lstrip().startswith("Run status group"):
             block = None
         elif block is not None:
             _line(block, text)
-    kept = last
-    _put(outputs, last)
-    if kept is None:
-        kept = next(
-            (one for output in reversed(outputs) for one in reversed(output.blocks.values())), None
+    last_block = last
+    _add_block(outputs, last)
+    if last_block is None:
+        last_block = next(
+            (other for output in reversed(outputs) for other in reversed(output.blocks.values())),
+            None,
         )
-    return [output for output in outputs if output.blocks], kept
+    return [output for output in outputs if output.blocks], last_block
 
 
 def _close(outputs: list[_Output], last: _Block | None) -> None:
-    """What fio prints before it starts its jobs begins another output where there are results."""
-    _put(outputs, last)
+    """Begins a new output: the lines that fio prints before its jobs start come after earlier
+    results."""
+    _add_block(outputs, last)
     if outputs[-1].blocks:
         outputs.append(_Output())
 
 
-def _put(outputs: list[_Output], block: _Block | None) -> None:
+def _add_block(outputs: list[_Output], block: _Block | None) -> None:
     """Adds a block to its output: a later status in the place of the one before. One that
     contradicts it is of another fio."""
     if block is None:
@@ -215,11 +216,11 @@ def _put(outputs: list[_Output], block: _Block | None) -> None:
     blocks = outputs[-1].blocks
     before = blocks.get(block.key)
     if before is not None:
-        same = before is block or before.continued_by(block, alone=len(blocks) == 1)
+        same = before is block or before.is_continued_by(block, alone=len(blocks) == 1)
     else:
-        # Clones are told at the same moment.
-        clones = [one for one in blocks.values() if one.key[:2] == block.key[:2]]
-        same = not clones or any(one.told_with(block) for one in clones)
+        # Clones are printed at the same moment.
+        clones = [other for other in blocks.values() if other.key[:2] == block.key[:2]]
+        same = not clones or any(clone.is_printed_with(block) for clone in clones)
     if not same:
         outputs.append(replace(outputs[-1], blocks={}))
     outputs[-1].blocks[block.key] = block
@@ -305,24 +306,21 @@ def _percentiles(block: _Block, text: str) -> None:
     if block.heading is None:
         return
     kind, which, unit = block.heading
-    told = block.percentiles.setdefault((kind, which), {})
-    for one in _PERCENTILE.finditer(text):
-        percent, value = figure(one["percent"]), figure(one["value"])
+    percentiles = block.percentiles.setdefault((kind, which), {})
+    for found in _PERCENTILE.finditer(text):
+        percent, value = figure(found["percent"]), figure(found["value"])
         if percent is not None and value is not None:
-            told[round(percent, 6)] = value * unit
+            percentiles[round(percent, 6)] = value * unit
 
 
 def _counts(block: _Block, text: str) -> None:
     if (cpu := _CPU.match(text)) is not None:
-        block.cpu = (
-            (figure(cpu["user"]) or 0.0) / 100,
-            (figure(cpu["system"]) or 0.0) / 100,
-        )
+        block.cpu = ((figure(cpu["user"]) or 0.0) / 100, (figure(cpu["system"]) or 0.0) / 100)
     elif (depths := _DEPTHS.match(text)) is not None:
         block.depths = tuple(
             share
-            for one in re.findall(r"=([\d.]+)%", depths["levels"])
-            if (share := figure(one)) is not None
+            for number in re.findall(r"=([\d.]+)%", depths["levels"])
+            if (share := figure(number)) is not None
         )
     elif (issued := _ISSUED3.match(f"{text} ") or _ISSUED2.match(text)) is not None:
         if issued.re is _ISSUED3 and not re.search(r"total=\d+,\d+,\d+(,\d+)?[,\s]", text):
@@ -332,7 +330,7 @@ def _counts(block: _Block, text: str) -> None:
         block.short = int(issued["short"]) if issued["short"] else None
 
 
-def _scaled(text: str) -> float:
+def _prefixed_number(text: str) -> float:
     figures = text.rstrip("kKMG")
     return (figure(figures) or 0.0) * _THOUSAND.get(text[len(figures) :], 1.0)
 
@@ -345,16 +343,18 @@ def _runs(file: File, output: _Output) -> Iterator[Result]:
     for block in output.blocks.values():
         clones.setdefault((block.name, block.group), []).append(block)
     if len(clones) > 1:
-        # Of several hosts together, beside each of them.
-        clones = {key: one for key, one in clones.items() if key[0] != "All clients"}
+        # Drop the sum of all hosts, which follows the separate hosts.
+        clones = {key: blocks for key, blocks in clones.items() if key[0] != "All clients"}
     groups = list(dict.fromkeys(group for _, group in clones))
     lengths = {
-        group: max(one.seconds for key, each in clones.items() if key[1] == group for one in each)
+        group: max(
+            block.seconds for key, each in clones.items() if key[1] == group for block in each
+        )
         for group in groups
     }
     for place, ((_, group), blocks) in enumerate(clones.items()):
-        # A group waits for the one before it, and the date is that of the end of the last.
-        after = sum(lengths[one] for one in groups[groups.index(group) + 1 :])
+        # Groups run one after the other, and the date is the end of the last group.
+        after = sum(lengths[later] for later in groups[groups.index(group) + 1 :])
         yield _result(file, blocks, output, place, after)
 
 
@@ -363,37 +363,37 @@ def _result(
 ) -> Result:
     first = blocks[0]
     at = f"job {place}"
-    if (why := next((said for one in blocks if (said := _cut(one))), None)) is not None:
-        if not any(one.kinds for one in blocks):
+    if (why := next((gap for block in blocks if (gap := _missing_part(block))), None)) is not None:
+        if not any(block.kinds for block in blocks):
             raise file.bad(why, first.line)
         return Result(first.name, at, first.line, {}, None, refused=why)
-    options = JobOptions(output.asked.get((first.name, first.group), {}))
-    seconds = max(one.seconds for one in blocks)
+    options = JobOptions(output.job_options.get((first.name, first.group), {}))
+    seconds = max(block.seconds for block in blocks)
     checks: list[Check] = []
     derived: dict[str, str] = {}
-    each = [_Job(one, options, output.version, checks, derived).kinds for one in blocks]
+    each = [_Job(block, options, output.version, checks, derived).kinds for block in blocks]
     kinds = by_kind(each, seconds)
-    asked = fio_options.asked(
-        options, workers=sum(one.jobs for one in blocks), kinds=kinds, every_option=False
+    request = fio_options.job_request(
+        options, workers=sum(block.jobs for block in blocks), kinds=kinds, every_option=False
     )
-    remarks = ["percentiles_told"] if any(one.percentiles for one in blocks) else []
-    if first.of != "lat":
+    remarks = ["percentiles_told"] if any(block.percentiles for block in blocks) else []
+    if first.latency_name != "lat":
         remarks.insert(0, "clat_without_submission")
-    dates = [one.date_ns for one in blocks if one.date_ns is not None]
+    dates = [block.date_ns for block in blocks if block.date_ns is not None]
     return Result(
         name=first.name,
         at=at,
         line=first.line,
         kinds=kinds,
         seconds=seconds,
-        starts="submission" if first.of == "lat" else "after_submission",
-        workload=asked.workload,
-        # Whether a rate was asked for is not in this output.
-        load=asked.load,
-        engine=asked.engine,
+        starts="submission" if first.latency_name == "lat" else "after_submission",
+        workload=request.workload,
+        # This output does not show a rate limit.
+        load=request.load,
+        engine=request.engine,
         started_at_ns=max(dates) - round((seconds + after_s) * 1e9) if dates else None,
         zone_told=False,
-        cpu_share=mean_shares([one.cpu for one in blocks]),
+        cpu_share=mean_shares([block.cpu for block in blocks]),
         program_version=output.version,
         checks=tuple(checks),
         derived=derived,
@@ -406,8 +406,8 @@ def _result(
     )
 
 
-def _cut(block: _Block) -> str | None:
-    """What is missing of a block, in a sentence; none where nothing is."""
+def _missing_part(block: _Block) -> str | None:
+    """The missing part of a block, as a sentence; None if it is complete."""
     if not block.issued:
         return f"what is said of job {block.name} is cut"
     if not block.kinds:
@@ -431,14 +431,14 @@ def _untold_syncs(
     blocks: Sequence[_Block], version: str | None, kinds: Mapping[str, Operations]
 ) -> dict[str, str]:
     known = fio_dialects.times_syncs(fio_dialects.version(version))
-    # Since then it counts syncs, too, whether there are any or not.
-    if FLUSH in kinds or known or all(one.syncs is not None for one in blocks):
+    # Later versions count syncs, whether there are any or not.
+    if FLUSH in kinds or known or all(block.syncs is not None for block in blocks):
         return {}
     return {FLUSH: "syncs_before_3_4"}
 
 
 def _untold_bytes(kinds: Mapping[str, Operations]) -> dict[str, str]:
-    untold = any(one.count and one.bytes is None for one in kinds.values())
+    untold = any(ops.count and ops.bytes is None for ops in kinds.values())
     return {"bytes_per_s": "figures_disagree"} if untold else {}
 
 
@@ -467,23 +467,23 @@ class _Job:
 
     def _operations(self, name: str, row: re.Match[str]) -> Operations:
         seconds = (figure(row["ms"]) or 0.0) / 1e3
-        told = fio_dialects.printed(row["iops"], self._of(row), size=False)
+        printed = fio_dialects.printed_figure(row["iops"], self._version_of(row), size=False)
         count = self._block.issued.get(name, 0)
         if name == "mixed":
             count = sum(self._block.issued.values())
         kind = "all" if name == "mixed" else name
         rate = count / seconds
-        if told is not None:
-            # The runtime is told in milliseconds.
+        if printed is not None:
+            # Runtimes are whole milliseconds.
             loose = 2e-3 / seconds + 1e-3
-            off = max(told.high - told.value, told.value - told.low)
-            tolerance = 1.0 if not told.value else off / max(told.value, rate) + loose
+            off = max(printed.high - printed.value, printed.value - printed.low)
+            tolerance = 1.0 if not printed.value else off / max(printed.value, rate) + loose
             self._checks.append(
-                Check(f"{kind}.rate_per_s", told.value, rate, tolerance, decides=True)
+                Check(f"{kind}.rate_per_s", printed.value, rate, tolerance, decides=True)
             )
         size = self._size(kind, row, count, seconds)
         spans = {which: self._latency(name, which, count) for which in ("slat", "clat", "lat")}
-        if spans["clat"] is None and self._block.of != "lat":
+        if spans["clat"] is None and self._block.latency_name != "lat":
             spans["clat"] = spans["lat"]
         return Operations(
             count=count,
@@ -491,28 +491,28 @@ class _Job:
             errors=0 if self._block.error == 0 else None,
             rate_per_s=rate,
             bytes_per_s=None if size is None else size / seconds,
-            completion=spans["lat"] if self._block.of == "lat" else spans["clat"],
+            completion=spans["lat"] if self._block.latency_name == "lat" else spans["clat"],
             submission=spans["slat"],
             whole=spans["lat"],
         )
 
     def _size(self, kind: str, row: re.Match[str], count: int, seconds: float) -> int | None:
-        """The bytes: operations × block where the printed size says so, too. A size is printed with
-        four digits, and fio 2.20 to 3.25 may print it almost a whole unit too low."""
-        told = fio_dialects.printed(row["size"], self._of(row), size=True)
-        bandwidth = fio_dialects.printed(row["bw"], self._of(row), size=True)
-        if told is None:
+        """The bytes: operations × block, if the printed size agrees. A size has four digits, and
+        fio 2.20 to 3.25 may print it almost a whole unit too low."""
+        printed = fio_dialects.printed_figure(row["size"], self._version_of(row), size=True)
+        bandwidth = fio_dialects.printed_figure(row["bw"], self._version_of(row), size=True)
+        if printed is None:
             return None
         block = self._one_block(kind)
         if block is None and count:
-            block = fio_options.block_between(told.low / count, told.high / count)
-        if block is not None and told.holds(count * block, 1e-3):
+            block = fio_options.block_between(printed.low / count, printed.high / count)
+        if block is not None and printed.holds(count * block, 1e-3):
             self._derived[f"{kind}.bytes"] = "bytes_by_block_size"
             size: float = count * block
         else:
-            size = told.middle
-            if bandwidth is not None and told.holds(bandwidth.value * seconds, 2e-3 / seconds):
-                narrow = bandwidth.high - bandwidth.low < (told.high - told.low) / seconds
+            size = printed.middle
+            if bandwidth is not None and printed.holds(bandwidth.value * seconds, 2e-3 / seconds):
+                narrow = bandwidth.high - bandwidth.low < (printed.high - printed.low) / seconds
                 size = bandwidth.value * seconds if narrow else size
         if bandwidth is None:
             return int(size)
@@ -522,8 +522,8 @@ class _Job:
         self._checks.append(check)
         return int(size) if check.agrees else None
 
-    def _of(self, row: re.Match[str]) -> fio_dialects.Version | None:
-        """The version; of a page without it that which the form of a row tells."""
+    def _version_of(self, row: re.Match[str]) -> fio_dialects.Version | None:
+        """The version; without one, a version that prints rows of this form."""
         if self._version is not None:
             return self._version
         return (2, 0) if row.re is _KIND2 else None
@@ -532,14 +532,14 @@ class _Job:
         way = {"read": "randread", "write": "randwrite", "trim": "randtrim"}.get(kind)
         if self._options.bs is None:
             return None
-        return self._options.block_asked(way or self._options.rw or "rw")
+        return self._options.requested_block(way or self._options.rw or "rw")
 
     def _syncs(self) -> Operations | None:
         """The syncs, timed from before the call: in the unit of their own heading."""
         latency = self._latency(FLUSH, "lat", 1)
         if latency is None:
             return None
-        count, seconds = self._how_many_syncs(), self._block.seconds
+        count, seconds = self._sync_count(), self._block.seconds
         return Operations(
             count=count,
             bytes=0,
@@ -548,9 +548,9 @@ class _Job:
             completion=replace(latency, count=count),
         )
 
-    def _how_many_syncs(self) -> int | None:
-        """As counted. The engine `sync` counts its syncs as operations that fell short; the depths
-        have them, too, as a share of the operations in tenths of a percent."""
+    def _sync_count(self) -> int | None:
+        """The number of syncs. The engine `sync` counts its syncs as short operations; the depths
+        include them as a share of the operations, in tenths of a percent."""
         block = self._block
         if block.syncs:
             return block.syncs
@@ -566,12 +566,12 @@ class _Job:
         if found is None:
             return None
         unit, span = found
-        shown = name == FLUSH or which in (self._block.of, "slat")
+        shown = name == FLUSH or which in (self._block.latency_name, "slat")
         return Latency(
             count=count,
-            mean=_scaled(span["avg"]) * unit,
-            stddev=_scaled(span["dev"]) * unit,
-            min=_scaled(span["min"]) * unit or None,
-            max=_scaled(span["max"]) * unit,
+            mean=_prefixed_number(span["avg"]) * unit,
+            stddev=_prefixed_number(span["dev"]) * unit,
+            min=_prefixed_number(span["min"]) * unit or None,
+            max=_prefixed_number(span["max"]) * unit,
             percentiles=self._block.percentiles.get((name, which), {}) if shown else {},
         )

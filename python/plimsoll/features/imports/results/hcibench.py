@@ -1,12 +1,11 @@
-"""The result folder of an HCIBench test case: a file of each VM (what vdbench printed, or fio's
-JSON), put together as one Run of all VMs, with what each VM had beside it.
+"""The result folder of an HCIBench test case. It has a file for each VM (vdbench's output, or fio's
+JSON), which are combined to one Run of all VMs, with the figures of each VM.
 
-HCIBench itself averages the 95th percentiles of VMs. Here counts and rates are added, means are
-weighted by operations, and percentiles come from distributions (fio's json+) or stay unknown. What
-its own result file (`…-res.txt`) says is checked against that.
+HCIBench averages the 95th percentiles of VMs. Here counts and rates are summed, means are weighted
+by operations, and percentiles come from distributions (fio's json+) or stay unknown. HCIBench's own
+result file (`…-res.txt`) is checked against the result.
 
-Written after the scripts of HCIBench; no result of the real appliance was seen.
-"""
+Written after the scripts of HCIBench; no result of the real appliance was available."""
 
 from __future__ import annotations
 
@@ -15,21 +14,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from plimsoll.base.gaps import joined
-from plimsoll.features.imports.results import (
-    fio_json,
-    hcibench_result,
-    vdbench,
-    vdbench_parameters,
-)
+from plimsoll.base.gaps import merge_gaps
+from plimsoll.features.imports.results import fio_json, hcibench_result, vdbench, vdbench_parameters
 from plimsoll.features.imports.results.figures import total
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Each,
     Operations,
     Part,
     Result,
-    Unrecorded,
+    UnrecordedTime,
     by_kind,
     mean_shares,
     whole,
@@ -37,7 +31,7 @@ from plimsoll.features.imports.results.measured import (
 from plimsoll.features.imports.results.source import File
 
 _CONFIGURATIONS = ("hcibench.cfg", "vdbench.cfg", "fio.cfg")
-_LOOSE = 0.03
+_TOLERANCE = 0.03
 """HCIBench rounds, and takes VMs that ended early at other moments."""
 
 
@@ -47,8 +41,8 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     if not any(name in files for name in _CONFIGURATIONS):
         return []
     machines = tuple(sorted(name for name, file in files.items() if _read_of(name, file)))
-    kept = tuple(name for name in _CONFIGURATIONS if name in files)
-    return [machines + kept] if machines else []
+    configurations = tuple(name for name in _CONFIGURATIONS if name in files)
+    return [machines + configurations] if machines else []
 
 
 def _read_of(name: str, file: File) -> bool:
@@ -61,14 +55,14 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of a test case, each of all VMs."""
     machines = {name: file for name, file in files.items() if name not in _CONFIGURATIONS}
     each: dict[str, list[Result]] = {}
-    asked = vdbench_parameters.NONE
+    parameters = vdbench_parameters.NONE
     if "vdbench.cfg" in files:
-        # Its luns are those of each VM.
-        asked = vdbench_parameters.read(files["vdbench.cfg"])
-        asked = replace(asked, target=None, target_kind=None)
+        # The luns belong to each VM separately.
+        parameters = vdbench_parameters.read(files["vdbench.cfg"])
+        parameters = replace(parameters, target=None, target_kind=None)
     for name, file in machines.items():
         form = fio_json if name.endswith(".json") else None
-        found = list(form.read(file) if form is not None else vdbench.read(file, asked))
+        found = list(form.read(file) if form is not None else vdbench.read(file, parameters))
         each[name.rpartition(".")[0]] = found
     most = max((len(found) for found in each.values()), default=0)
     first = next(iter(machines.values()))
@@ -79,12 +73,12 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
 
 
 def _number_of_vms(files: Mapping[str, File]) -> int:
-    """How many VMs were asked for; 0 where no configuration says it, or groups have numbers of
-    their own."""
+    """Number of requested VMs; 0 if no configuration has it, or if groups have their own
+    numbers."""
     if "hcibench.cfg" not in files:
         return 0
     lines = [text for _, text in files["hcibench.cfg"].lines()]
-    found = [told for text in lines if (told := re.match(r"number_vm:\s*['\"]?(\d+)", text))]
+    found = [match for text in lines if (match := re.match(r"number_vm:\s*['\"]?(\d+)", text))]
     grouped = any(re.match(r"\s+-?\s*number_vm:", text) for text in lines)
     return int(found[0][1]) if found and not grouped else 0
 
@@ -92,12 +86,12 @@ def _number_of_vms(files: Mapping[str, File]) -> int:
 def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool) -> Result:
     """The Run of all VMs. `vms`: how many there were, of which some may have left no results."""
     results = list(mine.values())
-    kinds = by_kind([one.kinds for one in results], absent=_NONE_DONE)
+    kinds = by_kind([result.kinds for result in results], absent=_NO_OPERATIONS)
     first = results[0]
-    remarks = list(dict.fromkeys(code for one in results for code in one.remarks))
+    remarks = list(dict.fromkeys(code for result in results for code in result.remarks))
     remarks += ["vms_missing"] if len(results) < vms else []
     counted = f"{len(results)} of {vms} VMs" if len(results) < vms else f"{vms} VMs"
-    checks = [check for one in results for check in one.checks]
+    checks = [check for result in results for check in result.checks]
     if alone:
         checks += _against_its_own(folder, kinds)
     return replace(
@@ -105,80 +99,80 @@ def _together(mine: Mapping[str, Result], folder: Path, vms: int, *, alone: bool
         name=folder.name,
         at=f"{counted}: {first.at}" if vms > 1 else first.at,
         kinds=kinds,
-        seconds=max(one.seconds or 0.0 for one in results) or None,
+        seconds=max(result.seconds or 0.0 for result in results) or None,
         load=replace(
             first.load,
-            workers=total(one.load.workers for one in results),
-            offered_rate_per_s=total(one.load.offered_rate_per_s for one in results),
+            workers=total(result.load.workers for result in results),
+            offered_rate_per_s=total(result.load.offered_rate_per_s for result in results),
         ),
         target=first.target or "virtual disks",
         host=None,
-        cpu_share=mean_shares([one.cpu_share for one in results]),
+        cpu_share=mean_shares([result.cpu_share for result in results]),
         machine_cpu=_mean_machine(results),
         started_at_ns=_began(results) or hcibench_result.started_ns(folder.name),
         parts=_parts(results),
-        unrecorded=Unrecorded(
-            gaps=tuple(joined(gap for one in results for gap in one.unrecorded.gaps)),
-            late=tuple(joined(gap for one in results for gap in one.unrecorded.late)),
-            by_clock=any(one.unrecorded.by_clock for one in results),
+        unrecorded=UnrecordedTime(
+            gaps=tuple(merge_gaps(gap for result in results for gap in result.unrecorded.gaps)),
+            late=tuple(merge_gaps(gap for result in results for gap in result.unrecorded.late)),
+            by_clock=any(result.unrecorded.by_clock for result in results),
         ),
-        of_parts=any(one.of_parts for one in results),
-        warmup_operations=sum(one.warmup_operations or 0 for one in results) or None,
-        each=tuple(Each(name, one.kinds) for name, one in mine.items()),
+        of_parts=any(result.of_parts for result in results),
+        warmup_operations=sum(result.warmup_operations or 0 for result in results) or None,
+        each=tuple(Each(name, result.kinds) for name, result in mine.items()),
         checks=tuple(checks),
         remarks=tuple(remarks),
-        refused=next((one.refused for one in results if one.refused is not None), None),
+        refused=next((result.refused for result in results if result.refused is not None), None),
     )
 
 
-_NONE_DONE = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=0.0)
+_NO_OPERATIONS = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_per_s=0.0)
 
 
 def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
-    """Of the processors of all VMs."""
-    told = [one.machine_cpu for one in results if one.machine_cpu is not None]
-    if not told or len(told) < len(results):
+    """Mean CPU use of all VMs."""
+    shares = [result.machine_cpu for result in results if result.machine_cpu is not None]
+    if not shares or len(shares) < len(results):
         return None
-    systems = [system for _, system in told if system is not None]
-    system = sum(systems) / len(told) if len(systems) == len(told) else None
-    return sum(used for used, _ in told) / len(told), system
+    systems = [system for _, system in shares if system is not None]
+    system = sum(systems) / len(shares) if len(systems) == len(shares) else None
+    return sum(used for used, _ in shares) / len(shares), system
 
 
 def _began(results: Sequence[Result]) -> int | None:
-    """When the first of them began; none where one does not say."""
-    began = [one.started_at_ns for one in results]
-    return None if None in began else min(one or 0 for one in began)
+    """Begin of the first VM; None if one has no date."""
+    began = [result.started_at_ns for result in results]
+    return None if None in began else min(at_ns or 0 for at_ns in began)
 
 
 def _parts(results: Sequence[Result]) -> tuple[Part, ...]:
     """Interval by interval, where all VMs have one of the same length at that time: what one of
     them did not record is not known of all."""
-    lengths = {round(part.length_s, 3) for one in results for part in one.parts}
-    if len(lengths) != 1 or not all(one.parts for one in results):
+    lengths = {round(part.length_s, 3) for result in results for part in result.parts}
+    if len(lengths) != 1 or not all(result.parts for result in results):
         return ()
     (length,) = lengths
-    by_number = [{round(part.start_s / length): part for part in one.parts} for one in results]
+    by_number = [{round(part.start_s / length): part for part in vm.parts} for vm in results]
     made = []
     for number in sorted(set.intersection(*(set(parts) for parts in by_number))):
-        parts = [of[number] for of in by_number]
-        kinds = by_kind([part.kinds for part in parts], absent=_NONE_DONE)
+        parts = [of_vm[number] for of_vm in by_number]
+        kinds = by_kind([part.kinds for part in parts], absent=_NO_OPERATIONS)
         made.append(Part(parts[0].start_s, parts[0].length_s, kinds))
     return tuple(made)
 
 
 def _against_its_own(folder: Path, kinds: Mapping[str, Operations]) -> list[Check]:
-    """What HCIBench says of the case, in the file beside its folder: the sum of its datastores."""
+    """Checks against HCIBench's own result file, beside the folder: sums of its datastores."""
     path = folder.parent / f"{folder.name}-res.txt"
     if not path.is_file():
         return []
-    told = list(hcibench_result.sections(File(path, str(path))))
+    sections = list(hcibench_result.sections(File(path, str(path))))
     every = whole(kinds)
     found = []
     for figure, values, recomputed in (
-        ("all.rate_per_s", [one.iops for one in told], every.rate_per_s),
-        ("all.bytes_per_s", [one.bytes_per_s for one in told], every.bytes_per_s),
+        ("all.rate_per_s", [section.iops for section in sections], every.rate_per_s),
+        ("all.bytes_per_s", [section.bytes_per_s for section in sections], every.bytes_per_s),
     ):
-        known = [one for one in values if one is not None]
+        known = [value for value in values if value is not None]
         if known and recomputed:
-            found.append(Check(figure, sum(known), recomputed, _LOOSE))
+            found.append(Check(figure, sum(known), recomputed, _TOLERANCE))
     return found

@@ -1,13 +1,12 @@
-"""What HCIBench says of a test case in its own result file (`<case>-<epoch>-res.txt`): a Run for
-each Run definition, or job, of each datastore.
+"""HCIBench's own result file of a test case (`<case>-<epoch>-res.txt`): a Run for each Run
+definition, or job, of each datastore.
 
-IOPS and throughput are sums over VMs. Latencies are means over VMs of each VM's mean, which is that
-of all operations where VMs did equally many. `95%tile_LAT` of vdbench is the mean and 1.645
-standard deviations, those of fio are means of percentiles: neither is a percentile of anything, and
-both are left out. What was asked stands in the name of the file.
+IOPS and throughput are sums over VMs. Latencies are means over VMs of each VM's mean, which equal
+the overall mean if VMs did equally many operations. `95%tile_LAT` is the mean plus 1.645 standard
+deviations for vdbench, and a mean of percentiles for fio. Neither is a percentile; both are left
+out. The name of the file has the request.
 
-Written after the scripts of HCIBench (parseVdbResult.rb, parseFioResult.rb).
-"""
+Written after the scripts of HCIBench (parseVdbResult.rb, parseFioResult.rb)."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from pathlib import Path
 
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import size, times
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -33,7 +32,7 @@ _MIB = 1 << 20
 _FIGURE = re.compile(r"\s*([A-Za-z%\d_]+)\s*=\s*([\d.,]+)\s*(IO/s|MB/s|ms)?\s*$", re.IGNORECASE)
 _RULE = re.compile(r"\s*={5,}\s*$")
 _LAST = ("95%TILE_LAT", "95%TILE_W_LAT")
-"""What a section ends with, before its rule."""
+"""Last figures of a section, before its rule."""
 _TEXT = re.compile(r"\s*(Version:|Run Def:|JOB_NAME\s*=|Datastore\s*=)\s*(.*?)\s*$")
 _CASE = re.compile(
     r"(?P<disks>\d+)vmdk-(?P<set>\d+)ws-(?P<block>\d+[kmg]?)-(?P<reads>\d+)rdpct-"
@@ -56,19 +55,19 @@ class Section:
     whole: bool = False
     """Whether its end was seen."""
 
-    def of(self, *names: str) -> float | None:
+    def first_value(self, *names: str) -> float | None:
         """The first of these figures that it has."""
         return next((self.values[name] for name in names if name in self.values), None)
 
     @property
     def iops(self) -> float | None:
         """Operations per second, of all VMs together."""
-        return self.of("IOPS")
+        return self.first_value("IOPS")
 
     @property
     def bytes_per_s(self) -> float | None:
         """Bytes per second; its MB is 1024**2."""
-        return times(self.of("THROUGHPUT"), _MIB)
+        return times(self.first_value("THROUGHPUT"), _MIB)
 
 
 def sniff(head: str) -> bool:
@@ -80,17 +79,18 @@ def sniff(head: str) -> bool:
 
 
 def of_a_folder(path: Path) -> bool:
-    """Whether the case itself lies beside it: then its VMs are imported, and this says it again."""
+    """Whether the folder of the case exists beside the file. Its VMs are imported then, and this
+    file repeats them."""
     name = path.name.removesuffix("-res.txt")
     if name == path.name:
         return False
     case = path.parent / name
     found = ("vdbench.cfg", "fio.cfg", "hcibench.cfg")
-    return case.is_dir() and any((case / one).is_file() for one in found)
+    return case.is_dir() and any((case / file_name).is_file() for file_name in found)
 
 
 def sections(file: File) -> Iterator[Section]:
-    """Its sections in order. Raises Bad where a figure is none."""
+    """Reads the sections in order. Raises Bad for an invalid figure."""
     datastore, section = "", None
     for number, text in file.lines():
         if (found := _TEXT.match(text)) is not None:
@@ -132,15 +132,15 @@ def read(file: File) -> Iterator[Result]:
         if section.iops is None or not section.whole:
             lacks = "has no IOPS" if section.iops is None else "does not end"
             raise file.bad(f"{section.name or 'a test'} {lacks}: the file is cut", section.line)
-        if section.of("VMS", "PODS") != 0:
+        if section.first_value("VMS", "PODS") != 0:
             yield _result(section, file.path.name)
 
 
 def _result(section: Section, file_name: str) -> Result:
     case = _CASE.search(file_name)
-    begun = STARTING.search(f"Starting {section.name}")
-    vms = round(section.of("VMS", "PODS") or 0) or None
-    asked = None if begun is None else figure((begun[2] or "").strip().replace(",", ""))
+    start = STARTING.search(f"Starting {section.name}")
+    vms = round(section.first_value("VMS", "PODS") or 0) or None
+    rate_per_vm = None if start is None else figure((start[2] or "").strip().replace(",", ""))
     share = float(case["reads"]) if case else None
     kinds, derived = _kinds(section, share)
     rate, every = section.iops or 0.0, kinds["all"]
@@ -149,12 +149,12 @@ def _result(section: Section, file_name: str) -> Result:
     if block and every.bytes_per_s and rate:
         checks.append(Check("all.bytes_per_s", every.bytes_per_s, rate * block, 0.03))
     checks += _beside_kinds(section, share)
-    name = begun[1].strip() if begun else section.name or "run"
-    elapsed = re.match(r"\d+", begun[3]) if begun else None
+    name = start[1].strip() if start else section.name or "run"
+    elapsed = re.match(r"\d+", start[3]) if start else None
     where = f" on {section.datastore}" if section.datastore else ""
     return Result(
         name=name,
-        at=f"{'RD=' if begun else ''}{name}{where}",
+        at=f"{'RD=' if start else ''}{name}{where}",
         line=section.line,
         kinds=kinds,
         seconds=None if elapsed is None else float(elapsed[0]),
@@ -168,7 +168,7 @@ def _result(section: Section, file_name: str) -> Result:
         load=Load(
             workers=None if case is None or vms is None else vms * int(case["disks"]),
             queue_depth=None if case is None else int(case["threads"]),
-            offered_rate_per_s=None if not asked or not vms else asked * vms,
+            offered_rate_per_s=None if not rate_per_vm or not vms else rate_per_vm * vms,
             arrivals=None,
         ),
         target=section.datastore or "virtual disks",
@@ -181,27 +181,29 @@ def _result(section: Section, file_name: str) -> Result:
 
 
 def _beside_kinds(section: Section, share: float | None) -> list[Check]:
-    """The latency of all operations beside those of reads and of writes, with the shares that were
-    asked: all three are means over VMs, whose shares differ a little."""
-    told = [section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
-    if share is None or None in told or not told[0]:
+    """Checks the latency of all operations against reads and writes, weighted by the requested
+    shares. All three are means over VMs, whose shares differ a little."""
+    latencies_ms = [section.first_value(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY")]
+    if share is None or None in latencies_ms or not latencies_ms[0]:
         return []
-    mean, reads, writes = (one or 0.0 for one in told)
+    mean, reads, writes = (latency_ms or 0.0 for latency_ms in latencies_ms)
     both = (share * reads + (100 - share) * writes) / 100
     return [Check("all.mean", mean, both, 0.1 + 0.01 / mean)] if both else []
 
 
 def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations], dict[str, str]]:
-    """All operations, and reads and writes where the name of the case has their shares."""
+    """All operations; also reads and writes if the name of the case has their shares."""
     rate, derived = section.iops or 0.0, {}
-    mean, reads, writes = (section.of(name) for name in ("LATENCY", "R_LATENCY", "W_LATENCY"))
+    mean, reads, writes = (
+        section.first_value(key) for key in ("LATENCY", "R_LATENCY", "W_LATENCY")
+    )
     if mean is None and reads is not None and writes is not None:
         # fio's means come apart; a kind that was not done has 0.
         part = 1.0 if not writes else 0.0 if not reads else None if share is None else share / 100
         mean = None if part is None else part * reads + (1 - part) * writes
         if part not in (None, 0.0, 1.0):
             derived["all.mean"] = "by_share_asked"
-    beyond = section.of("95%TILE_LAT")
+    beyond = section.first_value("95%TILE_LAT")
     deviation = None
     if mean and beyond is not None and beyond > mean:
         deviation = (beyond - mean) / _OF_DEVIATIONS * 1e6
@@ -213,7 +215,7 @@ def _kinds(section: Section, share: float | None) -> tuple[dict[str, Operations]
         ("write", writes, None if share is None else 100.0 - share),
     ):
         if part:
-            # Of a mix the shares are those that were asked.
+            # The requested shares stand for the actual ones.
             derived[f"{kind}.rate_per_s"] = "by_share_asked"
             of_kind = Latency(mean=mean_ms * 1e6) if mean_ms else None
             kinds[kind] = Operations(rate_per_s=rate * part / 100, completion=of_kind)

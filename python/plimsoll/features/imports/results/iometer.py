@@ -1,14 +1,12 @@
 """Iometer's result CSV, 2006 to 1.1.0: a Run for each row of type ALL, with the access
-specification above it. Columns are known by their names: builds differ in them.
+specification above it. Columns are found by name, since builds differ.
 
-Rows of managers, workers and disks are parts of ALL and are added to nothing; those of disks say
-what was driven, and are held against the whole. Response times are milliseconds and count from the
-submission; MiBps is binary, MBps decimal, and an `MBps` without a word for it (2006) is binary.
-Since 1.1.0 there are 21 counts of latencies: too coarse for a percentile beyond their steps, so
-their steps stand in the record.
+Rows of managers, workers and disks are parts of ALL and are not added; rows of disks name the
+targets and are checked against the total. Response times are milliseconds from the submission.
+MiBps is binary, MBps decimal, and a plain `MBps` (2006) is binary. Since 1.1.0 there are 21 counts
+of latencies, too coarse for percentiles, so the record has their steps.
 
-A spreadsheet where commas are decimal saves the file with semicolons or tabs between its cells.
-"""
+A spreadsheet with decimal commas saves the file with semicolons or tabs between cells."""
 
 from __future__ import annotations
 
@@ -18,10 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from plimsoll.features.imports.results.figures import (
-    Closed,
     Count,
     Figure,
     Place,
+    StrictFields,
     Text,
     Whole,
     cells,
@@ -30,7 +28,7 @@ from plimsoll.features.imports.results.figures import (
     total,
 )
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
@@ -49,10 +47,10 @@ _STEP = re.compile(
 )
 _NS = {"us": 1e3, "ms": 1e6, "s": 1e9}
 _WIDE = 1.0
-"""Its steps double and more."""
+"""Relative width of the steps, which at least double."""
 
 
-class _Row(Closed):
+class _Row(StrictFields):
     """A row of results, by the names of its columns."""
 
     target = Text("Target Name")
@@ -67,7 +65,7 @@ class _Row(Closed):
     mb_per_s = Figure("MBps (Decimal)")
 
 
-class _Kind(Closed):
+class _Kind(StrictFields):
     """The figures of all operations in a row."""
 
     iops = Figure("IOps")
@@ -83,12 +81,12 @@ class _Kind(Closed):
 
     @property
     def bytes_per_s(self) -> float | None:
-        """Binary, where both are told."""
+        """Binary figure if there is one, else the decimal one."""
         return self.mb_per_s if self.mib_per_s is None else self.mib_per_s
 
 
 class _Reads(_Kind):
-    """Those of reads."""
+    """Figures of reads."""
 
     operations = Count("Read I/Os")
     iops = Figure("Read IOps")
@@ -101,7 +99,7 @@ class _Reads(_Kind):
 
 
 class _Writes(_Kind):
-    """Those of writes."""
+    """Figures of writes."""
 
     operations = Count("Write I/Os")
     iops = Figure("Write IOps")
@@ -115,7 +113,7 @@ class _Writes(_Kind):
 
 @dataclass
 class _Test:
-    """What stands above the rows of a test."""
+    """The lines above the rows of a test."""
 
     specifications: dict[str, list[list[float]]] = field(default_factory=dict)
     version: str | None = None
@@ -132,9 +130,9 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     test, columns, last = _Test(), [""], ""
-    tested: _Tested | None = None
+    run: _RunWithDisks | None = None
     place = 0
     separator = ""
     for number, text in file.lines():
@@ -159,31 +157,31 @@ def read(file: File) -> Iterator[Result]:
                 [figure(cell) or 0.0 for cell in row if cell.strip()]
             )
         elif first in ("ALL", "DISK"):
-            told = _row(file, columns, row, number)
+            result_row = _row(file, columns, row, number)
             if first == "ALL":
                 file.refuse_cut(number)
-                if tested is not None:
-                    yield tested.with_disks()
+                if run is not None:
+                    yield run.with_disks()
                 place += 1
-                tested = _Tested(_result(file, test, told, number, place))
-            elif tested is not None:
-                tested.disks.append(told)
-    if tested is None:
+                run = _RunWithDisks(_result(file, test, result_row, number, place))
+            elif run is not None:
+                run.disks.append(result_row)
+    if run is None:
         raise file.bad("there is no row of type ALL in it: the test did not finish")
-    yield tested.with_disks()
+    yield run.with_disks()
 
 
 _SEPARATORS = re.compile("[;\t]")
 
 
 def _separator(text: str) -> str:
-    """What stands between the cells, by the first line that has several."""
+    """The separator of cells, from the first line with several cells."""
     found = re.match(r"'?[\w ]+([,;\t])", text)
     return found[1] if found else ""
 
 
 def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
-    """With points for decimal commas, where a comma does not stand between cells."""
+    """Cells with decimal points in place of decimal commas."""
     row = cells(file, text, number, separator) or [""]
     if separator == ",":
         return row
@@ -204,32 +202,32 @@ def _row(file: File, columns: Sequence[str], row: Sequence[str], number: int) ->
 
 
 @dataclass
-class _Tested:
+class _RunWithDisks:
     """The Run of a test, and the rows of its disks, where they were recorded."""
 
     result: Result
     disks: list[_Row] = field(default_factory=list)
 
     def with_disks(self) -> Result:
-        """Its Run with what its disks say: Iometer calls all of them together `All`."""
+        """The Run with the names of its disks, which Iometer calls `All` together."""
         named = list(dict.fromkeys(row.target for row in self.disks if row.target))
         rates = [figure(row.given.get("IOps", "")) for row in self.disks]
-        told = self.result.kinds["all"].rate_per_s
+        total_rate = self.result.kinds["all"].rate_per_s
         checks = self.result.checks
-        if told and rates and None not in rates:
+        if total_rate and rates and None not in rates:
             summed = math.fsum(rate or 0.0 for rate in rates)
-            checks = (*checks, Check("all.rate_per_s", told, summed, 0.005))
-        target = ", ".join(named) if len(named) <= _NAMED else f"{len(named)} disks"
+            checks = (*checks, Check("all.rate_per_s", total_rate, summed, 0.005))
+        target = ", ".join(named) if len(named) <= _MAX_NAMED_DISKS else f"{len(named)} disks"
         return replace(self.result, target=target or self.result.target, checks=checks)
 
 
-_NAMED = 4
+_MAX_NAMED_DISKS = 4
 """So many disks are named; of more their number is."""
 
 
 def _all_numbers(cells: Sequence[str]) -> bool:
-    told = [cell for cell in cells if cell.strip()]
-    return len(told) >= 7 and all(figure(cell) is not None for cell in told)
+    filled = [cell for cell in cells if cell.strip()]
+    return len(filled) >= 7 and all(figure(cell) is not None for cell in filled)
 
 
 def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Result:
@@ -239,11 +237,11 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
         raise file.bad("a row has no IOps", number)
     counts, buckets = _counts(row)
     kinds = _kinds(row)
-    count = total(one.count for one in kinds.values())
+    count = total(ops.count for ops in kinds.values())
     every = _Kind(row.given, row.place)
     kinds["all"] = Operations(
         count=count,
-        bytes=total(one.bytes for one in kinds.values()),
+        bytes=total(ops.bytes for ops in kinds.values()),
         errors=every.errors,
         rate_per_s=rate,
         bytes_per_s=every.bytes_per_s,
@@ -274,7 +272,7 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
         target=row.target or test.name,
         started_at_ns=date_ns((test.start or "")[:19], "%Y-%m-%d %H:%M:%S"),
         zone_told=False,
-        # Of all processors of the managers.
+        # Means over all processors of the managers.
         machine_cpu=None
         if used is None
         else (used / 100, None if system is None else system / 100),
@@ -294,19 +292,19 @@ def _think_ns(rows: Sequence[Sequence[float]]) -> int | None:
 
 def _kinds(row: _Row) -> dict[str, Operations]:
     kinds: dict[str, Operations] = {}
-    for kind, told in (
+    for kind, figures in (
         ("read", _Reads(row.given, row.place)),
         ("write", _Writes(row.given, row.place)),
     ):
-        many, per_s = told.operations, told.iops or 0.0
+        many, per_s = figures.operations, figures.iops or 0.0
         if many or per_s:
             kinds[kind] = Operations(
                 count=many,
-                bytes=told.bytes,
-                errors=told.errors,
+                bytes=figures.bytes,
+                errors=figures.errors,
                 rate_per_s=per_s,
-                bytes_per_s=told.bytes_per_s,
-                completion=told.latency(many),
+                bytes_per_s=figures.bytes_per_s,
+                completion=figures.latency(many),
             )
     return kinds
 
@@ -315,7 +313,7 @@ def _counts(row: _Row) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ..
     """The latencies by the middle of their steps, and these steps; none in builds without them."""
     made: dict[int, int] = {}
     buckets = []
-    for name, told in row.given.items():
+    for name, text in row.given.items():
         step = _STEP.match(name.strip())
         if step is None:
             continue
@@ -326,7 +324,7 @@ def _counts(row: _Row) -> tuple[dict[int, int] | None, tuple[tuple[int, int], ..
             unit = step["unit"].lower()
             low = (figure(step["low"]) or 0.0) * _NS[(step["lowunit"] or unit).lower()]
             high = (figure(step["high"]) or 0.0) * _NS[unit]
-        many = row.number(told, name) if told else None
+        many = row.number(text, name) if text else None
         if many:
             made[round(middle(low, high))] = int(many)
             buckets.append((round(low), round(high)))
@@ -354,7 +352,7 @@ def _checks(
     kinds: Mapping[str, Operations], mb_per_s: float | None, counts: dict[int, int] | None
 ) -> Iterator[Check]:
     every = kinds["all"]
-    parts = [one.rate_per_s or 0.0 for kind, one in kinds.items() if kind != "all"]
+    parts = [ops.rate_per_s or 0.0 for kind, ops in kinds.items() if kind != "all"]
     if parts and every.rate_per_s:
         yield Check("all.rate_per_s", every.rate_per_s, math.fsum(parts), 0.005)
     yield from beside_parts(kinds)

@@ -30,7 +30,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NO_NUMBER = re.compile(r"(:\s*)-?(?:nan|inf)\b(?=\s*[,\n}\]])", re.IGNORECASE)
 
 
-class Mended(Object):
+class RepairedDocument(Object):
     """A document between whose lines something else stood."""
 
 
@@ -62,7 +62,7 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             began, size, trials = number, 0, _Trials()
             text = "{" + opened["rest"].rstrip()
             if text != "{":
-                whole = _parsed(text)
+                whole = _parse_object(text)
                 if whole is not None:
                     yield whole, number
                     continue
@@ -77,15 +77,15 @@ def read(file: File) -> Iterator[tuple[Object, int]]:
             yield made, began
             parts = []
             # `}{`, as concatenated streams have it.
-            for one in rest:
-                yield one, number
+            for document in rest:
+                yield document, number
     if parts and parts != ["{"]:
         made, rest = _whole(file, "\n".join(parts), began)
         if made is None:
             raise file.bad("a JSON document begins here and does not end", began)
         yield made, began
-        for one in rest:
-            yield one, began
+        for document in rest:
+            yield document, began
 
 
 def _alone(file: File) -> tuple[Object, int] | None:
@@ -94,7 +94,7 @@ def _alone(file: File) -> tuple[Object, int] | None:
     text = file.utf8(MOST)
     if text is None or not text.lstrip().startswith(b"{"):
         return None
-    found = _parsed(text)
+    found = _parse_object(text)
     return None if found is None else (found, 1 + text.count(b"\n", 0, text.index(b"{")))
 
 
@@ -110,7 +110,7 @@ class _Trials:
 
     def worth(self, parts: list[str], size: int) -> bool:
         if self._spent > size:
-            self._open += sum(map(_opened, parts[self._counted :]))
+            self._open += sum(map(_open_braces, parts[self._counted :]))
             self._counted = len(parts)
             if self._open > 0 or self._spent > 64 * size:
                 return False
@@ -118,8 +118,8 @@ class _Trials:
         return True
 
 
-def _opened(text: str) -> int:
-    """How many braces the line leaves open."""
+def _open_braces(text: str) -> int:
+    """Number of braces that the line leaves open."""
     bare = _STRING.sub("", text) if '"' in text and ("{" in text or "}" in text) else text
     return bare.count("{") - bare.count("}")
 
@@ -133,7 +133,7 @@ def _opens(line: re.Match[str]) -> bool:
     return not rest or rest.startswith('"fio version"')
 
 
-def _parsed(text: str | bytes) -> Object | None:
+def _parse_object(text: str | bytes) -> Object | None:
     try:
         found = from_json(text, allow_inf_nan=True)
     except ValueError:
@@ -141,27 +141,27 @@ def _parsed(text: str | bytes) -> Object | None:
     return found if isinstance(found, dict) else None
 
 
-def _mended(text: str) -> Object | None:
+def _repair(text: str) -> Object | None:
     """The document without the lines that are none of its own. A message may break a line in two;
     fio prints what is no number as nan."""
-    kept: list[str] = []
+    own_lines: list[str] = []
     joined = ""
     lines = text.split("\n")
     for line in lines:
         whole = joined + line
         joined = ""
         if _OF_JSON.fullmatch(whole) or _NO_NUMBER.search(f"{whole}\n"):
-            kept.append(whole)
+            own_lines.append(whole)
         elif (message := _MESSAGE.search(whole)) is not None:
             joined = whole[: message.start()].rstrip("\n")
             joined = "" if not joined.strip() else joined
-    found = _parsed(_NO_NUMBER.sub(r"\1null", "\n".join([*kept, joined])))
-    return found if found is None or len(kept) == len(lines) else Mended(found)
+    found = _parse_object(_NO_NUMBER.sub(r"\1null", "\n".join([*own_lines, joined])))
+    return found if found is None or len(own_lines) == len(lines) else RepairedDocument(found)
 
 
 def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object]]:
-    """The document, and those that follow it on its last line; none while it is not at its end."""
-    found = _parsed(text)
+    """The document, and others that follow on its last line; (None, []) if it is incomplete."""
+    found = _parse_object(text)
     if found is not None:
         return found, []
     decoder = json.JSONDecoder()
@@ -173,16 +173,17 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
         except RecursionError:
             raise file.bad("the JSON in it is nested too deeply", line) from None
         except ValueError as error:
-            # What ends too early may go on in the next line; anything else never will.
+            # A document that ends too early may continue in the next line; other errors are final.
             ends = getattr(error, "pos", 0) >= len(text.rstrip()) - 1
             if ends or "Unterminated" in getattr(error, "msg", ""):
                 return None, []
             if rest:
                 break
-            if (mended := _mended(text)) is not None:
+            if (mended := _repair(text)) is not None:
                 return mended, []
             where = line + text.count("\n", 0, getattr(error, "pos", 0))
-            raise file.bad(f"the JSON in it is damaged ({_why(error)})", where) from None
+            why = str(getattr(error, "msg", error)).lower()
+            raise file.bad(f"the JSON in it is damaged ({why})", where) from None
         if not isinstance(one, dict):
             break
         rest.append(one)
@@ -191,7 +192,3 @@ def _whole(file: File, text: str, line: int) -> tuple[Object | None, list[Object
             break
         at = found_brace
     return (rest[0], rest[1:]) if rest else (None, [])
-
-
-def _why(error: ValueError) -> str:
-    return str(getattr(error, "msg", error)).lower()

@@ -1,13 +1,12 @@
-"""KDiskMark's text: the lines of CrystalDiskMark, measured with fio.
+"""KDiskMark's text: the form of CrystalDiskMark, measured with fio.
 
-Its header says that an MB is 1,000,000 bytes, but what it divides by 1,000 is fio's `bw`, which is
-KiB/s (src/benchmark.cpp): an `MB` is 1,024,000 bytes, and was a MiB in the first months. Its IOPS
-are fio's and right, so they say which. The figure of a mixed test is the mean of reads and writes
-weighted by their shares, not the sum: with 70 % of reads 0.7 × 0.7 + 0.3 × 0.3 = 0.58 of all.
+Its header defines an MB as 1,000,000 bytes, but it divides fio's `bw` in KiB/s by 1,000
+(src/benchmark.cpp): an `MB` is 1,024,000 bytes, and was a MiB in the first months. The IOPS are
+fio's and decide which. The figure of a mixed test is the mean of reads and writes weighted by their
+shares, not the sum: with 70 % of reads 0.7 × 0.7 + 0.3 × 0.3 = 0.58 of all.
 
 The Default profile reports the mean of its passes, the others the best. Latency was fio's lat, and
-is clat since 3.2.0.
-"""
+is clat since 3.2.0."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ import re
 from collections.abc import Iterator
 
 from plimsoll.features.imports.results.crystaldiskmark import Dialect, Output, results
-from plimsoll.features.imports.results.measured import Result, Starts
+from plimsoll.features.imports.results.run_result import Result, Starts
 from plimsoll.features.imports.results.source import File
 
 _MEGABYTES = (1_024_000.0, float(1 << 20))
@@ -27,12 +26,12 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs."""
+    """Reads the Runs."""
     yield from results(file, _KDISKMARK)
 
 
 def _megabyte(printed: float, by_rate: float | None) -> float:
-    """Whichever lies nearer to what IOPS and block size make; without IOPS that of nearly all
+    """Bytes of an MB: the value nearer to IOPS x block size; without IOPS the value of nearly all
     versions."""
     if not by_rate or not printed:
         return _MEGABYTES[0]

@@ -1,9 +1,8 @@
-"""ndisk64's text (nmon's author, AIX and Linux). It measures no latency: with one operation at a
-time per process the mean cannot be below processes ÷ rate, which is told as what it is, a lower
-bound, and is no figure of the record.
+"""ndisk64's text (nmon's author, AIX and Linux). It has no latency. With one operation at a time
+per process, processes ÷ rate is a lower bound of the mean, which a remark gives; the record has no
+latency.
 
-The grammar is that of one version, byte for byte; it was not seen from others.
-"""
+The grammar is that of one version, byte for byte; no others were available."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 
 from plimsoll.features.imports.results.figures import Fields, Figure, Text, Whole, whole
 from plimsoll.features.imports.results.figures import number as figure
-from plimsoll.features.imports.results.measured import Check, Load, Operations, Result, Workload
+from plimsoll.features.imports.results.run_result import Check, Load, Operations, Result, Workload
 from plimsoll.features.imports.results.source import File
 
 _ROW = re.compile(
@@ -34,7 +33,7 @@ _FACTS = {
 
 
 class _Facts(Fields):
-    """What stands above the rows, by the names of `_FACTS`."""
+    """The facts above the rows, by the names of `_FACTS`."""
 
     processes = Whole("processes")
     pattern = Text("pattern")
@@ -53,7 +52,7 @@ def sniff(head: str) -> bool:
 
 
 def read(file: File) -> Iterator[Result]:
-    """Its Runs: a file may hold several, one after the other."""
+    """Reads the Runs; a file may hold several."""
     facts: dict[str, str] = {}
     rows: list[re.Match[str]] = []
     totals: re.Match[str] | None = None
@@ -98,7 +97,7 @@ def _result(
         raise file.bad("it does not say how long it ran", line or None)
     count = sum(whole(row[2]) or 0 for row in rows)
     block = facts.block_bytes
-    rate, bytes_per_s = _printed(rows, totals)
+    rate, bytes_per_s = _rates(rows, totals)
     every = Operations(
         count=count,
         bytes=None if block is None else count * block,
@@ -129,16 +128,13 @@ def _result(
         warmup_s=0.0,
         checks=tuple(_checks(rows, totals, every, length)),
         derived={f"{kind}.bytes": "bytes_by_block_size"},
-        unknown={
-            "response_time_ns": "no_latency",
-            "completion_latency_ns": "no_latency",
-        },
+        unknown={"response_time_ns": "no_latency", "completion_latency_ns": "no_latency"},
         remarks=("no_latency_bound",),
     )
 
 
 _PATTERNS = {"random": "random", "sequential": "sequential", "seqential": "sequential"}
-"""What it prints, one of its spellings included."""
+"""Patterns as printed, including a misspelt one."""
 
 
 def _reads(facts: _Facts) -> float | None:
@@ -152,7 +148,7 @@ def _reads(facts: _Facts) -> float | None:
     return 0.0 if "write only" in mix or "only write" in mix else None
 
 
-def _printed(rows: list[re.Match[str]], totals: re.Match[str] | None) -> tuple[float, float | None]:
+def _rates(rows: list[re.Match[str]], totals: re.Match[str] | None) -> tuple[float, float | None]:
     """IOPS and bytes/s as they are printed. Each process counts over its own time, and the totals
     are the sums of their rates: they cannot be had from the operations and one time."""
     from_rows = tuple(sum(figure(row[at]) or 0.0 for row in rows) for at in (3, 5))
@@ -172,17 +168,17 @@ def _target(command: str) -> str | None:
 def _checks(
     rows: list[re.Match[str]], totals: re.Match[str] | None, every: Operations, length: float
 ) -> Iterator[Check]:
-    """The printed figures against those that follow from the operations of each process."""
+    """Checks the printed figures against the operations of each process."""
     count = every.count or 0
     if totals is not None:
         yield Check("all.operations", figure(totals[1]) or 0.0, count, 1e-9)
         yield Check("all.rate_per_s", every.rate_per_s or 0.0, count / length, 0.02)
         if every.bytes:
-            for told, unit in ((totals[3], 1 << 20), (totals[4], 1 << 10)):
-                if (printed := figure(told or "")) is not None:
+            for figure_text, unit in ((totals[3], 1 << 20), (totals[4], 1 << 10)):
+                if (printed := figure(figure_text or "")) is not None:
                     rounded = 0.02 + 0.01 / max(printed, 0.01)
                     yield Check("all.bytes_per_s", printed * unit, every.bytes / length, rounded)
     for row in rows:
         if seconds := figure(row[6]):
-            told, done = figure(row[3]) or 0.0, figure(row[2]) or 0.0
-            yield Check("worker.rate_per_s", told, done / seconds, 0.01)
+            figure_text, done = figure(row[3]) or 0.0, figure(row[2]) or 0.0
+            yield Check("worker.rate_per_s", figure_text, done / seconds, 0.01)

@@ -1,7 +1,7 @@
-"""Runs that Plimsoll measured elsewhere: what `plimsoll run --json` printed, one record or several.
+"""Runs measured by Plimsoll elsewhere: the output of `plimsoll run --json`, one record or several.
 
-The record stays as it was measured, response time included; `imported` says that its file stands
-for it. Distributions are not in a record: they stay in the store that it came from."""
+The record is kept unchanged, response time included; `imported` names its file. Distributions are
+not part of a record and stay in the original store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from plimsoll.base import documents
 from plimsoll.features.imports.results import json_documents
 from plimsoll.features.imports.results.figures import Fields, Text
-from plimsoll.features.imports.results.measured import Load, Operations, Result
+from plimsoll.features.imports.results.run_result import Load, Operations, Result
 from plimsoll.features.imports.results.source import File
 from plimsoll.native import record_reading
 from plimsoll.native.record import RunRecord
@@ -21,7 +21,7 @@ SCHEMA = "plimsoll.run/1"
 
 
 class _Head(Fields):
-    """What says whose document it is."""
+    """The key that identifies the document."""
 
     schema = Text("schema")
 
@@ -40,7 +40,7 @@ def read(file: File) -> Iterator[Result]:
     for document, line in json_documents.read(file):
         if _Head(document).schema != SCHEMA:
             raise file.bad("a JSON document in it is no record of a Run", line)
-        # What is kept of it is what was printed, without what it leaves out.
+        # The record is kept as printed, without defaults for missing keys.
         whole = record_reading.run_record(copy.deepcopy(document))
         found = documents.difference(whole, RunRecord)
         if found is not None:

@@ -1,8 +1,8 @@
-"""The record of an imported Run: what a file told, in the shape of our own records.
+"""Makes the record of an imported Run, in the form of our own records.
 
-What the file did not tell is null. `imported` says where each figure comes from: told by the file
-(and where in it), or derived (and from what); what stays unknown, and why; and the file's own
-totals beside those worked out again. Readers know an imported Run by this key."""
+Unknown figures are null. `imported` has the source of each figure: given by the file (and where),
+or derived (and from what); the unknown figures and the reasons; and the file's own totals beside
+recomputed ones. Readers recognise an imported Run by this key."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from plimsoll.base import gaps
 from plimsoll.base.version import __version__
-from plimsoll.features.imports.numbers import mixed
+from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.imports.results import agreement, distributions
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     FLUSH,
     KINDS,
     Check,
@@ -25,7 +25,7 @@ from plimsoll.features.imports.results.measured import (
     whole,
 )
 from plimsoll.native import sync_objectives
-from plimsoll.report.common import imported as words
+from plimsoll.report.common import import_text as words
 from plimsoll.store.imported_run import (
     SCHEMA,
     CheckDocument,
@@ -35,21 +35,21 @@ from plimsoll.store.imported_run import (
     UnrecordedDocument,
 )
 
-BEHIND = 0.02
+MAX_SHORTFALL = 0.02
 """A rate of which less was done fell behind: what a fraction of a second at the begin may cost."""
-UNTOLD_BEHIND = 0.05
-"""The same where the number of operations, and so what chance may cost, is not told."""
-FULL = 0.95
-"""Of its processor: then the other program may have been what was full."""
-SURE = 0.3
-"""An average that may be off by more than this share of what a gap would hold says nothing of the
+MAX_UNCOUNTED_SHORTFALL = 0.05
+"""The same limit without a number of operations, which would give the chance error."""
+FULL_CPU_SHARE = 0.95
+"""CPU use from which the other program itself may have been the limit."""
+MAX_GAP_UNCERTAINTY = 0.3
+"""Largest uncertainty of the average, relative to the content of a gap, for a statement on the
 gap."""
 SYNC_DISTRIBUTION = f"flush.{sync_objectives.LATENCY}"
-"""The distribution of syncs among those of a Run."""
+"""Name of the distribution of syncs among those of a Run."""
 
 
 @dataclass(frozen=True)
-class Made:
+class ImportedRecord:
     """A record, its distributions by `read.completion_latency`, and its intervals."""
 
     record: Document
@@ -59,25 +59,25 @@ class Made:
 
 
 class LeftOutError(ValueError):
-    """A Run is left out, and no other of its file: it did nothing, or two figures that should be
-    the same are not and nobody knows which is right."""
+    """One Run is left out, the others of its file are not. It did nothing, or two equal figures
+    contradict each other and nothing decides between them."""
 
 
-def make(result: Result, source: SourceDocument) -> Made:
-    """The record of a Run. Raises ValueError where the file does not tell a rate, of which
-    `LeftOutError` is the one that leaves out this Run and no other of the file."""
+def make(result: Result, source: SourceDocument) -> ImportedRecord:
+    """Makes the record of a Run. Raises ValueError if the file has no rate; its subclass
+    `LeftOutError` leaves out this Run only."""
     _refuse_contradiction(result)
     derived, unknown = dict(result.derived), dict(result.unknown)
     if result.program_version:
         source = {**source, "version": result.program_version}
     if result.record is not None:
         return _ours(result, source)
-    completed = _completed(result, derived)
+    completed = _fill_figures(result, derived)
     _refuse_rate(result, completed)
-    kinds, findings = agreement.agreed(result, completed)
-    _why_contradicted(findings, unknown)
+    kinds, findings = agreement.remove_contradictions(result, completed)
+    _note_contradictions(findings, unknown)
     every = _every(kinds, derived)
-    each = {kind: blob for kind, one in kinds.items() if (blob := _distribution(one)) is not None}
+    each = {kind: blob for kind, ops in kinds.items() if (blob := _distribution(ops)) is not None}
     syncs = each.pop(FLUSH, None)
     figures = {kind: _figures(_of_kind(kinds, kind), each.get(kind)) for kind in KINDS}
     whole_blob = _distribution(every)
@@ -92,17 +92,18 @@ def make(result: Result, source: SourceDocument) -> Made:
     outstanding = _outstanding(rate, every, kinds.get(FLUSH), derived, unknown)
     cpu = _cpu(result, rate, derived)
     imported: ImportedDocument = {
-        **_imported(result, source),
+        **_imported_document(result, source),
         "percentiles": _percentiles(kinds, bool(blobs.keys() - {SYNC_DISTRIBUTION})),
         "step": max(
-            (span.width for one in kinds.values() if (span := one.completion) and span.width),
+            (span.width for ops in kinds.values() if (span := ops.completion) and span.width),
             default=None,
         ),
-        "ended": _ended(result, every, rate, findings),
+        "ended": _end_code(result, every, rate, findings),
         "derived": derived,
         "unknown": unknown,
         "findings": [
-            {"code": one.code, "kind": one.kind, "figures": dict(one.figures)} for one in findings
+            {"code": finding.code, "kind": finding.kind, "figures": dict(finding.figures)}
+            for finding in findings
         ],
     }
     _add_time_and_steps(imported, result, every)
@@ -119,10 +120,10 @@ def make(result: Result, source: SourceDocument) -> Made:
     }
     if result.each:
         record["each"] = _each(result)
-    return Made(record, blobs, _intervals(result.parts))
+    return ImportedRecord(record, blobs, _intervals(result.parts))
 
 
-_HIDDEN = {
+_FIGURE_REMOVED_BY = {
     "more_outstanding_than_depth": "completion_latency_ns",
     "mean_beyond_extremes": "completion_latency_ns",
     "longer_without_submission": "completion_latency_ns",
@@ -134,29 +135,29 @@ _HIDDEN = {
 """Which figures of all operations a finding takes away."""
 
 
-def _why_contradicted(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
-    for one in findings:
-        if one.kind != FLUSH and (figure := _HIDDEN.get(one.code)) is not None:
+def _note_contradictions(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
+    for finding in findings:
+        if finding.kind != FLUSH and (figure := _FIGURE_REMOVED_BY.get(finding.code)) is not None:
             unknown.setdefault(figure, "contradicted")
 
 
 def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Operations) -> None:
     """Adds what only some Runs have: gaps, the generator's processors, the steps of a coarse
     distribution."""
-    if (unrecorded := _unrecorded(result, every)) is not None:
+    if (unrecorded := _unrecorded_document(result, every)) is not None:
         imported["unrecorded"] = unrecorded
     if result.machine_cpu is not None:
         used, system = result.machine_cpu
         imported["machine_cpu"] = {"used": used, "system": system}
     if result.cpu_share is not None and not result.load.workers:
-        # Without the number of jobs it cannot be divided by the operations.
+        # The share cannot be divided by operations without the number of jobs.
         user, in_system = result.cpu_share
         imported["jobs_cpu"] = {"user": user, "system": in_system}
     buckets = {
         bucket
-        for one in result.kinds.values()
-        if one.completion is not None
-        for bucket in one.completion.buckets
+        for ops in result.kinds.values()
+        if ops.completion is not None
+        for bucket in ops.completion.buckets
     }
     if buckets:
         imported["buckets_ns"] = sorted(buckets)
@@ -164,15 +165,15 @@ def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Opera
         imported["warmup_operations"] = result.warmup_operations
 
 
-def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
-    """Time that no interval covers, and what the file's own average says of it."""
+def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocument | None:
+    """Time without intervals, and the operations in it according to the file's own average."""
     parts, known = result.parts, result.unrecorded
-    found = gaps.joined((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
+    found = gaps.merge_gaps((*gaps.between([(p.start_s, p.length_s) for p in parts]), *known.gaps))
     if not found and not known.late:
         return None
     seconds = math.fsum(part.length_s for part in parts)
-    done = [_done(part) for part in parts]
-    recorded = None if None in done else math.fsum(one or 0.0 for one in done)
+    done = [_part_operations(part) for part in parts]
+    recorded = None if None in done else math.fsum(count or 0.0 for count in done)
     operations = None
     own = every.rate_per_s if found and not (result.of_parts or known.by_clock) else None
     if own is not None and result.seconds and recorded is not None and seconds:
@@ -180,8 +181,8 @@ def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
         missing_s = math.fsum(gap.length_s for gap in found)
         # The average is rounded: over a long Run that may be more than there was in a short gap.
         unsure = _last_digit(own) * result.seconds
-        too_few = operations < -max(unsure, BEHIND * recorded)
-        if too_few or unsure > SURE * recorded / seconds * missing_s:
+        too_few = operations < -max(unsure, MAX_SHORTFALL * recorded)
+        if too_few or unsure > MAX_GAP_UNCERTAINTY * recorded / seconds * missing_s:
             operations = None
     return {
         "gaps": [{"at_s": gap.at_s, "length_s": gap.length_s} for gap in found],
@@ -192,7 +193,7 @@ def _unrecorded(result: Result, every: Operations) -> UnrecordedDocument | None:
     }
 
 
-def _done(part: Part) -> float | None:
+def _part_operations(part: Part) -> float | None:
     every = whole(part.kinds)
     if every.count is not None:
         return float(every.count)
@@ -207,12 +208,12 @@ def _last_digit(value: float) -> float:
 def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | None:
     if distribution:
         return "distribution"
-    told = any(
-        one.completion and one.completion.percentiles
-        for kind, one in kinds.items()
+    has_percentiles = any(
+        ops.completion and ops.completion.percentiles
+        for kind, ops in kinds.items()
         if kind != FLUSH
     )
-    return "told" if told else None
+    return "told" if has_percentiles else None
 
 
 def _refuse_contradiction(result: Result) -> None:
@@ -221,35 +222,36 @@ def _refuse_contradiction(result: Result) -> None:
     reads = result.workload.read_percent
     if reads is not None and not 0 <= reads <= 100:
         raise ValueError(f"{reads:g} % of its operations are reads, it says, which cannot be")
-    latencies = [one.completion for one in result.kinds.values() if one.completion is not None]
-    told = {percent for one in latencies for percent in one.percentiles}
-    if beyond := [percent for percent in told if not 0 <= percent <= 100]:
+    latencies = [ops.completion for ops in result.kinds.values() if ops.completion is not None]
+    percents = {percent for latency in latencies for percent in latency.percentiles}
+    if beyond := [percent for percent in percents if not 0 <= percent <= 100]:
         raise ValueError(f"it has a percentile of {beyond[0]:g} %, which cannot be")
-    wrong = next((one for one in result.checks if one.decides and not one.agrees), None)
+    wrong = next((check for check in result.checks if check.decides and not check.agrees), None)
     if wrong is not None:
         kind, _, figure = wrong.figure.partition(".")
-        named = {"rate_per_s": "IOPS", "bytes_per_s": "bytes/s"}.get(figure, figure)
+        figure_name = {"rate_per_s": "IOPS", "bytes_per_s": "bytes/s"}.get(figure, figure)
         raise LeftOutError(
-            f"{result.name} ({result.at}) is left out: the file gives {wrong.told:,.6g} {named} for"
-            f" its {_NAMES.get(kind, kind)}, but its own counts and times give"
+            f"{result.name} ({result.at}) is left out: the file gives {wrong.told:,.6g}"
+            f" {figure_name} for its {_NAMES.get(kind, kind)}, but its own counts and times give"
             f" {wrong.recomputed:,.6g}"
         )
 
 
 def _refuse_rate(result: Result, kinds: Mapping[str, Operations]) -> None:
     if (rates := agreement.refuted_rate(result, kinds)) is not None:
-        told, other = rates
+        file_rate, other = rates
         raise LeftOutError(
-            f"{result.name} ({result.at}) is left out: the file gives {told:,.6g} IOPS, but two of"
-            f" its other figures (bytes, latency at its depth, or its parts) give {other:,.6g}"
+            f"{result.name} ({result.at}) is left out: the file gives {file_rate:,.6g} IOPS,"
+            " but two of its other figures (bytes, latency at its depth, or its parts) give"
+            f" {other:,.6g}"
         )
 
 
 _NAMES = {"read": "reads", "write": "writes", "trim": "trims", "all": "reads and writes together"}
 
 
-def _imported(result: Result, source: SourceDocument) -> ImportedDocument:
-    """What holds of every imported Run; its figures are yet to come."""
+def _imported_document(result: Result, source: SourceDocument) -> ImportedDocument:
+    """The part of the document that all imported Runs have; its figures are added later."""
     return {
         "source": source,
         "name": result.name,
@@ -261,33 +263,28 @@ def _imported(result: Result, source: SourceDocument) -> ImportedDocument:
         "ended": "finished",
         "derived": {},
         "unknown": {},
-        "checks": [_check(one) for one in result.checks],
+        "checks": [_check(check) for check in result.checks],
         "findings": [],
         "remarks": list(result.remarks),
     }
 
 
 def _record(result: Result, imported: ImportedDocument) -> Document:
-    """All that is not a figure, in the order of a Run of our own; null is unknown."""
+    """Everything except figures, in the order of our own records; null is unknown."""
     return {
         "schema": SCHEMA,
         "imported": imported,
         "outcome": _OUTCOMES[imported["ended"]],
         "because": words.because(imported),
         "offered_rate_per_s": result.load.offered_rate_per_s,
-        "issued_rate_per_s": None,
-        "scheduled_rate_per_s": None,
-        "achieved_rate_per_s": None,
-        "bytes_per_s": None,
-        "bytes_written": None,
-        "outstanding_mean": None,
-        "outstanding_max": None,
-        "backlog_at_end": None,
+        **dict.fromkeys(("issued_rate_per_s", "scheduled_rate_per_s", "achieved_rate_per_s")),
+        **dict.fromkeys(("bytes_per_s", "bytes_written")),
+        **dict.fromkeys(("outstanding_mean", "outstanding_max", "backlog_at_end")),
         "warmup_s": result.warmup_s,
         "measure_s": result.seconds,
         "drain_s": None,
         "real_s": None,
-        "started_at_ns": _dated(result.started_at_ns),
+        "started_at_ns": _valid_date(result.started_at_ns),
         "measure_started_ns": None,
         "memory_bytes": None,
         **dict.fromkeys(("all", *KINDS)),
@@ -302,11 +299,11 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
         "stamps": None,
         "notes": [
             *(
-                words.finding(one["code"], one["kind"], one["figures"])
-                for one in imported["findings"]
+                words.finding(finding["code"], finding["kind"], finding["figures"])
+                for finding in imported["findings"]
             ),
             *(words.remark(code) for code in result.remarks),
-            *words.unrecorded(imported.get("unrecorded")),
+            *words.gap_sentences(imported.get("unrecorded")),
         ],
         "spec": _spec(result, imported["source"]),
         "host": None if result.host is None else {"hostname": result.host, "target_chain": []},
@@ -315,15 +312,15 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
     }
 
 
-def _ours(result: Result, source: SourceDocument) -> Made:
+def _ours(result: Result, source: SourceDocument) -> ImportedRecord:
     """A record of our own, as it was measured."""
     assert result.record is not None
-    kept: Document = {**result.record}
+    own: Document = {**result.record}
     intervals: list[tuple[Document, bytes | None]]
-    intervals = [(one, None) for one in kept.pop("intervals", [])]
-    told: ImportedDocument = _imported(result, source)
-    told["starts"], told["percentiles"] = "intended", "told"
-    return Made({**kept, "imported": told}, {}, intervals)
+    intervals = [(interval, None) for interval in own.pop("intervals", [])]
+    imported: ImportedDocument = _imported_document(result, source)
+    imported["starts"], imported["percentiles"] = "intended", "told"
+    return ImportedRecord({**own, "imported": imported}, {}, intervals)
 
 
 _LIMITER_UNKNOWN = {
@@ -342,7 +339,7 @@ LATEST_NS = 7_258_118_400 * 10**9
 """2200-01-01: a later date is none."""
 
 
-def _dated(began_ns: int | None) -> int | None:
+def _valid_date(began_ns: int | None) -> int | None:
     """A date that can be, whatever a file has in its place."""
     return began_ns if began_ns is not None and 0 < began_ns < LATEST_NS else None
 
@@ -357,23 +354,23 @@ _OUTCOMES = {
 }
 
 
-def _check(one: Check) -> CheckDocument:
+def _check(check: Check) -> CheckDocument:
     return {
-        "figure": one.figure,
-        "told": one.told,
-        "recomputed": one.recomputed,
-        "agrees": one.agrees,
+        "figure": check.figure,
+        "told": check.told,
+        "recomputed": check.recomputed,
+        "agrees": check.agrees,
     }
 
 
 # -- figures ---------------------------------------------------------------------------------------
 
 
-def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
+def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
     """Each kind with what follows from the rest of it."""
     made = {}
-    for kind, one in result.kinds.items():
-        count, rate, size = one.count, one.rate_per_s, one.bytes
+    for kind, ops in result.kinds.items():
+        count, rate, size = ops.count, ops.rate_per_s, ops.bytes
         seconds, block = result.seconds, result.workload.block_size_bytes
         if count is None and rate is not None and seconds:
             count = round(rate * seconds)
@@ -381,7 +378,7 @@ def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]
         if rate is None and count is not None and seconds:
             rate = count / seconds
             derived[f"{kind}.rate_per_s"] = "rate_by_operations"
-        per_s = one.bytes_per_s
+        per_s = ops.bytes_per_s
         if per_s is None and size is not None and seconds:
             per_s = size / seconds
         if size is None and per_s is not None and seconds:
@@ -391,11 +388,11 @@ def _completed(result: Result, derived: dict[str, str]) -> dict[str, Operations]
             size = count * block
             derived[f"{kind}.bytes"] = "bytes_by_block_size"
             per_s = None if rate is None else rate * block
-        completion = one.completion
+        completion = ops.completion
         if completion is not None and completion.count is None and count is not None:
             completion = replace(completion, count=count)
         made[kind] = Operations(
-            count, size, one.errors, rate, per_s, completion, one.submission, one.whole
+            count, size, ops.errors, rate, per_s, completion, ops.submission, ops.whole
         )
     return made
 
@@ -407,7 +404,7 @@ def _every(kinds: Mapping[str, Operations], derived: dict[str, str]) -> Operatio
 
 
 def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
-    """One kind: of what is told together only, unknown; of what is told apart, none done."""
+    """One kind. Without separate kinds it is unknown; with them, a missing kind did nothing."""
     if kind in kinds:
         return kinds[kind]
     return Operations() if set(kinds) == {"all"} else Operations(count=0, bytes=0, errors=0)
@@ -416,31 +413,31 @@ def _of_kind(kinds: Mapping[str, Operations], kind: str) -> Operations:
 def _stored_distributions(
     kinds: Mapping[str, Operations], each: Mapping[str, bytes], whole_blob: bytes | None
 ) -> dict[str, bytes]:
-    """The distributions that the store keeps: of each kind where each has one, else that of all
-    together; never both, since those of a Run are added up."""
+    """Distributions for the store: of each kind if all have one, else of all operations. Never
+    both, since the distributions of a Run are summed."""
     apart = {f"{kind}.completion_latency": blob for kind, blob in each.items() if kind != "all"}
-    done = [one for kind, one in kinds.items() if kind not in ("all", FLUSH) and one.count != 0]
+    done = [ops for kind, ops in kinds.items() if kind not in ("all", FLUSH) and ops.count != 0]
     if done and len(apart) >= len(done):
         return apart
     return {} if whole_blob is None else {"all.completion_latency": whole_blob}
 
 
-def _figures(one: Operations | None, blob: bytes | None) -> Document:
+def _figures(ops: Operations | None, blob: bytes | None) -> Document:
     """The figures of a kind as a record has them."""
     empty = {**distributions.EMPTY}
-    if one is None:
-        one = Operations(count=0, bytes=0, errors=0)
+    if ops is None:
+        ops = Operations(count=0, bytes=0, errors=0)
     return {
-        "count": one.count,
-        "completed": one.count,
-        "errors": one.errors,
+        "count": ops.count,
+        "completed": ops.count,
+        "errors": ops.errors,
         "unfinished": None,
-        "bytes": one.bytes,
+        "bytes": ops.bytes,
         "response_time_ns": empty,
-        "completion_latency_ns": distributions.summary(one.completion, blob),
-        "submission_latency_ns": distributions.summary(one.submission, None),
+        "completion_latency_ns": distributions.summary(ops.completion, blob),
+        "submission_latency_ns": distributions.summary(ops.submission, None),
         "total_latency_ns": distributions.summary(
-            None if one.whole is one.completion else one.whole, None
+            None if ops.whole is ops.completion else ops.whole, None
         ),
         "slot_wait_ns": empty,
         "own_lag_ns": empty,
@@ -455,17 +452,17 @@ def _why_unknown(
     unknown: dict[str, str],
 ) -> None:
     spans = figures["completion_latency_ns"]
-    if every.completion is None or not every.completion.told:
+    if every.completion is None or not every.completion.has_values:
         unknown.setdefault("completion_latency_ns", "not_told")
     elif spans["p99"] is None and not every.completion.counts:
-        apart = [one for kind, one in kinds.items() if kind not in ("all", FLUSH)]
-        told = any(
-            one.completion is not None and (one.completion.percentiles or one.completion.combined)
-            for one in apart
+        apart = [ops for kind, ops in kinds.items() if kind not in ("all", FLUSH)]
+        has_percentiles = any(
+            ops.completion is not None and (ops.completion.percentiles or ops.completion.combined)
+            for ops in apart
         )
-        if every.completion.combined or (told and len(apart) > 1):
+        if every.completion.combined or (has_percentiles and len(apart) > 1):
             unknown.setdefault("completion_latency_ns.percentiles", "percentiles_of_parts")
-        elif not told:
+        elif not has_percentiles:
             unknown.setdefault("completion_latency_ns.percentiles", "not_told")
     if every.bytes_per_s is None:
         unknown.setdefault("bytes_per_s", "not_told")
@@ -477,16 +474,16 @@ def _why_unknown(
         unknown.setdefault("warmup_s", "not_told")
 
 
-def _flushes(told: Operations | None, unknown: Mapping[str, str]) -> Document:
-    if told is None and FLUSH in unknown:
-        told = Operations()
-    return _figures(told, None if told is None else _distribution(told))
+def _flushes(ops: Operations | None, unknown: Mapping[str, str]) -> Document:
+    if ops is None and FLUSH in unknown:
+        ops = Operations()
+    return _figures(ops, None if ops is None else _distribution(ops))
 
 
-def _distribution(of: Operations) -> bytes | None:
-    """That of its completion latency, as the store keeps it."""
-    counts = None if of.completion is None else of.completion.counts
-    return distributions.encoded(counts) if counts else None
+def _distribution(ops: Operations) -> bytes | None:
+    """The distribution of completion latency, encoded for the store."""
+    counts = None if ops.completion is None else ops.completion.counts
+    return distributions.encode_histogram(counts) if counts else None
 
 
 def _outstanding(
@@ -496,8 +493,8 @@ def _outstanding(
     derived: dict[str, str],
     unknown: Mapping[str, str],
 ) -> float | None:
-    """By Little's law, from the latency that holds the submission too where that is told. While a
-    worker waits for a sync it has one outstanding, as for a write."""
+    """Outstanding I/O by Little's law, from the latency with submission if known. A worker that
+    waits for a sync has it outstanding, like a write."""
     spans = every.whole if every.whole is not None and every.whole.mean else every.completion
     if spans is None or spans.mean is None or "outstanding_mean" in unknown:
         return None
@@ -510,23 +507,23 @@ def _outstanding(
     return (rate * spans.mean + flush.rate_per_s * flush.completion.mean) / 1e9
 
 
-_MEMORY = ("cache_answered", "memory_answered")
+_CACHE_FINDINGS = ("cache_answered", "memory_answered")
 
 
-def _ended(
+def _end_code(
     result: Result, every: Operations, rate: float, findings: Sequence[agreement.Finding]
 ) -> str:
     if "unfinished_status" in result.remarks:
         return "cut"
-    if result.direct is not True and any(one.code in _MEMORY for one in findings):
+    if result.direct is not True and any(finding.code in _CACHE_FINDINGS for finding in findings):
         return "cached"
     offered = result.load.offered_rate_per_s
     if offered:
         n = every.count or 0
         behind = 1 - rate / offered
-        if behind > max(BEHIND, 3 / math.sqrt(n) if n else UNTOLD_BEHIND):
-            full = (result.cpu_share is not None and sum(result.cpu_share) >= FULL) or (
-                result.machine_cpu is not None and result.machine_cpu[0] >= FULL
+        if behind > max(MAX_SHORTFALL, 3 / math.sqrt(n) if n else MAX_UNCOUNTED_SHORTFALL):
+            full = (result.cpu_share is not None and sum(result.cpu_share) >= FULL_CPU_SHARE) or (
+                result.machine_cpu is not None and result.machine_cpu[0] >= FULL_CPU_SHARE
             )
             return "client_full" if full else "fell_behind"
     return "finished"
@@ -541,13 +538,13 @@ def _cpu(result: Result, rate: float, derived: dict[str, str]) -> Document | Non
 
 
 def _each(result: Result) -> Document:
-    told = []
-    for one in result.each:
-        every = whole(one.kinds)
+    figures = []
+    for part in result.each:
+        every = whole(part.kinds)
         spans = distributions.summary(every.completion, _distribution(every))
-        told.append(
+        figures.append(
             {
-                "name": one.name,
+                "name": part.name,
                 "offered_rate_per_s": None,
                 "achieved_rate_per_s": every.rate_per_s,
                 "bytes_per_s": every.bytes_per_s,
@@ -561,14 +558,14 @@ def _each(result: Result) -> Document:
                 "max_ns": spans["max"],
             }
         )
-    return {"of": "client", "figures": told}
+    return {"of": "client", "figures": figures}
 
 
 # -- what was asked --------------------------------------------------------------------------------
 
 
 def _spec(result: Result, source: SourceDocument) -> Document:
-    asked = result.workload
+    workload = result.workload
     measured_s = result.seconds if result.asked_s is None else result.asked_s
     return {
         "clock": "real",
@@ -581,9 +578,7 @@ def _spec(result: Result, source: SourceDocument) -> Document:
         "phases": {
             "warmup_ns": None if result.warmup_s is None else round(result.warmup_s * 1e9),
             "measure_ns": None if measured_s is None else round(measured_s * 1e9),
-            "interval_ns": None,
-            "drain_limit_ns": None,
-            "io_deadline_ns": None,
+            **dict.fromkeys(("interval_ns", "drain_limit_ns", "io_deadline_ns")),
         },
         "target": {
             "name": result.target or "unknown",
@@ -594,32 +589,34 @@ def _spec(result: Result, source: SourceDocument) -> Document:
         },
         "load": _load(result),
         "workload": {
-            "block_size_bytes": asked.block_size_bytes,
-            "read_blocks": _blocks(asked),
-            "write_blocks": _shares(asked.write_blocks) if asked.write_blocks else _blocks(asked),
-            "read_percent": asked.read_percent,
-            "trim_percent": asked.trim_percent,
-            "pattern": asked.pattern,
-            "working_set_bytes": asked.working_set_bytes,
+            "block_size_bytes": workload.block_size_bytes,
+            "read_blocks": _blocks(workload),
+            "write_blocks": _shares(workload.write_blocks)
+            if workload.write_blocks
+            else _blocks(workload),
+            "read_percent": workload.read_percent,
+            "trim_percent": workload.trim_percent,
+            "pattern": workload.pattern,
+            "working_set_bytes": workload.working_set_bytes,
             "working_set_offset_bytes": None,
-            **_durability(asked),
+            **_durability(workload),
         },
     }
 
 
-def _durability(asked: Workload) -> Document:
-    """What was asked of writes so that they last: named where there is something to name."""
+def _durability(workload: Workload) -> Document:
+    """The durability of writes; only the settings that are set."""
     found: Document = {}
-    if asked.sync_every:
-        found["sync"] = {"writes": asked.sync_every, "data_only": asked.sync_data_only}
-    if asked.durable_writes:
+    if workload.sync_every:
+        found["sync"] = {"writes": workload.sync_every, "data_only": workload.sync_data_only}
+    if workload.durable_writes:
         found["durable_writes"] = True
     return found
 
 
-def _blocks(asked: Workload) -> list[Document]:
-    one = asked.block_size_bytes
-    return _shares(asked.blocks or (((one, 100.0),) if one is not None else ()))
+def _blocks(workload: Workload) -> list[Document]:
+    one = workload.block_size_bytes
+    return _shares(workload.blocks or (((one, 100.0),) if one is not None else ()))
 
 
 def _shares(blocks: Sequence[tuple[int, float]]) -> list[Document]:
@@ -646,7 +643,7 @@ def _load(result: Result) -> Document:
     }
 
 
-def asked(result: Result) -> tuple[Document, Document, Document]:
+def point_settings(result: Result) -> tuple[Document, Document, Document]:
     """Target, workload and load as a planned Point keeps them; what is unknown is left out."""
     workload, load = result.workload, result.load
     if result.record is not None:
@@ -661,10 +658,10 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
     target = result.target or "unknown"
     return (
         {"name": target, "path": target},
-        _known(
-            block_size=mixed(workload.blocks, str)
+        _without_none(
+            block_size=block_mix(workload.blocks, str)
             or (workload.block_size_bytes and str(workload.block_size_bytes)),
-            write_block_size=mixed(workload.write_blocks, str) or None,
+            write_block_size=block_mix(workload.write_blocks, str) or None,
             read=workload.read_percent,
             trim=workload.trim_percent or None,
             pattern=workload.pattern,
@@ -673,7 +670,7 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
             fdatasync_every=workload.sync_every if workload.sync_data_only else None,
             durable_writes=workload.durable_writes or None,
         ),
-        _known(
+        _without_none(
             workers=load.workers,
             queue_depth=load.queue_depth,
             rate=load.offered_rate_per_s,
@@ -682,7 +679,7 @@ def asked(result: Result) -> tuple[Document, Document, Document]:
     )
 
 
-def _known(**values: object) -> Document:
+def _without_none(**values: object) -> Document:
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -699,14 +696,14 @@ def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:
     return made
 
 
-_NONE_DONE = Operations(count=0, bytes=0)
+_NO_OPERATIONS = Operations(count=0, bytes=0)
 
 
 def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> Document:
-    # What is told of all operations together stands for reads: nobody knows which they were.
-    reads, writes = every, _NONE_DONE
+    # A total of all operations is stored as reads, since the kinds are unknown.
+    reads, writes = every, _NO_OPERATIONS
     if set(part.kinds) != {"all"}:
-        reads, writes = (part.kinds.get(kind, _NONE_DONE) for kind in ("read", "write"))
+        reads, writes = (part.kinds.get(kind, _NO_OPERATIONS) for kind in ("read", "write"))
     made: Document = {
         "index": index,
         "start_s": part.start_s,
@@ -725,13 +722,13 @@ def _interval(index: int, part: Part, every: Operations, blob: bytes | None) -> 
         "system_load": None,
     }
     for kind in ("read", "write"):
-        told = part.kinds[kind].completion if kind in part.kinds else None
-        if told is not None and told.mean is not None:
-            known = {"mean": told.mean, "stddev": told.stddev, "max": told.max}
+        latency = part.kinds[kind].completion if kind in part.kinds else None
+        if latency is not None and latency.mean is not None:
+            known = {"mean": latency.mean, "stddev": latency.stddev, "max": latency.max}
             made[f"{kind}_completion_latency_ns"] = known
     return made
 
 
-def _amount(told: int | None, per_s: float | None, seconds: float) -> int | None:
-    """What was done in an interval, as it is told or by its rate."""
-    return told if told is not None or per_s is None else round(per_s * seconds)
+def _amount(count: int | None, per_s: float | None, seconds: float) -> int | None:
+    """The amount in an interval, from the count or the rate."""
+    return count if count is not None or per_s is None else round(per_s * seconds)

@@ -1,8 +1,7 @@
-"""A file that is read: its encoding, its lines with their numbers, its digest, and errors that name
-file and line.
+"""Reads a file: its encoding, its numbered lines, its digest, and errors that name file and line.
 
-A small file is read once and held while it is looked at. Of a larger one lines come
-one by one. UTF-8 (with or without its mark), UTF-16 and Latin-1, any line end."""
+A small file is read once and kept while it is in use. A larger one is read line by line. UTF-8
+(with or without its mark), UTF-16 and Latin-1, any line end."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ SMALL = 256 << 10
 its format, its digest and its lines takes longer than reading it."""
 LONGEST_LINE = 64 << 20
 """Characters: a JSON document on one line."""
-NOW = "It was left out, and nothing of it was kept"
+LEFT_OUT_ADVICE = "It was left out, and nothing of it was kept"
 
 
 def _latin1(error: UnicodeError) -> tuple[str, int]:
@@ -62,11 +61,12 @@ class File:
     def bad(self, what: str, line: int | None = None) -> Bad:
         """An error that names the file and the line."""
         at = f", line {line}" if line else ""
-        return Bad(f"{self.shown}{at}: {what}", NOW)
+        return Bad(f"{self.shown}{at}: {what}", LEFT_OUT_ADVICE)
 
     @cached_property
     def encoding(self) -> str:
-        """By its mark, else by where zeroes stand; UTF-8, in which what is none is Latin-1."""
+        """The encoding, from its mark or the positions of zero bytes; else UTF-8, with invalid
+        bytes as Latin-1."""
         head = self._bytes(4096)
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             return "utf-16"
@@ -83,21 +83,21 @@ class File:
     @cached_property
     def head(self) -> str:
         """The begin of its text."""
-        if not self._quoted:
+        if not self._is_quoted:
             return self._head
         return "\n".join(_QUOTE.sub("", line) for line in self._head.split("\n"))
 
     @cached_property
     def _head(self) -> str:
-        """The same as it was written."""
+        """The begin of the text, unchanged."""
         decoder = codecs.getincrementaldecoder(self.encoding)(errors="plimsoll.latin1")
         with self._errors():
             text = decoder.decode(self._bytes(HEAD), final=False)
         return _unix_lines(text)
 
     @cached_property
-    def _quoted(self) -> bool:
-        """Whether it was pasted as a quotation: a mark stands before each of its lines."""
+    def _is_quoted(self) -> bool:
+        """Whether the text was pasted as a quotation, with a mark before each line."""
         if not self._head.lstrip().startswith(">"):
             return False
         lines = [line for line in self._head.split("\n") if line.strip()]
@@ -105,12 +105,12 @@ class File:
 
     @property
     def begin(self) -> bytes:
-        """Its first bytes, by which a file that is no text is told."""
+        """The first bytes, which identify binary files."""
         return self._bytes(512)
 
     def lines(self) -> Iterator[tuple[int, str]]:
-        """Its lines, without their ends and the marks of a quotation, numbered from 1."""
-        if not self._quoted:
+        """Numbered lines, without line ends and quotation marks."""
+        if not self._is_quoted:
             return self._lines()
         return ((number, _QUOTE.sub("", line)) for number, line in self._lines())
 
@@ -135,9 +135,9 @@ class File:
                 yield number, line.rstrip("\n")
 
     def utf8(self, most: int) -> bytes | None:
-        """All of it as it is written, where that is at most so many bytes of UTF-8 whose lines end
-        with a line feed. None else: whoever wants its text reads it by lines."""
-        if self.stamp()[0] > most or self.encoding != "utf-8" or self._quoted:
+        """The whole content, if it is UTF-8 with line feeds and at most `most` bytes. None
+        otherwise: the caller reads lines then."""
+        if self.stamp()[0] > most or self.encoding != "utf-8" or self._is_quoted:
             return None
         with self._errors(), self._open() as raw:
             text = raw.read(most + 1)
@@ -179,15 +179,15 @@ class File:
 
     @property
     def _content(self) -> bytes | None:
-        """All of a small file, as it is now; None of a larger one."""
+        """The current content of a small file; None for a larger one."""
         stamp = self.stamp()
-        held: tuple[tuple[int, int], bytes | None] | None = self.__dict__.get("_held")
-        if held is None or held[0] != stamp:
+        cached: tuple[tuple[int, int], bytes | None] | None = self.__dict__.get("_held")
+        if cached is None or cached[0] != stamp:
             with self._errors(), self._open() as raw:
                 found = raw.read(SMALL + 1)
-            held = stamp, found if len(found) <= SMALL else None
-            self.__dict__["_held"] = held
-        return held[1]
+            cached = stamp, found if len(found) <= SMALL else None
+            self.__dict__["_held"] = cached
+        return cached[1]
 
     def _bytes(self, most: int) -> bytes:
         if (content := self._content) is not None:

@@ -1,15 +1,14 @@
-"""vdbench: its output folder (flatfile.html, histogram.html, parmfile.html), any of these alone,
-and what it prints (summary.html, totals.html, logfile.html, a VM's text under HCIBench). Columns
-are known by their names, never by their place: 5.03, 5.04.06 and 5.04.07 differ.
+"""vdbench: its output folder (flatfile.html, histogram.html, parmfile.html), any of these files
+alone, and its printed text (summary.html, totals.html, logfile.html, a VM's text under HCIBench).
+Columns are found by name, never by position: 5.03, 5.04.06 and 5.04.07 differ.
 
-A response time of vdbench counts from when a thread starts an operation: waiting for a free thread
-is in none of it. Times are milliseconds; with debug=23 microseconds, which show by having no
-decimals. MB is 1024**2 unless the heading says 1000**2. The first interval (or the warm-up) is not
-in an average, which is worked out again from its intervals, unless rows of some are missing. The
-label of an average touches the clock from nine letters on (`17:46:35.163avg_31-150`).
+A response time counts from when a thread starts an operation and excludes the wait for a free
+thread. Times are milliseconds; with debug=23 they are microseconds, printed without decimals. MB is
+1024**2 unless the heading has 1000**2. The first interval (or the warm-up) is not in an average.
+Averages are recomputed from intervals unless rows are missing. The label of an average touches the
+clock from nine letters on (`17:46:35.163avg_31-150`).
 
-Written after the source of vdbench and outputs that were published.
-"""
+Written after the source of vdbench and published outputs."""
 
 from __future__ import annotations
 
@@ -35,14 +34,14 @@ from plimsoll.features.imports.results.figures import (
 )
 from plimsoll.features.imports.results.figures import number as figure
 from plimsoll.features.imports.results.figures import size as sized
-from plimsoll.features.imports.results.measured import (
+from plimsoll.features.imports.results.run_result import (
     Check,
     Latency,
     Load,
     Operations,
     Part,
     Result,
-    Unrecorded,
+    UnrecordedTime,
     Workload,
 )
 from plimsoll.features.imports.results.source import File
@@ -60,18 +59,18 @@ _QUOTED = "> \t"
 """Around a line that was pasted as a quotation."""
 _MIB = 1 << 20
 _SECTOR = 512
-_LATE_S = 2.0
+_MAX_AVERAGE_DELAY_S = 2.0
 """An average is written behind its last interval within this time."""
-_LIKE_THE_REST = 0.15
+_WARMUP_RATE_TOLERANCE = 0.15
 """The warm-up goes as fast as what follows it within this share, where nothing else is known."""
-_OF_FILES = (
+_NO_FILE_SYSTEMS = (
     "file system workloads of vdbench (FSD, FWD) are not imported: only raw I/O (SD, WD) is, whose"
     " rows have an I/O rate and the response time of reads and writes"
 )
 
 
 class _Cells(Fields):
-    """What a row says besides figures, by its columns."""
+    """The cells of a row that are no figures, by column."""
 
     time_of_day = Text("tod")
     timestamp = Text("timestamp")
@@ -85,7 +84,7 @@ class _Cells(Fields):
 
     @property
     def seek_percent(self) -> float | None:
-        """Filling (seekpct=eof) is told as -1."""
+        """Filling (seekpct=eof) is printed as -1."""
         seek = self.seek or ""
         return 0.0 if seek.startswith("-1") else figure(seek)
 
@@ -103,7 +102,7 @@ class _Row:
     decimal: bool = False
     cells: _Cells = field(default_factory=lambda: _Cells({}))
 
-    def of(self, *names: str) -> float | None:
+    def first_value(self, *names: str) -> float | None:
         """The first of these columns that it has."""
         for name in names:
             value = self.values.get(name)
@@ -112,14 +111,14 @@ class _Row:
         return None
 
     def span(self, *names: str) -> float | None:
-        """A time in ns; none for the zero that stands where nothing of that kind was done."""
-        value = self.of(*names)
+        """A time in ns; None for zero, which stands for no operations of that kind."""
+        value = self.first_value(*names)
         return None if not value else value * (1e3 if self.micro else 1e6)
 
 
 @dataclass
 class _Run:
-    """What one RD printed."""
+    """The printed lines of one RD."""
 
     name: str
     line: int
@@ -129,11 +128,11 @@ class _Run:
     rows: list[_Row] = field(default_factory=list)
     average: _Row | None = None
     began_s: float | None = None
-    """When it was told as begun, as `_Row.at_s`."""
+    """Time of the line that begins the Run, as `_Row.at_s`."""
     clock: Clock = field(default_factory=Clock)
     version: str | None = None
     warmup: int = 1
-    """Intervals before the first that counts; an average tells it itself."""
+    """Intervals before the first that counts, for Runs without an average."""
 
 
 def sniff_flat(head: str) -> bool:
@@ -155,9 +154,9 @@ def read_flat(file: File) -> Iterator[Result]:
     yield from _results(list(_flat(file)), parameters.NONE, {})
 
 
-def read(file: File, asked: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
-    """The Runs of what was printed. `asked`: the parameter file, where it is known."""
-    yield from _results(_report(file), asked, {})
+def read(file: File, settings: parameters.Parameters = parameters.NONE) -> Iterator[Result]:
+    """The Runs of a printed text. `settings`: the parameter file, if known."""
+    yield from _results(_report(file), settings, {})
 
 
 def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
@@ -171,22 +170,24 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
 
 def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of an output folder, by the names of its files."""
-    asked = parameters.read(files["parmfile.html"]) if "parmfile.html" in files else parameters.NONE
+    settings = (
+        parameters.read(files["parmfile.html"]) if "parmfile.html" in files else parameters.NONE
+    )
     counts = vdbench_histogram.read(files["histogram.html"]) if "histogram.html" in files else {}
     flat = files.get("flatfile.html")
     if flat is not None and (runs := list(_flat(flat))):
         if runs[0].clock.origin_s is None and "summary.html" in files:
-            _dated(runs, _report(files["summary.html"]))
-        yield from _results(runs, asked, counts)
+            _copy_clocks(runs, _report(files["summary.html"]))
+        yield from _results(runs, settings, counts)
         return
     for name in ("summary.html", "totals.html", "logfile.html"):
         if name in files and (runs := _report(files[name])):
-            yield from _results(runs, asked, counts)
+            yield from _results(runs, settings, counts)
             return
 
 
-def _dated(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
-    """Gives the Runs of an old flatfile, which has no dates, those of the report beside it."""
+def _copy_clocks(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
+    """Copies the dates of a report to the Runs of an old flatfile, which has none."""
     if len(runs) == len(of_report):
         for run, other in zip(runs, of_report, strict=True):
             run.clock = other.clock
@@ -206,7 +207,7 @@ def _flat(file: File) -> Iterator[_Run]:
         if words[0] == "tod":
             names = words
             if "Read_rate" in names or "Mkdir_rate" in names:
-                raise file.bad(_OF_FILES, number)
+                raise file.bad(_NO_FILE_SYSTEMS, number)
             if missing := {"Run", "Interval", "rate", "resp", "read%"} - set(names):
                 raise file.bad(f"its heading has no column {min(missing)}", number)
             continue
@@ -218,12 +219,12 @@ def _flat(file: File) -> Iterator[_Run]:
                 number,
             )
         cells = dict(zip(names, _with_points(words), strict=False))
-        # It writes a blank behind every column.
+        # Every column ends with a blank.
         file.refuse_cut(number, complete=text.endswith(" ") and len(words) == len(names))
-        named = _Cells(cells)
-        at_s = clock.at(_seconds(named.time_of_day or "") or 0.0)
-        clock.stamped(named.timestamp or "", at_s)
-        row = _Row(cells["Interval"], number, at_s, _numbers(cells), cells=named)
+        named_cells = _Cells(cells)
+        at_s = clock.at(_seconds(named_cells.time_of_day or "") or 0.0)
+        clock.read_stamp(named_cells.timestamp or "", at_s)
+        row = _Row(cells["Interval"], number, at_s, _numbers(cells), cells=named_cells)
         if run is None or run.average is not None or run.name != cells["Run"]:
             if run is not None and run.average is None:
                 yield run
@@ -240,7 +241,7 @@ def _flat(file: File) -> Iterator[_Run]:
 def _with_points(words: Sequence[str]) -> list[str]:
     """A row with points for the commas that Java writes into figures where the language of the
     machine has decimal commas. There are none between thousands."""
-    return [one.replace(",", ".") if _COMMA.fullmatch(one) else one for one in words]
+    return [word.replace(",", ".") if _COMMA.fullmatch(word) else word for word in words]
 
 
 def _numbers(cells: Mapping[str, str]) -> dict[str, float]:
@@ -259,7 +260,7 @@ def _seconds(tod: str) -> float | None:
 
 
 def _report(file: File) -> list[_Run]:
-    """Its Runs. Of several outputs, one after the other, each has its own date and version."""
+    """Reads the Runs. Each of several outputs has its own date and version."""
     version: str | None = None
     runs: list[_Run] = []
     first: list[str] = []
@@ -272,9 +273,9 @@ def _report(file: File) -> list[_Run]:
             version = next(iter(text.partition("Vdbench distribution:")[2].split()), None)
         elif "report, created" in text:
             clock = Clock() if runs else clock
-            clock.created(text)
+            clock.read_title(text)
         elif "ReqstdOps" in text or "; fwdrate=" in text:
-            raise file.bad(_OF_FILES, number)
+            raise file.bad(_NO_FILE_SYSTEMS, number)
         elif (start := STARTING.search(text)) is not None:
             tod_s = _seconds(text)
             runs.append(
@@ -286,7 +287,7 @@ def _report(file: File) -> list[_Run]:
                 )
             )
         elif " interval " in f" {text} " and "MB/sec" in text:
-            clock.dated(text.partition("interval")[0])
+            clock.read_heading(text.partition("interval")[0])
             first = text.split()[text.split().index("interval") + 1 :]
         elif first and not _ROW.match(text) and text:
             second = text.split()
@@ -317,16 +318,16 @@ def _add(
     if not runs:
         runs.append(_Run("run", number, clock=clock))
     run = runs[-1]
-    named = _Cells(cells)
+    named_cells = _Cells(cells)
     made = _Row(
         text[2],
         number,
         clock.at(_seconds(text[1]) or 0.0),
         values,
         # debug=23 prints microseconds, and no decimals.
-        micro="." not in (named.resp or "."),
+        micro="." not in (named_cells.resp or "."),
         decimal="MB/sec 1000**2" in cells,
-        cells=named,
+        cells=named_cells,
     )
     if _AVERAGE.fullmatch(text[2]):
         run.average = made
@@ -356,7 +357,7 @@ _OF_KIND = {
 
 def _results(
     runs: Iterable[_Run],
-    asked: parameters.Parameters,
+    settings: parameters.Parameters,
     counts: Mapping[tuple[str, int], Histograms],
 ) -> Iterator[Result]:
     seen: Counter[str] = Counter()
@@ -365,38 +366,38 @@ def _results(
         seen[run.name] += 1
         if not run.rows and run.average is None:
             continue
-        yield _result(run, asked.of_run(run.name), counts.get((run.name, number), {}))
+        yield _result(run, settings.of_run(run.name), counts.get((run.name, number), {}))
 
 
-def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Result:
-    length = _length(run, asked)
-    run.warmup = _warmup_intervals(run, asked, length)
+def _result(run: _Run, settings: parameters.Parameters, counts: Histograms) -> Result:
+    length = _length(run, settings)
+    run.warmup = _warmup_intervals(run, settings, length)
     begin, end = _span(run)
     mine = [row for row in run.rows if _number(row) is None or begin <= (_number(row) or 0) <= end]
     row = run.average or _mean_of(mine, run)
-    seconds = length * (end - begin + 1) if length else _elapsed(run)
+    seconds = length * (end - begin + 1) if length else _elapsed_s(run)
     parts, unrecorded = _on_one_axis(run, length)
     kinds = _kinds(row, seconds, counts)
     warmup = _of_warmup(run, counts, kinds["all"].count, length)
-    offered = _offered(run, row)
+    offered = _offered_rate(run, row)
     return Result(
         name=run.name,
         at=_place(run),
         line=run.line,
         kinds=kinds,
         seconds=seconds,
-        asked_s=_elapsed(run),
+        asked_s=_elapsed_s(run),
         starts="submission",
-        workload=_workload(row, run, asked),
+        workload=_workload(row, run, settings),
         load=Load(
-            workers=asked.sds,
-            queue_depth=row.cells.threads or whole(_loop(run, "threads")) or asked.threads,
+            workers=settings.sds,
+            queue_depth=row.cells.threads or whole(_loop(run, "threads")) or settings.threads,
             offered_rate_per_s=offered,
-            arrivals=None if offered is None else asked.arrivals,
+            arrivals=None if offered is None else settings.arrivals,
         ),
-        target=asked.target,
-        target_kind=asked.target_kind,
-        direct=asked.direct,
+        target=settings.target,
+        target_kind=settings.target_kind,
+        direct=settings.direct,
         warmup_s=None if length is None else length * (begin - 1),
         started_at_ns=_started_ns(run, length),
         zone_told=run.clock.zone_s is not None,
@@ -409,17 +410,17 @@ def _result(run: _Run, asked: parameters.Parameters, counts: Histograms) -> Resu
         checks=tuple(_checks(run, row, mine, kinds, warmup or 0)),
         derived={"all.count": "operations_by_rate"},
         remarks=tuple(_remarks(run, row, counts, warmup)),
-        refused=_why_refused(run, begin, end),
+        refused=_refusal(run, begin, end),
     )
 
 
 def _place(run: _Run) -> str:
-    """Its name, and the values of its loops: `For loops: None` where there are none."""
+    """Name and loop values of a Run: `For loops: None` means no loops."""
     loops = run.loops.strip().removeprefix("For loops:").strip()
     return f"RD={run.name}" if loops in ("", "None") else f"RD={run.name} {loops}"
 
 
-def _why_refused(run: _Run, begin: int, end: int) -> str | None:
+def _refusal(run: _Run, begin: int, end: int) -> str | None:
     """Why there is no Measure in it."""
     if run.average is not None and (found := _AVERAGE.fullmatch(run.average.label)):
         if int(found[2]) < int(found[1]):
@@ -427,7 +428,7 @@ def _why_refused(run: _Run, begin: int, end: int) -> str | None:
                 f"RD={run.name} is left out: it ended within its first interval, which vdbench"
                 " counts in no average"
             )
-        if not run.average.of(*_RATE) and not run.rows:
+        if not run.average.first_value(*_RATE) and not run.rows:
             return f"RD={run.name} is left out: it did nothing that its average counts"
     elif end < begin and run.warmup > 1:
         return (
@@ -461,11 +462,11 @@ def _of_warmup(
     before = [row for row in run.rows if (number := _number(row)) is not None and number < begin]
     counted, many = every.counts.total(), measured or 0
     if length is not None and len(before) == begin - 1:
-        rates = math.fsum(row.of(*_RATE) or 0.0 for row in before)
+        rates = math.fsum(row.first_value(*_RATE) or 0.0 for row in before)
         return vdbench_histogram.of_warmup(counted, measured, many + rates * length)
-    # Without rows of it the warm-up is taken to have gone as fast as what followed.
+    # Without its rows, assume that the warm-up ran at the rate of the rest.
     longer = many * end / (end - begin + 1)
-    return vdbench_histogram.of_warmup(counted, measured, longer, loose=_LIKE_THE_REST)
+    return vdbench_histogram.of_warmup(counted, measured, longer, loose=_WARMUP_RATE_TOLERANCE)
 
 
 def _started_ns(run: _Run, length: float | None) -> int | None:
@@ -478,7 +479,7 @@ def _started_ns(run: _Run, length: float | None) -> int | None:
     if first is not None:
         at_s = first.at_s + (begin - 1 - (_number(first) or 0)) * step
     elif run.average is not None:
-        at_s = run.average.at_s - ((end - begin + 1) * step or _elapsed(run) or 0.0)
+        at_s = run.average.at_s - ((end - begin + 1) * step or _elapsed_s(run) or 0.0)
     else:
         return None
     # Rows are written a fraction of a second behind the end of their interval, which begins and
@@ -488,10 +489,10 @@ def _started_ns(run: _Run, length: float | None) -> int | None:
 
 
 def _machine_cpu(row: _Row) -> tuple[float, float] | None:
-    """Of all processors of the hosts: in use, and in the system. The flatfile's cpu_used is that of
-    users alone in some versions."""
-    user, system = row.of("cpu_user"), row.of("cpu_kernel", "cpu% sys")
-    used = row.of("cpu% sys+u")
+    """CPU use of all hosts: total and system. In some versions cpu_used in the flatfile covers
+    users only."""
+    user, system = row.first_value("cpu_user"), row.first_value("cpu_kernel", "cpu% sys")
+    used = row.first_value("cpu% sys+u")
     if user is not None and system is not None:
         used = user + system
     if used is None or system is None or used > 100.5 or system > used:
@@ -513,17 +514,17 @@ def _span(run: _Run) -> tuple[int, int]:
     return (first + 1 if len(numbers) > 1 else first), last
 
 
-def _warmup_intervals(run: _Run, asked: parameters.Parameters, length: float | None) -> int:
-    """How many intervals of a Run without an average are not to be counted: the first, or those of
-    its warm-up. vdbench cuts a warm-up to whole intervals."""
+def _warmup_intervals(run: _Run, settings: parameters.Parameters, length: float | None) -> int:
+    """Intervals at the begin that do not count in a Run without an average: the first, or its
+    warm-up, cut to whole intervals."""
     found = _WARMUP.search(run.elapsed) or _WARMUP.search(run.loops)
-    seconds = (float(found[1]) if found else asked.warmup_s) or 0.0
+    seconds = (float(found[1]) if found else settings.warmup_s) or 0.0
     return max(1, int(seconds / length)) if length else 1
 
 
-def _length(run: _Run, asked: parameters.Parameters) -> float | None:
-    """Seconds of an interval, whole ones: what lies between two of them; of averages alone as
-    asked, else what the whole Run took."""
+def _length(run: _Run, settings: parameters.Parameters) -> float | None:
+    """Whole seconds of an interval: the time between two rows; with averages alone the requested
+    interval, else a share of the duration."""
     gaps = sorted(
         (later.at_s - row.at_s) / (number - before)
         for row, later in itertools.pairwise(run.rows)
@@ -534,26 +535,26 @@ def _length(run: _Run, asked: parameters.Parameters) -> float | None:
     )
     if gaps:
         return max(1.0, float(round(gaps[len(gaps) // 2])))
-    if asked.interval_s is None and run.average is not None and run.began_s is not None:
+    if settings.interval_s is None and run.average is not None and run.began_s is not None:
         # The label numbers the last interval, and the average was written behind it.
         _, last = _span(run)
         took_s = run.average.at_s - run.began_s
         length = float(round(took_s / last))
-        if length and abs(took_s - last * length) <= _LATE_S + 0.1 * length:
+        if length and abs(took_s - last * length) <= _MAX_AVERAGE_DELAY_S + 0.1 * length:
             return length
-    return asked.interval_s
+    return settings.interval_s
 
 
-def _elapsed(run: _Run) -> float | None:
+def _elapsed_s(run: _Run) -> float | None:
     found = re.match(r"(\d+)", run.elapsed)
     return float(found[1]) if found else None
 
 
 def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
-    """What the average would be, of a Run that was cut before it."""
+    """The average of a Run that was cut before its own."""
     if not rows:
         return run.rows[-1]
-    rates = [row.of(*_RATE) or 0.0 for row in rows]
+    rates = [row.first_value(*_RATE) or 0.0 for row in rows]
     total = math.fsum(rates)
     values: dict[str, float] = {}
     for name in rows[0].values:
@@ -571,18 +572,18 @@ def _mean_of(rows: Sequence[_Row], run: _Run) -> _Row:
 
 
 def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Operations]:
-    rate = row.of(*_RATE) or 0.0
-    reads = row.of(*_READS)
-    per_s = times(row.of(*_MB), 1e6 if row.decimal else _MIB)
+    rate = row.first_value(*_RATE) or 0.0
+    reads = row.first_value(*_READS)
+    per_s = times(row.first_value(*_MB), 1e6 if row.decimal else _MIB)
     count = None if seconds is None else round(rate * seconds)
-    std = row.of(*_STD)
-    told = Latency(
+    std = row.first_value(*_STD)
+    latency = Latency(
         count=count,
         mean=row.span(*_RESP),
         stddev=std * 1e6 if std else None,
         max=row.span(*_MAX) or _longest_of_kinds(row),
     )
-    every = _distributed(told, vdbench_histogram.together(counts))
+    every = _with_distribution(latency, vdbench_histogram.together(counts))
     made = {"all": Operations(count, None, None, rate, per_s, every)}
     if reads is None:
         return made
@@ -592,49 +593,49 @@ def _kinds(row: _Row, seconds: float | None, counts: Histograms) -> dict[str, Op
             continue
         whole = share > 0.99995
         beside = every if whole else Latency()
-        told = Latency(
+        latency = Latency(
             count=None if count is None else round(count * share),
             mean=row.span(*resp) or beside.mean,
             stddev=beside.stddev,
             max=row.span(*most) or beside.max,
         )
         of_all = vdbench_histogram.together(counts) if whole else None
-        spans = _distributed(told, counts.get(kind) or of_all)
+        spans = _with_distribution(latency, counts.get(kind) or of_all)
         # Reads and writes may have sizes of their own.
         size_per_s = per_s if whole else None
-        completion = spans if spans.told else None
-        made[kind] = Operations(told.count, None, None, rate * share, size_per_s, completion)
+        completion = spans if spans.has_values else None
+        made[kind] = Operations(latency.count, None, None, rate * share, size_per_s, completion)
     return made
 
 
 def _longest_of_kinds(row: _Row) -> float | None:
-    """Of all operations, where only reads and writes have theirs (5.04.07)."""
-    told = [row.span(*most) for _, most in _OF_KIND.values()]
-    return max((one for one in told if one is not None), default=None)
+    """Maximum of all operations from those of reads and writes (5.04.07 prints only these)."""
+    maxima = [row.span(*most) for _, most in _OF_KIND.values()]
+    return max((span_ns for span_ns in maxima if span_ns is not None), default=None)
 
 
-def _distributed(told: Latency, of: vdbench_histogram.Histogram | None) -> Latency:
-    if of is None:
-        return told
-    buckets = tuple(sorted(of.buckets))
-    return replace(told, counts=of.counts, width=vdbench_histogram.STEP, buckets=buckets)
+def _with_distribution(latency: Latency, histogram: vdbench_histogram.Histogram | None) -> Latency:
+    if histogram is None:
+        return latency
+    buckets = tuple(sorted(histogram.buckets))
+    return replace(latency, counts=histogram.counts, width=vdbench_histogram.STEP, buckets=buckets)
 
 
-def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
+def _workload(row: _Row, run: _Run, settings: parameters.Parameters) -> Workload:
     cells = row.cells
-    size = cells.xfersize_bytes or sized(_loop(run, "xfersize")) or asked.block_size_bytes
-    if size is None and not asked.blocks:
+    size = cells.xfersize_bytes or sized(_loop(run, "xfersize")) or settings.block_size_bytes
+    if size is None and not settings.blocks:
         mean = cells.bytes_each
-        # Of several sizes it is their mean, which is none of them.
+        # With several sizes, bytes/io is their mean, which is no block size.
         size = mean if mean and mean % _SECTOR == 0 else None
-    known = (cells.read_percent, figure(_loop(run, "rdpct")), asked.read_percent)
-    reads = next((one for one in known if one is not None), None)
-    if reads is None and (done := row.of(*_READS)) is not None:
+    known = (cells.read_percent, figure(_loop(run, "rdpct")), settings.read_percent)
+    reads = next((percent for percent in known if percent is not None), None)
+    if reads is None and (done := row.first_value(*_READS)) is not None:
         reads = float(round(done))
-    seek = cells.seek_percent if cells.seek_percent is not None else asked.seek_percent
+    seek = cells.seek_percent if cells.seek_percent is not None else settings.seek_percent
     return Workload(
         block_size_bytes=size,
-        blocks=() if size else asked.blocks,
+        blocks=() if size else settings.blocks,
         read_percent=reads,
         trim_percent=0.0,
         pattern={0.0: "sequential", 100.0: "random"}.get(
@@ -643,9 +644,9 @@ def _workload(row: _Row, run: _Run, asked: parameters.Parameters) -> Workload:
     )
 
 
-def _offered(run: _Run, row: _Row) -> float | None:
-    """The rate that was asked for; none for as fast as possible."""
-    wanted = row.of("reqrate")
+def _offered_rate(run: _Run, row: _Row) -> float | None:
+    """The requested rate; None for unlimited."""
+    wanted = row.first_value("reqrate")
     if wanted is None:
         found = re.search(r"([\d,.]+)", run.rate)
         fixed = found is not None and "MAX" not in run.rate.upper()
@@ -655,22 +656,22 @@ def _offered(run: _Run, row: _Row) -> float | None:
     return wanted
 
 
-def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unrecorded]:
+def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], UnrecordedTime]:
     """The intervals from the first that counts on, and time of which there is no row: by the
     numbers of the rows, and where their clock went on without them."""
     if length is None:
-        return (), Unrecorded()
+        return (), UnrecordedTime()
     begin, end = _span(run)
     rows = [(number, row) for row in run.rows if (number := _number(row)) is not None]
-    placed = vdbench_clock.placed([(number, row.at_s) for number, row in rows], length)
+    axis = vdbench_clock.time_axis([(number, row.at_s) for number, row in rows], length)
     inside = [i for i, (number, _) in enumerate(rows) if begin <= number <= end]
     if not inside:
-        return (), Unrecorded()
-    # What the clock gained in the warm-up is no time of Measure.
-    gained = placed.moved_s[inside[0]]
+        return (), UnrecordedTime()
+    # A step of the clock in the warm-up is outside Measure.
+    gained = axis.moved_s[inside[0]]
     moved = [
         (number - begin) * length + by - gained
-        for (number, _), by in zip(rows, placed.moved_s, strict=True)
+        for (number, _), by in zip(rows, axis.moved_s, strict=True)
     ]
     parts = tuple(Part(moved[i], length, _kinds(rows[i][1], length, {})) for i in inside)
     gaps = []
@@ -679,10 +680,10 @@ def _on_one_axis(run: _Run, length: float | None) -> tuple[tuple[Part, ...], Unr
     missing_at_end = end - rows[inside[-1]][0]
     if missing_at_end and run.average is not None:
         gaps.append(Gap(moved[inside[-1]] + length, missing_at_end * length))
-    return parts, Unrecorded(
+    return parts, UnrecordedTime(
         gaps=tuple(gaps),
-        late=tuple(Gap(moved[i], by) for i, by in placed.late if i in inside),
-        by_clock=any(i in inside and i != inside[0] for i, _ in placed.gaps),
+        late=tuple(Gap(moved[i], by) for i, by in axis.late if i in inside),
+        by_clock=any(i in inside and i != inside[0] for i, _ in axis.gaps),
     )
 
 
@@ -691,8 +692,8 @@ def _checks(
 ) -> Iterator[Check]:
     """`warmup`: operations of it that are in the histogram, too."""
     begin, end = _span(run)
-    rates = [one.of(*_RATE) or 0.0 for one in mine]
-    rate, resp = row.of(*_RATE), row.of(*_RESP)
+    rates = [interval.first_value(*_RATE) or 0.0 for interval in mine]
+    rate, resp = row.first_value(*_RATE), row.first_value(*_RESP)
     total = math.fsum(rates)
     if run.average is not None and mine and rate is not None:
         missing = end - begin + 1 - len(mine)
@@ -702,16 +703,18 @@ def _checks(
             # More was done in some of the intervals than the average has of all of them.
             yield Check("all.rate_per_s", rate, total / (end - begin + 1), 0.01)
         if resp and total and missing <= 0:
-            mean = math.fsum(a * (b.of(*_RESP) or 0.0) for a, b in zip(rates, mine, strict=True))
+            mean = math.fsum(
+                a * (b.first_value(*_RESP) or 0.0) for a, b in zip(rates, mine, strict=True)
+            )
             yield Check("all.mean", resp, mean / total, 0.02 + 0.001 / resp)
     yield from _beside_kinds(row)
-    depth = row.of("queue_depth", "queue depth")
+    depth = row.first_value("queue_depth", "queue depth")
     if depth and rate and resp and depth >= 0.5:
         # Little's law: a time in the wrong unit is wrong by a thousand here.
         spans = kinds["all"].completion
-        held = rate * (spans.mean or 0.0) / 1e9 if spans is not None else 0.0
-        yield Check("all.outstanding", depth, held, 0.15 + 0.1 / depth)
-    megabytes, size = row.of(*_MB), row.of("bytes/io", "bytes i/o")
+        outstanding = rate * (spans.mean or 0.0) / 1e9 if spans is not None else 0.0
+        yield Check("all.outstanding", depth, outstanding, 0.15 + 0.1 / depth)
+    megabytes, size = row.first_value(*_MB), row.first_value("bytes/io", "bytes i/o")
     if megabytes and size and rate:
         unit = 1e6 if row.decimal else _MIB
         yield Check("all.bytes_per_s", megabytes * unit, rate * size, 0.02 + 0.01 / megabytes)
@@ -722,12 +725,12 @@ def _checks(
 
 
 def _beside_kinds(row: _Row) -> Iterator[Check]:
-    """The response time of all operations beside those of reads and of writes."""
-    resp, reads = row.of(*_RESP), row.of(*_READS)
-    of_kinds = [row.of(*names) for names, _ in _OF_KIND.values()]
+    """Checks the response time of all operations against reads and writes."""
+    resp, reads = row.first_value(*_RESP), row.first_value(*_READS)
+    of_kinds = [row.first_value(*names) for names, _ in _OF_KIND.values()]
     if not resp or reads is None or None in of_kinds:
         return
-    of_reads, of_writes = (one or 0.0 for one in of_kinds)
+    of_reads, of_writes = (resp_ms or 0.0 for resp_ms in of_kinds)
     both = (reads * of_reads + (100 - reads) * of_writes) / 100
     if both:
         # Three decimals of a time, two of the percentage.

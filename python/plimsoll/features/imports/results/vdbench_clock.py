@@ -1,12 +1,10 @@
-"""What the clock of vdbench's rows tells: the date that belongs to a time of day, and time that no
-row covers.
+"""The clock of vdbench's rows: dates for times of day, and time without rows.
 
-A report has times of day, and a date above its first row and every thirtieth. Its numbers of
-intervals say how much time should lie between two rows, the clock says how much does. After the
-source of vdbench (Report.java, Interval.java, CollectSlaveStats.java): rows are left out where the
-reporter falls behind by more than ten ("reporting of intervals 15-26 has been skipped"), and the
-averages hold those intervals all the same.
-"""
+A report has times of day, and a date above its first row and every thirtieth. The numbers of
+intervals give the expected time between two rows, the clock the actual one. After the source of
+vdbench (Report.java, Interval.java, CollectSlaveStats.java): rows are left out when the reporter
+falls behind by more than ten ("reporting of intervals 15-26 has been skipped"), but the averages
+include those intervals."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ _SUMMER_TIME_S = 3_600.0
 
 
 def offset_s(zone: str) -> float | None:
-    """Seconds that a zone is ahead of UTC; none for a name that does not say it."""
+    """Seconds that a zone is ahead of UTC; None for an ambiguous name."""
     if (found := _OFFSET.match(zone)) is not None:
         ahead = int(found[2]) * 3_600 + int(found[3]) * 60
         return float(ahead if found[1] == "+" else -ahead)
@@ -98,7 +96,7 @@ class Clock:
         self.origin_s: float | None = None
         """Local seconds since 1970 of second 0; none as long as no date was read."""
         self.zone_s: float | None = None
-        """How far ahead of UTC its zone is; none where the file does not say it."""
+        """Seconds that the zone is ahead of UTC; None if the file has no zone."""
 
     _last_s: float | None
 
@@ -113,12 +111,13 @@ class Clock:
             self._pending_s = None
         return self._day * DAY_S + tod_s
 
-    def dated(self, heading: str) -> None:
-        """A heading with a date, that of the row below it; of several the first counts."""
+    def read_heading(self, heading: str) -> None:
+        """Reads the date of a heading, which applies to the row below it. Only the first date
+        counts."""
         if self.origin_s is None and (date_s := _date_s(heading)) is not None:
             self._pending_s = date_s
 
-    def created(self, text: str) -> None:
+    def read_title(self, text: str) -> None:
         """`Vdbench summary report, created 15:20:27 Jun 04 2018 MDT`."""
         found = _CREATED.search(text)
         if found is None or (date_s := _date_s(found[4])) is None:
@@ -127,7 +126,7 @@ class Clock:
         self.at(int(found[1]) * 3_600 + int(found[2]) * 60 + int(found[3]))
         self.zone_s = offset_s(found[5])
 
-    def stamped(self, stamp: str, at_s: float) -> None:
+    def read_stamp(self, stamp: str, at_s: float) -> None:
         """The stamp of a row that has one, and that row's time by `at`."""
         if self.origin_s is None and (found := stamp_s(stamp)) is not None:
             local_s, self.zone_s = found
@@ -135,7 +134,7 @@ class Clock:
             self.origin_s = local_s - float(int(at_s))
 
 
-class Placed(NamedTuple):
+class TimeAxis(NamedTuple):
     """Rows on one axis of time: how many seconds the clock gained before each of them, and what
     that means."""
 
@@ -143,27 +142,27 @@ class Placed(NamedTuple):
     gaps: tuple[tuple[int, float], ...]
     """Index of the row behind a gap that only the clock shows, and its length."""
     late: tuple[tuple[int, float], ...]
-    """Index of the first row that was written late, and by how much: those behind it caught up."""
+    """Index of the first late row, with its delay: the rows behind it caught up."""
 
 
-def placed(rows: Sequence[tuple[int, float]], length_s: float) -> Placed:
+def time_axis(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
     """Rows by their number and their time. A row that is late while later ones are not was held up;
     where all that follow are as late, nothing was recorded for that long."""
     least_s = max(_STEP * length_s, _STEP)
-    held = [at_s - number * length_s for number, at_s in rows]
+    offsets = [at_s - number * length_s for number, at_s in rows]
     moved, gaps, late = [0.0] * len(rows), [], []
-    base, shift, i = held[0] if held else 0.0, 0.0, 1
+    base, shift, i = offsets[0] if offsets else 0.0, 0.0, 1
     while i < len(rows):
-        behind = held[i] - base
+        behind = offsets[i] - base
         if behind < least_s:
             # Also where the clock was set back, which is no time that passed.
-            base = held[i] if behind < -least_s or behind < 0.5 * least_s else base
+            base = offsets[i] if behind < -least_s or behind < 0.5 * least_s else base
             moved[i] = shift
             i += 1
             continue
-        rest = held[i:]
+        rest = offsets[i:]
         stays = min(rest) - base
-        caught = next((j for j, one in enumerate(rest) if one - base < 0.5 * length_s), None)
+        caught = next((j for j, offset in enumerate(rest) if offset - base < 0.5 * length_s), None)
         if caught is not None or len(rest) == 1:
             late.append((i, behind))
             stop = i + (caught if caught is not None else 1)
@@ -176,7 +175,7 @@ def placed(rows: Sequence[tuple[int, float]], length_s: float) -> Placed:
         base += behind
         moved[i] = shift
         i += 1
-    return Placed(tuple(moved), tuple(gaps), tuple(late))
+    return TimeAxis(tuple(moved), tuple(gaps), tuple(late))
 
 
 def _set_ahead(behind_s: float, before_s: float, least_s: float) -> bool:

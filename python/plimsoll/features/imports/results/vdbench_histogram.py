@@ -1,10 +1,9 @@
-"""vdbench's histogram.html: how many operations of each Run ended in each of its buckets.
+"""vdbench's histogram.html: operations of each Run by latency bucket.
 
-A bucket is up to twice as wide as its lower end, and the last has no upper end. Of each the middle
-stands for its operations (as the logarithm has it), and from where to where it goes is kept beside.
-vdbench's slaves send their buckets with the last interval only, and those count from the begin of
-the Run: a histogram holds the warm-up too, where the averages do not.
-"""
+A bucket is up to twice as wide as its lower end, and the last has no upper end. The logarithmic
+middle of a bucket stands for its operations; its bounds are kept as well. vdbench's slaves send
+their buckets with the last interval only, counted from the begin of the Run: a histogram includes
+the warm-up, which averages exclude."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ STARTING = re.compile(
 )
 STEP = 1.0
 """A bucket is up to twice as wide as its lower end."""
-SAME = 0.02
+COUNT_TOLERANCE = 0.02
 """Operations by the averages are rounded: a histogram that has as many within this share holds the
 same ones."""
 _BUCKET = re.compile(r"^\s*([\d.]+)\s*<\s*([\d.]+|max)\s+([\d,.]+)\s+[\d.]+\s+[\d.]+")
@@ -44,7 +43,7 @@ class Histogram:
 
 
 Histograms = dict[str, Histogram]
-"""By the kind of operation: read, write, or all."""
+"""Histograms by kind of operation: read, write, or all."""
 
 
 def read(file: File) -> dict[tuple[str, int], Histograms]:
@@ -72,28 +71,30 @@ def read(file: File) -> dict[tuple[str, int], Histograms]:
                 of.add(low, high, many)
         if text.strip():
             last = text
-    kept = {key: {kind: one for kind, one in of.items() if one.counts} for key, of in made.items()}
-    return {key: of for key, of in kept.items() if of}
+    filled = {
+        key: {kind: histogram for kind, histogram in histograms.items() if histogram.counts}
+        for key, histograms in made.items()
+    }
+    return {key: histograms for key, histograms in filled.items() if histograms}
 
 
-def together(of: Mapping[str, Histogram]) -> Histogram | None:
-    """That of all operations: as it is told, else the sum of the kinds."""
-    if "all" in of or not of:
-        return of.get("all")
+def together(histograms: Mapping[str, Histogram]) -> Histogram | None:
+    """The histogram of all operations: as printed, else the sum of the kinds."""
+    if "all" in histograms or not histograms:
+        return histograms.get("all")
     made = Histogram()
-    for one in of.values():
-        made.counts.update(one.counts)
-        made.buckets |= one.buckets
+    for histogram in histograms.values():
+        made.counts.update(histogram.counts)
+        made.buckets |= histogram.buckets
     return made
 
 
 def of_warmup(
-    counted: int, measured: float | None, whole_run: float | None, *, loose: float = SAME
+    counted: int, measured: float | None, whole_run: float | None, *, loose: float = COUNT_TOLERANCE
 ) -> int | None:
-    """How many operations of the warm-up a histogram of so many holds as well: 0 where it has those
-    that were measured, none where it has neither those nor those of the whole Run. `loose`: how
-    well the latter are known, as a share."""
-    if measured is not None and abs(counted - measured) <= SAME * measured:
+    """Operations of the warm-up in a histogram: 0 if it counts the measured ones, None if it counts
+    neither these nor the whole Run. `loose` is the relative uncertainty of the whole Run."""
+    if measured is not None and abs(counted - measured) <= COUNT_TOLERANCE * measured:
         return 0
     if measured is None or whole_run is None or counted < measured:
         return None

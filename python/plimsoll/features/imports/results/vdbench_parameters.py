@@ -1,6 +1,5 @@
-"""What a parameter file of vdbench asked, as far as its results do not repeat it: the luns, direct
-or not, and how operations were spread in time. Not a parser of the whole language: of several
-workloads in one file, what they differ in is unknown."""
+"""The settings of a vdbench parameter file that results do not repeat: luns, direct I/O, arrivals.
+Not a parser of the whole language: settings that differ between workloads of a file are unknown."""
 
 from __future__ import annotations
 
@@ -21,13 +20,13 @@ _MOST_COPIES = 10_000
 
 @dataclass(frozen=True)
 class Parameters:
-    """What was asked."""
+    """The settings."""
 
     sds: int | None = None
-    """Storage definitions that a Run drives; none where the file does not say how many."""
+    """Storage definitions that a Run drives; None if unknown."""
     several_hosts: bool = False
-    """Whether several hosts or processes drive them: how many threads each of them has then depends
-    on how they were spread, which no file tells."""
+    """Whether several hosts or processes drive them. The threads of each then depend on their
+    distribution, which no file has."""
     luns_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The luns of its storage definitions by the name of the Run definition."""
     threads: int | None = None
@@ -44,17 +43,17 @@ class Parameters:
     warmup_s: float | None = None
 
     def of_run(self, name: str) -> Parameters:
-        """Those of one Run definition: a point of its curve is called `rd1_(10%)`."""
+        """The settings for one Run definition; a point of its curve is called `rd1_(10%)`."""
         plain = re.sub(r"_\(.*\)$", "", name)
         luns = self.luns_of.get(plain)
         if not luns:
             return self
-        named = self.target is not None
+        has_target = self.target is not None
         return replace(
             self,
             sds=None if self.several_hosts else len(luns),
-            target=_target(luns) if named else None,
-            target_kind=_kind(luns) if named else None,
+            target=_target(luns) if has_target else None,
+            target_kind=_kind(luns) if has_target else None,
         )
 
 
@@ -88,51 +87,51 @@ class _Definition(Fields):
 
 
 def read(file: File) -> Parameters:
-    """What the parameter file says. Nothing in it is refused: results say what was done."""
-    found = [_Definition(_pairs(text)) for text in _joined(file)]
-    sds = [copy for one in found if one.of_storage for copy in _copies(one)]
-    defaults = next((one for one in found if one.sd == "default"), _Definition({}))
-    luns = {one.sd: one.lun for one in sds if one.sd and one.lun}
-    sizes = _one(one.xfersize for one in found)
-    runs = [one for one in found if one.rd]
+    """Reads a parameter file. Nothing is refused: the results decide."""
+    found = [_Definition(_pairs(text)) for text in _join_lines(file)]
+    sds = [copy for each in found if each.of_storage for copy in _copies(each)]
+    defaults = next((each for each in found if each.sd == "default"), _Definition({}))
+    luns = {sd.sd: sd.lun for sd in sds if sd.sd and sd.lun}
+    sizes = _one(definition.xfersize for definition in found)
+    runs = [definition for definition in found if definition.rd]
     several = _several(found)
-    spread = {(one.distribution or "exponential")[:1] for one in runs}
+    spread = {(run.distribution or "exponential")[:1] for run in runs}
     every = tuple(luns.values())
     return Parameters(
         sds=None if several else len(luns) or None,
         several_hosts=several,
         luns_of=_luns_of(found, luns),
-        threads=_one(_whole(one.threads or defaults.threads) for one in sds),
+        threads=_one(_whole(sd.threads or defaults.threads) for sd in sds),
         target=_target(every) if luns else None,
         target_kind=_kind(every) if luns else None,
         direct=_direct(found, sds, defaults),
         arrivals={"e": "poisson", "d": "constant"}.get(spread.pop()) if len(spread) == 1 else None,
         block_size_bytes=None if sizes is None or not sizes.isalnum() else size(sizes),
         blocks=_blocks(sizes),
-        read_percent=_one(_number(one.rdpct) for one in found),
-        seek_percent=_one(_number(one.seekpct) for one in found),
-        interval_s=_one(_number(one.interval) for one in runs),
-        warmup_s=_one(_seconds(one.warmup) for one in runs),
+        read_percent=_one(_number(definition.rdpct) for definition in found),
+        seek_percent=_one(_number(definition.seekpct) for definition in found),
+        interval_s=_one(_number(run.interval) for run in runs),
+        warmup_s=_one(_seconds(run.warmup) for run in runs),
     )
 
 
-def _joined(file: File) -> Iterable[str]:
-    """Its lines that say something: one that ends with a comma goes on in the next."""
-    begun = ""
+def _join_lines(file: File) -> Iterable[str]:
+    """Statements of the file. A line that ends with a comma continues in the next."""
+    statement = ""
     for _, raw in file.lines():
         text = html.unescape(re.sub(r"<[^>]*>", "", raw)).strip()
         if not text or text[0] in "*#/":
             continue
-        begun += re.split(r"\s", text, maxsplit=1)[0]
-        if not begun.endswith(","):
-            yield begun
-            begun = ""
-    if begun:
-        yield begun.rstrip(",")
+        statement += re.split(r"\s", text, maxsplit=1)[0]
+        if not statement.endswith(","):
+            yield statement
+            statement = ""
+    if statement:
+        yield statement.rstrip(",")
 
 
 def _copies(sd: _Definition) -> Iterable[_Definition]:
-    """`sd=sd,lun=/x/file,count=(1,4)` stands for sd1 to sd4, on file1 to file4."""
+    """Expands `sd=sd,lun=/x/file,count=(1,4)` to sd1 to sd4, on file1 to file4."""
     found = re.fullmatch(r"\((\d+),(\d+)\)", sd.count or "")
     if found is None or int(found[2]) > _MOST_COPIES:
         yield sd
@@ -148,7 +147,7 @@ def _target(luns: Sequence[str]) -> str:
 
 
 def _kind(luns: Sequence[str]) -> str:
-    return "block_device" if all(one.startswith("/dev/") for one in luns) else "file"
+    return "block_device" if all(lun.startswith("/dev/") for lun in luns) else "file"
 
 
 def _direct(
@@ -156,48 +155,50 @@ def _direct(
 ) -> bool | None:
     """Whether the system's cache is passed by; none where the SDs differ in it. The flags of a WD
     or RD go before theirs."""
-    later = [one.openflags for one in found if (one.wd or one.rd) and one.openflags]
-    flags = later or [one.openflags or defaults.openflags or "" for one in sds]
-    return _one("direct" in one.lower() for one in flags)
+    later = [each.openflags for each in found if (each.wd or each.rd) and each.openflags]
+    flags = later or [sd.openflags or defaults.openflags or "" for sd in sds]
+    return _one("direct" in flag.lower() for flag in flags)
 
 
 def _several(found: Sequence[_Definition]) -> bool:
     """Whether several hosts or processes drive the SDs."""
-    hosts = [one for one in found if one.hd]
-    named = [one for one in hosts if one.hd not in ("default", "*")]
+    hosts = [definition for definition in found if definition.hd]
+    named = [host for host in hosts if host.hd not in ("default", "*")]
     return len(named) > 1 or any(
-        (_whole(many) or 1) > 1 for one in hosts for many in (one.jvms, one.clients)
+        (_whole(many) or 1) > 1 for host in hosts for many in (host.jvms, host.clients)
     )
 
 
 def _luns_of(found: Sequence[_Definition], luns: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """The luns that each Run definition drives: of the SDs of its workloads, else of all."""
-    chosen = {one.wd: one.sd for one in found if one.wd and not one.rd}
+    chosen = {each.wd: each.sd for each in found if each.wd and not each.rd}
     common = chosen.pop("default", None)
     made: dict[str, tuple[str, ...]] = {}
     for run in found:
         if not run.rd or run.rd == "default":
             continue
-        workloads = [wd for wd in chosen if _named(run.wd, wd)]
+        workloads = [wd for wd in chosen if _matches_name(run.wd, wd)]
         of_run = [run.sd] if run.sd else [chosen[wd] or common for wd in workloads]
         made[run.rd] = tuple(
-            lun for sd, lun in luns.items() if any(_named(of, sd) for of in of_run or [None])
+            lun
+            for sd, lun in luns.items()
+            if any(_matches_name(names, sd) for names in of_run or [None])
         )
     return made
 
 
-def _named(names: str | None, one: str) -> bool:
+def _matches_name(names: str | None, wanted: str) -> bool:
     """Whether `sd*`, `(sd1,sd4)` or `sd1-sd4` names it; nothing names all."""
     if names is None:
         return True
     for name in names.strip("()").split(","):
         low, dash, high = name.partition("-")
-        ends = [re.fullmatch(r"(.*?)(\d+)", end) for end in (low, high, one)]
+        ends = [re.fullmatch(r"(.*?)(\d+)", end) for end in (low, high, wanted)]
         if dash and all(ends):
             first, last, mine = ((end[1], int(end[2])) for end in ends if end)
             if first[0] == mine[0] and first[1] <= mine[1] <= last[1]:
                 return True
-        if fnmatch.fnmatchcase(one, name.strip()):
+        if fnmatch.fnmatchcase(wanted, name.strip()):
             return True
     return False
 
@@ -209,7 +210,7 @@ def _blocks(text: str | None) -> tuple[tuple[int, float], ...]:
         return ()
     sizes = [size(word) for word in words[::2]]
     shares = [_number(word) for word in words[1::2]]
-    if None in sizes or None in shares or abs(sum(one or 0.0 for one in shares) - 100) > 0.5:
+    if None in sizes or None in shares or abs(sum(share or 0.0 for share in shares) - 100) > 0.5:
         return ()
     return tuple((a or 0, b or 0.0) for a, b in zip(sizes, shares, strict=True))
 
@@ -231,7 +232,7 @@ def _pairs(text: str) -> dict[str, str]:
 
 def _one(values: Iterable[T | None]) -> T | None:
     """The value of all that have one; none where they differ."""
-    return same(one for one in values if one is not None)
+    return same(value for value in values if value is not None)
 
 
 def _whole(text: str | None) -> int | None:

@@ -1,5 +1,5 @@
-"""Job files of other load generators: one file or folder per format, with its table of options,
-from which the reference page is made. fio's table has a page of its own shape, and ndisk64 has nine
+"""Job files of other load generators: one module or folder per format, with its table of options,
+from which the reference page is generated. fio's table has another form, and ndisk64 has only nine
 flags."""
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from plimsoll.features.jobs.formats.vdbench import names as vdbench
 
 @dataclass(frozen=True)
 class Format:
-    """A format of job files, and what becomes of its options."""
+    """A format of job files, with the treatment of its options."""
 
     name: str
     program: str
     source: str
-    """Where its options stand, in this folder."""
+    """The module with its options, in this folder."""
     options: Mapping[str, tuple[Option, ...]]
-    """By the part of a file in which they are written."""
+    """Options by the part of a file in which they are written."""
 
     @property
     def reference(self) -> str:
-        """The page of its options, which `make generate` makes."""
+        """The generated page of its options (`make generate`)."""
         return f"docs/reference/{self.name}-options" + ".md"
 
     @property
     def page(self) -> str:
-        """How it is used, from `docs/reference`."""
+        """The how-to page, relative to `docs/reference`."""
         return f"../how-to/from-{self.name}.md"
 
     @property
     def title(self) -> str:
-        """Of that page."""
+        """Title of the how-to page."""
         return f"If you come from {self.program}"
 
     @property
     def tables(self) -> str:
-        """The file of its options."""
+        """The source file of its options."""
         return f"python/plimsoll/features/jobs/formats/{self.source}"
 
 
@@ -52,4 +52,4 @@ FORMATS = (
     Format("hcibench", "HCIBench", "hcibench.py", hcibench.SECTIONS),
     Format("iometer", "Iometer", "iometer.py", iometer.SECTIONS),
 )
-"""Every format but fio's and ndisk64's."""
+"""All formats except fio and ndisk64."""

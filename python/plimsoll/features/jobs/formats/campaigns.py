@@ -1,9 +1,8 @@
-"""The campaign that equals what a job file asks: one file where its Runs are all combinations of
-targets, workloads and loads, otherwise one for each part of it.
+"""Writes the campaign that is equivalent to a job file: one file if its Runs are all combinations
+of targets, workloads and loads, else one for each part.
 
-A campaign's Points come from tables, so that equal settings are written once: values that differ
-become a list where the Runs are their every combination, and named tables where they are not.
-"""
+The Points of a campaign come from tables, so equal settings are written once. Values that differ
+become lists if the Runs are all of their combinations, else named tables."""
 
 from __future__ import annotations
 
@@ -22,24 +21,24 @@ from plimsoll.native.model import ProbeValues, SessionValues
 
 Table = dict[str, object]
 MARK = "# A campaign that Plimsoll wrote"
-LEFT_OUT = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
-"""What is the default all the same."""
+WORKLOAD_DEFAULTS = {"read": 100.0, "pattern": "random", "working_set_offset": 0}
+"""Defaults of a campaign, which need no line."""
 MOST_SEEDS = 1 << 53
-"""Of a campaign; fio's have more bits."""
+"""Limit of a campaign's seed; fio's seeds have more bits."""
 
 
 @dataclass(frozen=True)
 class CampaignRun:
-    """A Run that a file asks for."""
+    """A Run for a campaign."""
 
     part: str
-    """The part of the file that it belongs to: an RD, a job, a test."""
+    """The part of the job file: an RD, a job, a test."""
     name: str
     run: JobRun
     rate: str | None = None
-    """In place of the load's: a share of the maximum."""
+    """A share of the maximum that replaces the rate of the load."""
     seed: int | None = None
-    """That the file names."""
+    """The seed in the file."""
 
 
 @dataclass(frozen=True)
@@ -53,25 +52,25 @@ class _Point:
 
 
 def files(
-    name: str, asked: Sequence[CampaignRun], source: str, hosts: Path | None = None
+    name: str, runs: Sequence[CampaignRun], source: str, hosts: Path | None = None
 ) -> dict[str, str]:
-    """The campaign files, by what stands behind their name (nothing, where there is one). `hosts`:
-    the file of the hosts that generate the load. Raises InputError."""
-    points = [_point(one, hosts) for one in asked]
+    """The campaign files, by the suffix of their name (empty for a single file). `hosts` is the
+    file of the hosts that generate the load. Raises InputError."""
+    points = [_point(run, hosts) for run in runs]
     if not points:
         raise InputError("there is nothing to run in it")
     if (whole := _document(name, points, source)) is not None:
         return {"": whole}
-    parts = list(dict.fromkeys(one.part for one in points))
+    parts = list(dict.fromkeys(point.part for point in points))
     found: dict[str, str] = {}
     for part in parts:
-        mine = [one for one in points if one.part == part]
+        mine = [point for point in points if point.part == part]
         text = _document(f"{name} {part}", mine, source)
         if text is not None:
             found[_suffix(part, found)] = text
             continue
-        for number, one in enumerate(mine, 1):
-            text = _document(f"{name} {one.name}", [one], source)
+        for number, point in enumerate(mine, 1):
+            text = _document(f"{name} {point.name}", [point], source)
             assert text is not None
             found[_suffix(f"{part}-{number}", found)] = text
     return found
@@ -80,13 +79,13 @@ def files(
 def paths_here(
     names: Sequence[str], places: Sequence[str], here: Callable[[str], bool]
 ) -> dict[str, str]:
-    """The path of each target, by its name in a job file of another machine. `places`: paths in the
-    order of the names, or NAME=PATH; without any, a name that is `here` is its own path. Raises
+    """Maps target names of another machine to paths. `places` has paths in the order of the names,
+    or NAME=PATH. Without plain paths, a name that is `here` stands for itself. Raises
     InputError."""
     found: dict[str, str] = {}
     plain = []
     for place in places:
-        name = next((one for one in names if place.startswith(f"{one}=")), None)
+        name = next((known for known in names if place.startswith(f"{known}=")), None)
         if name is None:
             plain.append(place)
         else:
@@ -104,14 +103,14 @@ def paths_here(
 
 
 def refuse_together(runs: Sequence[JobRun], where: str, now: str, notes: Notes) -> None:
-    """Notes a problem where different loads go at once: a campaign runs one at a time."""
+    """Notes a problem if different loads would run at once, since a campaign runs one at a time."""
     if len(runs) > 1:
         what = f"{len(runs)} different loads run at once, but a campaign runs one at a time: {now}"
         notes.refuse(where, what)
 
 
 def is_ours(content: bytes) -> bool:
-    """Whether such a file was written here."""
+    """Whether Plimsoll wrote the file."""
     return not content or content.startswith(MARK.encode())
 
 
@@ -125,10 +124,10 @@ def _suffix(part: str, taken: Mapping[str, str]) -> str:
     return name
 
 
-def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
-    session, probe = asked.run.session, asked.run.probe
+def _point(run: CampaignRun, hosts: Path | None) -> _Point:
+    session, probe = run.run.session, run.run.probe
     values = SessionValues.of(session)
-    paths = [_absolute(one) for one in asked.run.targets]
+    paths = [_absolute(path) for path in run.run.targets]
     target: Table = {"path": paths[0] if len(paths) == 1 else paths}
     if values.engine is not None:
         target["engine"] = values.engine
@@ -141,27 +140,27 @@ def _point(asked: CampaignRun, hosts: Path | None) -> _Point:
     load: Table = {key: value for key in LOAD if (value := given.get(key)) is not None}
     if "bytes_each" in probe:
         raise InputError(
-            f"{cut(asked.name)} ends after a number of bytes, but a campaign's Runs end by time:"
+            f"{cut(run.name)} ends after a number of bytes, but a campaign's Runs end by time:"
             " give it a run time"
         )
-    if asked.rate is not None:
+    if run.rate is not None:
         load.pop("queue_depth", None)
-        load["rate"] = asked.rate
+        load["rate"] = run.rate
     how: Table = {
         "hosts": None if hosts is None else str(hosts.absolute()),
         "warmup_for": _span(probe["warmup_for"] or "0s"),
         "measure_for": _span(probe["measure_for"] or "0s"),
         "interval": ProbeValues.of(probe).interval,
-        "seed": None if asked.seed is None else asked.seed % MOST_SEEDS,
+        "seed": None if run.seed is None else run.seed % MOST_SEEDS,
         "on_error": None if session["on_error"] == "stop" else session["on_error"],
         "i_will_lose_the_data_on": session["confirmations"] or None,
         "overwrite_signature": session["overwrite_signature"] or None,
     }
-    return _Point(asked.part, asked.name, target, workload, load, how)
+    return _Point(run.part, run.name, target, workload, load, how)
 
 
 def _span(text: str) -> str:
-    """Microseconds as seconds, where they are whole."""
+    """Converts microseconds to seconds, if they are whole."""
     whole, unit = text[:-2], text[-2:]
     if unit == "us" and whole.isdigit() and int(whole) % 1_000_000 == 0:
         return f"{int(whole) // 1_000_000}s"
@@ -169,20 +168,21 @@ def _span(text: str) -> str:
 
 
 def _absolute(path: str) -> str:
-    """A campaign's paths are relative to its file, a job's to the working folder."""
+    """Makes a path absolute. A campaign's paths are relative to its file, a job's to the working
+    folder."""
     return path if ":" in path and not path.startswith("/") else str(Path(path).absolute())
 
 
 def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
-    """One campaign of all of them; None where they are not every combination of anything."""
-    if any(one.how != points[0].how for one in points):
+    """One campaign for all points; None unless they are a full combination of tables."""
+    if any(point.how != points[0].how for point in points):
         return None
     targets, workloads, loads = (
-        _different([getattr(one, kind) for one in points])
+        _different([getattr(point, kind) for point in points])
         for kind in ("target", "workload", "load")
     )
-    asked = {(_key(one.target), _key(one.workload), _key(one.load)) for one in points}
-    if len(asked) != len(targets) * len(workloads) * len(loads):
+    triples = {(_key(point.target), _key(point.workload), _key(point.load)) for point in points}
+    if len(triples) != len(targets) * len(workloads) * len(loads):
         return None
     lines = [f"{MARK} from {cut(printable(source), 80)}: a Run for each combination.", ""]
     lines += ["[campaign]", f"name = {_value(name)}", 'order = "as_written"']
@@ -195,13 +195,13 @@ def _document(name: str, points: Sequence[_Point], source: str) -> str | None:
 
 
 def _without_defaults(tables: Sequence[Table]) -> list[Table]:
-    """What all leave at its default needs no line."""
+    """Removes keys that have the default value in all tables."""
     plain = {
         key
-        for key, default in LEFT_OUT.items()
-        if all(one.get(key, default) == default for one in tables)
+        for key, default in WORKLOAD_DEFAULTS.items()
+        if all(table.get(key, default) == default for table in tables)
     }
-    return [{key: value for key, value in one.items() if key not in plain} for one in tables]
+    return [{key: value for key, value in table.items() if key not in plain} for table in tables]
 
 
 def _key(table: Table) -> str:
@@ -209,11 +209,11 @@ def _key(table: Table) -> str:
 
 
 def _different(tables: Sequence[Table]) -> list[Table]:
-    return list({_key(one): one for one in tables}.values())
+    return list({_key(table): table for table in tables}.values())
 
 
 def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
-    folded = None if kind == "target" else _folded(tables)
+    folded = None if kind == "target" else _combined_table(tables)
     if folded is not None:
         return ["", f"[{kind}]", *(f"{key} = {_value(value)}" for key, value in folded.items())]
     if len(tables) == 1:
@@ -222,13 +222,13 @@ def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
     for number, table in enumerate(tables, 1):
         lines += ["", f"[[{kind}]]"]
         if kind != "target":
-            lines.append(f"name = {_value(_called(table, tables, number))}")
+            lines.append(f"name = {_value(_table_name(table, tables, number))}")
         lines += [f"{key} = {_value(value)}" for key, value in table.items()]
     return lines
 
 
-def _called(table: Table, tables: Sequence[Table], number: int) -> str:
-    """What a table differs in from the others."""
+def _table_name(table: Table, tables: Sequence[Table], number: int) -> str:
+    """Names a table by its differences from the others."""
     own = [
         f"{key.replace('_', ' ')} {_plain(value)}"
         for key, value in table.items()
@@ -241,29 +241,29 @@ def _plain(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _folded(tables: Sequence[Table]) -> Table | None:
-    """One table with lists, whose every combination these are; None where they are not."""
-    if any(set(one) != set(tables[0]) for one in tables):
+def _combined_table(tables: Sequence[Table]) -> Table | None:
+    """One table with lists that expands to these tables; None if there is none."""
+    if any(set(table) != set(tables[0]) for table in tables):
         return None
-    values = {key: _different([{key: one[key]} for one in tables]) for key in tables[0]}
+    values = {key: _different([{key: table[key]} for table in tables]) for key in tables[0]}
     combinations = list(itertools.product(*(each for each in values.values())))
     if len(combinations) != len(tables):
         return None
-    made = {_key({k: v for part in one for k, v in part.items()}) for one in combinations}
-    if made != {_key(one) for one in tables}:
+    made = {_key({k: v for part in parts for k, v in part.items()}) for parts in combinations}
+    if made != {_key(table) for table in tables}:
         return None
     return {
-        key: each[0][key] if len(each) == 1 else [one[key] for one in each]
+        key: each[0][key] if len(each) == 1 else [entry[key] for entry in each]
         for key, each in values.items()
     }
 
 
 def _value(value: object) -> str:
-    """A value in TOML; JSON's texts, numbers and lists are TOML's too."""
+    """A value in TOML. JSON's strings, numbers and lists are valid TOML."""
     if isinstance(value, float) and value == int(value):
         value = int(value)
     if isinstance(value, str):
-        # DEL is the one sign that JSON leaves as it is and TOML forbids.
+        # JSON leaves DEL unescaped; TOML forbids it.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, list | tuple):
         return f"[{', '.join(_value(one) for one in value)}]"

@@ -1,9 +1,9 @@
-"""HCIBench's configuration (perf-conf.yaml, or the hcibench.cfg beside results) and the parameter
-files of vdbench and fio that it generates: the Runs that one VM makes of them.
+"""Reads HCIBench's configuration (perf-conf.yaml, or the hcibench.cfg beside results) and the
+parameter files of vdbench and fio that it generates: the Runs of one VM.
 
-The YAML is that of HCIBench's own writer: `key: value`, and lists with a dash below a key. Other
-YAML is refused by its line. What the appliance deploys (vCenter, VMs, networks) is not rebuilt.
-"""
+The YAML is limited to the form that HCIBench writes: `key: value`, and lists with a dash below a
+key. Other YAML is refused with its line. The appliance's deployment (vCenter, VMs, networks) is not
+reproduced."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_FILES = 256
 CONF = re.compile(r"^(vm_prefix|tool|number_vm|testing_duration|easy_run):", re.MULTILINE)
 FIO = re.compile(r"^[ \t]*\[[^\]]+\][ \t]*$", re.MULTILINE)
 VDBENCH = re.compile(r"^[ \t]*(sd|wd|rd)=", re.MULTILINE)
-"""By which lines HCIBench's configuration and the files of the two programs are known."""
+"""Lines that identify HCIBench's configuration and the files of the two programs."""
 
 _DEPLOYMENT = """
 vc vc_username vc_password datacenter_name cluster_name resource_pool_name vm_folder_name
@@ -62,7 +62,7 @@ KEYS = (
     ),
 )
 SECTIONS = {"perf-conf.yaml and hcibench.cfg": KEYS}
-UNASKED = {
+UNSET_VALUES = {
     "easy_run": ("false", ""),
     "latency_target": ("max", ""),
     "clear_cache": ("false", ""),
@@ -71,18 +71,17 @@ UNASKED = {
     # Without easy_run its keys are left over from an earlier one.
     "workloads": ("",),
 }
-"""What a key says where nothing is asked for."""
+"""Values of a key that have no effect."""
 
 
 def read(
     paths: Sequence[Path], places: Sequence[str], setup: Setup, notes: Notes
 ) -> tuple[list[CampaignRun], int | None]:
-    """The Runs of these files and folders, and how many VMs there were, where a configuration says
-    so. `places`: what the VMs' disks are here (`campaigns.paths_here`).
+    """The Runs of these files and folders, and the number of VMs if a configuration has it.
+    `places` maps the VMs' disks to paths here (`campaigns.paths_here`).
 
-    Raises NoTargetError, InputError; what is not supported is added to the notes.
-    """
-    confs, files = _sorted(paths)
+    Raises NoTargetError, InputError; unsupported settings are added to the notes."""
+    confs, files = _sort_files(paths)
     known: dict[str, Value] = {}
     for path in confs:
         known |= _conf(path, notes)
@@ -94,7 +93,7 @@ def read(
                 f"{place.where}: {cut(place.text, 200)} does not exist",
                 "Name the folder of the parameter files beside it.",
             )
-        _, files = _sorted([folder])
+        _, files = _sort_files([folder])
     if not files and not notes.problems:
         raise InputError(
             "there is no parameter file of vdbench or fio",
@@ -105,28 +104,27 @@ def read(
         return [], number
     duration = _duration(known.get("testing_duration"), notes)
     kinds = [(_Fio if FIO.search(_text(path)) else _Vdbench)(path, notes) for path in files]
-    names = list(dict.fromkeys(name for one in kinds for name in one.targets()))
+    names = list(dict.fromkeys(name for file in kinds for name in file.targets()))
     here = campaigns.paths_here(names, places, here=lambda name: setup.size_of(name) is not None)
-    return [run for one in kinds for run in one.runs(here, duration, setup)], number
+    return [run for file in kinds for run in file.runs(here, duration, setup)], number
 
 
 def over_hosts(runs: Sequence[CampaignRun], vms: int, weights: Sequence[int]) -> list[CampaignRun]:
-    """What all VMs do together, from hosts with these weights: a host has its workers for each
-    worker of the load times its weight, a rate is that of all of them.
+    """The load of all VMs, from hosts with these weights. Workers are multiplied by a host's
+    weight; a rate is the sum of all VMs.
 
-    Raises InputError where the VMs cannot be divided among the hosts.
-    """
+    Raises InputError if the VMs cannot be divided among the hosts."""
     share, rest = divmod(vms, sum(weights))
     if rest:
         raise InputError(
             f"{vms} VMs cannot be divided among hosts with weights that add up to {sum(weights)}",
             f"HCIBench gives each VM the same load: name {vms} hosts, or a number that divides it.",
         )
-    return [replace(one, run=_times(one.run, vms, workers=share)) for one in runs]
+    return [replace(run, run=_times(run.run, vms, workers=share)) for run in runs]
 
 
 def _times(run: JobRun, many: int, workers: int = 1) -> JobRun:
-    """So many times its rate, from so many times its workers."""
+    """Multiplies the rate of a Run, and its workers."""
     probe: Any = {**run.probe, "workers": workers * (ProbeValues.of(run.probe).workers or 1)}
     for key in ("rate", "max_outstanding"):
         if isinstance(value := probe.get(key), int | float):
@@ -134,25 +132,26 @@ def _times(run: JobRun, many: int, workers: int = 1) -> JobRun:
     return replace(run, probe=probe)
 
 
-def _sorted(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
-    """Configurations, and parameter files; of a folder of results only those."""
+def _sort_files(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
+    """Sorts paths into configurations and parameter files; other files in a folder are skipped."""
     confs, files = [], []
     for path in paths:
         inside = sorted(path.iterdir()) if path.is_dir() else [path]
         if len(inside) > MOST_FILES:
             raise InputError(f"{path} holds more than {MOST_FILES} files: name those that count")
-        for one in inside:
+        for file in inside:
             suffixes = ("", ".cfg", ".yaml", ".parm", ".fio")
-            if path.is_dir() and not (one.is_file() and one.suffix in suffixes):
+            if path.is_dir() and not (file.is_file() and file.suffix in suffixes):
                 continue
-            text = _text(one)
+            text = _text(file)
             if CONF.search(text):
-                confs.append(one)
+                confs.append(file)
             elif FIO.search(text) or VDBENCH.search(text):
-                files.append(one)
+                files.append(file)
             elif not path.is_dir():
                 raise InputError(
-                    f"{one.name} is neither a perf-conf.yaml nor a parameter file of vdbench or fio"
+                    f"{file.name} is neither a perf-conf.yaml nor a parameter file of vdbench or"
+                    " fio"
                 )
     return confs, files
 
@@ -166,14 +165,14 @@ def _text(path: Path) -> str:
 
 @dataclass(frozen=True)
 class Value:
-    """What stands behind a key."""
+    """The values of a key."""
 
     values: tuple[str, ...]
     where: str
 
     @property
     def text(self) -> str:
-        """As one."""
+        """All values as one text."""
         return ", ".join(self.values)
 
 
@@ -211,14 +210,14 @@ def _bare(value: str) -> str:
 
 def _weigh(key: str, value: Value, notes: Notes) -> None:
     known = option(KEYS, key)
-    # Passwords stand in such files: no value of a key without a meaning is told.
+    # Such files hold passwords: never print the value of a key without a meaning.
     if known is None:
         notes.refuse(value.where, f"key '{cut(key)}' is not known here", True)
-    elif value.text.lower() in UNASKED.get(key, ()):
+    elif value.text.lower() in UNSET_VALUES.get(key, ()):
         return
     elif known.kind == "refused":
-        told = f"{key}: {cut(value.text)} is not supported: {known.why}"
-        notes.refuse(value.where, told, True)
+        problem = f"{key}: {cut(value.text)} is not supported: {known.why}"
+        notes.refuse(value.where, problem, True)
     elif known.kind in ("told", "differs"):
         notes.remark(value.where, f"{key}: {cut(value.text)}: {known.why}")
 
@@ -228,8 +227,8 @@ def _duration(value: Value | None, notes: Notes) -> int | None:
         return None
     if re.fullmatch(r"\d{1,8}", value.text) and int(value.text):
         return int(value.text)
-    told = f"testing_duration: {cut(value.text)} is not a number of seconds"
-    notes.refuse(value.where, told)
+    problem = f"testing_duration: {cut(value.text)} is not a number of seconds"
+    notes.refuse(value.where, problem)
     return None
 
 
@@ -247,8 +246,8 @@ def _number_of_vms(value: Value | None, confs: Sequence[Path], notes: Notes) -> 
     elif not value.text:
         notes.refuse(value.where, f"number_vm: has no number: {now}", True)
     else:
-        told = f"number_vm: {cut(value.text)} is no number of VMs from 1 up: {now}"
-        notes.refuse(value.where, told)
+        problem = f"number_vm: {cut(value.text)} is no number of VMs from 1 up: {now}"
+        notes.refuse(value.where, problem)
     return None
 
 
@@ -262,16 +261,16 @@ class _Vdbench:
 
     def __init__(self, path: Path, notes: Notes) -> None:
         self.name, self.notes = path.stem, notes
-        self.found = entries.sorted_out(reader.read(path, {}), notes)
+        self.found = entries.build_definitions(reader.read(path, {}), notes)
 
     def targets(self) -> list[str]:
-        """Its luns."""
-        return [one.given["lun"].values[0] for one in self.found.storages if "lun" in one.given]
+        """The luns."""
+        return [sd.given["lun"].values[0] for sd in self.found.storages if "lun" in sd.given]
 
     def runs(
         self, here: Mapping[str, str], duration: int | None, setup: Setup
     ) -> list[CampaignRun]:
-        """Its Runs. What goes before the file: the paths of its luns, and a duration."""
+        """The Runs, with paths and duration replaced."""
         for sd in self.found.storages:
             if (lun := sd.given.get("lun")) is not None:
                 sd.given["lun"] = replace(lun, values=(here[lun.values[0]],))
@@ -282,10 +281,10 @@ class _Vdbench:
         made: list[CampaignRun] = []
         for number, turn in enumerate(turns.turns(self.found), 1):
             plan.note_pause(turn, self.notes)
-            together = merged(plan.runs(turn, setup, self.notes, number))
+            together = merge_runs(plan.runs(turn, setup, self.notes, number))
             campaigns.refuse_together(together, turn.where, _ALONE, self.notes)
             name = f"{self.name} {turn.kept_as}"
-            made += [CampaignRun(self.name, name, one, turn.of_maximum) for one in together[:1]]
+            made += [CampaignRun(self.name, name, unit, turn.of_maximum) for unit in together[:1]]
         return made
 
 
@@ -299,7 +298,7 @@ class _Fio:
         self.sections = read_in.sections
 
     def targets(self) -> list[str]:
-        """Its files; a setting may list several, with colons."""
+        """The files; a setting may list several, with colons."""
         return [
             name
             for section in self.sections
@@ -311,52 +310,55 @@ class _Fio:
     def runs(
         self, here: Mapping[str, str], duration: int | None, setup: Setup
     ) -> list[CampaignRun]:
-        """Its Runs. What goes before the file: the paths of its files, and a duration."""
+        """The Runs, with paths and duration replaced."""
         more: list[Setting] = []
         if duration is not None:
             more = [Setting("runtime", str(duration), "testing_duration")]
         sections = [
             replace(
-                one,
-                shared=tuple(_at(setting, here) for setting in one.shared),
-                own=(*(_at(setting, here) for setting in one.own), *more),
+                section,
+                shared=tuple(_at(setting, here) for setting in section.shared),
+                own=(*(_at(setting, here) for setting in section.own), *more),
             )
-            for one in self.sections
+            for section in self.sections
         ]
-        jobs = [fio_job.meaning(one, self.notes) for one in sections]
-        if self.notes.blocked:
+        jobs = [fio_job.meaning(section, self.notes) for section in sections]
+        if self.notes.is_blocked:
             return []
         units = fio_plan.plan(jobs, setup, self.notes)
         made: list[CampaignRun] = []
         for phase in sorted({unit.phase for unit in units}):
-            together = merged([unit for unit in units if unit.phase == phase])
+            together = merge_runs([unit for unit in units if unit.phase == phase])
             campaigns.refuse_together(together, self.name, _ALONE, self.notes)
-            made += [CampaignRun(self.name, f"{self.name} {one.name}", one) for one in together[:1]]
+            made += [
+                CampaignRun(self.name, f"{self.name} {job_run.name}", job_run)
+                for job_run in together[:1]
+            ]
         return made
 
 
 def _at(setting: Setting, here: Mapping[str, str]) -> Setting:
-    """A file name as it is here."""
+    """Replaces file names with paths here."""
     if setting.name != "filename":
         return setting
     names = (setting.value or "").split(":")
     return replace(setting, value=":".join(here[name] for name in names))
 
 
-def merged(runs: Sequence[JobRun]) -> list[JobRun]:
-    """Runs that do the same, each on targets of its own, as one on all of them: HCIBench writes a
-    job for each disk. Rates add up."""
+def merge_runs(runs: Sequence[JobRun]) -> list[JobRun]:
+    """Merges Runs that differ only in their targets, since HCIBench writes a job for each disk.
+    Rates add up."""
     groups: dict[str, list[JobRun]] = {}
     for run in runs:
         session = {**run.session, "target": "", "more_targets": []}
         probe = {**run.probe, "seed": 0}
         groups.setdefault(repr((session, probe)), []).append(run)
-    return [_merged(group) for group in groups.values()]
+    return [_merge_group(group) for group in groups.values()]
 
 
-def _merged(group: list[JobRun]) -> JobRun:
+def _merge_group(group: list[JobRun]) -> JobRun:
     targets = [target for run in group for target in run.targets]
     session: Any = {**group[0].session, "target": targets[0], "more_targets": targets[1:]}
-    layouts = {one.path: one for run in group for one in run.layouts}
+    layouts = {layout.path: layout for run in group for layout in run.layouts}
     whole = replace(group[0], session=session, layouts=tuple(layouts.values()))
     return _times(whole, len(group))

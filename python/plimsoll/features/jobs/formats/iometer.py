@@ -1,11 +1,10 @@
-"""Iometer's configuration (.icf): access specifications, the workers they are assigned to, run
-time, ramp-up and cycling, as the Runs that one manager makes of them.
+"""Reads Iometer's configuration (.icf): access specifications, the workers with their assignments,
+run time, ramp-up and cycling, as the Runs of one manager.
 
-A line that begins with a quote names what the lines below it hold (after Iometer's own writer,
-CPageSetup, AccessSpecList and ManagerList). Workers go through their specifications side by side;
-outstanding I/Os are of each target. Targets are Windows' names mostly: the caller says which path
-each is.
-"""
+A line that begins with a quote is the heading of the lines below it (after Iometer's own writer,
+CPageSetup, AccessSpecList and ManagerList). Workers run their specifications at the same time;
+outstanding I/Os are per target. Targets mostly have names of Windows, which the caller maps to
+paths."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from typing import Any
 
 from plimsoll.base.errors import InputError
 from plimsoll.base.reading import text_of
-from plimsoll.features.imports.numbers import mixed, sized
+from plimsoll.features.imports.numbers import block_mix, size_text
 from plimsoll.features.jobs.formats import campaigns
 from plimsoll.features.jobs.formats.campaigns import CampaignRun
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
@@ -29,7 +28,7 @@ from plimsoll.native.record import WorkloadRequest
 
 SECTOR = 512
 SCREEN = re.compile(r"RESULTS\s+DISPLAY", re.IGNORECASE)
-"""The section of what Iometer's window shows, which is passed over."""
+"""Heading of the window settings, which are skipped."""
 MOST_RUNS = 10_000
 _NETWORK = "network workers are not run here"
 
@@ -76,16 +75,12 @@ TYPES = (
     *options("honoured", *_TYPES.split()),
     *options("refused", *_SERIES, why="give CYCLE_TARGETS"),
 )
-SECTIONS = {
-    "Lines": LINES,
-    "Columns of an access specification": COLUMNS,
-    "Test types": TYPES,
-}
+SECTIONS = {"Lines": LINES, "Columns of an access specification": COLUMNS, "Test types": TYPES}
 
 
 @dataclass(frozen=True)
 class _Item:
-    """A line of values, and what stands above it."""
+    """A line of values, with its heading."""
 
     head: str
     text: str
@@ -93,7 +88,7 @@ class _Item:
 
     @property
     def cells(self) -> list[str]:
-        return [one.strip() for one in self.text.split(",")]
+        return [cell.strip() for cell in self.text.split(",")]
 
 
 @dataclass(frozen=True)
@@ -113,7 +108,8 @@ class _Spec:
     line: int
     rows: list[_Row] = field(default_factory=list)
     notes: Notes = field(default_factory=Notes)
-    """They count where a worker has this specification: Iometer saves every one that it knows."""
+    """Problems of the specification. They count only if a worker uses it, since Iometer saves all
+    that it knows."""
 
 
 @dataclass
@@ -136,8 +132,8 @@ class _Reading:
         self.kind = "NORMAL"
         self.cycles: dict[str, list[str]] = {}
         self.specs: list[_Spec] = []
-        self.named = False
-        """Whether specifications have names, as they do since May 1998."""
+        self.has_names = False
+        """Whether specifications have names, as since May 1998."""
         self.workers: list[_Worker] = []
         self.managers = 0
 
@@ -147,7 +143,7 @@ class _Reading:
     def number(
         self, item: _Item, text: str, least: float, most: float, notes: Notes | None = None
     ) -> float:
-        """A number within bounds; a problem, and the least, where it is none."""
+        """A number within bounds; the least, with a problem noted, if it is invalid."""
         if not re.fullmatch(r"\d{1,19}(\.\d+)?", text) or not least <= float(text) <= most:
             what = f"'{cut(text)}' is no number from {least:g} to {most:g}"
             (notes or self.notes).refuse(f"{self.file}, line {item.line}", what)
@@ -158,19 +154,18 @@ class _Reading:
 def read(path: Path, places: Sequence[str], setup: Setup, notes: Notes) -> list[CampaignRun]:
     """The Runs of a configuration. `places`: paths for its targets, in their order, or NAME=PATH.
 
-    Raises NoTargetError, InputError; what is not supported is added to the notes.
-    """
+    Raises NoTargetError, InputError; unsupported settings are added to the notes."""
     reading = _Reading(path.name, notes)
     for item in _items(path):
         head = item.head.lower()
-        for begin, take in TAKE.items():
+        for begin, take in LINE_HANDLERS.items():
             if head.startswith(begin.lower()):
                 take(reading, item)
                 break
     _check(reading)
-    if notes.blocked:
+    if notes.is_blocked:
         return []
-    return _runs(reading, _placed(reading, places), setup)
+    return _runs(reading, _target_paths(reading, places), setup)
 
 
 def _items(path: Path) -> Iterator[_Item]:
@@ -192,7 +187,7 @@ def _items(path: Path) -> Iterator[_Item]:
             name = raw.lstrip()[1:]
             ends = name.upper().startswith("END")
             display = (display or SCREEN.match(name) is not None) and not ends
-            # A heading that is indented names the columns of the one above it.
+            # An indented heading names the columns of the one above it.
             if not name[:1].isspace():
                 head = name.strip()
                 yield _Item(f"'{head}", "", number)
@@ -219,7 +214,7 @@ def _ramp(reading: _Reading, item: _Item) -> None:
 
 
 def _why(table: Sequence[Option], name: str) -> str:
-    """The reason in a row of these tables."""
+    """The reason in a table's row."""
     known = option(table, name)
     assert known is not None
     return known.why
@@ -245,7 +240,7 @@ def _cycle(reading: _Reading, item: _Item) -> None:
 
 def _spec(reading: _Reading, item: _Item) -> None:
     name, _, default = item.text.rpartition(",")
-    reading.named = True
+    reading.has_names = True
     reading.specs.append(_Spec(name.strip(), default.strip().upper(), item.line))
 
 
@@ -254,14 +249,14 @@ def _row(reading: _Reading, item: _Item) -> None:
     if len(cells) == len(COLUMNS) - 2:
         # Before 1999 there was neither alignment nor reply.
         cells = [*cells, "0", "0"]
-    if len(cells) != len(COLUMNS) or (reading.named and not reading.specs):
+    if len(cells) != len(COLUMNS) or (reading.has_names and not reading.specs):
         reading.problem(
             item.line,
             f"'{cut(item.text)}' is no line of 8 columns of a specification, nor of the 6 that"
             " there were before 1999",
         )
         return
-    spec = reading.specs[-1] if reading.named else _unnamed(reading, item)
+    spec = reading.specs[-1] if reading.has_names else _nameless_spec(reading, item)
     where = f"{reading.file}, line {item.line}"
     size, share, reads, random, delay, _, align, reply = (
         reading.number(item, cell, 0, 100 if place in (1, 2, 3) else 1 << 40, spec.notes)
@@ -276,13 +271,13 @@ def _row(reading: _Reading, item: _Item) -> None:
     if 0 < random < 100:
         spec.notes.remark(where, f"{random:g} % random: {_why(COLUMNS, '% random')}")
     spec.rows.append(_Row(int(size), share, reads, random, int(align), item.line))
-    if not reading.named and len(spec.rows) == 1:
+    if not reading.has_names and len(spec.rows) == 1:
         spec.name = _smart_name(spec)
 
 
-def _unnamed(reading: _Reading, item: _Item) -> _Spec:
-    """The specification that a line belongs to where they have no names: each is as many lines as
-    make 100 %, and all workers have all of them."""
+def _nameless_spec(reading: _Reading, item: _Item) -> _Spec:
+    """The specification of a line without names. Lines that add up to 100 % form one, and all
+    workers have all of them."""
     last = reading.specs[-1] if reading.specs else None
     if last is None or sum(row.share for row in last.rows) >= 100:
         reading.specs.append(_Spec(f"Untitled {len(reading.specs) + 1}", "ALL", item.line))
@@ -290,13 +285,13 @@ def _unnamed(reading: _Reading, item: _Item) -> _Spec:
 
 
 def _smart_name(spec: _Spec) -> str:
-    """`2k random 67% reads`, as Iometer calls those that it finds without a name."""
+    """A name as Iometer makes it for unnamed specifications: `2k random 67% reads`."""
     row = spec.rows[0]
     if row.share < 100:
         return spec.name
     places = {0: "sequential", 100: "random"}.get(int(row.random), f"{row.random:g}% random")
     kinds = {0: "writes", 100: "reads"}.get(int(row.reads), f"{row.reads:g}% reads")
-    return f"{sized(row.size)} {places} {kinds}"
+    return f"{size_text(row.size)} {places} {kinds}"
 
 
 def _manager(reading: _Reading, item: _Item) -> None:
@@ -345,12 +340,12 @@ def _disk(reading: _Reading, item: _Item) -> None:
         )
 
 
-def _assigned(reading: _Reading, item: _Item) -> None:
+def _assignment(reading: _Reading, item: _Item) -> None:
     worker = _of_worker(reading, item)
     if worker is None:
         return
-    if all(item.text != one.name for one in reading.specs):
-        known = ", ".join(one.name for one in reading.specs[:8]) or "none"
+    if all(item.text != spec.name for spec in reading.specs):
+        known = ", ".join(spec.name for spec in reading.specs[:8]) or "none"
         reading.problem(
             item.line, f"there is no access specification '{cut(item.text)}'; there are: {known}"
         )
@@ -362,36 +357,36 @@ def _target(reading: _Reading, item: _Item) -> None:
         worker.targets.append(item.text)
 
 
-def _refused(reading: _Reading, item: _Item) -> None:
+def _refuse_network(reading: _Reading, item: _Item) -> None:
     reading.problem(item.line, f"{cut(item.head)} is not supported: {_NETWORK}", True)
 
 
-def _quiet(reading: _Reading, item: _Item) -> None:
-    """What has no meaning here."""
+def _ignore(reading: _Reading, item: _Item) -> None:
+    """Handles a line without a meaning here."""
     del reading, item
 
 
 DEFAULTS = ("ALL", "DISK", "1", "2")
-"""Default assignments by which disk workers have a specification; older versions write numbers."""
+"""Default assignments that include disk workers; older versions write numbers."""
 SECTION_HEADS = ("TEST SETUP", "RESULTS DISPLAY", "ACCESS SPEC", "MANAGER LIST", "Default target")
 SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
 
 
 def _unknown(reading: _Reading, item: _Item) -> None:
     head = item.head[1:]
-    known = (*TAKE, *SECTION_HEADS, *SCREEN_HEADS)
-    if head and not any(head.lower().startswith(one.lower()) for one in known if one != "'"):
+    known = (*LINE_HANDLERS, *SECTION_HEADS, *SCREEN_HEADS)
+    if head and not any(head.lower().startswith(start.lower()) for start in known if start != "'"):
         reading.problem(item.line, f"'{cut(head)}' is not known here", True)
 
 
-TAKE: Mapping[str, Any] = {
-    # Headings themselves; what is not below is found by `_unknown`.
+LINE_HANDLERS: Mapping[str, Any] = {
+    # The headings themselves; `_unknown` reports those that are missing below.
     "'": _unknown,
-    "Test Description": _quiet,
+    "Test Description": _ignore,
     "Run Time": _time,
     "Ramp Up Time": _ramp,
-    "Default ": _quiet,
-    "Record ": _quiet,
+    "Default ": _ignore,
+    "Record ": _ignore,
     "Worker Cycling": _cycle,
     "Disk Cycling": _cycle,
     "Target Cycling": _cycle,
@@ -400,22 +395,22 @@ TAKE: Mapping[str, Any] = {
     "Access specification name": _spec,
     "size,": _row,
     "Manager ID": _manager,
-    "Manager network": _quiet,
+    "Manager network": _ignore,
     "Worker type": _worker_type,
     "Worker": _worker,
     "Number of outstanding": _depth,
     "Disk maximum size": _disk,
-    "Assigned access specs": _assigned,
-    "Target type": _quiet,
-    "Target assignments": _quiet,
-    "Target manager": _quiet,
+    "Assigned access specs": _assignment,
+    "Target type": _ignore,
+    "Target assignments": _ignore,
+    "Target manager": _ignore,
     "Target": _target,
-    "Local network interface": _refused,
-    "VI outstanding": _refused,
-    "END": _quiet,
-    "End": _quiet,
+    "Local network interface": _refuse_network,
+    "VI outstanding": _refuse_network,
+    "END": _ignore,
+    "End": _ignore,
 }
-"""By the begin of what stands above a line, the first that fits."""
+"""Handlers by the begin of the heading; the first match counts."""
 
 
 # -- what it comes to ----------------------------------------------------------------------------
@@ -424,10 +419,10 @@ TAKE: Mapping[str, Any] = {
 def _check(reading: _Reading) -> None:
     if reading.seconds is None:
         reading.problem(1, "there is no run time in it: it is cut")
-    reading.workers = [one for one in reading.workers if not one.network]
+    reading.workers = [worker for worker in reading.workers if not worker.network]
     if not reading.workers:
         reading.problem(1, "there is no disk worker in it: it is cut, or was saved without them")
-    everywhere = [one.name for one in reading.specs if one.default in DEFAULTS]
+    everywhere = [spec.name for spec in reading.specs if spec.default in DEFAULTS]
     for worker in reading.workers:
         worker.specs = worker.specs or everywhere
         if not worker.targets:
@@ -451,7 +446,7 @@ def _check(reading: _Reading) -> None:
 
 
 def _check_spec(reading: _Reading, spec: _Spec) -> None:
-    """What is wrong with a specification that a worker has."""
+    """Notes the problems of a specification in use."""
     reading.notes.add(spec.notes)
     total = sum(row.share for row in spec.rows)
     if not spec.rows or abs(total - 100) > 0.5:
@@ -465,18 +460,18 @@ def _check_spec(reading: _Reading, spec: _Spec) -> None:
         )
 
 
-def _placed(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
+def _target_paths(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
     """The path of each target."""
-    names = dict.fromkeys(name for one in reading.workers for name in one.targets)
+    names = dict.fromkeys(name for worker in reading.workers for name in worker.targets)
     return campaigns.paths_here(list(names), places, here=lambda name: name.startswith("/"))
 
 
-def _cycled(reading: _Reading, what: str, most: int) -> list[int]:
-    """The values that something goes through, from `Worker Cycling` and its like."""
-    given = reading.cycles.get(what, [])
+def _cycle_values(reading: _Reading, name: str, most: int) -> list[int]:
+    """The values of a cycling setting such as `Worker Cycling`."""
+    given = reading.cycles.get(name, [])
     line = int(given[-1]) if given else 1
     words = given[:-1]
-    if what != "queue":
+    if name != "queue":
         words = [*words[:1], str(most), *words[1:]]
     if len(words) != 4 or not all(word.isdigit() for word in words[:3]):
         raise InputError(f"{reading.file}, line {line}: cycling is no start, step and step type")
@@ -494,25 +489,25 @@ def _cycled(reading: _Reading, what: str, most: int) -> list[int]:
 
 def _runs(reading: _Reading, places: Mapping[str, str], setup: Setup) -> list[CampaignRun]:
     first = reading.workers[0]
-    widest = max(len(one.targets) for one in reading.workers)
+    widest = max(len(worker.targets) for worker in reading.workers)
     kind = reading.kind
     workers = [len(reading.workers)]
     targets, depths = [widest], [first.depth]
     if "WORKERS" in kind:
-        workers = _cycled(reading, "worker", len(reading.workers))
+        workers = _cycle_values(reading, "worker", len(reading.workers))
     if "TARGETS" in kind:
-        targets = _cycled(reading, "targets", widest)
+        targets = _cycle_values(reading, "targets", widest)
     if "OUTSTANDING" in kind:
-        depths = _cycled(reading, "queue", 0)
-    specs = {one.name: one for one in reading.specs}
-    asked = []
-    for chosen in itertools.product(first.specs, workers, targets, depths):
-        spec, many, wide, depth = chosen
+        depths = _cycle_values(reading, "queue", 0)
+    specs = {spec.name: spec for spec in reading.specs}
+    runs = []
+    for combination in itertools.product(first.specs, workers, targets, depths):
+        spec, many, wide, depth = combination
         run = _run(reading, specs[spec], (many, wide, depth), places, setup)
-        asked.append(CampaignRun(spec, f"{spec}, {many} workers, depth {depth}", run))
-        if len(asked) > MOST_RUNS:
+        runs.append(CampaignRun(spec, f"{spec}, {many} workers, depth {depth}", run))
+        if len(runs) > MOST_RUNS:
             raise InputError(f"{reading.file}: it has more than {MOST_RUNS:,} Runs")
-    return asked
+    return runs
 
 
 def _run(
@@ -524,7 +519,7 @@ def _run(
 ) -> JobRun:
     many, wide, depth = amounts
     workers = reading.workers[:many]
-    counted = Counter(places[name] for one in workers for name in one.targets[:wide])
+    counted = Counter(places[name] for worker in workers for name in worker.targets[:wide])
     each = set(counted.values())
     if len(each) > 1:
         raise InputError(
@@ -540,12 +535,9 @@ def _run(
     workload = _workload(spec, of_each)
     if size > 0:
         workload |= {"working_set": size, "working_set_offset": begin}
-    # Iometer goes past the cache always.
+    # Iometer always bypasses the cache.
     session = session_of(paths, workload, setup, cached=False)
-    timing: ProbeRequest = {
-        "warmup_for": f"{reading.ramp}s",
-        "measure_for": f"{reading.seconds}s",
-    }
+    timing: ProbeRequest = {"warmup_for": f"{reading.ramp}s", "measure_for": f"{reading.seconds}s"}
     probe = probe_of(timing, workers=of_each, depth=depth, most=depth)
     layouts = tuple(Layout(path, begin + size) for path in paths if size > 0)
     return JobRun(spec.name, session, probe, layouts)
@@ -565,7 +557,7 @@ def _workload(spec: _Spec, workers: int) -> WorkloadRequest:
         found["block_size"] = writes
     elif reads < 100 and writes != found["block_size"]:
         found["write_block_size"] = writes
-    # 0: wherever a sector begins.
+    # 0 means alignment to sectors.
     align = min(row.align or SECTOR for row in spec.rows)
     if random and align != min(row.size for row in spec.rows):
         found["align"] = align
@@ -578,4 +570,4 @@ def _mix(pairs: Sequence[tuple[int, float]]) -> str:
         if weight > 0:
             sizes[size] = sizes.get(size, 0.0) + weight
     total = sum(sizes.values()) or 1.0
-    return mixed((size, 100 * weight / total) for size, weight in sizes.items())
+    return block_mix((size, 100 * weight / total) for size, weight in sizes.items())

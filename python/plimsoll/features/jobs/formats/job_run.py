@@ -1,8 +1,7 @@
-"""What a job file of any program comes to: Runs that go at once, and what each left.
+"""The Runs of a job file, for all formats, and their results.
 
-A format makes a `JobRun` of each; the command line lays out files, opens, runs and keeps them
-without knowing whose job it was.
-"""
+A format makes a `JobRun` of each; the verbs lay out files, open sessions, run and store them
+without knowing the format."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from plimsoll.native.record import OnError, WorkloadRequest
 
 @dataclass(frozen=True)
 class Layout:
-    """A file that a Run needs: of at least so many bytes."""
+    """A file that a Run needs, with its minimum size."""
 
     path: str
     bytes: int
@@ -34,20 +33,20 @@ class Layout:
 
 @dataclass(frozen=True)
 class StandIn:
-    """Described storage that stands in for the files and devices that a job names."""
+    """Described storage that replaces the files and devices of a job."""
 
     target: str
     """`stack:FILE.toml`."""
     bytes: int
-    """Of its volume."""
+    """Size of its volume."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a plan is made with."""
+    """The environment for which a job is planned."""
 
     size_of: Callable[[str], int | None]
-    """Bytes of a file or device; None where there is nothing."""
+    """Bytes of a file or device; None if it does not exist."""
     is_file: Callable[[str], bool]
     confirmations: tuple[str, ...]
     overwrite_signature: bool = False
@@ -62,30 +61,30 @@ class JobRun:
     session: SessionRequest
     probe: ProbeRequest
     layouts: tuple[Layout, ...] = ()
-    """The files that it needs."""
+    """Files that the Run needs."""
     phase: int = 0
-    """Those of a phase go at once."""
+    """Runs of one phase start at once."""
     reads_back: SessionRequest | None = None
-    """The session in which what was written is verified, if it is."""
+    """The session that verifies the written data, if any."""
     drops_cache: bool = False
-    """What the page cache holds of its files is dropped first."""
+    """Drop the files from the page cache first."""
     delay_s: float = 0.0
-    """It begins so late."""
+    """Delay before the start."""
     steady: SteadyState | None = None
-    """The steady state that ends it."""
+    """The steady state that ends the Run."""
     may_create: bool = True
-    """Files that are not there are laid out."""
+    """Missing files may be laid out."""
     unlinks: bool = False
-    """What was laid out for it is removed at the end."""
+    """Laid out files are removed at the end."""
 
     @property
     def kept_as(self) -> str:
-        """The name under which it is kept."""
+        """The name in a store."""
         return self.name
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """What it drives."""
+        """Paths of all targets."""
         return (self.session["target"], *SessionValues.of(self.session).more_targets)
 
 
@@ -99,7 +98,7 @@ def session_of(
     engine: str | None = None,
     engine_options: Sequence[str] = (),
 ) -> SessionRequest:
-    """What the session of a Run on these targets is asked."""
+    """The request for a session on these targets."""
     session: SessionRequest = {
         "target": targets[0],
         "more_targets": list(targets[1:]),
@@ -123,8 +122,8 @@ def probe_of(
     rate: float | None = None,
     arrivals: str = "constant",
 ) -> ProbeRequest:
-    """What a Run is asked: a closed load of this depth, or this rate with so many outstanding at
-    most, and how long. Workers are those of each target."""
+    """The request for a Run: a closed load of this depth, or an open load at this rate with at most
+    `most` outstanding. Workers are counted per target."""
     probe: ProbeRequest = {"workers": workers, "drain_limit": "60s", "stop_when_decided": False}
     if rate is None:
         probe["queue_depth"] = depth
@@ -134,7 +133,7 @@ def probe_of(
 
 
 def largest(runs: Iterable[JobRun]) -> list[tuple[Layout, JobRun]]:
-    """The files that Runs need, each as large as the Run that needs most of it."""
+    """The files that Runs need, each with the Run that needs the largest size."""
     needed: dict[str, tuple[Layout, JobRun]] = {}
     for run in runs:
         for layout in run.layouts:
@@ -146,13 +145,13 @@ def largest(runs: Iterable[JobRun]) -> list[tuple[Layout, JobRun]]:
 D = TypeVar("D", bound=JobRun)
 
 VIRTUAL_SEED = 1
-"""On the virtual clock nothing is drawn: the same job has the same figures."""
+"""Seed on the virtual clock: a job has the same figures each time."""
 
 
-def placed(runs: Sequence[D], setup: Setup) -> list[D]:
-    """The Runs where they are carried out: on the described storage if one stands in for their
-    targets. Raises InputError where several would go at once, each with that storage to itself, and
-    where data are to be verified, of which it has none."""
+def place_runs(runs: Sequence[D], setup: Setup) -> list[D]:
+    """Moves the Runs to the described storage if one replaces their targets. Raises InputError if
+    several would run at once, since each has that storage to itself, and for verification, since it
+    holds no data."""
     if setup.stand_in is None:
         return list(runs)
     most = Counter(run.phase for run in runs).most_common(1)
@@ -168,10 +167,10 @@ def placed(runs: Sequence[D], setup: Setup) -> list[D]:
                 f"{run.name} verifies what it wrote, but described storage holds no data",
                 "Leave out verification, or --stack.",
             )
-    return [_moved(run, setup.stand_in) for run in runs]
+    return [_move_run(run, setup.stand_in) for run in runs]
 
 
-def _moved(run: D, stand_in: StandIn) -> D:
+def _move_run(run: D, stand_in: StandIn) -> D:
     """The Run on that storage, on the virtual clock. Its files share one volume."""
 
     def on(session: SessionRequest) -> SessionRequest:
@@ -191,12 +190,12 @@ def _moved(run: D, stand_in: StandIn) -> D:
 
 @dataclass(frozen=True)
 class JobResult(Generic[D]):
-    """A Run of a job that has ended. More than one record where what was written was read back."""
+    """A finished Run of a job. It has several records if written data were read back."""
 
     unit: D
     records: tuple[RunRecord, ...]
     histograms: tuple[Mapping[str, bytes], ...]
     intervals: tuple[tuple[Interval, ...], ...]
     faults: tuple[int, int, int]
-    """Context switches, major and minor faults of the process meanwhile."""
+    """Context switches, major and minor faults of the process during the Run."""
     steady: Mapping[str, object] | None = None

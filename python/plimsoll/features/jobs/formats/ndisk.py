@@ -1,9 +1,8 @@
-"""ndisk64's command line (nmon's author, AIX and Linux), and the text that it prints.
+"""ndisk64's command line (nmon's author, AIX and Linux), and its printed text.
 
-Each process has one operation outstanding, on a file of its own where there are as many: that is a
-closed load of depth 1 with a worker per process. The grammar of the text is that of one version,
-its "Seqential" included. Flags whose meaning was not seen are refused by name.
-"""
+Each process has one operation outstanding, on a file of its own if there are enough: a closed load
+of depth 1 with a worker per process. The text follows one version, including its "Seqential". Flags
+with unknown meaning are refused by name."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ class CommandLine:
 
 
 def command_line(words: Sequence[str]) -> CommandLine:
-    """What a command line asks for. Raises UsageError."""
+    """Parses a command line. Raises UsageError."""
     try:
         options, rest = getopt.getopt(list(words), FLAGS)
     except getopt.GetoptError as error:
@@ -74,7 +73,7 @@ def _number(flag: str, text: str, least: int, most: int) -> int:
 
 
 def run(line: CommandLine, setup: Setup, seed: int) -> JobRun:
-    """What a command line runs. Raises UsageError."""
+    """The Run of a command line. Raises UsageError."""
     files = line.files[: line.processes]
     if line.processes % len(files):
         raise UsageError(
@@ -111,8 +110,8 @@ def _mix(read: float) -> str:
 
 
 def text(line: CommandLine, record: RunRecord, size: int, program: str) -> Iterator[str]:
-    """What ndisk64 prints, line by line. It takes the list of files apart where it stands, so that
-    its `Command:` line has blanks for colons."""
+    """The lines that ndisk64 prints. It splits the list of files in place, so its `Command:` line
+    has blanks for colons."""
     listed = line.words.index("-f") + 1 if "-f" in line.words else 0
     words = [
         word.replace(":", " ") if at == listed or word.startswith("-f") else word
@@ -139,8 +138,8 @@ def text(line: CommandLine, record: RunRecord, size: int, program: str) -> Itera
     yield " Num -     TOTAL   IO/sec |    MB/sec       KB/sec  Seconds"
     seconds = record["measure_s"]
     whole = (record["all"]["completed"], record["all"]["bytes"])
-    # Described storage tells no processes apart: then there are the totals alone.
-    rows = [(one["completed"], one["bytes"]) for one in record["workers"] or ()]
+    # Described storage has no figures of single processes, only totals.
+    rows = [(worker["completed"], worker["bytes"]) for worker in record["workers"] or ()]
     for number, (count, moved) in enumerate(rows or [whole] * (line.processes == 1), 1):
         yield f"{number:4d} - {_figures(count, moved, seconds)}  {seconds:.2f}"
     if line.processes > 1:

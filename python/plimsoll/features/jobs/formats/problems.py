@@ -1,5 +1,5 @@
-"""What is wrong with a job file and what is different here, each with its place; and the tables of
-another program's options."""
+"""Problems of a job file and differences from the other program, with their places; and tables of
+options."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 from plimsoll.base.errors import InputError
 
 MOST_SHOWN = 8
-"""Problems of one message: who has more has the wrong file."""
+"""Most problems in one message: more mean that the file is the wrong one."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that is not supported, or not what it should be."""
+    """An unsupported or invalid part of a job file."""
 
     where: str
     what: str
     can_be_left_out: bool = False
-    """It is an option that is not supported; otherwise it cannot be meant at all."""
+    """The problem is an unsupported option; otherwise the file is invalid."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}" if self.where else self.what
@@ -27,43 +27,43 @@ class Problem:
 
 @dataclass
 class Notes:
-    """What is found while a job is read and planned, each once: what is wrong with it, and what is
-    different here and does not keep it from running."""
+    """Problems and differences found in a job, without duplicates. Differences do not prevent a
+    Run."""
 
     problems: list[Problem] = field(default_factory=list)
     remarks: list[Problem] = field(default_factory=list)
 
     def add(self, others: Notes) -> None:
-        """These, too."""
-        self.problems += [one for one in others.problems if one not in self.problems]
-        self.remarks += [one for one in others.remarks if one not in self.remarks]
+        """Adds the notes of another part."""
+        self.problems += [problem for problem in others.problems if problem not in self.problems]
+        self.remarks += [remark for remark in others.remarks if remark not in self.remarks]
 
     @property
-    def blocked(self) -> bool:
-        """Whether something is wrong that cannot be left out: then nothing is planned."""
-        return any(not one.can_be_left_out for one in self.problems)
+    def is_blocked(self) -> bool:
+        """Whether a problem cannot be left out, so that nothing is planned."""
+        return any(not problem.can_be_left_out for problem in self.problems)
 
     def refuse(self, where: str, what: str, can_be_left_out: bool = False) -> None:
-        """A problem."""
+        """Adds a problem."""
         if (found := Problem(where, what, can_be_left_out)) not in self.problems:
             self.problems.append(found)
 
     def remark(self, where: str, what: str) -> None:
-        """A difference, for stderr."""
+        """Adds a difference, for stderr."""
         if (found := Problem(where, what)) not in self.remarks:
             self.remarks.append(found)
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of another program: what becomes of it here, and why."""
+    """An option of another program, with its treatment and the reason."""
 
     name: str
     kind: str
     """One of KINDS."""
     why: str = ""
     exact: bool = False
-    """It is never abbreviated."""
+    """The option may not be abbreviated."""
 
 
 KINDS = {
@@ -73,21 +73,21 @@ KINDS = {
     "no_meaning": "Accepted silently: it changes nothing that is measured here",
     "refused": "Refused; --lenient leaves it out",
 }
-"""The tables of the reference page, in order."""
+"""Treatments of options, in the order of the reference page."""
 
 
 def options(kind: str, *names: str, why: str = "") -> tuple[Option, ...]:
-    """Options of which the same becomes."""
+    """Several options with the same treatment."""
     return tuple(Option(name, kind, why) for name in names)
 
 
 def option(table: Iterable[Option], name: str) -> Option | None:
-    """The option of this name."""
-    return next((one for one in table if one.name == name), None)
+    """The option with this name."""
+    return next((row for row in table if row.name == name), None)
 
 
-def left(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
-    """Those that are left out, if that is wished. Raises InputError for the others."""
+def problems_to_skip(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
+    """The problems that are left out, if `lenient`. Raises InputError for all others."""
     dropped = [problem for problem in problems if lenient and problem.can_be_left_out]
     wrong = [problem for problem in problems if problem not in dropped]
     if wrong:
@@ -99,5 +99,5 @@ def left(problems: Sequence[Problem], *, lenient: bool) -> list[Problem]:
 
 
 def cut(text: str, most: int = 60) -> str:
-    """A text of a file for a message: not all of it, if it is long."""
+    """Shortens a text for a message."""
     return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,5 +1,5 @@
-"""What is noted of a job's Run beside the other program's own output: the outcome, the limiter,
-response time from the intended instant, and which percentiles the sample cannot carry."""
+"""Remarks on a Run of a job, beside the other program's own output: the outcome, the limiter,
+response time from the intended instant, and percentiles beyond the sample."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from plimsoll.features.imports.numbers import carries
 from plimsoll.native.model import RunRecord
 
 LEAST_FOR_CPU_S = 0.1
-"""Of Measure. Over less, starting the workers weighs more in processor time than the load does."""
+"""Least duration of Measure for a CPU figure. In less, starting the workers takes more processor
+time than the load."""
 
 
 def of_record(
@@ -22,8 +23,8 @@ def of_record(
     syncs: str = "",
     steady_s: float | None = None,
 ) -> Iterator[str]:
-    """One sentence each. `percentiles`: those that the other program's output has; `syncs`: what
-    the offered rate counts beside operations; `steady_s`: how long the steady state lasted that
+    """One sentence each. `percentiles` are those of the other program's output. `syncs` names
+    additional operations in the offered rate. `steady_s` is the length of the steady state that
     ended the Run."""
     if steady_s is None:
         yield outcome(record)
@@ -35,16 +36,16 @@ def of_record(
 
 
 def outcome(record: RunRecord) -> str:
-    """Whether its figures say something of the target."""
-    # No "ok:" before it: it may go on to say that the Run was too short to be sure.
-    told = record["because"]
-    return (
-        told if record["outcome"] == "ok" else f"{errors.outcome_text(record['outcome'])}: {told}"
-    )
+    """Whether the figures describe the target."""
+    # No "ok:" in front: the text may add that the Run was too short to be sure.
+    because = record["because"]
+    if record["outcome"] == "ok":
+        return because
+    return f"{errors.outcome_text(record['outcome'])}: {because}"
 
 
 def limiter(record: RunRecord) -> Iterator[str]:
-    """Who limited it, where one Run can tell."""
+    """The limiter, if one Run can show it."""
     limited = record["limited_by"]
     because = limited.get("because")
     if limited["value"] != "unknown" and not brief(record):
@@ -55,13 +56,13 @@ def limiter(record: RunRecord) -> Iterator[str]:
 
 
 def brief(record: RunRecord) -> bool:
-    """Whether a Run was too short for what it says of the client's processor."""
+    """Whether the Run is too short for a statement on the client's processor."""
     limited = record["limited_by"]
     return limited["value"] == "client_cpu" and record["measure_s"] < LEAST_FOR_CPU_S
 
 
 def response(record: RunRecord, syncs: str = "") -> Iterator[str]:
-    """Of an open load: what a user would feel, beside completion latency."""
+    """Response time of an open load, beside completion latency."""
     if (offered := record["offered_rate_per_s"]) is None:
         return
     everything = record["all"]
@@ -75,16 +76,16 @@ def response(record: RunRecord, syncs: str = "") -> Iterator[str]:
     )
 
 
-def uncarried(record: RunRecord, percentiles: Sequence[float]) -> tuple[float, ...]:
-    """Those that are printed all the same, since the other program's output has them."""
+def unreliable_percentiles(record: RunRecord, percentiles: Sequence[float]) -> tuple[float, ...]:
+    """Percentiles beyond the sample, which the other program prints all the same."""
     count = record["all"]["completed"]
     return tuple(p for p in percentiles if p < 100 and not carries(count, p))
 
 
 def unreliable(record: RunRecord, percentiles: Sequence[float]) -> Iterator[str]:
-    """A word for those."""
-    if beyond := uncarried(record, percentiles):
-        least = ", ".join(f"p{one:.10g}" for one in beyond)
+    """The remark on percentiles beyond the sample."""
+    if beyond := unreliable_percentiles(record, percentiles):
+        least = ", ".join(f"p{percent:.10g}" for percent in beyond)
         yield (
             f"{least} of only {record['all']['completed']:,} operations"
             f" {'is' if len(beyond) == 1 else 'are'} unreliable: fewer than"

@@ -1,11 +1,10 @@
-"""Gathers the Runs against one volume into cells: a sustained rate with its error for each block
-size and share of reads.
+"""Gathers the Runs of one volume into cells: a sustained rate with its error for each block size
+and share of reads.
 
-What a Run adds to its own scatter, and no interval can show, is the noise between Runs. It is
-estimated from the Runs of one cell among each other (two depths at a cap are two Runs of one rate)
-together with what rigs are known to have, which counts as `EXPECTED_WEIGHT` repeats, and never
-taken below `FLOOR` (decision 0019-laws-of-limits). Runs of the time in which
-credits still lasted speak of another rate than those after it, and are left out.
+The noise between Runs is not in the scatter of a single Run. It is estimated from the Runs of one
+cell (two depths at a cap are two Runs of one rate) and from the typical noise of rigs, which counts
+as `EXPECTED_WEIGHT` repeats, and is at least `MIN_NOISE` (decision 0019-laws-of-limits). Runs made
+while credits lasted had another rate than those after them, and are left out.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from plimsoll.features.limits.rules.finding import (
     Reason,
     reason,
 )
-from plimsoll.features.limits.rules.series import CHANGE, Sustained, sustained
+from plimsoll.features.limits.rules.series import MIN_RATE_CHANGE, SustainedRate, sustained_rate
 from plimsoll.judge.flatness import GROWTH, Flatness, Step, flatness
 from plimsoll.judge.limiter.rules import BUSY, full_machine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FLOOR = 0.01
-"""The least noise between Runs, relatively."""
-EXPECTED = 0.02
-"""What it is expected to be before anything is repeated: rigs have 1 to 3 %."""
+MIN_NOISE = 0.01
+"""The least relative noise between Runs."""
+EXPECTED_NOISE = 0.02
+"""Expected relative noise between Runs: rigs have 1 to 3 %."""
 EXPECTED_WEIGHT = 4
-"""As many repeats as that expectation is worth."""
+"""Number of repeats that the expected noise is worth."""
 STILL_RISES = 1.10
-"""A rate that grows by more than this where the outstanding I/O doubles is not at its limit: it
-only bounds it."""
-FULL = 0.9
-"""A burst of this share of the first one says that the bucket was full again."""
+"""A rate that grows by more than this factor with doubled outstanding I/O is only a lower bound of
+the limit."""
+FULL_BURST_SHARE = 0.9
+"""A burst of at least this share of the first one shows that the bucket was full again."""
 
 
 @dataclass(frozen=True)
-class Gathered:
-    """The cells of a volume; `noise` between Runs with its degrees of freedom, bursts, and what was
-    left out."""
+class VolumeCells:
+    """The cells of a volume, with the noise between Runs and its degrees of freedom, the bursts,
+    and reasons for Runs left out."""
 
     cells: tuple[Cell, ...]
     noise: float
@@ -59,242 +58,247 @@ class Gathered:
 class _SettledRun:
     """An observation without its burst."""
 
-    of: Observation
+    raw: Observation
     rate_per_s: float
     error: float
     latency_ns: float
-    stays: Sustained | None
+    steady: SustainedRate | None
 
 
-def gather(observations: Sequence[Observation]) -> Gathered:
-    """The cells of observations of one volume, which are in the order in which they were made."""
-    seen, disturbed = _without_disturbed([_seen(one) for one in observations])
-    bursts = tuple(burst for one in seen if (burst := _burst(one)) is not None)
-    counted, before = _after_the_burst(seen)
-    questions = sorted({(one.of.block_bytes, -one.of.read_percent) for one in counted})
-    grouped = [
-        [one for one in counted if (one.of.block_bytes, -one.of.read_percent) == question]
+def gather(observations: Sequence[Observation]) -> VolumeCells:
+    """The cells of one volume. Observations are in the order in which they were made."""
+    settled, disturbance_notes = _drop_disturbed_runs([_settle_run(run) for run in observations])
+    bursts = tuple(burst for run in settled if (burst := _burst(run)) is not None)
+    usable, credit_notes = _drop_credit_runs(settled)
+    questions = sorted({(run.raw.block_bytes, -run.raw.read_percent) for run in usable})
+    groups = [
+        [run for run in usable if (run.raw.block_bytes, -run.raw.read_percent) == question]
         for question in questions
     ]
-    repeats = [_repeats(group) for group in grouped]
+    repeats = [_repeats(group) for group in groups]
     noise, freedom = _noise(repeats)
     cells = tuple(
-        _cell(group, repeat, noise) for group, repeat in zip(grouped, repeats, strict=True)
+        _cell(group, repeat, noise) for group, repeat in zip(groups, repeats, strict=True)
     )
     rose = [
-        reason("rose", **_question(one.of))
-        for one in counted
-        if one.stays is not None and one.stays.rose
+        reason("rose", **_question(run.raw))
+        for run in usable
+        if run.steady is not None and run.steady.rose
     ]
-    noted: list[Reason] = []
-    for one in (*disturbed, *before, *rose):
-        if one not in noted:
-            noted.append(one)
-    return Gathered(cells, noise, freedom, bursts, _refill(seen), tuple(noted))
+    notes: list[Reason] = []
+    for run in (*disturbance_notes, *credit_notes, *rose):
+        if run not in notes:
+            notes.append(run)
+    return VolumeCells(cells, noise, freedom, bursts, _refill(settled), tuple(notes))
 
 
-def _question(one: Observation) -> dict[str, float | str]:
-    return {"block_bytes": one.block_bytes, "read_percent": one.read_percent}
+def _question(observation: Observation) -> dict[str, float | str]:
+    return {"block_bytes": observation.block_bytes, "read_percent": observation.read_percent}
 
 
 def burst_of(observation: Observation) -> Burst | None:
-    """The burst with which a Run began, if it did."""
-    return _burst(_seen(observation))
+    """The burst at the beginning of a Run, if there was one."""
+    return _burst(_settle_run(observation))
 
 
 def fell_silent(observation: Observation) -> bool:
-    """Whether nothing completed any more from some moment of the Run on: what stayed is no rate."""
-    return _seen(observation).rate_per_s <= 0
+    """Whether nothing completed any more from some moment of the Run on."""
+    return _settle_run(observation).rate_per_s <= 0
 
 
-def _seen(one: Observation) -> _SettledRun:
-    stays = sustained(one.interval_rates_per_s, one.interval_s)
-    # A count of n is known to 1 / sqrt(n) at worst, where intervals do not say more.
-    if stays is None:
+def _settle_run(observation: Observation) -> _SettledRun:
+    steady = sustained_rate(observation.interval_rates_per_s, observation.interval_s)
+    # Without intervals, the relative error of a count n is at most 1 / sqrt(n).
+    if steady is None:
         return _SettledRun(
-            one,
-            one.rate_per_s,
-            1 / math.sqrt(max(1.0, one.rate_per_s * one.seconds)),
-            one.completion_latency_mean_ns,
+            observation,
+            observation.rate_per_s,
+            1 / math.sqrt(max(1.0, observation.rate_per_s * observation.seconds)),
+            observation.completion_latency_mean_ns,
             None,
         )
-    rates = one.interval_rates_per_s[stays.first :]
-    spans = one.interval_latencies_ns[stays.first :]
-    latency = one.completion_latency_mean_ns
+    rates = observation.interval_rates_per_s[steady.first :]
+    spans = observation.interval_latencies_ns[steady.first :]
+    latency = observation.completion_latency_mean_ns
     if len(spans) == len(rates) and sum(rates) > 0:
         latency = sum(rate * span for rate, span in zip(rates, spans, strict=True)) / sum(rates)
-    return _SettledRun(one, stays.rate_per_s, stays.error, latency, stays)
+    return _SettledRun(observation, steady.rate_per_s, steady.error, latency, steady)
 
 
-def _burst(one: _SettledRun) -> Burst | None:
-    excess = one.stays.excess if one.stays else None
-    if excess is None or excess.operations < _filling(one):
+def _burst(run: _SettledRun) -> Burst | None:
+    excess = run.steady.excess if run.steady else None
+    if excess is None or excess.operations < _fill_allowance(run):
         return None
     return Burst(
-        one.of.volume,
-        one.of.block_bytes,
-        one.of.read_percent,
+        run.raw.volume,
+        run.raw.block_bytes,
+        run.raw.read_percent,
         excess.rate_per_s,
         excess.operations,
         excess.seconds,
-        one.rate_per_s,
+        run.rate_per_s,
         excess.resolved,
-        one.of.run_id,
+        run.raw.run_id,
     )
 
 
-def _filling(one: _SettledRun) -> float:
-    """Operations that a Run can do too many at its beginning without any burst.
+def _fill_allowance(run: _SettledRun) -> float:
+    """Extra operations at the beginning of a Run that are no burst.
 
-    A hundredth of an interval's is where the clock stood. Where reads and writes meet limits of
-    their own, a closed loop runs faster until what it has outstanding has gathered at the slower
-    one: by as many operations, give or take half.
+    A hundredth of an interval is the error of the clock. Where reads and writes have limits of
+    their own, a closed loop runs faster until its outstanding I/O has gathered at the slower one:
+    by that number of operations, give or take half.
     """
-    clock = 0.01 * one.rate_per_s * one.of.interval_s
-    return clock if one.of.read_percent in (0, 100) else max(clock, 1.5 * one.of.outstanding)
+    clock = 0.01 * run.rate_per_s * run.raw.interval_s
+    return clock if run.raw.read_percent in (0, 100) else max(clock, 1.5 * run.raw.outstanding)
 
 
-def _without_disturbed(seen: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
-    """Without the Runs whose rate fell although a later Run of the same question went on as if
-    nothing had been spent.
+def _drop_disturbed_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
+    """Drops Runs whose rate fell although a later Run of the same question did not.
 
-    Credits that are gone stay gone while the load lasts: such a fall was something else (a
-    neighbour, our own machine).
+    Spent credits do not come back under load, so the cause was another one (a neighbour, our own
+    machine).
     """
 
-    def contradicted(at: int) -> bool:
-        one = seen[at]
-        question = (one.of.block_bytes, one.of.read_percent)
-        return _fell(one) and any(
-            (later.of.block_bytes, later.of.read_percent) == question
-            and later.of.rested_s == 0
-            and not _fell(later)
-            and later.rate_per_s > one.rate_per_s * (1 + CHANGE)
-            for later in seen[at + 1 :]
+    def is_contradicted(at: int) -> bool:
+        run = runs[at]
+        question = (run.raw.block_bytes, run.raw.read_percent)
+        return _has_fallen(run) and any(
+            (later.raw.block_bytes, later.raw.read_percent) == question
+            and later.raw.rested_s == 0
+            and not _has_fallen(later)
+            and later.rate_per_s > run.rate_per_s * (1 + MIN_RATE_CHANGE)
+            for later in runs[at + 1 :]
         )
 
-    out = [at for at in range(len(seen)) if contradicted(at)]
+    dropped = [at for at in range(len(runs)) if is_contradicted(at)]
     notes = [
-        reason("disturbed", **_question(seen[at].of), rate_per_s=seen[at].rate_per_s) for at in out
+        reason("disturbed", **_question(runs[at].raw), rate_per_s=runs[at].rate_per_s)
+        for at in dropped
     ]
-    return [one for at, one in enumerate(seen) if at not in out], notes
+    return [run for at, run in enumerate(runs) if at not in dropped], notes
 
 
-def _fell(one: _SettledRun) -> bool:
+def _has_fallen(run: _SettledRun) -> bool:
     """Whether the rate fell for good after more than three intervals."""
-    excess = one.stays.excess if one.stays else None
+    excess = run.steady.excess if run.steady else None
     return (
-        excess is not None and excess.resolved and excess.rate_per_s > one.rate_per_s * (1 + CHANGE)
+        excess is not None
+        and excess.resolved
+        and excess.rate_per_s > run.rate_per_s * (1 + MIN_RATE_CHANGE)
     )
 
 
-def _after_the_burst(seen: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
-    """Without the Runs that were made before credits ran out in a later one: they never saw the
-    rate that stays."""
-    first = next((at for at, one in enumerate(seen) if _fell(one)), 0)
-    left_out = [one for one in seen[:first] if one.stays is None or one.stays.excess is None]
+def _drop_credit_runs(runs: list[_SettledRun]) -> tuple[list[_SettledRun], list[Reason]]:
+    """Drops Runs made before credits ran out in a later Run: they show only the rate of the
+    burst."""
+    first = next((at for at, run in enumerate(runs) if _has_fallen(run)), 0)
+    left_out = [run for run in runs[:first] if run.steady is None or run.steady.excess is None]
     if not left_out:
-        return seen, []
+        return runs, []
     note = reason("credits_lasted", runs=len(left_out))
-    return [one for one in seen if one not in left_out], [note]
+    return [run for run in runs if run not in left_out], [note]
 
 
-class Full(NamedTuple):
-    """What of the client may be what holds a rate: one of `judge.flatness.REASONS`; how busy it
-    was, 0 to 1."""
+class FullClient(NamedTuple):
+    """A limit of the client that may hold the rate: one of `judge.flatness.REASONS`, and how busy
+    it was, 0 to 1."""
 
     reason: str
     busy: float
 
 
-def client_full(group: Sequence[Observation]) -> Full | None:
-    """What of the client may be what holds a rate that more outstanding I/O left flat; none where
-    nothing may.
+def client_full(group: Sequence[Observation]) -> FullClient | None:
+    """The limit of the client that may explain a flat rate; None without one.
 
-    A full worker answers more outstanding I/O just as a cap does: the same rate, the latency in
-    proportion. Twice the workers tell (not so where the machine is full).
+    A full worker looks like a cap: with more outstanding I/O the rate stays, and the latency grows
+    in proportion. Twice the workers decide, unless the machine is full.
     """
-    top = max(group, key=lambda one: one.outstanding)
+    top = max(group, key=lambda observation: observation.outstanding)
     if top.worker_busy is None:
         return None
     if top.machine_full is not None and full_machine(top.machine_full, top.worker_busy):
-        return Full("client_machine", top.machine_full)
-    if top.worker_busy >= BUSY and not any(one.workers * GROWTH <= top.workers for one in group):
-        return Full("client_workers", top.worker_busy)
+        return FullClient("client_machine", top.machine_full)
+    if top.worker_busy >= BUSY and not any(
+        observation.workers * GROWTH <= top.workers for observation in group
+    ):
+        return FullClient("client_workers", top.worker_busy)
     return None
 
 
-def _step(one: _SettledRun) -> Step:
-    return Step(one.of.outstanding, one.rate_per_s, one.latency_ns, one.error)
+def _step(run: _SettledRun) -> Step:
+    return Step(run.raw.outstanding, run.rate_per_s, run.latency_ns, run.error)
 
 
 def _repeats(group: list[_SettledRun]) -> list[_SettledRun]:
-    """The Runs of a cell that had the same rate to show: those with the most outstanding, and those
-    below if it no longer rose."""
-    most = max(one.of.outstanding for one in group)
-    top = [one for one in group if one.of.outstanding * GROWTH > most]
-    found = flatness([_step(one) for one in group])
-    if found is None or found.rate_factor > STILL_RISES or found.rate_factor < 1 / STILL_RISES:
+    """The Runs of a cell at the same rate: those with the most outstanding I/O, and lower ones if
+    the rate no longer rose."""
+    most = max(run.raw.outstanding for run in group)
+    top = [run for run in group if run.raw.outstanding * GROWTH > most]
+    flat = flatness([_step(run) for run in group])
+    if flat is None or flat.rate_factor > STILL_RISES or flat.rate_factor < 1 / STILL_RISES:
         return top
-    return [one for one in group if one.of.outstanding * found.outstanding_factor >= most * 0.999]
+    return [run for run in group if run.raw.outstanding * flat.outstanding_factor >= most * 0.999]
 
 
 def _noise(repeats: list[list[_SettledRun]]) -> tuple[float, int]:
-    """Standard deviation of ln(rate) between Runs of one cell, and its degrees of freedom: what is
-    expected, and what was seen."""
-    squares, freedom = EXPECTED_WEIGHT * EXPECTED**2, EXPECTED_WEIGHT
+    """Standard deviation of ln(rate) between Runs of one cell with its degrees of freedom, from
+    expectation and data."""
+    squares, freedom = EXPECTED_WEIGHT * EXPECTED_NOISE**2, EXPECTED_WEIGHT
     for runs in repeats:
-        logs = [math.log(one.rate_per_s) for one in runs if one.rate_per_s > 0]
+        logs = [math.log(run.rate_per_s) for run in runs if run.rate_per_s > 0]
         if len(logs) > 1:
             mean = sum(logs) / len(logs)
             squares += sum((log - mean) ** 2 for log in logs)
             freedom += len(logs) - 1
-    return max(FLOOR, math.sqrt(squares / freedom)), freedom
+    return max(MIN_NOISE, math.sqrt(squares / freedom)), freedom
 
 
 def _cell(group: list[_SettledRun], runs: list[_SettledRun], noise: float) -> Cell:
-    first = group[0].of
-    found: Flatness | None = flatness([_step(one) for one in group])
-    if found is not None and found.proven and (client := client_full([one.of for one in group])):
-        found = replace(found, verdict="undecided", reason=client.reason, busy=client.busy)
-    logs = [math.log(max(one.rate_per_s, 1e-9)) for one in runs]
-    own = math.sqrt(sum(one.error**2 for one in runs)) / len(runs)
+    first = group[0].raw
+    flat: Flatness | None = flatness([_step(run) for run in group])
+    if flat is not None and flat.proven and (client := client_full([run.raw for run in group])):
+        flat = replace(flat, verdict="undecided", reason=client.reason, busy=client.busy)
+    logs = [math.log(max(run.rate_per_s, 1e-9)) for run in runs]
+    own = math.sqrt(sum(run.error**2 for run in runs)) / len(runs)
     return Cell(
         volume=first.volume,
         block_bytes=first.block_bytes,
         read_percent=first.read_percent,
-        outstanding=max(one.of.outstanding for one in runs),
+        outstanding=max(run.raw.outstanding for run in runs),
         rate_per_s=math.exp(sum(logs) / len(logs)),
         error=math.hypot(own, noise / math.sqrt(len(runs))),
-        proof=None if found is None else found.verdict,  # type: ignore[arg-type]
-        lower_bound=found is not None and found.rate_factor > STILL_RISES,
-        run_ids=tuple(one.of.run_id for one in group if one.of.run_id is not None),
-        reasons=() if found is None else (reason(found.reason, **found.figures),),
-        held_s=max(_held_s(one) for one in runs),
+        proof=None if flat is None else flat.verdict,  # type: ignore[arg-type]
+        lower_bound=flat is not None and flat.rate_factor > STILL_RISES,
+        run_ids=tuple(run.raw.run_id for run in group if run.raw.run_id is not None),
+        reasons=() if flat is None else (reason(flat.reason, **flat.figures),),
+        held_s=max(_held_s(run) for run in runs),
     )
 
 
-def _held_s(one: _SettledRun) -> float:
-    """For how long the rate stayed that is told of a Run."""
-    if one.stays is None:
-        return one.of.seconds
-    return (len(one.of.interval_rates_per_s) - one.stays.first) * one.of.interval_s
+def _held_s(run: _SettledRun) -> float:
+    """How long a Run held its rate."""
+    if run.steady is None:
+        return run.raw.seconds
+    return (len(run.raw.interval_rates_per_s) - run.steady.first) * run.raw.interval_s
 
 
-def _refill(seen: list[_SettledRun]) -> Parameter | None:
-    """How fast a bucket filled while the volume rested: what the next burst brought, over the rest;
-    at least that when it was full."""
+def _refill(runs: list[_SettledRun]) -> Parameter | None:
+    """The refill rate of a bucket: operations of the burst after the rest over its length; only a
+    lower bound when the bucket was full again."""
     first: float | None = None
-    for one in seen:
-        excess = one.stays.excess if one.stays else None
+    for run in runs:
+        excess = run.steady.excess if run.steady else None
         if excess is None:
             continue
         if first is None:
             first = excess.operations
-        elif one.of.rested_s > 0:
-            found = (excess.operations + one.of.rested_operations) / one.of.rested_s
-            parameter = Parameter("refill_per_s", "operations/s", found, found * 0.98, found * 1.02)
-            if excess.operations >= FULL * first:
-                return replace(parameter, value=None, low=found, high=None)
+        elif run.raw.rested_s > 0:
+            fill_rate = (excess.operations + run.raw.rested_operations) / run.raw.rested_s
+            parameter = Parameter(
+                "refill_per_s", "operations/s", fill_rate, fill_rate * 0.98, fill_rate * 1.02
+            )
+            if excess.operations >= FULL_BURST_SHARE * first:
+                return replace(parameter, value=None, low=fill_rate, high=None)
             return parameter
     return None

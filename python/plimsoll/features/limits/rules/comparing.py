@@ -1,5 +1,5 @@
-"""Says of fitted laws which is found, which are refuted by which datum, and what would separate
-those that are tied."""
+"""Sorts fitted laws into found, tied and refuted, with the datum that refutes a law and the
+measurement that would separate tied ones."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from plimsoll.features.limits.rules.fitting import (
     Data,
     Fit,
     fit,
-    largest_allowed,
     parameters,
     rates_of,
+    refutation_limit,
 )
 from plimsoll.features.limits.rules.models import Points
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules.models import Array, Law
 
-SAME = 0.03
-"""Laws that differ by less than this cannot be told apart by a measurement on a real rig."""
+MIN_LAW_DIFFERENCE = 0.03
+"""Laws that differ relatively by less cannot be separated by a measurement on a real rig."""
 
-ALIKE = 1.0
-"""Scores that differ by less say nothing: chi-square of one datum is that much by chance."""
+SCORE_TOLERANCE = 1.0
+"""Scores that differ by less are equal: chi-square of one datum varies this much by chance."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A question that was asked or could be: of what volume, block size, share of reads. Without a
-    block size it asks for the cap of a volume of this size."""
+    """A measured or possible question: volume, block size, share of reads. Without a block size it
+    is about the cap of a volume of this size."""
 
     volume: str
     volume_bytes: int | None
@@ -49,7 +49,7 @@ class Place:
 
     @property
     def figures(self) -> dict[str, float | str]:
-        """What a reason says of it."""
+        """The figures of a reason about this place."""
         if self.block_bytes:
             return {"block_bytes": self.block_bytes, "read_percent": self.read_percent}
         named: dict[str, float | str] = {"volume": self.volume} if self.volume else {}
@@ -57,24 +57,24 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Compared:
-    """The laws by what became of them."""
+class LawComparison:
+    """The laws sorted into found, tied and refuted."""
 
     found: ModelFit | None
     tied: tuple[ModelFit, ...]
     refuted: tuple[ModelFit, ...]
     next_place: Place | None
-    """Where most of the tied laws would part from the one that is found."""
+    """The place that would separate most of the tied laws from the found one."""
     separates: int
 
 
 Where = Literal["elsewhere", "here", "nowhere"]
-"""Where two laws differ by more than can be measured: at what was not asked yet, only at what was
-measured (within its errors), or nowhere."""
+"""Where two laws differ measurably: at unmeasured places, only at measured ones (within their
+errors), or nowhere."""
 
 
-def _asked(place: Place) -> tuple[int, float, int | None]:
-    """What a place asks, whatever its volume is called."""
+def _place_key(place: Place) -> tuple[int, float, int | None]:
+    """The question of a place as a key, without the name of its volume."""
     return place.block_bytes, place.read_percent, None if place.block_bytes else place.volume_bytes
 
 
@@ -90,45 +90,57 @@ def compare(
     data: Data,
     places: Sequence[Place],
     candidates: Sequence[Place],
-) -> Compared:
-    """Fits every law that the data can carry. `places` are those of the data.
+) -> LawComparison:
+    """Fits every law with no more unknowns than data, and compares them. `places` are those of the
+    data.
 
-    What was measured is no candidate: where two laws fit there, asking again tells nothing new.
+    Measured places are no candidates: where two laws fit there, a repeat cannot separate them.
     """
-    asked = {_asked(place) for place in places}
-    candidates = [place for place in candidates if _asked(place) not in asked]
+    asked = {_place_key(place) for place in places}
+    candidates = [place for place in candidates if _place_key(place) not in asked]
     fits = [fit(law, data) for law in laws if len(law.unknowns) <= len(data)]
-    allowed = largest_allowed(data)
-    standing = sorted((one for one in fits if one.misfit <= allowed), key=lambda one: one.score)
-    refuted = tuple(_refuted(one, data, places) for one in fits if one.misfit > allowed)
-    if not standing:
-        return Compared(None, (), refuted, None, 0)
-    # Of laws that fit alike the first of the list is found: the simplest.
-    found = next(one for one in fits if one in standing and one.score < standing[0].score + ALIKE)
-    others = [one for one in standing if one is not found]
+    allowed = refutation_limit(data)
+    plausible = sorted(
+        (law_fit for law_fit in fits if law_fit.misfit <= allowed),
+        key=lambda law_fit: law_fit.score,
+    )
+    refuted = tuple(
+        _refutation(law_fit, data, places) for law_fit in fits if law_fit.misfit > allowed
+    )
+    if not plausible:
+        return LawComparison(None, (), refuted, None, 0)
+    # Among laws that fit equally well the first in the list, the simplest, is found.
+    found = next(
+        law_fit
+        for law_fit in fits
+        if law_fit in plausible and law_fit.score < plausible[0].score + SCORE_TOLERANCE
+    )
+    others = [law_fit for law_fit in plausible if law_fit is not found]
     at = points_of(candidates)
     own = parameters(found, data)
-    base, measured = _widest(found, own, at), _widest(found, own, data.points)
+    base, own_base = _extreme_rates(found, own, at), _extreme_rates(found, own, data.points)
     tied, apart = [], np.zeros(len(candidates), dtype=int)
-    kept = [(found, base)]
+    rivals = [(found, base)]
     for other in others:
         spans = parameters(other, data)
-        rival = _widest(other, spans, at)
+        rival = _extreme_rates(other, spans, at)
         if any(
-            _adds_nothing(other, spans, one) and not np.any(_apart(rival, says))
-            for one, says in kept
+            _adds_nothing(other, spans, law_fit) and not np.any(_differ(rival, rates))
+            for law_fit, rates in rivals
         ):
             continue
-        here = bool(np.any(_apart(_widest(other, spans, data.points), measured)))
-        kept.append((other, rival))
+        here = bool(np.any(_differ(_extreme_rates(other, spans, data.points), own_base)))
+        rivals.append((other, rival))
         gap = np.abs(np.log(rival / base))
-        where: Where = "elsewhere" if np.any(_apart(rival, base)) else "here" if here else "nowhere"
-        apart += _apart(rival, base)
-        tied.append(_tied(other, spans, base, rival, gap, candidates, where=where))
+        where: Where = (
+            "elsewhere" if np.any(_differ(rival, base)) else "here" if here else "nowhere"
+        )
+        apart += _differ(rival, base)
+        tied.append(_rival_fit(other, spans, base, rival, gap, candidates, where=where))
     best = int(np.argmax(apart)) if len(apart) and tied else -1
     stands = reason("within_errors", errors=max(found.misfit, 0.1))
-    model = _fitted(found, own, stands)
-    return Compared(
+    model = _model_fit(found, own, stands)
+    return LawComparison(
         model,
         tuple(tied),
         refuted,
@@ -137,44 +149,44 @@ def compare(
     )
 
 
-def _apart(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Where two laws differ by more than can be measured."""
-    return np.asarray(np.abs(np.log(one / other)) > np.log1p(SAME))
+def _differ(one: Array, other: Array) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Mask of the points at which two laws differ measurably."""
+    return np.asarray(np.abs(np.log(one / other)) > np.log1p(MIN_LAW_DIFFERENCE))
 
 
 def _adds_nothing(other: Fit, spans: Sequence[Parameter], simpler: Fit) -> bool:
-    """Whether a law with more numbers is no rival of its own when it says what the simpler one
-    says.
+    """Whether a law with more numbers, which predicts the same as a simpler one, is no rival of
+    its own.
 
-    With a number that is only bounded it says more than it does at that bound, unless it is the
-    same law of block size.
+    A law with a number that is only bounded may predict more than it does at that bound, and stays
+    a rival unless it has the same name.
     """
-    known = all(span.value is not None for span in spans)
+    all_known = all(span.value is not None for span in spans)
     return len(other.law.unknowns) > len(simpler.law.unknowns) and (
-        known or other.law.name == simpler.law.name
+        all_known or other.law.name == simpler.law.name
     )
 
 
-def _fitted(one: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
-    return ModelFit(one.law.name, one.law.scope, spans, one.misfit, (why,))
+def _model_fit(fit: Fit, spans: tuple[Parameter, ...], why: Reason) -> ModelFit:
+    return ModelFit(fit.law.name, fit.law.scope, spans, fit.misfit, (why,))
 
 
-def _widest(one: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
-    """What a law says at these points, a parameter that is only bounded taken at its bound: there
-    it differs the most."""
+def _extreme_rates(fit: Fit, spans: tuple[Parameter, ...], at: Points) -> Array:
+    """The rates of a law at these points. Parameters without a value are taken at their bound,
+    where the law differs the most."""
     values = [
         (
             value
             if span.value is not None
             else (span.low if span.low is not None else (span.high or value))
         )
-        for value, span in zip(one.values, spans, strict=False)
+        for value, span in zip(fit.values, spans, strict=False)
     ]
-    return rates_of(one.law, values, at)
+    return rates_of(fit.law, values, at)
 
 
-def _tied(
-    one: Fit,
+def _rival_fit(
+    fit: Fit,
     spans: tuple[Parameter, ...],
     base: Array,
     rival: Array,
@@ -184,10 +196,10 @@ def _tied(
     where: Where,
 ) -> ModelFit:
     if where == "nowhere":
-        return _fitted(one, spans, reason("same_everywhere"))
+        return _model_fit(fit, spans, reason("same_everywhere"))
     if where == "here":
-        return _fitted(one, spans, reason("differs_only_where_measured"))
-    # The first of the largest: the smallest block that shows it.
+        return _model_fit(fit, spans, reason("differs_only_where_measured"))
+    # The smallest block among those with the largest difference.
     best = int(np.argmax(gap > np.max(gap) - 1e-9))
     place = candidates[best]
     ours, theirs = float(base[best]), float(rival[best])
@@ -204,39 +216,50 @@ def _tied(
         theirs,
         factor,
     )
-    return replace(_fitted(one, spans, why), separator=separator)
+    return replace(_model_fit(fit, spans, why), separator=separator)
 
 
-def _refuted(one: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
-    """With the datum. A law with one number is held to the datum that allows it least: what exceeds
-    that, it forbids."""
-    predicted = rates_of(one.law, one.values, data.points)
-    values = one.values
-    worst = int(np.argmax(np.abs(one.deviations)))
+def _refutation(fit: Fit, data: Data, places: Sequence[Place]) -> ModelFit:
+    """The refuted law with its datum. A law with one number is fixed by the datum that allows the
+    least, and refuted by one that exceeds it."""
+    predicted = rates_of(fit.law, fit.values, data.points)
+    values = fit.values
+    worst = int(np.argmax(np.abs(fit.deviations)))
     why = []
-    if len(one.law.unknowns) == 1:
-        # In a law with one number every datum that is no lower bound sets that number.
-        sets = data.rates / (predicted / one.values[0])
+    if len(fit.law.unknowns) == 1:
+        # Every datum that is no lower bound sets the number of such a law.
+        sets = data.rates / (predicted / fit.values[0])
         can = np.where(data.lower_bound, np.inf, sets)
         least = int(np.argmax(can <= np.min(can) * (1 + 1.5 * data.errors)))
         beyond = np.log(sets / sets[least]) / np.hypot(data.errors, data.errors[least])
-        if float(np.max(beyond)) > largest_allowed(data):
-            worst = int(np.argmax(beyond > largest_allowed(data)))
+        if float(np.max(beyond)) > refutation_limit(data):
+            worst = int(np.argmax(beyond > refutation_limit(data)))
             values = (float(sets[least]),)
-            predicted = rates_of(one.law, values, data.points)
-            held = float(data.rates[least])
-            why.append(reason("cap_set_by", **places[least].figures, measured_per_s=held))
-    place, measured, says = places[worst], float(data.rates[worst]), float(predicted[worst])
-    kind = "allows_less" if measured > says else "allows_more"
-    why.insert(0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=says))
+            predicted = rates_of(fit.law, values, data.points)
+            set_by = float(data.rates[least])
+            why.append(reason("cap_set_by", **places[least].figures, measured_per_s=set_by))
+    place, measured, predicted_rate = (
+        places[worst],
+        float(data.rates[worst]),
+        float(predicted[worst]),
+    )
+    kind = "allows_less" if measured > predicted_rate else "allows_more"
+    why.insert(
+        0, reason(kind, **place.figures, measured_per_s=measured, predicted_per_s=predicted_rate)
+    )
     spans = tuple(
         Parameter(unknown.name, unknown.unit, value, None, None)
-        for unknown, value in zip(one.law.unknowns, values, strict=True)
+        for unknown, value in zip(fit.law.unknowns, values, strict=True)
     )
     fixed = tuple(
-        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in one.law.fixed
+        Parameter(u.name, u.unit, value, value, value, fixed=True) for u, value in fit.law.fixed
     )
     datum = Datum(
-        place.volume, place.volume_bytes, place.block_bytes, place.read_percent, measured, says
+        place.volume,
+        place.volume_bytes,
+        place.block_bytes,
+        place.read_percent,
+        measured,
+        predicted_rate,
     )
-    return ModelFit(one.law.name, one.law.scope, (*spans, *fixed), one.misfit, tuple(why), datum)
+    return ModelFit(fit.law.name, fit.law.scope, (*spans, *fixed), fit.misfit, tuple(why), datum)

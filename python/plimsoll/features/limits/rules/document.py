@@ -60,13 +60,13 @@ def _plain(value: Any) -> Any:
 
 
 def read(kept: Mapping[str, Any]) -> LimitFinding:
-    """The finding of a document as a store kept it. Raises DamagedError where it is no whole one:
-    what was found must not be shown as if nothing had been."""
+    """The finding of a stored document. Raises DamagedError where it is not whole: a finding must
+    not be shown as if nothing had been found."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
         finding: LimitFinding = TypeAdapter(LimitFinding).validate_python(kept)
-        # A code without words is of no document of ours.
+        # A code without words cannot come from our own documents.
         of(finding)
     except ValidationError as error:
         raise DamagedError(f"{NOT_WHOLE}: {documents.first_difference(error)}") from None

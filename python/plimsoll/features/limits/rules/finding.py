@@ -234,7 +234,7 @@ class VolumeLimit:
         return min(cell.held_s for cell in counted)
 
     @property
-    def spent(self) -> bool:
+    def saw_burst_end(self) -> bool:
         """Whether a burst was seen to end: what stayed is no burst of the same bucket."""
         return any(burst.resolved for burst in self.bursts)
 

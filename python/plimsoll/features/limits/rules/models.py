@@ -108,7 +108,7 @@ class Shape:
     """Places to begin from sizes and rates."""
 
 
-def _spread(values: Array) -> list[float]:
+def _quantile_starts(values: Array) -> list[float]:
     return sorted({float(np.min(values)), float(np.median(values)), float(np.max(values))})
 
 
@@ -123,7 +123,7 @@ def _one_budget(
         (unknown,),
         () if unit is None else ((UNIT, float(unit)),),
         lambda values, sizes: values[0] / cost(sizes),
-        lambda sizes, rates: [[start] for start in _spread(rates * cost(sizes))],
+        lambda sizes, rates: [[start] for start in _quantile_starts(rates * cost(sizes))],
     )
 
 
@@ -181,7 +181,7 @@ SHAPES = (
 """Of one kind of operation, the simplest first."""
 
 
-def _together(shape: Shape, scope: Scope | None = "together") -> Law:
+def _shared_law(shape: Shape, scope: Scope | None = "together") -> Law:
     return Law(
         shape.name,
         scope,
@@ -192,7 +192,7 @@ def _together(shape: Shape, scope: Scope | None = "together") -> Law:
     )
 
 
-def _apart(shape: Shape) -> Law:
+def _separate_law(shape: Shape) -> Law:
     count = len(shape.unknowns)
 
     def rates(values: Array, at: Points) -> Array:
@@ -227,8 +227,8 @@ def _apart(shape: Shape) -> Law:
     )
 
 
-def _weighted(shape: Shape) -> Law:
-    def taken(cost: float, at: Points) -> Array:
+def _weighted_law(shape: Shape) -> Law:
+    def cost_share(cost: float, at: Points) -> Array:
         return np.asarray(at.read_share + cost * (1 - at.read_share))
 
     return Law(
@@ -236,11 +236,13 @@ def _weighted(shape: Shape) -> Law:
         "weighted",
         (*shape.unknowns, WRITE_COST),
         shape.fixed,
-        lambda values, at: shape.rates(values[:-1], at.block_bytes) / taken(float(values[-1]), at),
+        lambda values, at: (
+            shape.rates(values[:-1], at.block_bytes) / cost_share(float(values[-1]), at)
+        ),
         lambda at, seen: [
             [*start, cost]
             for cost in (0.5, 1.0, 2.0)
-            for start in shape.starts(at.block_bytes, seen * taken(cost, at))
+            for start in shape.starts(at.block_bytes, seen * cost_share(cost, at))
         ],
     )
 
@@ -249,8 +251,10 @@ def laws(read_percents: Sequence[float]) -> list[Law]:
     """The laws of a volume, the simplest first. With one share of reads nothing can be said of
     reads against writes."""
     if len(set(read_percents)) < 2:
-        return [_together(shape, None) for shape in SHAPES]
-    return [scope(shape) for scope in (_together, _apart, _weighted) for shape in SHAPES]
+        return [_shared_law(shape, None) for shape in SHAPES]
+    return [
+        scope(shape) for scope in (_shared_law, _separate_law, _weighted_law) for shape in SHAPES
+    ]
 
 
 # -- by the size of the volume ---------------------------------------------------------------------
@@ -262,7 +266,7 @@ def size_laws(unit: str) -> list[Law]:
     floor, ceiling, base = Unknown("floor", unit), Unknown("ceiling", unit), Unknown("base", unit)
 
     def per_gb(seen: Points, caps: Array) -> list[float]:
-        return _spread(caps / seen.volume_gb)
+        return _quantile_starts(caps / seen.volume_gb)
 
     def law(
         name: str,
@@ -277,7 +281,7 @@ def size_laws(unit: str) -> list[Law]:
             "constant",
             (cap,),
             lambda v, gb: np.full_like(gb, v[0]),
-            lambda _, caps: [[x] for x in _spread(caps)],
+            lambda _, caps: [[x] for x in _quantile_starts(caps)],
         ),
         law(
             "per_gb",

@@ -13,15 +13,14 @@ if TYPE_CHECKING:
     from plimsoll.native.record import ClientFigures, ClientGroup, RunSpec, Workload
 
 
-def observed(
+def run_observations(
     record: RunRecord, *, run_id: int | None = None, rested: RunRecord | None = None
 ) -> list[Observation]:
-    """What a Run says about limits: one observation, or one for each client of a described stack
-    that has several.
+    """The observations of a Run: one, or one for each client of a described stack with several.
 
     Empty for an open load, for a mix of block sizes, where nothing completed, and for outcomes that
-    do not speak about the target. `rested` is the record of a Run of hardly anything just before.
-    The rates of several clients come without a series: intervals are of all of them together.
+    are no evidence about the target. `rested`: the record of the rest just before. Several clients
+    come without a series, because intervals cover all of them together.
     """
     if record["outcome"] != "ok" or record["offered_rate_per_s"] is not None:
         return []
@@ -29,8 +28,10 @@ def observed(
     clients = record["clients"]
     if len(clients) > 1:
         described = {group["name"]: group for group in spec["clients"]}
-        made = [_of_client(record, part, described[part["name"]], run_id) for part in clients]
-        return [one for one in made if one is not None]
+        by_client = [
+            _client_observation(record, part, described[part["name"]], run_id) for part in clients
+        ]
+        return [observation for observation in by_client if observation is not None]
     workload = spec["workload"] if not clients else spec["clients"][0]["workload"]
     block, latency = _block(workload), record["all"]["completion_latency_ns"]["mean"]
     if block is None or latency is None or record["achieved_rate_per_s"] <= 0:
@@ -39,15 +40,15 @@ def observed(
     if imported and not (record["outstanding_mean"] and spec["load"]["workers"]):
         return []
     intervals = even(record["intervals"])
-    # Of its own machine an imported file tells nothing.
+    # Imported files say nothing about the client's machine.
     client = None if imported else RunFacts.of(record)
-    # The last one is shorter where Measure is no multiple of it.
+    # The last interval is shorter where Measure is no multiple of its length.
     length = intervals[0]["length_s"] if intervals else 0.0
-    whole = [
+    full_intervals = [
         interval for interval in intervals if abs(interval["length_s"] - length) < 0.01 * length
     ]
-    if imported and not all(map(_complete, whole)):
-        whole = []
+    if imported and not all(map(_complete, full_intervals)):
+        full_intervals = []
     return [
         Observation(
             volume=spec["target"]["name"],
@@ -60,10 +61,12 @@ def observed(
             volume_bytes=_volume_bytes(spec),
             interval_s=length,
             interval_rates_per_s=tuple(
-                (one["reads"] + one["writes"]) / one["length_s"] for one in whole
+                (observation["reads"] + observation["writes"]) / observation["length_s"]
+                for observation in full_intervals
             ),
             interval_latencies_ns=tuple(
-                one["completion_latency_ns"]["mean"] or 0.0 for one in whole
+                observation["completion_latency_ns"]["mean"] or 0.0
+                for observation in full_intervals
             ),
             rested_s=(
                 0.0
@@ -81,15 +84,15 @@ def observed(
 
 
 def _complete(interval: Interval) -> bool:
-    """Whether an interval has its rate and, where anything ended in it, its latency: a file may
-    have one of them only."""
+    """Whether an interval has its rate and, unless nothing completed, its latency: a file may have
+    only one of them."""
     counted: tuple[int | None, ...] = (interval["reads"], interval["writes"])
     if None in counted:
         return False
     return not any(counted) or interval["completion_latency_ns"]["mean"] is not None
 
 
-def _of_client(
+def _client_observation(
     record: RunRecord, part: ClientFigures, group: ClientGroup, run_id: int | None
 ) -> Observation | None:
     block, latency = _block(group["workload"]), part["all"]["completion_latency_ns"]["mean"]
@@ -121,19 +124,19 @@ def _of_client(
 def _block(workload: Workload) -> int | None:
     """The one block size of a workload; none for a mix, or where reads and writes differ."""
     read = workload["read_percent"]
-    told: object = read
-    if not isinstance(told, int | float):
-        # Of an imported Run it may be unknown.
+    share: object = read
+    if not isinstance(share, int | float):
+        # Imported Runs may lack it.
         return None
-    used = (workload["read_blocks"] if read > 0 else []) + (
+    blocks = (workload["read_blocks"] if read > 0 else []) + (
         workload["write_blocks"] if read < 100 else []
     )
-    sizes = {entry["bytes"] for entry in used}
+    sizes = {entry["bytes"] for entry in blocks}
     return int(sizes.pop()) if len(sizes) == 1 else None
 
 
 def _volume_bytes(spec: RunSpec) -> int | None:
-    """The size of the one volume that was driven; none where there were several."""
+    """The size of the measured volume; None where there were several."""
     target = spec["target"]
     if target["members"]:
         return None

@@ -1,12 +1,11 @@
-"""Takes a burst out of the rate of a Run: where does its interval series change for good, and what
-stays?
+"""Separates the burst at the beginning of a Run from the rate that stays.
 
 A closed loop on a token bucket runs at the burst's rate until the credits are gone, then at the
 rate at which they come back. With rate p, then r after t seconds: the bucket held (p - r) t
-operations (they were spent and r t came in meanwhile). The series is cut into pieces of constant
-rate by least squares with a price on each piece; the last piece is what stays, and what was done
-beyond it before is the burst, however short: the first interval tells of a burst of a fraction of
-it. General change points (dips, outages, recoveries) are not found here.
+operations (they were spent while r t came in). The series is cut into pieces of constant rate by
+least squares with a penalty on each piece. The last piece is the rate that stays; operations beyond
+it before are the burst, which may be shorter than an interval. General change points (dips,
+outages, recoveries) are not found here.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ if TYPE_CHECKING:
 
     from plimsoll.features.limits.rules.models import Array
 
-CHANGE = 0.05
-"""A piece whose rate differs by less from its neighbour's is the same piece."""
-NOISE = 0.01
-"""The least noise of an interval that is reckoned with, relatively."""
-PRICE = 12.0
-"""What a cut costs, in squared standard deviations of an interval: about 3.5 of them for one
-interval."""
-LEAST = 3
-"""Intervals of a piece, except the first."""
-LEADING = 3.0
-"""Standard deviations by which an interval at the beginning lies above what stays, to belong to a
-burst."""
-SHORTEST = 5
-"""A series of fewer intervals is not looked at."""
+MIN_RATE_CHANGE = 0.05
+"""Neighbouring pieces whose rates differ relatively by less are one piece."""
+MIN_INTERVAL_NOISE = 0.01
+"""Lower bound for the relative noise of an interval."""
+CUT_PENALTY = 12.0
+"""Penalty for a cut, in squared standard deviations of an interval: a single interval must be 3.5
+of them away."""
+MIN_PIECE_INTERVALS = 3
+"""Minimum number of intervals of a piece, except the first."""
+BURST_DEVIATIONS = 3.0
+"""Intervals at the beginning belong to a burst if they lie this many standard deviations above the
+rate that stays."""
+MIN_SERIES_INTERVALS = 5
+"""A shorter series is not analysed."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +52,10 @@ class Excess:
 
 
 @dataclass(frozen=True)
-class Sustained:
-    """What stayed: its rate and relative error, from which interval on, and the burst before it.
+class SustainedRate:
+    """The rate that stayed, with its relative error, its first interval, and the burst before it.
 
-    `rose`: the rate rose during the Run by more than `CHANGE`: it was not yet what it became.
+    `rose`: the rate rose by more than `MIN_RATE_CHANGE` during the Run.
     """
 
     rate_per_s: float
@@ -66,38 +65,43 @@ class Sustained:
     rose: bool
 
 
-def sustained(rates: Sequence[float], interval_s: float) -> Sustained | None:
-    """What a series says of the rate that stays; none when it is too short."""
-    if len(rates) < SHORTEST:
+def sustained_rate(rates: Sequence[float], interval_s: float) -> SustainedRate | None:
+    """The sustained rate of a series; None when the series is too short."""
+    if len(rates) < MIN_SERIES_INTERVALS:
         return None
     series = np.asarray(rates, dtype=float)
     cuts = pieces(series)
     last = cuts[-1]
-    # The median: a stall later on must not make what came before it look like a burst.
+    # The median, because a later stall must not make earlier intervals look like a burst.
     level = float(np.median(series[last:]))
-    noise = max(NOISE * level, spread(series[last:]))
-    # A short burst fills the first interval only in part, and a queue that fills takes its time:
-    # neither stays.
+    noise = max(MIN_INTERVAL_NOISE * level, spread(series[last:]))
+    # The first interval never counts: a short burst or a filling queue may be in it.
     lead = last
-    while lead < len(series) - LEAST and series[lead] > level + LEADING * noise:
+    while (
+        lead < len(series) - MIN_PIECE_INTERVALS and series[lead] > level + BURST_DEVIATIONS * noise
+    ):
         lead += 1
     first = max(lead, 1)
-    kept = float(np.mean(series[first:]))
+    rate_kept = float(np.mean(series[first:]))
     error = relative_error([float(rate) for rate in series[first:]])
     before = series[:lead]
-    operations = float(np.sum(before - kept)) * interval_s
-    if kept <= 0 or lead == 0 or operations <= 0:
-        return Sustained(
-            kept, error, first, None, lead > 0 and bool(np.mean(before) < kept * (1 - CHANGE))
+    operations = float(np.sum(before - rate_kept)) * interval_s
+    if rate_kept <= 0 or lead == 0 or operations <= 0:
+        return SustainedRate(
+            rate_kept,
+            error,
+            first,
+            None,
+            lead > 0 and bool(np.mean(before) < rate_kept * (1 - MIN_RATE_CHANGE)),
         )
-    resolved = lead > LEAST
-    # The median: the last intervals of the burst are mixed.
+    resolved = lead > MIN_PIECE_INTERVALS
+    # The median, because the last interval of a burst is mixed.
     rate = float(np.median(before)) if resolved else float(np.max(before))
-    return Sustained(
-        kept,
+    return SustainedRate(
+        rate_kept,
         error,
         first,
-        Excess(rate, operations, operations / (rate - kept), resolved),
+        Excess(rate, operations, operations / (rate - rate_kept), resolved),
         rose=False,
     )
 
@@ -105,7 +109,8 @@ def sustained(rates: Sequence[float], interval_s: float) -> Sustained | None:
 def pieces(series: Array) -> list[int]:
     """Where pieces of constant rate begin; the first is 0.
 
-    Optimal partition (Jackson et al., 2005): least sum of squares with `PRICE` for each piece.
+    Optimal partition (Jackson et al., 2005): least sum of squares with `CUT_PENALTY` for each
+    piece.
     Single intervals that stand out (a stall) are replaced by the median of three first, so that
     they neither cut nor move a piece.
     """
@@ -113,39 +118,44 @@ def pieces(series: Array) -> list[int]:
     smooth = series.copy()
     smooth[1:-1] = np.median([series[:-2], series[1:-1], series[2:]], axis=0)
     level = float(np.median(smooth))
-    noise = max(NOISE * level, spread(series), 1e-12)
+    noise = max(MIN_INTERVAL_NOISE * level, spread(series), 1e-12)
     sums = np.concatenate([[0.0], np.cumsum(smooth)])
     squares = np.concatenate([[0.0], np.cumsum(smooth**2)])
     best = np.full(count + 1, np.inf)
-    best[0] = -PRICE
-    came = np.zeros(count + 1, dtype=int)
+    best[0] = -CUT_PENALTY
+    previous_cut = np.zeros(count + 1, dtype=int)
     for end in range(1, count + 1):
         starts = np.arange(0, end)
-        starts = starts[(end - starts >= LEAST) | (starts == 0)]
+        starts = starts[(end - starts >= MIN_PIECE_INTERVALS) | (starts == 0)]
         lengths = end - starts
         total = sums[end] - sums[starts]
         costs = (
-            best[starts] + PRICE + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
+            best[starts]
+            + CUT_PENALTY
+            + (squares[end] - squares[starts] - total**2 / lengths) / noise**2
         )
         at = int(np.argmin(costs))
-        best[end], came[end] = costs[at], starts[at]
+        best[end], previous_cut[end] = costs[at], starts[at]
     cuts = [count]
     while cuts[-1] > 0:
-        cuts.append(int(came[cuts[-1]]))
-    return _merged(series, cuts[::-1])
+        cuts.append(int(previous_cut[cuts[-1]]))
+    return _merge_pieces(series, cuts[::-1])
 
 
-def _merged(series: Array, cuts: list[int]) -> list[int]:
-    """The beginnings of pieces, those that hardly differ from the piece before them joined to
+def _merge_pieces(series: Array, cuts: list[int]) -> list[int]:
+    """The beginnings of pieces, after those that hardly differ from the previous one are joined to
     it."""
-    kept = [(cuts[0], cuts[1])]
+    merged = [(cuts[0], cuts[1])]
     for begin, end in itertools.pairwise(cuts[1:]):
-        was, now = float(np.mean(series[slice(*kept[-1])])), float(np.mean(series[begin:end]))
-        if abs(now - was) < CHANGE * max(now, was):
-            kept[-1] = (kept[-1][0], end)
+        previous_rate, own_rate = (
+            float(np.mean(series[slice(*merged[-1])])),
+            float(np.mean(series[begin:end])),
+        )
+        if abs(own_rate - previous_rate) < MIN_RATE_CHANGE * max(own_rate, previous_rate):
+            merged[-1] = (merged[-1][0], end)
         else:
-            kept.append((begin, end))
-    return [begin for begin, _ in kept]
+            merged.append((begin, end))
+    return [begin for begin, _ in merged]
 
 
 def spread(series: Array) -> float:

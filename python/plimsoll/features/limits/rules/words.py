@@ -36,7 +36,7 @@ KNOWN_FROM = {
         "QEMU's iops-size = 32768 counts this way; so does a bandwidth cap of IOPS x 32 KiB"
     ),
 }
-"""Who is known to count like a law, by its name and unit: a hint, no finding."""
+"""Systems that are known to follow a law, by its name and unit: a hint, no finding."""
 
 
 # -- laws ------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ KNOWN_FROM = {
 
 def law(model: ModelFit) -> str:
     """A law with its numbers, where they are known: `a cap of 3,000 IOPS at any block size`."""
-    values = [one.value for one in model.parameters if not one.fixed]
+    values = [parameter.value for parameter in model.parameters if not parameter.fixed]
     if model.name in _OF_SIZE:
         show = _amount(model)
         return _OF_SIZE[model.name].format(
@@ -105,7 +105,7 @@ _OF_SIZE = {
 }
 
 
-def ranged(span: Parameter) -> str:
+def range_text(span: Parameter) -> str:
     """A parameter with its range: `rate from 2,980 to 3,020 IOPS`."""
     show = _shown_in(span)
     name = span.name.replace("ops_per_s", "rate").replace("bytes_per_s", "bandwidth")
@@ -136,8 +136,8 @@ def _shown_in(span: Parameter) -> Callable[[float], str]:
 # -- reasons ---------------------------------------------------------------------------------------
 
 
-def _asked(f: Figures) -> str:
-    """What was asked, or is to be: `4k reads`, `a volume of 500 GB`."""
+def _question(f: Figures) -> str:
+    """A question: `4k reads`, `a volume of 500 GB`."""
     if "block_bytes" in f:
         return f"{units.block_size(float(f['block_bytes']))} {units.mix(float(f['read_percent']))}"
     size = units.volume_size(float(f["volume_bytes"]))
@@ -148,28 +148,28 @@ def _both(f: Figures, name: str = "rate_per_s") -> str:
     return units.both(float(f[name]), float(f["block_bytes"]))
 
 
-def _held(f: Figures) -> str:
-    return f"{units.iops(float(f['rate_per_s']))} with {_asked(f)}"
+def _held_rate(f: Figures) -> str:
+    return f"{units.iops(float(f['rate_per_s']))} with {_question(f)}"
 
 
-def _for(f: Figures) -> str:
+def _duration(f: Figures) -> str:
     return units.exact_seconds(float(f["seconds"]))
 
 
-def _others(laws: int) -> str:
+def _other_laws(laws: int) -> str:
     return "one other law" if laws == 1 else f"{laws} other laws"
 
 
-def _of(what: str, f: Figures) -> str:
+def _run_count(what: str, f: Figures) -> str:
     count = int(f["runs"])
     return what.format("one Run was" if count == 1 else f"{count} Runs were")
 
 
-def _left_out(f: Figures) -> str:
-    return _of("{} left out", f) + f" ({_silent(f)})"
+def _left_out(figures: Figures) -> str:
+    return _run_count("{} left out", figures) + f" ({_outcome_text(figures)})"
 
 
-def _silent(f: Figures) -> str:
+def _outcome_text(f: Figures) -> str:
     outcome, told = str(f["outcome"]), str(f["told"])
     if outcome in _OUTCOMES:
         return _OUTCOMES[outcome]
@@ -182,23 +182,23 @@ _OUTCOMES = {
 }
 
 
-def _all_left_out(reasons: Sequence[Reason]) -> list[str]:
-    """How many Runs were left out in all, and each reason once; nothing where none was."""
+def _omission_texts(reasons: Sequence[Reason]) -> list[str]:
+    """The number of Runs left out with each reason once; empty where none was."""
     silent = [one.figures for one in reasons if one.kind == "left_out"]
     if not silent:
         return []
     runs = {"runs": sum(int(f["runs"]) for f in silent)}
-    why = "; ".join(dict.fromkeys(_silent(f) for f in silent))
-    return [_of("{} left out", runs) + f" ({why})"]
+    why = "; ".join(dict.fromkeys(_outcome_text(f) for f in silent))
+    return [_run_count("{} left out", runs) + f" ({why})"]
 
 
-def _decides(f: Figures) -> str:
+def _decision_text(f: Figures) -> str:
     laws, of = int(f["laws"]), int(f["of"])
     if of == 1:
         others = "the one other law that fits"
     else:
         others = ("the" if laws == of else f"{laws} of the") + f" {of} other laws that fit"
-    return f"to tell it from {others}, measure {_asked(f)}"
+    return f"to tell it from {others}, measure {_question(f)}"
 
 
 WORDS: Catalogue = {
@@ -210,39 +210,41 @@ WORDS: Catalogue = {
     "no_law_fits": "none of the known laws fits: the limit at each size is what was measured there",
     "throttled": "{law}, set by a throttle",
     "saturated": lambda f: (
-        f"the target itself is saturated ({_held(f)}), and no throttle limits it; its rates fit"
-        f" {f['law']}"
+        f"the target itself is saturated ({_held_rate(f)}), and no throttle limits it; its rates"
+        f" fit {f['law']}"
     ),
-    "cached": lambda f: f"a cache answered ({_held(f)}); its rates fit {f['law']}",
+    "cached": lambda f: f"a cache answered ({_held_rate(f)}); its rates fit {f['law']}",
     "capped": "{law}",
     "fits": "no cap is proven, though the rates fit {law}",
     "tied_with": lambda f: (
         f"equally possible: {f['tied']}"
-        + ("" if int(f["laws"]) == 1 else f", and {_others(int(f['laws']) - 1)}")
+        + ("" if int(f["laws"]) == 1 else f", and {_other_laws(int(f['laws']) - 1)}")
     ),
     # How far it is proven, and for how long it was seen.
     "held_everywhere": lambda f: (
-        f"the rates held for {_for(f)} at each size: more outstanding I/O raised the latency in"
-        " proportion, but not the rate"
+        f"the rates held for {_duration(f)} at each size: more outstanding I/O raised the"
+        " latency in proportion, but not the rate"
     ),
     "held_at": lambda f: (
-        f"{_asked(f)} for {_for(f)}"
+        f"{_question(f)} for {_duration(f)}"
         if f["first"]
         else f"proven only where it held while more outstanding I/O raised the latency in"
-        f" proportion: {_asked(f)} for {_for(f)}"
+        f" proportion: {_question(f)} for {_duration(f)}"
     ),
-    "burst_not_excluded": lambda f: f"a burst that lasts longer than {_for(f)} is not excluded",
+    "burst_not_excluded": lambda f: (
+        f"a burst that lasts longer than {_duration(f)} is not excluded"
+    ),
     "after_the_burst": "this is what stayed after a burst",
     "not_proven": (
         "nowhere did more outstanding I/O leave the rate unchanged and raise the latency in"
         " proportion while the client had capacity to spare: measure with twice the queue depth,"
         " or with more workers"
     ),
-    "undecided": lambda f: f"{_asked(f)}: {flatness.words(str(f['why']), f)}",
-    "would_decide": _decides,
+    "undecided": lambda f: f"{_question(f)}: {flatness.words(str(f['why']), f)}",
+    "would_decide": _decision_text,
     "size_not_excluded": lambda f: (
         f"not excluded: {f['open']}"
-        + ("" if int(f["laws"]) == 1 else f", and {_others(int(f['laws']) - 1)}")
+        + ("" if int(f["laws"]) == 1 else f", and {_other_laws(int(f['laws']) - 1)}")
     ),
     # Of a law.
     "within_errors": lambda f: (
@@ -254,26 +256,29 @@ WORDS: Catalogue = {
         " for longer"
     ),
     "differs_elsewhere": lambda f: (
-        f"to tell them apart, measure {_asked(f)}: the law found predicts {f['found']}, this one"
-        f" {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
+        f"to tell them apart, measure {_question(f)}: the law found predicts {f['found']},"
+        f" this one {f['this']}{f['bound']}, {units.digits(float(f['factor']))} times apart"
     ),
-    "allows_less": lambda f: f"{_asked(f)} reached {f['measured']}, but it allows {f['predicted']}",
+    "allows_less": lambda f: (
+        f"{_question(f)} reached {f['measured']}, but it allows {f['predicted']}"
+    ),
     "allows_more": lambda f: (
-        f"{_asked(f)} did only {f['measured']}, but it predicts {f['predicted']}"
+        f"{_question(f)} did only {f['measured']}, but it predicts {f['predicted']}"
     ),
     "fits_if_burst": lambda f: (
-        f"what {_asked(f)} did, {f['measured']} where it allows {f['predicted']}, may be a burst"
-        f" that lasts longer than {_for(f)}"
+        f"what {_question(f)} did, {f['measured']} where it allows {f['predicted']}, may be a"
+        f" burst that lasts longer than {_duration(f)}"
     ),
-    "cap_set_by": lambda f: f"its cap is set by {_asked(f)}, which did {f['measured']}",
+    "cap_set_by": lambda f: f"its cap is set by {_question(f)}, which did {f['measured']}",
     # Of Runs.
-    "rose": lambda f: f"{_asked(f)}: the rate rose during the Run; the rate it reached is used",
+    "rose": lambda f: f"{_question(f)}: the rate rose during the Run; the rate it reached is used",
     "disturbed": lambda f: (
-        f"{_asked(f)}: a Run was left out as disturbed: its rate fell to"
+        f"{_question(f)}: a Run was left out as disturbed: its rate fell to"
         f" {units.iops(float(f['rate_per_s']))}, and that of the next one did not"
     ),
     "credits_lasted": lambda f: (
-        _of("{} left out", f) + ": the credits had not run out yet, so only the burst's rate was"
+        _run_count("{} left out", f)
+        + ": the credits had not run out yet, so only the burst's rate was"
         " seen"
     ),
     "nothing_to_judge": "there is no closed-loop Run to judge",
@@ -282,11 +287,11 @@ WORDS: Catalogue = {
 """By kind. Of a cell the kinds are those of `judge.flatness.REASONS`."""
 
 
-def said(why: Reason, **more: str) -> str:
-    """A reason in words; `more` are figures that others already wrote out."""
+def sentence(why: Reason, **more: str) -> str:
+    """A reason in words. `more`: figures that are already written out."""
     if why.kind in flatness.REASONS:
         return flatness.words(why.kind, why.figures)
-    return codes.said(why, WORDS, **more)
+    return codes.code_text(why, WORDS, **more)
 
 
 # -- what a finding holds --------------------------------------------------------------------------
@@ -294,35 +299,42 @@ def said(why: Reason, **more: str) -> str:
 
 def finding(found: LimitFinding) -> str:
     """The whole answer: every volume, the laws of their sizes, and what was left out."""
-    alone = len(found.volumes) == 1
+    is_single = len(found.volumes) == 1
     return ". ".join(
         [
-            *(said(one) for one in found.reasons if one.kind == "nothing_to_judge"),
-            *(volume(one) if alone else f"{one.volume}: {volume(one)}" for one in found.volumes),
-            *(f"Over the sizes of volumes: {size_law(one)}" for one in found.size_laws),
-            *(_capital(said(one)) for one in found.reasons if one.kind not in _OF_THE_WHOLE),
-            *(_capital(one) for one in _all_left_out(found.reasons)),
+            *(sentence(item) for item in found.reasons if item.kind == "nothing_to_judge"),
+            *(
+                volume(item) if is_single else f"{item.volume}: {volume(item)}"
+                for item in found.volumes
+            ),
+            *(f"Over the sizes of volumes: {size_law(item)}" for item in found.size_laws),
+            *(
+                _capital(sentence(item))
+                for item in found.reasons
+                if item.kind not in _OWN_PLACE_KINDS
+            ),
+            *(_capital(item) for item in _omission_texts(found.reasons)),
         ]
     )
 
 
-_OF_THE_WHOLE = ("nothing_to_judge", "left_out")
-"""Said at the begin and at the end."""
+_OWN_PLACE_KINDS = ("nothing_to_judge", "left_out")
+"""Reasons with a place of their own in the sentence."""
 
 
 def volume(judged: VolumeLimit) -> str:
-    """What limits a volume, how far that is proven, and what would decide more."""
-    of = "" if judged.found is None else law(judged.found)
-    tied = law(judged.tied[0]) if judged.tied else ""
-    text, before = "", ""
-    for one in judged.reasons:
-        if one.kind == "undecided":
-            text += f" ({said(one)})"
-        elif one.kind == before == "held_at":
-            text += f", {said(one)}"
+    """The limit of a volume, how far it is proven, and what would decide more."""
+    law_text = "" if judged.found is None else law(judged.found)
+    tied_text = law(judged.tied[0]) if judged.tied else ""
+    text, previous = "", ""
+    for item in judged.reasons:
+        if item.kind == "undecided":
+            text += f" ({sentence(item)})"
+        elif item.kind == previous == "held_at":
+            text += f", {sentence(item)}"
         else:
-            text += f"{'; ' if text else ''}{said(one, law=of, tied=tied)}"
-        before = one.kind
+            text += f"{'; ' if text else ''}{sentence(item, law=law_text, tied=tied_text)}"
+        previous = item.kind
     return text
 
 
@@ -341,27 +353,29 @@ def size_law(judged: SizeLaw) -> str:
         "tied": law(judged.tied[0]) if judged.tied else "",
         "open": _open(judged.not_excluded[0]) if judged.not_excluded else "",
     }
-    return "; ".join([law(judged.found) + per_gib, *(said(one, **more) for one in judged.reasons)])
+    return "; ".join(
+        [law(judged.found) + per_gib, *(sentence(one, **more) for one in judged.reasons)]
+    )
 
 
 def _open(model: ModelFit) -> str:
-    """A law that is not excluded, and what it would take."""
+    """A law that is not excluded, with the reason."""
     return f"{law(model)} ({fit(model)})"
 
 
 def fit(model: ModelFit) -> str:
-    """Why a law was found, is tied with it, or is refuted."""
+    """Why a law was found, tied or refuted."""
     parts = []
-    bounded = [one for one in model.parameters if one.value is None]
+    open_parameters = [one for one in model.parameters if one.value is None]
     for one in model.reasons:
-        more = {
+        rate_texts = {
             name.removesuffix("_per_s"): _rate(model, one.figures, name)
             for name in ("measured_per_s", "predicted_per_s", "found_per_s", "this_per_s")
             if name in one.figures
         }
-        parts.append(said(one, **more, bound=" at its bound" if bounded else ""))
+        parts.append(sentence(one, **rate_texts, bound=" at its bound" if open_parameters else ""))
         if one.kind in _TIED:
-            fits = "fits as well" + "".join(f" with {ranged(each)}" for each in bounded)
+            fits = "fits as well" + "".join(f" with {range_text(each)}" for each in open_parameters)
             parts.insert(0, fits)
     return "; ".join(parts)
 
@@ -370,7 +384,7 @@ _TIED = ("same_everywhere", "differs_only_where_measured", "differs_elsewhere")
 
 
 def cap(measured: Cell) -> str:
-    """What is known of a cap under one question: `held 20 s`."""
+    """The state of a cap under one question: `held 20 s`."""
     match measured.proof:
         case "flat" if measured.held_s:
             return f"held {units.exact_seconds(measured.held_s)}"
@@ -383,8 +397,8 @@ def cap(measured: Cell) -> str:
 
 
 def cell(measured: Cell) -> str:
-    """What more outstanding I/O did under one question; empty where there was one depth only."""
-    return "; ".join(said(one) for one in measured.reasons)
+    """The effect of more outstanding I/O under one question; empty with a single depth."""
+    return "; ".join(sentence(one) for one in measured.reasons)
 
 
 def burst(seen: Burst) -> str:
@@ -414,7 +428,7 @@ def holder_decides(held: Holder) -> str | None:
 
 def notes(judged: VolumeLimit) -> tuple[str, ...]:
     """Which Runs were left out or count in part, and why."""
-    return tuple(said(one) for one in judged.noted)
+    return tuple(sentence(one) for one in judged.noted)
 
 
 def _rate(model: ModelFit, figures: Figures, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What enforces policies: ONE FILE PER BACK END, and one line here.
+"""The back ends that enforce policies: one file each, and one line here.
 
 The contract is `contract.py`; one suite of tests runs over all (`tests/policy/test_backends.py`).
 """
@@ -42,6 +42,6 @@ AnySystem = Annotated[
 """A table [system.NAME] of a policy file."""
 
 BACKENDS: dict[str, Backend] = {
-    one.kind: one for one in (STACK, CGROUP, QEMU, VCENTER, KUBERNETES, CEPH)
+    backend.kind: backend for backend in (STACK, CGROUP, QEMU, VCENTER, KUBERNETES, CEPH)
 }
 """Every back end by its kind."""

@@ -25,10 +25,10 @@ from plimsoll.features.policy.backends.contract import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 
 NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.-]{0,126}")
-"""Of a pool, a namespace or an image: no option, and nothing that a spec takes apart."""
+"""Name of a pool, a namespace or an image: no option, and no separator of a spec."""
 SCOPES = (("", "shared"), ("read_", "read"), ("write_", "write"))
 
 
@@ -40,29 +40,28 @@ class CephSystem(System):
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
     del at
-    cut = rules.burst_s < 1 or rules.burst_s != int(rules.burst_s)
-    return of_plain_limits(rules, burst=rules.burst.given and cut)
+    return of_plain_limits(rules, burst=rules.burst.is_set and not rules.bursts_for_whole_seconds)
 
 
 def _state(rules: Rules) -> State:
-    made: State = {}
+    state: State = {}
     for prefix, name in SCOPES:
         rates = getattr(rules, name)
         for kind, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):
-            # 0: no limit. Said for all, so that none is left over from another policy.
-            made[f"rbd_qos_{prefix}{kind}_limit"] = "0" if value is None else str(round(value))
+            # 0 is no limit. All keys are set, so that none remains from another policy.
+            state[f"rbd_qos_{prefix}{kind}_limit"] = "0" if value is None else str(round(value))
     for kind, most in (("iops", rules.burst.ops_per_s), ("bps", rules.burst.bytes_per_s)):
         if most is not None:
-            made[f"rbd_qos_{kind}_burst"] = str(round(most))
-            made[f"rbd_qos_{kind}_burst_seconds"] = str(int(rules.burst_s))
-    return made
+            state[f"rbd_qos_{kind}_burst"] = str(round(most))
+            state[f"rbd_qos_{kind}_burst_seconds"] = str(int(rules.burst_s))
+    return state
 
 
-def _spec(one: Assigned) -> str:
+def _spec(volume: PolicyVolume) -> str:
     parts = [
-        one.at["pool"],
-        *([one.at["namespace"]] if "namespace" in one.at else []),
-        one.at["image"],
+        volume.at["pool"],
+        *([volume.at["namespace"]] if "namespace" in volume.at else []),
+        volume.at["image"],
     ]
     for part in parts:
         if not NAME.fullmatch(part):
@@ -70,17 +69,15 @@ def _spec(one: Assigned) -> str:
     return "/".join(parts)
 
 
-def _items(system: CephSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     del system
     return [
-        Item(
-            "volume", one.volume, {"image": _spec(one)}, _state(one.rules), one.policy, one.version
-        )
-        for one in assigned
+        Item.of_volume(volume, {"image": _spec(volume)}, _state(volume.rules))
+        for volume in assigned
     ]
 
 
-def _documents(system: CephSystem, assigned: Sequence[Assigned]) -> list[Document]:
+def _documents(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Document]:
     lines = [
         "# For images that librbd opens (QEMU, rbd-nbd); krbd ignores these limits.",
         "# Not tried against a cluster. Read back: rbd config image list POOL/IMAGE",

@@ -46,7 +46,7 @@ from plimsoll.native import session as execute
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 RATES = ("read_ops_per_s", "write_ops_per_s", "read_bytes_per_s", "write_bytes_per_s")
 V1_FILES = {
@@ -66,8 +66,7 @@ WEIGHT = "weight"
 
 @dataclass(frozen=True)
 class Weights:
-    """How a scheduler has weights: the file, its default and its range, and what takes back one
-    device's."""
+    """Weights of a scheduler: file, default, range, and the value that removes a device's."""
 
     file: str
     normal: int
@@ -82,7 +81,7 @@ SCHEDULERS = {
     ("2", "bfq"): Weights("io.bfq.weight", 100, 1, 1000),
     ("2", "iocost"): Weights("io.weight", 100, 1, 10_000),
 }
-"""By version of the hierarchy and name. CFQ is that of kernels before 5.0."""
+"""By version of the hierarchy and name. CFQ: kernels before 5.0."""
 COST = "io.cost.qos"
 UNIT = re.compile(r"[A-Za-z0-9:_.\\@-]{1,255}\.(service|scope|slice)")
 CONTAINER = re.compile(r"[0-9a-f]{64}")
@@ -130,9 +129,9 @@ def hierarchy(mountinfo: str, mount: str | None) -> Hierarchy:
             found.append(Hierarchy(at, "2"))
         if kinds[0] == "cgroup" and "blkio" in kinds[2].split(","):
             found.append(Hierarchy(at, "1"))
-    found.sort(key=lambda one: one.version, reverse=True)
+    found.sort(key=lambda found_at: found_at.version, reverse=True)
     if mount is not None:
-        found = [one for one in found if one.mount == Path(mount)]
+        found = [candidate for candidate in found if candidate.mount == Path(mount)]
     if not found:
         where = f"at {mount}" if mount else "on this machine"
         raise BackendError(
@@ -150,17 +149,19 @@ def _controllers(mount: Path) -> list[str]:
 
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    shared: list[Difference] = ["apart"] if rules.shared.given else []
+    shared: list[Difference] = ["apart"] if rules.shared.is_set else []
     lacking = of_plain_limits(rules)
-    return shared + [one for one in lacking if one != "no_shares" or "scheduler" not in at]
+    return shared + [
+        difference for difference in lacking if difference != "no_shares" or "scheduler" not in at
+    ]
 
 
-def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:
-    made = []
-    for one in assigned:
+def _items(system: CgroupSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
+    items = []
+    for volume in assigned:
         at = hierarchy(Path("/proc/self/mountinfo").read_text(), system.mount)
-        cgroup = _cgroup(at, one.at)
-        name, device = top_device(one.at["device"])
+        cgroup = _cgroup(at, volume.at)
+        name, device = top_device(volume.at["device"])
         place = {
             "mount": str(at.mount),
             "version": at.version,
@@ -168,18 +169,18 @@ def _items(system: CgroupSystem, assigned: Sequence[Assigned]) -> list[Item]:
             "device": device,
             "device_name": name,
         }
-        state = _state(one.rules)
-        if "scheduler" in one.at:
-            weights = _weights(at.version, one.at["scheduler"])
-            state[WEIGHT] = _weight(weights, one)
-            place["scheduler"] = one.at["scheduler"]
+        state = _state(volume.rules)
+        if "scheduler" in volume.at:
+            weights = _weights(at.version, volume.at["scheduler"])
+            state[WEIGHT] = _weight(weights, volume)
+            place["scheduler"] = volume.at["scheduler"]
             _demand(place, weights)
-        made.append(Item("volume", one.volume, place, state, one.policy, one.version))
-    return made
+        items.append(Item.of_volume(volume, place, state))
+    return items
 
 
 def _weights(version: str, scheduler: str) -> Weights:
-    known = [name for of, name in SCHEDULERS if of == version]
+    known = [name for of_version, name in SCHEDULERS if of_version == version]
     if scheduler not in known:
         raise BackendError(
             f"'{scheduler}' is not a scheduler that has weights in cgroup v{version}",
@@ -188,10 +189,10 @@ def _weights(version: str, scheduler: str) -> Weights:
     return SCHEDULERS[version, scheduler]
 
 
-def _weight(weights: Weights, one: Assigned) -> str:
-    """The weight that shares come to. Raises BackendError where that is no weight: the nearest
-    would be another policy."""
-    shares = NORMAL_SHARES if one.rules.shares is None else one.rules.shares
+def _weight(weights: Weights, volume: PolicyVolume) -> str:
+    """The weight for shares. Raises BackendError for a fraction: the nearest weight would be
+    another policy."""
+    shares = NORMAL_SHARES if volume.rules.shares is None else volume.rules.shares
     weight = shares * weights.normal / NORMAL_SHARES
     if weight != int(weight) or not weights.least <= weight <= weights.most:
         step = NORMAL_SHARES // weights.normal
@@ -206,7 +207,7 @@ def _weight(weights: Weights, one: Assigned) -> str:
 
 
 def _demand(place: Place, weights: Weights) -> None:
-    """Raises BackendError where a weight would be set and do nothing: without its scheduler."""
+    """Raises BackendError for a weight without its scheduler, which has no effect."""
     name, device = place["device_name"], place["device"]
     folder = _folder(place)
     if place["scheduler"] == "iocost":
@@ -221,7 +222,7 @@ def _demand(place: Place, weights: Weights) -> None:
         offered = at.read_text().split() if at.exists() else []
         wanted = place["scheduler"]
         if f"[{wanted}]" not in offered:
-            now = next((one.strip("[]") for one in offered if one.startswith("[")), "none")
+            now = next((word.strip("[]") for word in offered if word.startswith("[")), "none")
             raise BackendError(
                 f"the scheduler of {name} is {now}, and without {wanted} a weight does nothing",
                 f"Choose it, for everybody on that disk: echo {wanted} > /sys/block/{name}/queue/"
@@ -322,14 +323,14 @@ def _folder(place: Place) -> Path:
     mount = Path(place["mount"])
     folder = mount / place["cgroup"].lstrip("/")
     try:
-        there = ".." not in folder.parts and stat.S_ISDIR(folder.stat().st_mode)
+        is_folder = ".." not in folder.parts and stat.S_ISDIR(folder.stat().st_mode)
     except FileNotFoundError:
-        # Without its mount nothing is known of a cgroup.
+        # Without its mount a cgroup may still exist.
         kind = GoneError if mount.is_mount() else BackendError
         raise kind(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?") from None
     except OSError as error:
         raise BackendError(f"cannot look at {folder}: {error.strerror}") from None
-    if not there:
+    if not is_folder:
         raise BackendError(f"there is no cgroup {place['cgroup']} in {mount}", "Is it running?")
     node = Path("/sys/dev/block", place["device"])
     if node.resolve().name != place["device_name"]:
@@ -347,8 +348,8 @@ def _read(place: Place) -> State:
 
 
 def _weight_in(folder: Path, place: Place) -> str:
-    """The weight for the device; none where it has none of its own. With its scheduler the device
-    loses its weights, and with the last device that has it the kernel may lose the file."""
+    """The device's weight, or NONE. A device that loses its scheduler loses its weights, and with
+    the last such device the kernel may remove the file."""
     path = folder / _weights(place["version"], place["scheduler"]).file
     return (_line(path, place["device"]) or [NONE])[0] if path.exists() else NONE
 
@@ -368,7 +369,7 @@ def _rates_in(folder: Path, place: Place) -> State:
 
 
 def _line(path: Path, device: str) -> list[str]:
-    """What a file says of a device."""
+    """The words of a device in a file."""
     try:
         text = path.read_text()
     except OSError as error:
@@ -397,7 +398,7 @@ def _write(place: Place, state: State | None) -> None:
 
 
 def _write_weight(folder: Path, place: Place, wanted: str) -> None:
-    # Where the scheduler was switched off meanwhile there is no weight any more: as wanted.
+    # Without its scheduler the device has no weight any more: as wanted.
     if _weight_in(folder, place) == wanted:
         return
     weights = _weights(place["version"], place["scheduler"])
@@ -407,7 +408,7 @@ def _write_weight(folder: Path, place: Place, wanted: str) -> None:
 
 def _put(path: Path, text: str) -> None:
     try:
-        # Never made: a file of a cgroup is there, or the controller is not.
+        # Never created: the file exists, or the controller is off.
         descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             os.write(descriptor, text.encode())
@@ -419,7 +420,7 @@ def _put(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def _inside(place: Place) -> Iterator[None]:
-    """This process joins the cgroup, and goes back to where it was."""
+    """Moves this process into the cgroup, and back."""
     folder = _folder(place)
     mine = _own_cgroup(Path("/proc/self/cgroup").read_text(), place["version"])
     if mine is None:
@@ -442,7 +443,7 @@ def _own_cgroup(text: str, version: str) -> str | None:
 
 
 def _beside(place: Place) -> list[Beside]:
-    """Limits of the cgroups around it on the same device: they hold for it, too."""
+    """Limits of the parent cgroups on the same device, which also apply."""
     found = []
     mount, folder = Path(place["mount"]), _folder(place)
     for around in folder.parents:
@@ -455,7 +456,7 @@ def _beside(place: Place) -> list[Beside]:
 
 
 def _scheduler(place: Place) -> str | None:
-    """Weights are among the cgroups of one parent."""
+    """The identity of a scheduler: weights compete among the cgroups of one parent."""
     if "scheduler" not in place:
         return None
     above = Path(place["cgroup"]).parent
@@ -479,8 +480,8 @@ CGROUP = Backend(
     beside=_beside,
     inside=_inside,
     scheduler=_scheduler,
-    # A disk's queue takes 256 requests (nr_requests, two hardware queues' worth at most): beyond
-    # that they wait before the scheduler, in order of arrival.
+    # A disk's queue has 256 requests (nr_requests, two hardware queues' worth at most). More would
+    # wait before the scheduler, in order of arrival.
     backlog=32,
     joins=_joins,
 )

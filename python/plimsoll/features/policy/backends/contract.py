@@ -1,12 +1,11 @@
-"""The contract of a back end: what enforces rules, seen from outside.
+"""The contract of a back end, which enforces rules.
 
-A back end turns rules into items, reads an item, and writes it. It decides nothing, compares
-nothing, keeps nothing and prints nothing. One file each in this folder, and one line in `BACKENDS`.
+A back end turns rules into items, reads an item, and writes it. It decides, compares, keeps and
+prints nothing. One file each in this folder, and one line in `BACKENDS`.
 
-An item has a *place*, by which it is found again from the journal alone, and a *state*: a flat
-table of texts as the system knows them, in a form of which there is one for each meaning (what was
-written is read back equal). A state of `None`: it does not exist. Items come in the order in which
-they are to be made; they are put back the other way round.
+An item has a *place*, which identifies it from the journal alone, and a *state*: a flat table of
+texts in canonical form, so that a written state is read back equal. A state of `None`: the item
+does not exist. Items come in order of creation and are restored in reverse.
 """
 
 from __future__ import annotations
@@ -25,38 +24,39 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from plimsoll.features.policy.rules import Assigned, Rules
+    from plimsoll.features.policy.rules import PolicyVolume, Rules
 
 Place: TypeAlias = dict[str, str]
 State: TypeAlias = dict[str, str]
 
 NONE = "none"
-"""Of a value: there is no such limit."""
+"""Value of a limit that does not exist."""
 
 
 def of_plain_limits(rules: Rules, *, burst: bool | None = None) -> list[Difference]:
-    """What of rules a system has not that only limits operations and bytes. `burst`: whether it
-    has not the burst either; without it, any."""
+    """Rules that a system lacks if it only limits operations and bytes. `burst`: whether it lacks
+    this burst; default any."""
     wanted: tuple[tuple[Difference, bool], ...] = (
-        ("no_reservation", rules.reservation.given),
+        ("no_reservation", rules.reservation.is_set),
         ("no_shares", rules.shares is not None),
-        ("no_burst", rules.burst.given if burst is None else burst),
+        ("no_burst", rules.burst.is_set if burst is None else burst),
         ("plain_iops", rules.unit_bytes is not None),
     )
-    return [name for name, asked in wanted if asked]
+    return [name for name, applies in wanted if applies]
 
 
 class BackendError(IoError):
-    """A system that could not be asked or did not take what was written."""
+    """A system could not be read, or rejected a write."""
 
 
 class GoneError(BackendError):
-    """What an item lives in has ended: no socket, nobody behind it, no such cgroup. Never said of
-    one that only does not answer or may not be asked, for what was there before is then owed."""
+    """The container of an item no longer exists: no socket, no process behind it, no such cgroup.
+    Never raised for a timeout or a refusal, because the original state must then still be
+    restored."""
 
 
 class System(BaseModel):
-    """What all tables of systems have."""
+    """Keys of all tables of systems."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,14 +70,14 @@ class System(BaseModel):
     )
 
     sockets: ClassVar[tuple[str, ...]] = ()
-    """Keys that are paths, meant from the folder of the policy file."""
+    """Keys with paths relative to the folder of the policy file."""
 
     def place(self) -> Place:
-        """Where it is, where that is not an item's alone."""
+        """The part of a place that all its items share."""
         return {}
 
     def from_folder(self, folder: Path) -> Self:
-        """With those paths from this folder."""
+        """A copy with paths from this folder."""
         return self.model_copy(
             update={key: str(folder / getattr(self, key)) for key in self.sockets}
         )
@@ -85,7 +85,7 @@ class System(BaseModel):
 
 @dataclass(frozen=True)
 class Item:
-    """What is to be set: `what` for people (volume, policy, tag), `name` as the file has it."""
+    """An object to set: `what` for people (volume, policy, tag), `name` as in the file."""
 
     what: str
     name: str
@@ -94,7 +94,12 @@ class Item:
     policy: str
     version: int
     common: bool = False
-    """Others may use it, too (a tag): one that is there already is nobody's, and left as it is."""
+    """Shared with others (a tag): an existing one belongs to nobody and is left alone."""
+
+    @staticmethod
+    def of_volume(volume: PolicyVolume, place: Place, wanted: State | None) -> Item:
+        """The item of a volume."""
+        return Item("volume", volume.volume, place, wanted, volume.policy, volume.version)
 
 
 @dataclass(frozen=True)
@@ -107,79 +112,78 @@ class Beside:
 
 @dataclass(frozen=True)
 class Document:
-    """What somebody else is to apply: its kind, and its text."""
+    """A document for others to apply."""
 
     name: str
     text: str
 
 
 def nothing_beside(place: Place) -> list[Beside]:
-    """Of a system that does not say what else limits a volume."""
+    """Default of a system that does not know other limits."""
     del place
     return []
 
 
-def verified(place: Place) -> bool:
-    """Of a system that is reached without a network, or always by its certificate."""
+def never_insecure(place: Place) -> bool:
+    """Default of a system without a network or with a checked certificate."""
     del place
     return False
 
 
 def anywhere(place: Place) -> AbstractContextManager[None]:
-    """Of a system whose limit holds for whoever uses a volume."""
+    """Default of a system whose limit holds for every process."""
     del place
     return contextlib.nullcontext()
 
 
-def unscheduled(place: Place) -> str | None:
-    """Of a system without shares and reservations."""
+def no_scheduler(place: Place) -> str | None:
+    """Default of a system without shares and reservations."""
     del place
     return None
 
 
 @dataclass(frozen=True)
 class Backend:
-    """A back end. `read` and `write` are none where it makes documents that others apply."""
+    """A back end. `read` and `write` are None if it makes documents for others to apply."""
 
     kind: str
     summary: str
     system: type[System]
     keys: tuple[str, ...]
-    """Of a volume's `at`: those that have to be there first, the others after `optional`."""
+    """Required keys of a volume's `at`."""
     optional: tuple[str, ...]
     unmet: Callable[[Rules, Place], list[Difference]]
-    """What it does otherwise than these rules for a volume with this `at`, each of which must be
-    accepted."""
-    items: Callable[[Any, Sequence[Assigned]], list[Item]]
+    """Deviations from these rules for a volume with this `at`; each must be accepted."""
+    items: Callable[[Any, Sequence[PolicyVolume]], list[Item]]
     """The items of a system (its table) for these volumes."""
     read: Callable[[Place], State | None] | None = None
     write: Callable[[Place, State | None], None] | None = None
-    """From the state that is read to this one, whatever that is."""
+    """Changes any state to this one."""
     beside: Callable[[Place], list[Beside]] = nothing_beside
     inside: Callable[[Place], AbstractContextManager[None]] = anywhere
-    """While this is open, what this process does is under the limit of an item."""
-    scheduler: Callable[[Place], str | None] = unscheduled
-    """What hands out the volume's share among others: volumes with the same text compete there."""
+    """Context in which this process is under the limit of an item."""
+    scheduler: Callable[[Place], str | None] = no_scheduler
+    """Identity of the scheduler of a volume: volumes with the same text compete there."""
     backlog: int = 128
-    """Outstanding I/O of each volume with which some always waits where the scheduler can choose;
-    and no more than fits there, four times that of one of them included."""
+    """Outstanding I/O per volume that keeps the scheduler's queue filled. Four times that of one
+    volume must still fit."""
     joins: Callable[[Place], Path] | None = None
-    """Where a limit holds for a process: the file that takes its number. Volumes that compete are
-    driven by a process each."""
-    documents: Callable[[Any, Sequence[Assigned]], list[Document]] | None = None
+    """File that takes a process id, where a limit holds for processes. Competing volumes then have
+    a process each."""
+    documents: Callable[[Any, Sequence[PolicyVolume]], list[Document]] | None = None
     own: tuple[str, ...] = ()
-    """Keys of a state that are the volume's alone, where several volumes may share the rest."""
-    told: tuple[str, ...] = ()
-    """Keys of a state that the system says and nobody writes: wanted, but never put back."""
-    unverified: Callable[[Place], bool] = verified
-    """Whether the system that has an item was reached without its certificate being checked."""
+    """Keys of a state that are the volume's own, where volumes may share the rest."""
+    read_only: tuple[str, ...] = ()
+    """Keys of a state that the system reports and nobody writes: compared, but never restored."""
+    is_insecure: Callable[[Place], bool] = never_insecure
+    """Whether the system of an item is reached without a check of its certificate."""
 
 
 def number(value: float) -> str:
-    """A number as a text, of which there is one."""
+    """A number as canonical text."""
     return str(int(value)) if value == int(value) else repr(value)
 
 
 def rate(value: float | None) -> str:
-    """A rate as a text."""
+    """A rate as canonical text."""
     return NONE if value is None else number(value)

@@ -37,7 +37,7 @@ from plimsoll.features.policy.backends.contract import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 Driver = Literal["ebs.csi.aws.com", "pd.csi.storage.gke.io", "disk.csi.azure.com"]
 LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?")
@@ -66,12 +66,12 @@ def _floor(value: float) -> int:
 
 
 def _ebs(rates: Rates, disk_type: str) -> tuple[State, State]:
-    own = _given({"iops": rates.ops_per_s, "throughput": _mib(rates)})
+    own = _parameters({"iops": rates.ops_per_s, "throughput": _mib(rates)})
     return {"type": disk_type, **own}, {"type": disk_type, **own}
 
 
 def _gcp(rates: Rates, disk_type: str) -> tuple[State, State]:
-    own = _given({"iops": rates.ops_per_s, "throughput": _mib(rates)})
+    own = _parameters({"iops": rates.ops_per_s, "throughput": _mib(rates)})
     if "throughput" in own:
         own["throughput"] += "Mi"
     at_creation = {f"provisioned-{key}-on-create": value for key, value in own.items()}
@@ -80,11 +80,11 @@ def _gcp(rates: Rates, disk_type: str) -> tuple[State, State]:
 
 def _azure(rates: Rates, disk_type: str) -> tuple[State, State]:
     through = None if rates.bytes_per_s is None else _floor(rates.bytes_per_s / 1e6)
-    own = _given({"DiskIOPSReadWrite": rates.ops_per_s, "DiskMBpsReadWrite": through})
+    own = _parameters({"DiskIOPSReadWrite": rates.ops_per_s, "DiskMBpsReadWrite": through})
     return own, {"skuName": disk_type, "cachingMode": "None", **own}
 
 
-def _given(values: Mapping[str, float | int | None]) -> State:
+def _parameters(values: Mapping[str, float | int | None]) -> State:
     return {key: str(round(value)) for key, value in values.items() if value is not None}
 
 
@@ -93,7 +93,7 @@ DRIVERS: dict[str, Callable[[Rates, str], tuple[State, State]]] = {
     "pd.csi.storage.gke.io": _gcp,
     "disk.csi.azure.com": _azure,
 }
-"""By driver: the parameters of a VolumeAttributesClass and of a StorageClass."""
+"""By driver: parameters of a VolumeAttributesClass and of a StorageClass."""
 
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
@@ -101,51 +101,51 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
     return of_plain_limits(rules)
 
 
-def _class_of(system: KubernetesSystem, one: Assigned) -> tuple[str, State, State]:
-    if one.rules.apart:
+def _class_of(system: KubernetesSystem, volume: PolicyVolume) -> tuple[str, State, State]:
+    if volume.rules.apart:
         raise BackendError(
-            f"{system.driver} limits reads and writes together, but policy '{one.policy}' each"
+            f"{system.driver} limits reads and writes together, but policy '{volume.policy}' each"
         )
-    if not LABEL.fullmatch(one.policy):
+    if not LABEL.fullmatch(volume.policy):
         raise BackendError(
-            f"'{one.policy}' cannot name a class in Kubernetes",
+            f"'{volume.policy}' cannot name a class in Kubernetes",
             "Name the policy with a to z, 0 to 9 and '-'.",
         )
-    attributes, storage = DRIVERS[system.driver](one.rules.shared, system.disk_type)
-    return f"{one.policy}-v{one.version}", attributes, storage
+    attributes, storage = DRIVERS[system.driver](volume.rules.shared, system.disk_type)
+    return f"{volume.policy}-v{volume.version}", attributes, storage
 
 
-def _items(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Item]:
-    made = []
-    for one in assigned:
-        name, attributes, _ = _class_of(system, one)
-        place = {"driver": system.driver, "class": name, **_claim(one)}
-        made.append(Item("volume", one.volume, place, attributes, one.policy, one.version))
-    return made
+def _items(system: KubernetesSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
+    items = []
+    for volume in assigned:
+        name, attributes, _ = _class_of(system, volume)
+        place = {"driver": system.driver, "class": name, **_claim(volume)}
+        items.append(Item.of_volume(volume, place, attributes))
+    return items
 
 
-def _claim(one: Assigned) -> dict[str, str]:
-    claim, namespace = one.at["claim"], one.at.get("namespace", "default")
-    for what, text in (("claim", claim), ("namespace", namespace)):
+def _claim(volume: PolicyVolume) -> dict[str, str]:
+    claim, namespace = volume.at["claim"], volume.at.get("namespace", "default")
+    for key, text in (("claim", claim), ("namespace", namespace)):
         if not SUBDOMAIN.fullmatch(text):
-            raise BackendError(f"'{text}' is not a valid name of a {what} in Kubernetes")
+            raise BackendError(f"'{text}' is not a valid name of a {key} in Kubernetes")
     return {"claim": claim, "namespace": namespace}
 
 
-def _documents(system: KubernetesSystem, assigned: Sequence[Assigned]) -> list[Document]:
+def _documents(system: KubernetesSystem, assigned: Sequence[PolicyVolume]) -> list[Document]:
     classes: dict[str, tuple[State, State]] = {}
     claims: list[tuple[dict[str, str], str]] = []
-    for one in assigned:
-        name, attributes, storage = _class_of(system, one)
+    for volume in assigned:
+        name, attributes, storage = _class_of(system, volume)
         classes[name] = (attributes, storage)
-        claims.append((_claim(one), name))
+        claims.append((_claim(volume), name))
     texts = []
     for name, (attributes, storage) in classes.items():
         texts.append(_attributes_class(name, system.driver, attributes))
         texts.append(_storage_class(name, system.driver, storage))
     patches = [_patch(claim, name) for claim, name in claims]
-    said = f"# For {system.driver}; {UNTRIED}\n"
-    return [Document("kubernetes.yaml", said + "---\n".join(texts) + "".join(patches))]
+    heading = f"# For {system.driver}; {UNTRIED}\n"
+    return [Document("kubernetes.yaml", heading + "---\n".join(texts) + "".join(patches))]
 
 
 def _attributes_class(name: str, driver: str, parameters: State) -> str:
@@ -171,14 +171,14 @@ def _storage_class(name: str, driver: str, parameters: State) -> str:
 
 
 def _table(parameters: State) -> str:
-    # JSON is YAML: whatever a name holds stays a text.
+    # JSON is YAML: a name cannot escape its quotes.
     return "".join(f"  {key}: {json.dumps(value)}\n" for key, value in parameters.items())
 
 
 def _patch(claim: dict[str, str], name: str) -> str:
     change = json.dumps({"spec": {"volumeAttributesClassName": name}})
-    of = f"--namespace {claim['namespace']} pvc {claim['claim']}"
-    return f"# kubectl patch {of} --patch '{change}'\n"
+    claim_words = f"--namespace {claim['namespace']} pvc {claim['claim']}"
+    return f"# kubectl patch {claim_words} --patch '{change}'\n"
 
 
 KUBERNETES = Backend(

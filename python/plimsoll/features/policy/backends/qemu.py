@@ -33,16 +33,16 @@ from plimsoll.features.policy.backends.contract import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rates, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 SCOPES = (("total", "shared"), ("read", "read"), ("write", "write"))
 RATES = tuple(f"{kind}-{scope}" for kind in ("iops", "bps") for scope, _ in SCOPES)
 KEYS = (*RATES, *(f"{key}{end}" for key in RATES for end in ("-max", "-max-length")), "iops-size")
 GROUP = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,126}")
-"""What QEMU takes as an id of an object; no path in its object model."""
-PATIENCE_S = 10.0
-LONGEST_LINE = 16 << 20
-DEEPEST = 32
+"""Id of a QEMU object; no path in its object model."""
+ANSWER_S = 10.0
+MAX_LINE_BYTES = 16 << 20
+MAX_NODE_DEPTH = 32
 
 
 class QemuSystem(System):
@@ -64,32 +64,32 @@ class _Monitor:
         self.ask("qmp_capabilities")
 
     def _line(self) -> dict[str, Any]:
-        text = self._reader.readline(LONGEST_LINE)
+        text = self._reader.readline(MAX_LINE_BYTES)
         if not text.endswith(b"\n"):
             raise BackendError(f"{self._path} ended the connection, or is no QMP socket")
-        said = json.loads(text)
-        if not isinstance(said, dict):
+        message = json.loads(text)
+        if not isinstance(message, dict):
             raise BackendError(f"{self._path} is no QMP socket")
-        return said
+        return message
 
     def ask(self, command: str, **arguments: object) -> Any:
-        """What a command returns. Raises BackendError with QEMU's words when it fails."""
+        """Runs a command. Raises BackendError with QEMU's message."""
         request = {"execute": command, "arguments": arguments}
         self._connection.sendall(json.dumps(request).encode() + b"\n")
         while True:
-            said = self._line()
-            if "error" in said:
-                why = str(said["error"].get("desc", said["error"]))
+            message = self._line()
+            if "error" in message:
+                why = str(message["error"].get("desc", message["error"]))
                 raise BackendError(f"QEMU at {self._path} refused {command}: {why}")
-            if "return" in said:
-                return said["return"]
+            if "return" in message:
+                return message["return"]
 
 
 def _connect(connection: socket.socket, path: str) -> None:
     try:
         connection.connect(path)
     except (FileNotFoundError, ConnectionRefusedError) as error:
-        # What is no socket refuses as well, and says nothing of QEMU.
+        # A file that is no socket refuses as well.
         if isinstance(error, ConnectionRefusedError) and not Path(path).is_socket():
             raise BackendError(f"{path} is no QMP socket") from None
         raise GoneError(
@@ -100,14 +100,14 @@ def _connect(connection: socket.socket, path: str) -> None:
 @contextlib.contextmanager
 def _monitor(path: str) -> Iterator[_Monitor]:
     with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
-        connection.settimeout(PATIENCE_S)
+        connection.settimeout(ANSWER_S)
         try:
             _connect(connection, path)
             with connection.makefile("rb") as reader:
                 yield _Monitor(path, connection, reader)
         except TimeoutError:
             raise BackendError(
-                f"{path} did not answer within {PATIENCE_S:g} s",
+                f"{path} did not answer within {ANSWER_S:g} s",
                 "QMP serves one client at a time: is another connected?",
             ) from None
         except OSError as error:
@@ -118,40 +118,31 @@ def _monitor(path: str) -> Iterator[_Monitor]:
             raise BackendError(f"{path} is no QMP socket") from None
 
 
-def _whole_burst(rules: Rules) -> bool:
-    return rules.burst_s >= 1 and rules.burst_s == int(rules.burst_s)
-
-
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
     del at
     found: list[Difference] = []
-    if rules.reservation.given:
+    if rules.reservation.is_set:
         found.append("no_reservation")
     if rules.shares is not None:
         found.append("no_shares")
-    if rules.burst.given and not _whole_burst(rules):
+    if rules.burst.is_set and not rules.bursts_for_whole_seconds:
         found.append("no_burst")
     if rules.unit_bytes is not None and rules.rounding == "up":
         found.append("in_proportion")
     return found
 
 
-def _items(system: QemuSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     qmp = str(Path(system.qmp).absolute())
     return [
-        Item(
-            "volume",
-            one.volume,
-            {"qmp": qmp, "group": _checked(one.at["group"])},
-            _state(one.rules),
-            one.policy,
-            one.version,
+        Item.of_volume(
+            volume, {"qmp": qmp, "group": _group_id(volume.at["group"])}, _state(volume.rules)
         )
-        for one in assigned
+        for volume in assigned
     ]
 
 
-def _checked(group: str) -> str:
+def _group_id(group: str) -> str:
     if not GROUP.fullmatch(group):
         raise BackendError(
             f"'{group}' is not the id of a throttle group", "Write the id of its object."
@@ -160,27 +151,27 @@ def _checked(group: str) -> str:
 
 
 def _state(rules: Rules) -> State:
-    made = dict.fromkeys(KEYS, "0")
-    made |= {f"{key}-max-length": "1" for key in RATES}
+    state = dict.fromkeys(KEYS, "0")
+    state |= {f"{key}-max-length": "1" for key in RATES}
     for scope, name in SCOPES:
         rates: Rates = getattr(rules, name)
         for kind, value in (("iops", rates.ops_per_s), ("bps", rates.bytes_per_s)):
             if value is not None:
-                made[f"{kind}-{scope}"] = str(max(1, round(value)))
+                state[f"{kind}-{scope}"] = str(max(1, round(value)))
     for kind, most in (("iops", rules.burst.ops_per_s), ("bps", rules.burst.bytes_per_s)):
         if most is not None:
-            made[f"{kind}-total-max"] = str(round(most))
-            made[f"{kind}-total-max-length"] = str(int(rules.burst_s))
+            state[f"{kind}-total-max"] = str(round(most))
+            state[f"{kind}-total-max-length"] = str(int(rules.burst_s))
     if rules.unit_bytes is not None:
-        made["iops-size"] = str(rules.unit_bytes)
-    return made
+        state["iops-size"] = str(rules.unit_bytes)
+    return state
 
 
 def _nodes(monitor: _Monitor) -> list[dict[str, Any]]:
     """The block nodes as trees of their options, each with its node name."""
     found = []
     for node in monitor.ask("query-named-block-nodes"):
-        # QEMU writes a node whose options no file name can say as json:{…}.
+        # QEMU writes options that no file name can express as json:{…}.
         kind, _, text = str(node.get("file", "")).partition(":")
         tree = json.loads(text) if kind == "json" else {}
         found.append({"node": str(node["node-name"]), **(tree if isinstance(tree, dict) else {})})
@@ -189,7 +180,7 @@ def _nodes(monitor: _Monitor) -> list[dict[str, Any]]:
 
 def _throttles(tree: object, depth: int = 0) -> Iterator[str]:
     """The throttle groups in a tree of nodes, from the top."""
-    if not isinstance(tree, dict) or depth > DEEPEST:
+    if not isinstance(tree, dict) or depth > MAX_NODE_DEPTH:
         return
     if tree.get("driver") == "throttle":
         yield str(tree.get("throttle-group"))
@@ -198,7 +189,7 @@ def _throttles(tree: object, depth: int = 0) -> Iterator[str]:
 
 
 def _limits(monitor: _Monitor, group: str) -> State:
-    limits = monitor.ask("qom-get", path=f"/objects/{_checked(group)}", property="limits")
+    limits = monitor.ask("qom-get", path=f"/objects/{_group_id(group)}", property="limits")
     return {key: str(limits.get(key, 0)) for key in KEYS}
 
 
@@ -216,23 +207,25 @@ def _read(place: Place) -> State:
 def _write(place: Place, state: State | None) -> None:
     wanted = dict.fromkeys(KEYS, "0") | {f"{key}-max-length": "1" for key in RATES} | (state or {})
     with _monitor(place["qmp"]) as monitor:
-        # All at once: QEMU checks them together, and takes all or none.
+        # One command: QEMU takes all values or none.
         monitor.ask(
             "qom-set",
-            path=f"/objects/{_checked(place['group'])}",
+            path=f"/objects/{_group_id(place['group'])}",
             property="limits",
             value={key: int(value) for key, value in wanted.items()},
         )
 
 
 def _beside(place: Place) -> list[Beside]:
-    """Other throttle groups on a way that passes this one."""
+    """Other throttle groups on the path of this one."""
     with _monitor(place["qmp"]) as monitor:
         others: list[str] = []
         for node in _nodes(monitor):
             groups = list(_throttles(node))
             if place["group"] in groups:
-                others += [one for one in groups if one != place["group"] and one not in others]
+                others += [
+                    group for group in groups if group != place["group"] and group not in others
+                ]
         found = []
         for group in others:
             state = {

@@ -1,9 +1,8 @@
 """A described stack while it is served: its limits, through the control socket; reservation and
 shares where a volume names its scheduler (`at.scheduler`, an element of type shares).
 
-The elements are named; the volume has to be one whose requests pass them, or nothing is set. What
-is outstanding stays, and the new rate holds for it within a tenth of a second
-(`crates/storage/src/elements/limit/live.rs`).
+The volume's requests must pass the named elements. Outstanding requests stay, and the new rate
+holds for them within a tenth of a second (`crates/storage/src/elements/limit/live.rs`).
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from plimsoll.native import serving
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
     from plimsoll.native.model import ServedSettings, ServeSettings
 
 RATES = (
@@ -46,9 +45,9 @@ RATES = (
 )
 BURSTS = ("max_ops_per_s", "burst_ops", "max_bytes_per_s", "burst_bytes")
 KEYS = (*RATES, "cost", "unit", *BURSTS)
-"""In the order in which they are set: a unit needs its cost, a burst the rates it belongs to."""
+"""In order of setting: a unit needs its cost, a burst its rates."""
 SHARES = ("reservation", "shares")
-"""Of the scheduler."""
+"""Keys of the scheduler."""
 LIMITS = ("limit", "tier")
 
 
@@ -63,53 +62,53 @@ class StackSystem(System):
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
     found: list[Difference] = []
     scheduled = "scheduler" in at
-    if rules.reservation.given and not (scheduled and rules.reservation.bytes_per_s is None):
+    if rules.reservation.is_set and not (scheduled and rules.reservation.bytes_per_s is None):
         found.append("no_reservation")
     if rules.shares is not None and not scheduled:
         found.append("no_shares")
     return found
 
 
-def _items(system: StackSystem, assigned: Sequence[Assigned]) -> list[Item]:
+def _items(system: StackSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     control = str(Path(system.control).absolute())
-    made = []
-    for one in assigned:
-        volume = one.at.get("volume", one.volume)
-        place = {"control": control, "element": one.at["element"], "volume": volume}
-        # The instance: of an element that each volume has its own of, this volume's.
-        place["element"] = _found(place)["name"]
-        state = _state(one.rules)
-        if "scheduler" in one.at:
-            place["scheduler"] = _found(place, one.at["scheduler"], ("shares",))["name"]
-            state |= _shares(one.rules)
-        made.append(Item("volume", one.volume, place, state, one.policy, one.version))
-    return made
+    items = []
+    for volume in assigned:
+        name = volume.at.get("volume", volume.volume)
+        place = {"control": control, "element": volume.at["element"], "volume": name}
+        # An element may have an instance per volume: use this volume's.
+        place["element"] = _instance(place)["name"]
+        state = _state(volume.rules)
+        if "scheduler" in volume.at:
+            place["scheduler"] = _instance(place, volume.at["scheduler"], ("shares",))["name"]
+            state |= _shares(volume.rules)
+        items.append(Item.of_volume(volume, place, state))
+    return items
 
 
 def _shares(rules: Rules) -> State:
-    """What a scheduler is told: of what the policy does not say, what a volume has by itself."""
+    """The scheduler's keys. A rule that is not given has the default of a volume."""
     shares = NORMAL_SHARES if rules.shares is None else rules.shares
     return {"reservation": rate(rules.reservation.ops_per_s), "shares": number(shares)}
 
 
 def _state(rules: Rules) -> State:
-    made = dict.fromkeys(KEYS, NONE)
+    state = dict.fromkeys(KEYS, NONE)
     for prefix, rates in (("", rules.shared), ("read_", rules.read), ("write_", rules.write)):
-        made[f"{prefix}ops_per_s"] = rate(rates.ops_per_s)
-        made[f"{prefix}bytes_per_s"] = rate(rates.bytes_per_s)
+        state[f"{prefix}ops_per_s"] = rate(rates.ops_per_s)
+        state[f"{prefix}bytes_per_s"] = rate(rates.bytes_per_s)
     if rules.unit_bytes is not None:
-        made["cost"] = "ceil" if rules.rounding == "up" else "linear"
-        made["unit"] = number(rules.unit_bytes)
+        state["cost"] = "ceil" if rules.rounding == "up" else "linear"
+        state["unit"] = number(rules.unit_bytes)
     for kind, most in (("ops", rules.burst.ops_per_s), ("bytes", rules.burst.bytes_per_s)):
         if most is not None:
-            made[f"max_{kind}_per_s"] = number(most)
-            made[f"burst_{kind}"] = number(most * rules.burst_s)
-    return made
+            state[f"max_{kind}_per_s"] = number(most)
+            state[f"burst_{kind}"] = number(most * rules.burst_s)
+    return state
 
 
-def _asked(place: Place) -> ServeSettings:
+def _settings(place: Place) -> ServeSettings:
     try:
-        settings: ServeSettings = serving.ask(Path(place["control"]), {"ask": "settings"})
+        settings: ServeSettings = serving.send_request(Path(place["control"]), {"ask": "settings"})
         return settings
     except (NoTargetError, serving.EndedError) as error:
         raise GoneError(error.message, error.what_now) from None
@@ -117,58 +116,59 @@ def _asked(place: Place) -> ServeSettings:
         raise BackendError(error.message, error.what_now) from None
 
 
-def _found(
+def _instance(
     place: Place, element: str | None = None, types: tuple[str, ...] = LIMITS
 ) -> ServedSettings:
-    """The instance of an element (the limit, unless another is named) that the volume's requests
-    pass."""
+    """The instance of an element (default: the limit) that the volume's requests pass."""
     element = element or place["element"]
-    said = _asked(place)
+    served = _settings(place)
     of_element = [
-        one
-        for one in said["elements"]
-        if element in (one["name"], one["element"]) and one["type"] in types
+        instance
+        for instance in served["elements"]
+        if element in (instance["name"], instance["element"]) and instance["type"] in types
     ]
-    known = sorted({one["element"] for one in said["elements"] if one["type"] in types})
+    known = sorted(
+        {instance["element"] for instance in served["elements"] if instance["type"] in types}
+    )
     if not of_element:
         raise BackendError(
             f"no {types[0]} element is called '{element}' behind {place['control']}",
             f"Known: {', '.join(known) or 'none'}.",
         )
-    if place["volume"] not in said["volumes"]:
+    if place["volume"] not in served["volumes"]:
         raise BackendError(
             f"no volume is called '{place['volume']}' behind {place['control']}",
-            f"Its volumes are: {', '.join(said['volumes'])}.",
+            f"Its volumes are: {', '.join(served['volumes'])}.",
         )
-    number_of = said["volumes"].index(place["volume"])
-    here = [one for one in of_element if number_of in one["volumes"]]
-    if not here:
+    number_of = served["volumes"].index(place["volume"])
+    passed = [instance for instance in of_element if number_of in instance["volumes"]]
+    if not passed:
         raise BackendError(
             f"the requests of the volume '{place['volume']}' do not pass the {types[0]}"
             f" '{element}'",
             "It would be set there and do nothing.",
         )
-    if len(here) > 1:
-        names = ", ".join(one["name"] for one in here)
+    if len(passed) > 1:
+        names = ", ".join(instance["name"] for instance in passed)
         raise BackendError(
             f"the volume '{place['volume']}' passes several instances of '{element}'",
             f"Name one: {names}.",
         )
-    return here[0]
+    return passed[0]
 
 
 def _read(place: Place) -> State:
-    settings = _found(place)["settings"]
+    settings = _instance(place)["settings"]
     state = {key: settings.get(key, NONE) for key in KEYS}
     if "scheduler" in place:
-        own = _scheduled(place)
+        own = _scheduler_settings(place)
         state |= {key: own[f"{key}@{place['volume']}"] for key in SHARES}
     return state
 
 
-def _scheduled(place: Place) -> dict[str, str]:
-    """The settings of the scheduler, which must have some of this volume's own."""
-    found = _found(place, place["scheduler"], ("shares",))
+def _scheduler_settings(place: Place) -> dict[str, str]:
+    """The settings of the scheduler. Raises BackendError if it has none for this volume."""
+    found = _instance(place, place["scheduler"], ("shares",))
     if f"shares@{place['volume']}" not in found["settings"]:
         raise BackendError(
             f"'{place['scheduler']}' shares among VMs, not volumes",
@@ -178,16 +178,16 @@ def _scheduled(place: Place) -> dict[str, str]:
 
 
 def _write(place: Place, state: State | None) -> None:
-    element = _found(place)["name"]
+    element = _instance(place)["name"]
     wanted = dict.fromkeys(KEYS, NONE) | (state or {})
-    # Rates there shall be come before those there shall be none of: no moment without any limit.
+    # New rates before removed ones: at no moment is there no limit.
     some = [key for key in KEYS if wanted[key] != NONE]
-    # Without a cost there is no unit.
+    # A unit goes with its cost.
     rest = [key for key in KEYS if wanted[key] == NONE and key != "unit"]
     for key in (*some, *rest):
         _switch(place, element, key, wanted[key])
     if "scheduler" in place and state is not None:
-        _scheduled(place)
+        _scheduler_settings(place)
         for key in SHARES:
             _switch(place, place["scheduler"], f"{key}@{place['volume']}", state[key])
 
@@ -195,22 +195,22 @@ def _write(place: Place, state: State | None) -> None:
 def _switch(place: Place, element: str, key: str, value: str) -> None:
     request = {"ask": "switch", "element": element, "key": key, "value": value}
     try:
-        serving.ask(Path(place["control"]), request)
+        serving.send_request(Path(place["control"]), request)
     except PlimsollError as error:
         raise BackendError(error.message, error.what_now) from None
 
 
 def _beside(place: Place) -> list[Beside]:
-    said = _asked(place)
-    own = _found(place)["name"]
-    at = said["volumes"].index(place["volume"])
+    served = _settings(place)
+    own = _instance(place)["name"]
+    at = served["volumes"].index(place["volume"])
     return [
-        Beside(one["name"], one["settings"])
-        for one in said["elements"]
-        if at in one["volumes"]
-        and one["name"] != own
-        and one["type"] in LIMITS
-        and any(one["settings"].get(key, NONE) != NONE for key in RATES)
+        Beside(instance["name"], instance["settings"])
+        for instance in served["elements"]
+        if at in instance["volumes"]
+        and instance["name"] != own
+        and instance["type"] in LIMITS
+        and any(instance["settings"].get(key, NONE) != NONE for key in RATES)
     ]
 
 

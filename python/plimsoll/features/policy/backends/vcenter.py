@@ -37,17 +37,17 @@ from plimsoll.features.vcenter.session import AbsentError, VcenterError, session
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from plimsoll.features.policy.rules import Assigned, Difference, Rules
+    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
     from plimsoll.features.vcenter.session import Session
 
 HOST_UNIT = 32 << 10
-THERE: State = {"exists": "yes"}
+EXISTS: State = {"exists": "yes"}
 DATASTORE = "Datastore"
 COMPLIANCE = "compliance"
 EFFECTIVE = {rule: f"effective_{rule}" for rule in storage_policies.RULES}
-TOLD = (COMPLIANCE, *EFFECTIVE.values())
-"""Of a disk under a storage policy: what vCenter says, and nobody writes."""
-LIMITS_OF = " limits"
+READ_ONLY = (COMPLIANCE, *EFFECTIVE.values())
+"""Keys that vCenter reports of a disk under a storage policy."""
+LIMITS_SUFFIX = " limits"
 
 
 class VcenterSystem(System):
@@ -72,7 +72,7 @@ class VcenterSystem(System):
             raise ValueError(str(error)) from None
 
     def place(self) -> Place:
-        """Where it is."""
+        """The server."""
         return {"server": self.server}
 
 
@@ -92,25 +92,25 @@ def _unmet(rules: Rules, at: Place) -> list[Difference]:
     found: list[Difference] = []
     if rules.reservation.bytes_per_s is not None:
         found.append("no_reservation")
-    if rules.burst.given:
+    if rules.burst.is_set:
         found.append("no_burst")
     if rules.unit_bytes is not None and (rules.unit_bytes, rules.rounding) != (HOST_UNIT, "up"):
         found.append("plain_iops")
     return found
 
 
-def _limits(one: Assigned) -> State:
-    """Limit, reservation and shares as the rules have them. Raises BackendError for those that
-    there are none of."""
-    rules = one.rules
+def _limits(volume: PolicyVolume) -> State:
+    """Limit, reservation and shares. Raises BackendError for rules that vCenter lacks."""
+    rules = volume.rules
     if rules.apart:
         raise BackendError(
-            f"vCenter limits reads and writes together, but policy '{one.policy}' each separately",
+            f"vCenter limits reads and writes together, but policy '{volume.policy}' each"
+            " separately",
             "Give it one limit for both.",
         )
     if rules.shared.bytes_per_s is not None:
         raise BackendError(
-            f"vCenter limits IOPS, but policy '{one.policy}' bytes/s",
+            f"vCenter limits IOPS, but policy '{volume.policy}' bytes/s",
             "Leave that limit out, or set it where it is enforced.",
         )
     limit = rules.shared.ops_per_s
@@ -121,91 +121,102 @@ def _limits(one: Assigned) -> State:
     }
 
 
-def _items(system: VcenterSystem, assigned: Sequence[Assigned]) -> list[Item]:
-    made: dict[str, Item] = {}
+def _items(system: VcenterSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
+    items_by_place: dict[str, Item] = {}
     with _session(system.server) as opened:
-        for one in assigned:
-            wanted = _limits(one)
-            place = _disk(opened, system, one)
+        for volume in assigned:
+            wanted = _limits(volume)
+            place = _disk(opened, system, volume)
             if system.via == "disk":
-                found = [Item("volume", one.volume, place, wanted, one.policy, one.version)]
+                found = [Item.of_volume(volume, place, wanted)]
             else:
-                found = [*_of_policy(opened, system, one, wanted), _assigning(one, place, wanted)]
+                found = [
+                    *_of_policy(opened, system, volume, wanted),
+                    _assigning(volume, place, wanted),
+                ]
             for item in found:
-                made.setdefault(repr(sorted(item.place.items())), item)
-    return list(made.values())
+                items_by_place.setdefault(repr(sorted(item.place.items())), item)
+    return list(items_by_place.values())
 
 
-def _disk(opened: Session, system: VcenterSystem, one: Assigned) -> Place:
-    """Where a volume is, by what never changes of it."""
-    vm = inventory.named(opened, "VirtualMachine", "VM", one.at["vm"], "config.instanceUuid")
+def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> Place:
+    """The place of a volume, by permanent ids."""
+    vm = inventory.find_object(
+        opened, "VirtualMachine", "VM", volume.at["vm"], "config.instanceUuid"
+    )
     place = {
         "server": system.server,
         "what": system.via,
         "vm": str(vm.properties.get("config.instanceUuid", "")),
     }
-    if one.at["disk"] == inventory.HOME:
+    if volume.at["disk"] == inventory.HOME:
         if system.via == "disk":
-            raise BackendError(f"the home of '{one.at['vm']}' cannot have a limit", "Name a disk.")
+            raise BackendError(
+                f"the home of '{volume.at['vm']}' cannot have a limit", "Name a disk."
+            )
         return place | {"disk": inventory.HOME}
-    device = inventory.disk(vm.reference, one.at["disk"])
+    device = inventory.disk(vm.reference, volume.at["disk"])
     return place | {"disk": str(device.key), "backing": inventory.backing_uuid(device)}
 
 
-def _component(one: Assigned) -> str:
-    """The name of what holds a policy's limits in vCenter: that of its component, if it is one."""
-    only = inventory.only(one.components)
-    return only if only is not None else one.policy + LIMITS_OF
+def _component(volume: PolicyVolume) -> str:
+    """Name of the vCenter component with a policy's limits: that of its only component, else
+    derived."""
+    only = inventory.only(volume.components)
+    return only if only is not None else volume.policy + LIMITS_SUFFIX
 
 
 def _rules(wanted: State) -> State:
-    """Rules of a component: without a limit there is none."""
+    """Rules of a component, without absent limits."""
     return {key: value for key, value in wanted.items() if value != NONE}
 
 
 def _of_policy(
-    opened: Session, system: VcenterSystem, one: Assigned, wanted: State
+    opened: Session, system: VcenterSystem, volume: PolicyVolume, wanted: State
 ) -> Iterator[Item]:
-    """What there has to be before a disk can have the policy."""
+    """The objects that a disk's policy needs."""
 
-    def item(what: str, name: str, place: Place, state: State, *, common: bool = False) -> Item:
-        place = {"server": system.server, "what": what, **place}
-        return Item(what, name, place, state, one.policy, one.version, common)
+    def item(kind: str, name: str, place: Place, state: State, *, common: bool = False) -> Item:
+        place = {"server": system.server, "what": kind, **place}
+        return Item(kind, name, place, state, volume.policy, volume.version, common)
 
-    of = one.tags
-    for category, values in of.items():
+    wanted_tags = volume.tags
+    for category, values in wanted_tags.items():
         name = f"tag category {category}"
-        yield item("category", name, {"category": category}, THERE, common=True)
+        yield item("category", name, {"category": category}, EXISTS, common=True)
         for value in values:
             place = {"category": category, "tag": value}
-            yield item("tag", f"tag {value} of {category}", place, THERE, common=True)
-    for datastore, carried in one.datastores.items():
-        for category in of:
-            for value in (own for own in carried.get(category, ()) if own in of[category]):
-                held = inventory.named(opened, DATASTORE, "datastore", datastore)
-                place = {"category": category, "tag": value, "id": held.id}
+            yield item("tag", f"tag {value} of {category}", place, EXISTS, common=True)
+    for datastore, carried in volume.datastores.items():
+        for category in wanted_tags:
+            for value in (own for own in carried.get(category, ()) if own in wanted_tags[category]):
+                carrier = inventory.find_object(opened, DATASTORE, "datastore", datastore)
+                place = {"category": category, "tag": value, "id": carrier.id}
                 name = f"tag {value} on {datastore}"
-                yield item("tagged", name, place, THERE, common=True)
-    component = _component(one)
+                yield item("tagged", name, place, EXISTS, common=True)
+    component = _component(volume)
     yield item("component", f"component {component}", {"name": component}, _rules(wanted))
-    joined = {f"{storage_policies.TAG}{key}": storage_policies.one_of(of[key]) for key in of}
+    joined = {
+        f"{storage_policies.TAG}{key}": storage_policies.one_of(wanted_tags[key])
+        for key in wanted_tags
+    }
     rules = {"component": component, **joined}
-    yield item("policy", f"storage policy {one.policy}", {"name": one.policy}, rules)
+    yield item("policy", f"storage policy {volume.policy}", {"name": volume.policy}, rules)
 
 
-def _assigning(one: Assigned, place: Place, wanted: State) -> Item:
-    state = {"policy": one.policy, COMPLIANCE: "compliant"}
+def _assigning(volume: PolicyVolume, place: Place, wanted: State) -> Item:
+    state = {"policy": volume.policy, COMPLIANCE: "compliant"}
     if place["disk"] != inventory.HOME:
         state |= {key: wanted[rule] for rule, key in EFFECTIVE.items()}
-    return Item("volume", one.volume, place, state, one.policy, one.version)
+    return Item.of_volume(volume, place, state)
 
 
-def _held(opened: Session, place: Place) -> tuple[Any, Any, str]:
-    """The VM, the disk (none: its home), and its key for storage policies."""
+def _managed_disk(opened: Session, place: Place) -> tuple[Any, Any, str]:
+    """The VM, the disk (None: its home), and its key for storage policies."""
     if place["disk"] == inventory.HOME:
         vm = inventory.machine(opened, place["vm"])
         return vm, None, vm._moId
-    disk = inventory.held(opened, place["vm"], place["disk"], place["backing"])
+    disk = inventory.find_disk(opened, place["vm"], place["disk"], place["backing"])
     return disk.vm, disk.device, disk.key
 
 
@@ -214,29 +225,29 @@ CATEGORIES = {"component": storage_policies.COMPONENT, "policy": storage_policie
 
 def _read(place: Place) -> State | None:
     with _session(place["server"]) as opened:
-        what = place["what"]
-        if what == "category":
-            return THERE if tags.category(opened, place["category"]) else None
-        if what == "tag":
-            return THERE if tags.tag(opened, place["category"], place["tag"]) else None
-        if what == "tagged":
-            return THERE if tags.carries(opened, _datastore(place), *_tag(place)) else None
-        if what in CATEGORIES:
-            found = storage_policies.named(opened, place["name"], CATEGORIES[what])
+        kind = place["what"]
+        if kind == "category":
+            return EXISTS if tags.category(opened, place["category"]) else None
+        if kind == "tag":
+            return EXISTS if tags.tag(opened, place["category"], place["tag"]) else None
+        if kind == "tagged":
+            return EXISTS if tags.carries(opened, _datastore(place), *_tag(place)) else None
+        if kind in CATEGORIES:
+            found = storage_policies.find_profile(opened, place["name"], CATEGORIES[kind])
             return None if found is None else found.rules
-        _, device, key = _held(opened, place)
-        if what == "disk":
+        _, device, key = _managed_disk(opened, place)
+        if kind == "disk":
             return allocation.read(device)
         return _under_policy(opened, device, key)
 
 
 def _under_policy(opened: Session, device: Any, key: str) -> State:
-    held = storage_policies.of_entity(opened, key)
+    policy = storage_policies.of_entity(opened, key)
     state = {"policy": NONE, COMPLIANCE: NONE}
     limits: State = {}
-    if held is not None:
-        state = {"policy": held.name, COMPLIANCE: storage_policies.compliance(opened, key)}
-        limits = storage_policies.limits(opened, held)
+    if policy is not None:
+        state = {"policy": policy.name, COMPLIANCE: storage_policies.compliance(opened, key)}
+        limits = storage_policies.limits(opened, policy)
     if device is not None:
         state |= {key: limits.get(rule, NONE) for rule, key in EFFECTIVE.items()}
     return state
@@ -252,30 +263,30 @@ def _datastore(place: Place) -> tags.Carrier:
 
 def _write(place: Place, state: State | None) -> None:
     with _session(place["server"]) as opened:
-        what = place["what"]
-        if what == "category":
+        kind = place["what"]
+        if kind == "category":
             if state is None:
                 tags.delete_category(opened, place["category"])
             elif tags.category(opened, place["category"]) is None:
                 tags.make_category(opened, place["category"])
-        elif what == "tag":
+        elif kind == "tag":
             if state is None:
-                usage.refuse_named(opened, *_tag(place))
+                usage.refuse_tag_in_rules(opened, *_tag(place))
                 tags.delete_tag(opened, *_tag(place))
             elif tags.tag(opened, *_tag(place)) is None:
                 tags.make_tag(opened, *_tag(place))
-        elif what == "tagged":
+        elif kind == "tagged":
             if state is None:
                 usage.refuse_relied_on(opened, *_tag(place), place["id"])
             tags.attach(opened, _datastore(place), *_tag(place), on=state is not None)
-        elif what in CATEGORIES:
+        elif kind in CATEGORIES:
             if state is None:
-                storage_policies.delete(opened, place["name"], CATEGORIES[what])
+                storage_policies.delete(opened, place["name"], CATEGORIES[kind])
             else:
-                storage_policies.make(opened, place["name"], CATEGORIES[what], state)
+                storage_policies.make(opened, place["name"], CATEGORIES[kind], state)
         else:
-            vm, device, _ = _held(opened, place)
-            if what == "disk":
+            vm, device, _ = _managed_disk(opened, place)
+            if kind == "disk":
                 allocation.write(opened, vm, device, state or allocation.NOTHING)
             else:
                 name = (state or {}).get("policy", NONE)
@@ -283,26 +294,26 @@ def _write(place: Place, state: State | None) -> None:
 
 
 def _beside(place: Place) -> list[Beside]:
-    """Under a storage policy: the disk's own limit, which holds, too. And the other way round."""
+    """The other kind of limit, which also holds: the disk's own, or the storage policy's."""
     if place["what"] not in ("spbm", "disk") or place["disk"] == inventory.HOME:
         return []
     with _session(place["server"]) as opened:
-        _, device, key = _held(opened, place)
+        _, device, key = _managed_disk(opened, place)
         if place["what"] == "spbm":
             where, limits = "the disk itself", allocation.read(device)
         else:
-            held = storage_policies.of_entity(opened, key)
-            where = f"storage policy {held.name}" if held else ""
-            limits = storage_policies.limits(opened, held) if held else {}
+            policy = storage_policies.of_entity(opened, key)
+            where = f"storage policy {policy.name}" if policy else ""
+            limits = storage_policies.limits(opened, policy) if policy else {}
         limit = limits.get("limit", NONE)
         return [] if limit == NONE else [Beside(where, {"limit": limit})]
 
 
-def _unverified(place: Place) -> bool:
+def _insecure(place: Place) -> bool:
     try:
-        return account.unverified(place["server"])
+        return account.is_unverified(place["server"])
     except PlimsollError:
-        # Whoever asks the server is told what is wrong with the file.
+        # The connection reports the error of the file.
         return False
 
 
@@ -317,6 +328,6 @@ VCENTER = Backend(
     read=_read,
     write=_write,
     beside=_beside,
-    told=TOLD,
-    unverified=_unverified,
+    read_only=READ_ONLY,
+    is_insecure=_insecure,
 )

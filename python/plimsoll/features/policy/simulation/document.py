@@ -1,6 +1,5 @@
-"""What `plimsoll policy simulate` prints, a shape of `plimsoll.policy/1`: who gets what on
-described datastores, who misses what they need, and the largest limit of each policy that harms
-nobody."""
+"""The JSON of `plimsoll policy simulate`, a shape of `plimsoll.policy/1`: rates of the guests,
+unmet needs, and the largest harmless limit of each policy."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.features.policy.rules import Rates, Rules
-    from plimsoll.features.policy.simulation.estate_run import Simulated
+    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
     from plimsoll.features.policy.simulation.harmless import HarmlessLimits
     from plimsoll.features.policy.simulation.pool import Pool
     from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
@@ -48,13 +47,13 @@ class SimulatedGuests(TypedDict):
     policy: str | None
     rules: str
     wanted_rate_per_s: float | None
-    """Of one guest; null of guests that never wait."""
+    """Rate of one guest; null for a queue depth."""
     achieved_rate_per_s: float
     """Of one guest, on average."""
     achieved_least_per_s: float
-    """Of the guest that got least, in the Run in which that was least."""
+    """Lowest rate of a guest in any Run."""
     achieved_low_per_s: float
-    """Of one guest, on average, in the Run with least; high: with most."""
+    """Mean rate of one guest in the Run with the lowest mean; high: the highest."""
     achieved_high_per_s: float
     bytes_per_s: float
     """Of one guest."""
@@ -65,9 +64,9 @@ class SimulatedGuests(TypedDict):
     reservation_per_s: float | None
     reservation_verdict: Literal["met", "missed", "undecided"] | None
     verdict: Literal["met", "missed", "undecided"] | None
-    """Of both; null where nothing was asked for."""
+    """The worse of both; null without a need."""
     held_by: Literal["limit", "pool"] | None
-    """What holds it below the rate that it offers: its own limit, or the storage."""
+    """Cause of a shortfall: its own limit, or the storage."""
 
 
 class SimulatedPolicy(TypedDict):
@@ -77,11 +76,11 @@ class SimulatedPolicy(TypedDict):
     policy: str
     answer: Literal["none_needed", "largest", "always_harm", "nobody_needs"]
     now: SimulatedLimit | None
-    """As the file says; null where it says nothing."""
+    """Limit in the file; null without one."""
     low: SimulatedLimit | None
     """The largest at which everybody got what they need."""
     high: SimulatedLimit | None
-    """The least above it at which somebody did not; null where that is no limit at all."""
+    """The least harmful limit above it; null if that is no limit at all."""
     harmed: list[str]
     own_guests_harmed: bool
     text: str
@@ -102,7 +101,7 @@ class SimulatedNote(TypedDict):
 
     kind: NoteKind
     guests: str | None
-    """Which kind of guests it is about; null: the datastore."""
+    """Kind of guests; null: the datastore."""
     figures: dict[str, float | str]
     """IOPS (`_per_s`), seconds and numbers, by name; of residents IOPS by kind."""
 
@@ -144,7 +143,7 @@ class PolicySimulate(TypedDict):
 
 
 def document(
-    file: str, version: int, simulated: Sequence[Simulated], runner: Runner
+    file: str, version: int, simulated: Sequence[PoolSimulation], runner: Runner
 ) -> PolicySimulate:
     """The document."""
     return {
@@ -153,78 +152,79 @@ def document(
         "file": file,
         "version": version,
         "verdict": overall(simulated),
-        "pools": [_pool(one) for one in simulated],
+        "pools": [_pool(pool) for pool in simulated],
         "seeds": runner.seeds(),
         "warmup_for": runner.warmup_for,
         "measure_for": runner.measure_for,
     }
 
 
-def _pool(of: Simulated) -> SimulatedPool:
-    noted = list(notes(of))
+def _pool(simulation: PoolSimulation) -> SimulatedPool:
+    listed_notes = list(notes(simulation))
     return {
-        "datastore": of.pool.datastore,
-        "stack": str(of.pool.stack),
-        "verdict": of.as_set.verdict,
-        "because": words.answer(of),
-        "total_rate_per_s": of.as_set.total_per_s,
-        "bottleneck": of.as_set.bottleneck,
-        "guests": [_guests(one) for one in of.as_set.told],
-        "residents": dict(of.as_set.residents),
-        "policies": [_policy(one, of.pool) for one in of.found],
+        "datastore": simulation.pool.datastore,
+        "stack": str(simulation.pool.stack),
+        "verdict": simulation.as_set.verdict,
+        "because": words.answer(simulation),
+        "total_rate_per_s": simulation.as_set.total_per_s,
+        "bottleneck": simulation.as_set.bottleneck,
+        "guests": [_guests(guests) for guests in simulation.as_set.guests],
+        "residents": dict(simulation.as_set.residents),
+        "policies": [_policy(limits, simulation.pool) for limits in simulation.limits],
         "size": (
             None
-            if of.sized is None or of.line_per_s is None
+            if simulation.sized is None or simulation.line_per_s is None
             else {
-                "load_line_per_s": of.line_per_s,
-                "recommended": of.sized.recommended.guests,
-                "wanted": of.sized.wanted,
-                "wanted_fit": of.sized.wanted_fit,
+                "load_line_per_s": simulation.line_per_s,
+                "recommended": simulation.sized.recommended.guests,
+                "wanted": simulation.sized.wanted,
+                "wanted_fit": simulation.sized.wanted_fit,
             }
         ),
-        "notes": [words.note(one) for one in noted],
+        "notes": [words.note(note) for note in listed_notes],
         "noted": [
-            {"kind": one.kind, "guests": one.guests, "figures": dict(one.figures)} for one in noted
+            {"kind": note.kind, "guests": note.guests, "figures": dict(note.figures)}
+            for note in listed_notes
         ],
     }
 
 
-def _guests(of: GuestFigures) -> SimulatedGuests:
-    achieved = [one.achieved_per_s for one in of.runs]
+def _guests(guests: GuestFigures) -> SimulatedGuests:
+    achieved = [run.achieved_per_s for run in guests.runs]
     return {
-        "name": of.kind.name,
-        "count": of.kind.guests.count,
-        "policy": of.kind.policy,
-        "rules": policy_words.rules(of.kind.rules),
-        "wanted_rate_per_s": of.kind.guests.iops,
+        "name": guests.kind.name,
+        "count": guests.kind.guests.count,
+        "policy": guests.kind.policy,
+        "rules": policy_words.rules(guests.kind.rules),
+        "wanted_rate_per_s": guests.kind.guests.iops,
         "achieved_rate_per_s": sum(achieved) / len(achieved),
-        "achieved_least_per_s": min(one.least_per_s for one in of.runs),
+        "achieved_least_per_s": min(run.least_per_s for run in guests.runs),
         "achieved_low_per_s": min(achieved),
         "achieved_high_per_s": max(achieved),
-        "bytes_per_s": sum(one.bytes_per_s for one in of.runs) / len(of.runs),
-        "response_time_mean_ns": of.mean(lambda one: one.mean_ns),
-        "response_time_p99_ns": of.mean(lambda one: one.p99_ns),
-        "objective": of.kind.guests.objective,
-        "objective_verdict": of.objective,
-        "reservation_per_s": of.kind.rules.reservation.ops_per_s,
-        "reservation_verdict": of.reservation,
-        "verdict": of.verdict,
-        "held_by": of.held_by,
+        "bytes_per_s": sum(run.bytes_per_s for run in guests.runs) / len(guests.runs),
+        "response_time_mean_ns": guests.mean(lambda run: run.mean_ns),
+        "response_time_p99_ns": guests.mean(lambda run: run.p99_ns),
+        "objective": guests.kind.guests.objective,
+        "objective_verdict": guests.objective,
+        "reservation_per_s": guests.kind.rules.reservation.ops_per_s,
+        "reservation_verdict": guests.reservation,
+        "verdict": guests.verdict,
+        "held_by": guests.held_by,
     }
 
 
-def _policy(of: HarmlessLimits, pool: Pool) -> SimulatedPolicy:
-    now = pool.of_policy(of.policy)[0].rules
+def _policy(limits: HarmlessLimits, pool: Pool) -> SimulatedPolicy:
+    now = pool.of_policy(limits.policy)[0].rules
     return {
-        "policy": of.policy,
-        "answer": of.answer,
-        "now": _limit(now) if now.limited else None,
-        "low": None if of.low is None else _limit(of.low),
-        "high": None if of.high is None else _limit(of.high),
-        "harmed": list(of.harmed),
-        "own_guests_harmed": of.own,
-        "text": words.found(of, now),
-        "runs": of.runs,
+        "policy": limits.policy,
+        "answer": limits.answer,
+        "now": _limit(now) if now.has_limit else None,
+        "low": None if limits.low is None else _limit(limits.low),
+        "high": None if limits.high is None else _limit(limits.high),
+        "harmed": list(limits.harmed),
+        "own_guests_harmed": limits.own,
+        "text": words.limit_answer(limits, now),
+        "runs": limits.runs,
     }
 
 

@@ -1,15 +1,13 @@
-"""The largest limit of a policy that harms nobody: a search on the virtual clock.
+"""Searches the largest limit of a policy that harms nobody, on the virtual clock.
 
-Every rate of the policy's limit is multiplied by one factor; all other policies stay as they are.
-First without any limit: where nobody misses anything then, none is needed. Else with the limit that
-is set; and where that harms somebody, from the rate that its guests take without a limit downwards,
-each try two thirds of the last, until everybody meets what they need. Where a try harms the others
-and the next one only its own guests, what is harmless lies between, and is searched there. Then the
-harmless limit and the one above it are brought closer, until they lie within 2 %.
+One factor scales every rate of the policy's limit; other policies stay. If nobody misses anything
+without a limit, none is needed. If the set limit harms somebody, the search goes down from the rate
+that its guests take without a limit, in steps of two thirds, until everybody meets their needs. If
+a step harms others and the next only its own guests, the harmless range lies between. The last
+harmless limit and the one above are then brought within 2 %.
 
-From above, since harm lies on both sides: too high a limit harms the others, too low a one the
-guests themselves. The answer is the highest limit tried at which nobody was harmed, and the next
-one above it at which somebody was. What is undecided counts as harm.
+From above, because too high a limit harms others and too low a one the own guests. An undecided
+verdict counts as harm.
 """
 
 from __future__ import annotations
@@ -18,115 +16,114 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.features.policy.rules import NO_RATES, Rates, Rules
-from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, ask
+from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, run_pool
 
 if TYPE_CHECKING:
     from plimsoll.features.policy.simulation.pool import Pool
     from plimsoll.features.policy.simulation.runs import Runner
 
-STEP = 1.5
-CLOSE = 1.02
-LEAST = 1e-2
-"""Of the rate without a limit: below it no limit is tried."""
+STEP_RATIO = 1.5
+CLOSE_RATIO = 1.02
+MIN_SHARE = 1e-2
+"""Smallest limit tried, as a share of the rate without one."""
 DIGITS = 3
-"""Significant ones of a limit that is tried: what is recommended is what was run."""
+"""Significant digits of a limit: the recommended one was run."""
 
 Answer = Literal["none_needed", "largest", "always_harm", "nobody_needs"]
 
 
 @dataclass(frozen=True)
 class HarmlessLimits:
-    """The answer for one policy. Its limits as rules, of each volume."""
+    """The answer for one policy. Limits are rules of each volume."""
 
     policy: str
     answer: Answer
     low: Rules | None = None
-    """The largest limit at which everybody met what they need; none without one."""
+    """The largest limit at which everybody met their needs. None without one."""
     high: Rules | None = None
-    """The least limit above it at which somebody did not; none where that is no limit at all."""
+    """The least limit above it with harm. None if that is no limit at all."""
     harmed: tuple[str, ...] = ()
-    """Kinds that missed at `high`; with `always_harm`: without any limit."""
+    """Kinds harmed at `high`; for `always_harm` without a limit."""
     own: bool = False
-    """Whether the policy's own guests are among those."""
+    """Whether the policy's own guests are among them."""
     runs: int = 0
 
 
-def search(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> HarmlessLimits:
-    """The answer for a policy that guests of this datastore are under. `as_set`: how everybody does
-    as the file says."""
+def search_limit(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> HarmlessLimits:
+    """The answer for a policy on this datastore. `as_set`: the verdicts as the file says."""
     if as_set.verdict is None:
         return HarmlessLimits(policy, "nobody_needs")
     runner.tell(f"the largest limit of {policy} on {pool.datastore}")
     tries = _Tries(runner, pool, policy)
     rules = pool.of_policy(policy)[0].rules
-    free = tries.ask(_unlimited(rules))
+    free = tries.run(_without_limit(rules))
     if not free.harmed:
         return HarmlessLimits(policy, "none_needed", runs=tries.runs)
-    base, top = _from(rules, free.asked, pool, policy)
-    held = None
-    if rules.limited:
-        same = scaled(base, 1.0) == rules
-        held = _harmed(as_set) if same else tries.ask(scaled(base, 1.0)).harmed
+    base, top = _start_limit(rules, free.answer, pool, policy)
+    harmed_now = None
+    if rules.has_limit:
+        same = scale_limit(base, 1.0) == rules
+        harmed_now = _harmed_guests(as_set) if same else tries.run(scale_limit(base, 1.0)).harmed
     above = _Above(top, free, first=True)
-    good = 1.0 if held == [] else _down(tries, base, top, above)
+    good = 1.0 if harmed_now == [] else _first_harmless(tries, base, top, above)
     if good is None:
-        harmed = {one.kind.name for one in free.harmed}
-        return _found(policy, "always_harm", None, None, harmed, pool, tries.runs)
-    while (middle := _between(base, good, above.factor)) is not None:
-        tried = tries.ask(scaled(base, middle))
+        harmed = {guests.kind.name for guests in free.harmed}
+        return _limits_answer(policy, "always_harm", None, None, harmed, pool, tries.runs)
+    while (middle := _middle_factor(base, good, above.factor)) is not None:
+        tried = tries.run(scale_limit(base, middle))
         if tried.harmed:
-            above.now(middle, tried)
+            above.lower(middle, tried)
         else:
             good = middle
-    names = {one.kind.name for one in above.tried.harmed}
-    high = None if above.first else scaled(base, above.factor)
-    return _found(policy, "largest", scaled(base, good), high, names, pool, tries.runs)
+    names = {guests.kind.name for guests in above.tried.harmed}
+    high = None if above.first else scale_limit(base, above.factor)
+    return _limits_answer(policy, "largest", scale_limit(base, good), high, names, pool, tries.runs)
 
 
-def _down(tries: _Tries, base: Rules, top: float, above: _Above) -> float | None:
-    """The first factor from above at which nobody is harmed. `above` becomes the last one before
-    it at which somebody was."""
+def _first_harmless(tries: _Tries, base: Rules, top: float, above: _Above) -> float | None:
+    """The first harmless factor from above. `above` becomes the last harmful one before it."""
     factor = top
-    while factor >= top * LEAST:
-        tried = tries.ask(scaled(base, factor))
+    while factor >= top * MIN_SHARE:
+        tried = tries.run(scale_limit(base, factor))
         if not tried.harmed:
             return factor
-        if tries.others(above.tried) and not tries.others(tried):
-            good = _window(tries, base, factor, above)
+        if tries.harms_others(above.tried) and not tries.harms_others(tried):
+            good = _harmless_between(tries, base, factor, above)
             if good is not None:
                 return good
-        above.now(factor, tried)
-        factor /= STEP
+        above.lower(factor, tried)
+        factor /= STEP_RATIO
     return None
 
 
-def _window(tries: _Tries, base: Rules, low: float, above: _Above) -> float | None:
-    """A harmless factor between one that harms only the policy's own guests (`low`) and one that
-    harms the others; none where those two meet."""
-    while (middle := _between(base, low, above.factor)) is not None:
-        tried = tries.ask(scaled(base, middle))
+def _harmless_between(tries: _Tries, base: Rules, low: float, above: _Above) -> float | None:
+    """A harmless factor between `low`, which harms only the policy's own guests, and one that harms
+    others. None if those meet."""
+    while (middle := _middle_factor(base, low, above.factor)) is not None:
+        tried = tries.run(scale_limit(base, middle))
         if not tried.harmed:
             return middle
-        if tries.others(tried):
-            above.now(middle, tried)
+        if tries.harms_others(tried):
+            above.lower(middle, tried)
         else:
             low = middle
     return None
 
 
-def _between(base: Rules, low: float, high: float) -> float | None:
-    """The factor between two; none where they are close, or the limits the same."""
-    if high / low <= CLOSE:
+def _middle_factor(base: Rules, low: float, high: float) -> float | None:
+    """The factor between two. None if they are close or give the same limits."""
+    if high / low <= CLOSE_RATIO:
         return None
     middle = float((low * high) ** 0.5)
-    return None if scaled(base, middle) in (scaled(base, low), scaled(base, high)) else middle
+    ends = (scale_limit(base, low), scale_limit(base, high))
+    return None if scale_limit(base, middle) in ends else middle
 
 
-def _harmed(asked: PoolAnswer) -> list[GuestFigures]:
-    return [one for one in asked.told if one.verdict in ("missed", "undecided")]
+def _harmed_guests(answer: PoolAnswer) -> list[GuestFigures]:
+    return [guests for guests in answer.guests if guests.verdict in ("missed", "undecided")]
 
 
-def _found(
+def _limits_answer(
     policy: str,
     answer: Answer,
     low: Rules | None,
@@ -135,90 +132,89 @@ def _found(
     pool: Pool,
     runs: int,
 ) -> HarmlessLimits:
-    own = {one.name for one in pool.of_policy(policy)}
-    order = tuple(one.name for one in pool.kinds if one.name in harmed)
+    own = {kind.name for kind in pool.of_policy(policy)}
+    order = tuple(kind.name for kind in pool.kinds if kind.name in harmed)
     return HarmlessLimits(policy, answer, low, high, order, bool(own & harmed), runs)
 
 
-def scaled(rules: Rules, factor: float) -> Rules:
-    """With every rate of its limit, and of its burst, times a factor."""
+def scale_limit(rules: Rules, factor: float) -> Rules:
+    """Multiplies every rate of the limit and burst."""
     return replace(
         rules,
-        shared=_times(rules.shared, factor),
-        read=_times(rules.read, factor),
-        write=_times(rules.write, factor),
-        burst=_times(rules.burst, factor),
+        shared=_scale_rates(rules.shared, factor),
+        read=_scale_rates(rules.read, factor),
+        write=_scale_rates(rules.write, factor),
+        burst=_scale_rates(rules.burst, factor),
     )
 
 
-def _times(rates: Rates, factor: float) -> Rates:
-    return Rates(_rounded(rates.ops_per_s, factor), _rounded(rates.bytes_per_s, factor))
+def _scale_rates(rates: Rates, factor: float) -> Rates:
+    return Rates(_round_rate(rates.ops_per_s, factor), _round_rate(rates.bytes_per_s, factor))
 
 
-def _rounded(rate: float | None, factor: float) -> float | None:
+def _round_rate(rate: float | None, factor: float) -> float | None:
     return None if rate is None else float(f"{rate * factor:.{DIGITS}g}")
 
 
-def _unlimited(rules: Rules) -> Rules:
+def _without_limit(rules: Rules) -> Rules:
     return replace(
         rules, shared=NO_RATES, read=NO_RATES, write=NO_RATES, burst=NO_RATES, burst_s=0.0
     )
 
 
-def _from(rules: Rules, free: PoolAnswer, pool: Pool, policy: str) -> tuple[Rules, float]:
-    """The limit that is scaled, and the factor at which it begins: where it is what the busiest
-    guest takes without one. A policy without a limit gets one in IOPS, for reads and writes."""
-    kinds = {one.name for one in pool.of_policy(policy)}
-    mine = [one for one in free.told if one.kind.name in kinds]
-    takes = [max(got.achieved_per_s for got in one.runs) for one in mine]
-    if not rules.limited:
+def _start_limit(rules: Rules, free: PoolAnswer, pool: Pool, policy: str) -> tuple[Rules, float]:
+    """The limit to scale and its first factor, the rate of the busiest guest without a limit. A
+    policy without a limit gets one in IOPS, for reads and writes."""
+    kinds = {kind.name for kind in pool.of_policy(policy)}
+    mine = [guests for guests in free.guests if guests.kind.name in kinds]
+    takes = [max(got.achieved_per_s for got in guests.runs) for guests in mine]
+    if not rules.has_limit:
         return replace(rules, shared=Rates(max(1.0, *takes))), 1.0
     top = max(
-        taken / rules.rate_at(one.kind.guests.block_bytes, one.kind.guests.read)
-        for one, taken in zip(mine, takes, strict=True)
+        rate / rules.rate_at(guests.kind.guests.block_bytes, guests.kind.guests.read)
+        for guests, rate in zip(mine, takes, strict=True)
     )
     # A limit of writes alone does not bound guests that only read.
     return rules, max(top, 1.0)
 
 
 @dataclass(frozen=True)
-class _Tried:
-    asked: PoolAnswer
+class _Trial:
+    answer: PoolAnswer
     harmed: list[GuestFigures]
 
 
 @dataclass
 class _Above:
-    """The least limit so far, above what is searched, at which somebody was harmed."""
+    """The least harmful limit so far."""
 
     factor: float
-    tried: _Tried
+    tried: _Trial
     first: bool
-    """It is no limit at all."""
+    """No limit at all."""
 
-    def now(self, factor: float, tried: _Tried) -> None:
+    def lower(self, factor: float, tried: _Trial) -> None:
         self.factor, self.tried, self.first = factor, tried, False
 
 
 class _Tries:
-    """Asks how everybody does under other limits of one policy."""
+    """Simulates other limits of one policy."""
 
     def __init__(self, runner: Runner, pool: Pool, policy: str) -> None:
         self._runner, self._pool, self._policy = runner, pool, policy
         self.runs = 0
 
-    def others(self, tried: _Tried) -> bool:
-        """Whether guests of other policies are among those who are harmed."""
-        return any(one.kind.policy != self._policy for one in tried.harmed)
+    def harms_others(self, tried: _Trial) -> bool:
+        """Whether guests of other policies are harmed."""
+        return any(guests.kind.policy != self._policy for guests in tried.harmed)
 
-    def ask(self, rules: Rules) -> _Tried:
-        """Under these rules. One seed that shows harm is enough; that there is none, all have to
-        show."""
+    def run(self, rules: Rules) -> _Trial:
+        """Simulates these rules. One seed with harm is enough; all must be harmless."""
         pool = self._pool.under(self._policy, rules)
         for seed in self._runner.seeds():
             self.runs += 1
-            asked = ask(self._runner, pool, seeds=[seed])
-            harmed = _harmed(asked)
+            answer = run_pool(self._runner, pool, seeds=[seed])
+            harmed = _harmed_guests(answer)
             if harmed:
                 break
-        return _Tried(asked, harmed)
+        return _Trial(answer, harmed)

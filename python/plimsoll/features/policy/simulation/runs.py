@@ -1,8 +1,7 @@
-"""Runs a described datastore with its guests on the virtual clock, and says who got what they need.
+"""Runs a described datastore with its guests on the virtual clock and judges the guests' needs.
 
-One seed shows one course of chance. So every question is asked with several: *met* is what all of
-them meet, *missed* what all miss; what they disagree on, or what no sample can carry, is
-*undecided*.
+One seed is one course of chance, so each question runs with several: *met* if all meet it, *missed*
+if all miss it, else *undecided*, also without enough samples.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.base.errors import PlimsollError
-    from plimsoll.features.policy.rules import Rates, Rules
     from plimsoll.features.policy.simulation.pool import Kind, Pool
     from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
     from plimsoll.native.session import Session
@@ -29,16 +27,16 @@ if TYPE_CHECKING:
 Verdict: TypeAlias = Literal["met", "missed", "undecided"]
 
 SEEDS = 3
-"""Courses of chance that a question is asked with."""
-SPEAKS = ("ok", "cached", "cannot_carry")
-"""Outcomes of a Run that says something of the storage."""
-CHANCE = 0.01
-"""Share by which a rate in one Run of seconds may lie off: below that is no shortfall."""
+"""Seeds per question."""
+EVIDENCE_OUTCOMES = ("ok", "cached", "cannot_carry")
+"""Outcomes of a Run that is evidence about the storage."""
+RATE_TOLERANCE = 0.01
+"""Random deviation of a rate in a Run of seconds: no shortfall."""
 
 
 @dataclass(frozen=True)
 class Runner:
-    """How Runs are made: `open_session` opens a target, `tell` says what comes next."""
+    """Settings of Runs: `open_session` opens a target, `tell` announces the next step."""
 
     open_session: Callable[[SessionRequest], Session]
     tell: Callable[[str], None]
@@ -48,33 +46,33 @@ class Runner:
 
     @property
     def warmup_s(self) -> float:
-        """Before anything is measured."""
+        """Length of the warm-up."""
         return parse_span(self.warmup_for)
 
     def seeds(self) -> list[int]:
-        """Of the Runs of a question."""
+        """Seeds of a question."""
         return [self.seed + more for more in range(SEEDS)]
 
 
 @dataclass(frozen=True)
-class Got:
-    """What guests of a kind got in one Run. Rates in IOPS of one guest, on average."""
+class GuestRun:
+    """Guests of a kind in one Run. Rates in IOPS of one guest, on average."""
 
     wanted_per_s: float | None
     """None of guests that never wait."""
     achieved_per_s: float
     least_per_s: float
-    """Of the guest that got least."""
+    """Lowest rate of a guest."""
     bytes_per_s: float
-    """Of one guest."""
+    """Throughput of one guest."""
     mean_ns: float | None
     p99_ns: float | None
     objective: Verdict | None
     """None without one."""
     reservation: Verdict | None
-    """Whether it got what is reserved, or what it wanted of it; none without one."""
+    """Whether the reservation, or the part of it that was offered, was met. None without one."""
     held_by: Literal["limit", "pool"] | None
-    """Why a guest that offers a rate does not get it, or will not for long."""
+    """The cause of a guest's shortfall or growing backlog."""
 
 
 @dataclass(frozen=True)
@@ -82,83 +80,83 @@ class GuestFigures:
     """Guests of a kind over all Runs of a question. Rates and times are means over the Runs."""
 
     kind: Kind
-    runs: tuple[Got, ...]
+    runs: tuple[GuestRun, ...]
     objective: Verdict | None
     reservation: Verdict | None
 
     @property
     def verdict(self) -> Verdict | None:
-        """Of both; none where nothing was asked for."""
-        return worst([one for one in (self.objective, self.reservation) if one is not None])
+        """The worse of both. None without a need."""
+        return worst_verdict([self.objective, self.reservation])
 
-    def mean(self, figure: Callable[[Got], float | None]) -> float | None:
-        """Of a figure, over the Runs; none where one of them has none."""
-        values = [figure(one) for one in self.runs]
-        known = [one for one in values if one is not None]
+    def mean(self, figure: Callable[[GuestRun], float | None]) -> float | None:
+        """The mean of a figure over the Runs. None if one lacks it."""
+        values = [figure(run) for run in self.runs]
+        known = [value for value in values if value is not None]
         return sum(known) / len(known) if known and len(known) == len(values) else None
 
     @property
     def held_by(self) -> Literal["limit", "pool"] | None:
-        """What holds them below the rate that they offer, where that is so in every Run."""
-        found = {one.held_by for one in self.runs}
+        """The cause that every Run has."""
+        found = {run.held_by for run in self.runs}
         return found.pop() if len(found) == 1 else None
 
     @property
     def held_in_some(self) -> bool:
-        """Whether their bounds are undecided since the storage fell behind in some Runs only."""
-        return self.objective == "undecided" and {one.held_by for one in self.runs} > {"pool"}
+        """Whether their bounds are undecided because the storage fell behind in some Runs only."""
+        return self.objective == "undecided" and {run.held_by for run in self.runs} > {"pool"}
 
 
 @dataclass(frozen=True)
 class PoolAnswer:
-    """A question, answered: everybody on a datastore, under these rules."""
+    """All guests of a datastore under these rules."""
 
-    told: tuple[GuestFigures, ...]
+    guests: tuple[GuestFigures, ...]
     bottleneck: str | None
-    """The element that has no capacity left; none where none is full."""
+    """The saturated element, or None."""
     total_per_s: float
-    """Everybody together, the stack's own clients too."""
+    """Total rate, the stack's own clients included."""
     residents: Mapping[str, float]
     """IOPS of the stack's own clients, by kind."""
 
     @property
     def verdict(self) -> Verdict | None:
-        """The worst; none where nobody needs anything."""
-        return worst([one.verdict for one in self.told if one.verdict is not None])
+        """The worst verdict. None if no guest has a need."""
+        return worst_verdict([guests.verdict for guests in self.guests])
 
 
-def worst(verdicts: Sequence[Verdict]) -> Verdict | None:
-    """Missed before undecided before met; none of none."""
+def worst_verdict(verdicts: Sequence[Verdict | None]) -> Verdict | None:
+    """Missed before undecided before met. None of an empty list."""
     order: tuple[Verdict, ...] = ("missed", "undecided", "met")
-    return next((one for one in order if one in verdicts), None)
+    return next((verdict for verdict in order if verdict in verdicts), None)
 
 
-def ask(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> PoolAnswer:
-    """Everybody on a datastore, once with each seed."""
+def run_pool(runner: Runner, pool: Pool, *, seeds: Sequence[int] | None = None) -> PoolAnswer:
+    """Runs a datastore once with each seed."""
     records = [_run(runner, pool, seed) for seed in seeds or runner.seeds()]
-    return judged(pool, records)
+    return judge_runs(pool, records)
 
 
-def judged(pool: Pool, records: Sequence[RunRecord]) -> PoolAnswer:
-    """What Runs of it say."""
+def judge_runs(pool: Pool, records: Sequence[RunRecord]) -> PoolAnswer:
+    """Judges the Runs of a datastore."""
     by_run = [_clients(pool, record) for record in records]
-    told = []
+    guests = []
     for kind in pool.kinds:
         runs = tuple(
-            _got(kind, record, clients[kind.name])
+            _guest_run(kind, record, clients[kind.name])
             for record, clients in zip(records, by_run, strict=True)
         )
-        told.append(
+        guests.append(
             GuestFigures(
                 kind,
                 runs,
-                _agreed([one.objective for one in runs]),
-                _agreed([one.reservation for one in runs]),
+                _common_verdict([run.objective for run in runs]),
+                _common_verdict([run.reservation for run in runs]),
             )
         )
     full = {_full(pool, record) for record in records}
     return PoolAnswer(
-        tuple(told),
+        tuple(guests),
         full.pop() if len(full) == 1 else None,
         sum(record["achieved_rate_per_s"] for record in records) / len(records),
         {
@@ -169,16 +167,16 @@ def judged(pool: Pool, records: Sequence[RunRecord]) -> PoolAnswer:
 
 
 def _clients(pool: Pool, record: RunRecord) -> dict[str, Mapping[str, Any]]:
-    """Figures by kind of client. Of one kind alone they are those of the Run."""
+    """Figures by kind of client. A single kind has those of the Run."""
     figures = record["clients"]
     if not figures:
-        (only,) = (*(one.name for one in pool.kinds), *pool.residents)
+        (only,) = (*(kind.name for kind in pool.kinds), *pool.residents)
         return {only: record}
-    return {one["name"]: one for one in figures}
+    return {client["name"]: client for client in figures}
 
 
-def _agreed(verdicts: Sequence[Verdict | None]) -> Verdict | None:
-    known = {one for one in verdicts if one is not None}
+def _common_verdict(verdicts: Sequence[Verdict | None]) -> Verdict | None:
+    known = {verdict for verdict in verdicts if verdict is not None}
     if not known:
         return None
     return known.pop() if len(known) == 1 else "undecided"
@@ -191,8 +189,8 @@ def _run(runner: Runner, pool: Pool, seed: int) -> RunRecord:
         "seed": seed,
         "stop_when_decided": False,
     }
-    with tempfile.TemporaryDirectory(prefix="plimsoll-pool-") as made:
-        file = Path(made, pool.stack.name)
+    with tempfile.TemporaryDirectory(prefix="plimsoll-pool-") as folder:
+        file = Path(folder, pool.stack.name)
         file.write_text(pool.stack_toml(), encoding="utf-8")
         opening: SessionRequest = {
             "target": f"stack:{file}",
@@ -203,66 +201,65 @@ def _run(runner: Runner, pool: Pool, seed: int) -> RunRecord:
             with runner.open_session(opening) as session:
                 return session.run(request, role="run")
         except (InputError, UsageError) as error:
-            raise _of_pool(error, pool, str(file)) from None
+            raise _stack_error(error, pool, str(file)) from None
 
 
-def _of_pool(error: PlimsollError, pool: Pool, made: str) -> InputError:
-    """An error of the stack that was made, as one of the file that it was made of, or of the guests
-    that were put on it."""
+def _stack_error(error: PlimsollError, pool: Pool, path: str) -> InputError:
+    """Maps an error of the generated stack to the stack file, or to its guests."""
     place = error.place
     if place is not None and place.line <= pool.text.rstrip("\n").count("\n") + 1:
         message = f"{pool.stack}:{place.line}: {place.why}"
-    elif place is None and error.message.startswith(made):
-        message = error.message.replace(made, str(pool.stack))
+    elif place is None and error.message.startswith(path):
+        message = error.message.replace(path, str(pool.stack))
     else:
-        why = error.message.replace(made, str(pool.stack)) if place is None else place.why
+        why = error.message.replace(path, str(pool.stack)) if place is None else place.why
         message = f"{pool.stack} with the guests on it: {why}"
     return InputError(message, error.what_now)
 
 
-def _got(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> Got:
+def _guest_run(kind: Kind, record: RunRecord, client: Mapping[str, Any]) -> GuestRun:
     count = kind.guests.count
     achieved = client["achieved_rate_per_s"] / count
     told_apart = record["each"]
     each = told_apart["figures"] if told_apart else []
     least = min(
-        (one["achieved_rate_per_s"] for one in each if one["group"] == kind.name),
+        (client["achieved_rate_per_s"] for client in each if client["group"] == kind.name),
         default=achieved,
     )
-    # Of a Poisson stream what came in this Run, not what comes on average.
+    # The arrivals of this Run, not the mean of the Poisson stream.
     scheduled = client["scheduled_rate_per_s"]
     wanted = None if scheduled is None else scheduled / count
-    speaks = record["outcome"] in SPEAKS and not client["all"]["errors"]
+    speaks = record["outcome"] in EVIDENCE_OUTCOMES and not client["all"]["errors"]
     spans = client["all"]["response_time_ns"]
     held_by = _held_by(kind, achieved, wanted)
-    objective = _objective(kind, client) if speaks else _open(kind.guests.objective)
-    return Got(
+    objective = _objective(kind, client) if speaks else _undecided_if(kind.guests.objective)
+    return GuestRun(
         wanted,
         achieved,
         least,
         client["bytes_per_s"] / count,
         spans["mean"],
         spans["p99"],
-        _lasting(kind, objective, held_by, record["outcome"]),
-        _reserved(kind, least, wanted, record["measure_s"])
+        _lasting_verdict(kind, objective, held_by, record["outcome"]),
+        _reservation_verdict(kind, least, wanted, record["measure_s"])
         if speaks
-        else _open(kind.rules.reservation.ops_per_s),
+        else _undecided_if(kind.rules.reservation.ops_per_s),
         held_by,
     )
 
 
-def _open(asked: object) -> Verdict | None:
-    return None if asked is None else "undecided"
+def _undecided_if(rule: object) -> Verdict | None:
+    return None if rule is None else "undecided"
 
 
 def _objective(kind: Kind, client: Mapping[str, Any]) -> Verdict | None:
-    """Whether every bound is kept. Of operations that never ended the time is not known, only that
-    it is longer: where there are any, a bound that seems kept is not shown to be."""
+    """Whether every bound is met. Operations that never ended only have a lower bound: with any, a
+    bound that seems met is undecided."""
     if kind.guests.objective is None:
         return None
     found: list[Verdict] = []
     for term in objective_terms(kind.guests.objective):
-        # The file allows bounds on latencies alone.
+        # The file allows bounds on latencies only.
         assert term.statistic
         assert term.metric
         assert term.kind
@@ -275,77 +272,73 @@ def _objective(kind: Kind, client: Mapping[str, Any]) -> Verdict | None:
             found.append("missed")
         else:
             found.append("undecided" if client["all"]["unfinished"] else "met")
-    return worst(found)
+    return worst_verdict(found)
 
 
-def _lasting(
+def _lasting_verdict(
     kind: Kind, found: Verdict | None, held_by: Literal["limit", "pool"] | None, outcome: str
 ) -> Verdict | None:
-    """A bound that is kept in this Run, and not for long where what waits grows for ever: it waits
-    the longer, the longer it goes on. A shortfall alone may also be what was under way at the end.
-    """
+    """A bound that is met in this Run is missed with a backlog that grows for ever. A mere
+    shortfall may be the operations under way at the end."""
     if found != "met" or held_by is None:
         return found
-    if outgrown(kind) or outcome == "cannot_carry":
+    if exceeds_limit(kind) or outcome == "cannot_carry":
         return "missed"
     return "undecided"
 
 
-def outgrown(kind: Kind) -> bool:
-    """Whether guests offer all that their limit allows, or more. Arrivals are random: at just the
-    rate of the limit, too, what waits has no end."""
-    of = kind.guests
-    return of.iops is not None and kind.rules.rate_at(of.block_bytes, of.read) <= of.iops
+def exceeds_limit(kind: Kind) -> bool:
+    """Whether guests offer at least their limit. Random arrivals at exactly the limit's rate have
+    an unbounded backlog, too."""
+    return kind.guests.iops is not None and kind.allowed_per_s <= kind.guests.iops
 
 
 def burst_s(kind: Kind) -> float:
-    """How long guests that take all they get may go beyond their limit: what was saved up is
-    spent at the rate of the burst, and fills at that of the limit. 0 of guests that need none."""
-    of, rules = kind.guests, kind.rules
-    allowed = rules.rate_at(of.block_bytes, of.read)
-    if not rules.burst.given or (of.iops is not None and of.iops <= allowed):
+    """Length of a burst: the saved bucket drains at burst rate and refills at the limit. 0 for
+    guests that do not exceed the limit."""
+    iops, rules = kind.guests.iops, kind.rules
+    if not rules.burst.is_set or (iops is not None and iops <= kind.allowed_per_s):
         return 0.0
-    least = 1.0
+    least, scopes = 1.0, (rules.shared, rules.read, rules.write)
     for most, rates in (
-        (rules.burst.ops_per_s, [one.ops_per_s for one in _scopes(rules)]),
-        (rules.burst.bytes_per_s, [one.bytes_per_s for one in _scopes(rules)]),
+        (rules.burst.ops_per_s, [scope.ops_per_s for scope in scopes]),
+        (rules.burst.bytes_per_s, [scope.bytes_per_s for scope in scopes]),
     ):
-        known = [one for one in rates if one is not None]
+        known = [rate for rate in rates if rate is not None]
         if most and known:
             least = min(least, 1 - min(max(known) / most, 1.0))
     return rules.burst_s / least if least > 0 else 0.0
 
 
-def _scopes(rules: Rules) -> tuple[Rates, ...]:
-    return rules.shared, rules.read, rules.write
-
-
-def _reserved(kind: Kind, least: float, wanted: float | None, measure_s: float) -> Verdict | None:
-    """Whether the guest that got least got what is reserved for it, or what it wanted of that."""
+def _reservation_verdict(
+    kind: Kind, least: float, wanted: float | None, measure_s: float
+) -> Verdict | None:
+    """Whether the guest with the lowest rate got its reservation, or the part of it that it
+    offered."""
     reserved = kind.rules.reservation.ops_per_s
     if reserved is None:
         return None
     claim = reserved if wanted is None else min(reserved, wanted)
     slack = kind.margin / 100
     if wanted is not None:
-        # Four standard deviations of what one guest of a Poisson stream wants in this time.
+        # Four standard deviations of one guest's Poisson arrivals.
         slack = max(slack, 4 / (claim * measure_s) ** 0.5)
     return "met" if least >= claim * (1 - slack) else "missed"
 
 
 def _held_by(kind: Kind, achieved: float, wanted: float | None) -> Literal["limit", "pool"] | None:
-    if outgrown(kind):
+    if exceeds_limit(kind):
         return "limit"
-    if wanted is None or achieved >= wanted * (1 - CHANCE):
+    if wanted is None or achieved >= wanted * (1 - RATE_TOLERANCE):
         return None
-    allowed = kind.rules.rate_at(kind.guests.block_bytes, kind.guests.read)
-    return "limit" if achieved >= allowed * (1 - CHANCE) else "pool"
+    return "limit" if achieved >= kind.allowed_per_s * (1 - RATE_TOLERANCE) else "pool"
 
 
 def _full(pool: Pool, record: RunRecord) -> str | None:
-    """The element of the datastore that has least capacity left, if it has none."""
+    """The busiest element of the datastore, if saturated."""
     storage = record["storage"]
     elements = storage["elements"] if storage else []
-    used = {one["name"]: one["utilisation_max"] for one in elements if one["name"] in pool.path}
+    on_path = [element for element in elements if element["name"] in pool.path]
+    used = {element["name"]: element["utilisation_max"] for element in on_path}
     busiest = max(used, key=lambda name: used[name], default=None)
     return busiest if busiest is not None and used[busiest] >= ELEMENT_FULL_SHARE else None

@@ -1,4 +1,4 @@
-"""What is said of a simulated estate, in sentences: made here, of codes and figures."""
+"""The sentences on a simulated estate, made from codes and figures."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from plimsoll.features.policy.rules import Figures, Rules
-    from plimsoll.features.policy.simulation.estate_run import Simulated
+    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
     from plimsoll.features.policy.simulation.harmless import HarmlessLimits
     from plimsoll.features.policy.simulation.notes import Note, NoteKind
 
-NOBODY = "nobody here has an objective or a reservation: write what guests need (objective = …)"
+NO_NEEDS = "nobody here has an objective or a reservation: write what guests need (objective = …)"
 
 
-def answer(of: Simulated) -> str:
-    """Who misses what they need, before all else."""
+def answer(simulation: PoolSimulation) -> str:
+    """The guests that miss their needs."""
     named = {
-        verdict: [one.kind.name for one in of.as_set.told if one.verdict == verdict]
+        verdict: [
+            guests.kind.name for guests in simulation.as_set.guests if guests.verdict == verdict
+        ]
         for verdict in ("missed", "undecided", "met")
     }
     if named["missed"]:
@@ -30,40 +32,40 @@ def answer(of: Simulated) -> str:
     if named["undecided"]:
         need = "get what they need" if named["undecided"][1:] else "gets what it needs"
         return f"whether {_names(named['undecided'])} {need} is undecided"
-    return "everybody gets what they need" if named["met"] else NOBODY
+    return "everybody gets what they need" if named["met"] else NO_NEEDS
 
 
 def limit(rules: Rules) -> str:
-    """A limit alone: without reservation and shares, which a search does not change."""
-    said = []
-    if rules.shared.given:
-        said.append(words.rates(rules.shared))
-    if rules.read.given:
-        said.append(f"reads {words.rates(rules.read)}")
-    if rules.write.given:
-        said.append(f"writes {words.rates(rules.write)}")
-    return ", ".join(said) or "none"
+    """The limit alone: a search does not change reservation and shares."""
+    parts = []
+    if rules.shared.is_set:
+        parts.append(words.rates(rules.shared))
+    if rules.read.is_set:
+        parts.append(f"reads {words.rates(rules.read)}")
+    if rules.write.is_set:
+        parts.append(f"writes {words.rates(rules.write)}")
+    return ", ".join(parts) or "none"
 
 
-def found(of: HarmlessLimits, now: Rules) -> str:
-    """The largest limit of a policy that harms nobody. `now`: its rules as the file says."""
-    stands = f"now {limit(now)}" if now.limited else "it has none now"
-    match of.answer:
+def limit_answer(limits: HarmlessLimits, now: Rules) -> str:
+    """The largest harmless limit of a policy. `now`: its rules in the file."""
+    stands = f"now {limit(now)}" if now.has_limit else "it has none now"
+    match limits.answer:
         case "nobody_needs":
-            return NOBODY
+            return NO_NEEDS
         case "none_needed":
             return f"needs no limit: everybody gets what they need without one, too ({stands})"
         case "always_harm":
             return (
                 "no limit helps: at every limit tried somebody misses what they need, and without"
-                f" one, {_names(of.harmed)} {'do' if of.harmed[1:] else 'does'} ({stands})"
+                f" one, {_names(limits.harmed)} {'do' if limits.harmed[1:] else 'does'} ({stands})"
             )
         case "largest":
-            assert of.low is not None
-            above = "without a limit" if of.high is None else f"at {limit(of.high)}"
+            assert limits.low is not None
+            above = "without a limit" if limits.high is None else f"at {limit(limits.high)}"
             return (
-                f"at most {limit(of.low)} for each volume; {above}, {_names(of.harmed)}"
-                f" {_miss(of.harmed)} ({stands})"
+                f"at most {limit(limits.low)} for each volume; {above}, {_names(limits.harmed)}"
+                f" {_miss(limits.harmed)} ({stands})"
             )
 
 
@@ -77,8 +79,8 @@ def _bursting(f: Figures) -> str:
 
 
 def _residents(f: Figures) -> str:
-    ones = (f"{name} {units.iops(float(rate))}" for name, rate in f.items())
-    return f"clients of the stack file run beside them: {', '.join(ones)}"
+    rates = (f"{name} {units.iops(float(rate))}" for name, rate in f.items())
+    return f"clients of the stack file run beside them: {', '.join(rates)}"
 
 
 def _sums(f: Figures) -> str:
@@ -110,10 +112,10 @@ NOTES: Mapping[NoteKind, Callable[[Figures], str]] = {
 }
 
 
-def note(of: Note) -> str:
-    """What to know beside the figures, and of whom."""
-    said = NOTES[of.kind](of.figures)
-    return said if of.guests is None else f"{of.guests}: {said}"
+def note(subject: Note) -> str:
+    """A note with its subject."""
+    sentence = NOTES[subject.kind](subject.figures)
+    return sentence if subject.guests is None else f"{subject.guests}: {sentence}"
 
 
 def _names(names: list[str] | tuple[str, ...]) -> str:

@@ -1,9 +1,9 @@
-"""What a promise comes to: one `Claim` for each promise and block size, with all arithmetic on what
-was promised done.
+"""Turns promises into claims: one `Claim` for each promise and block size, with all arithmetic
+done.
 
-IOPS per GB times the volume, a cost in units of 32 KiB divided out for each block size, the levels
-of an objective in canonical form. Whether a claim is kept is for `rules.py`, how it is said for
-`words.py`.
+IOPS per GB are multiplied by the volume, a cost in units of 32 KiB is divided out for each block
+size, and the levels of an objective are put in canonical form. `rules.py` judges claims, `words.py`
+has their sentences.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from plimsoll.features.promises.rules import words
 from plimsoll.features.promises.rules.document import InUnits, PerVolume, Terms
 from plimsoll.features.promises.rules.kinds import KINDS, Kind, KindName
-from plimsoll.features.promises.rules.parts import MORE, Load
+from plimsoll.features.promises.rules.parts import DEFAULT_DEPTH_FACTOR, Load
 from plimsoll.judge.quantity import quantity
 from plimsoll.native.session import ObjectiveTerm, objective_terms, parse_objective, parse_size
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Level:
-    """A bound on a statistic: its name (none for an objective without levels), canonical text, and
-    that taken apart."""
+    """A bound on a statistic: its name (None for an objective without levels), canonical text and
+    parsed terms."""
 
     name: str | None
     objective: str
@@ -41,7 +41,7 @@ class Level:
 
     @property
     def metric(self) -> Latency:
-        """Of the latency that is bounded."""
+        """The latency that is bounded."""
         return (
             "completion_latency"
             if any(term.metric == "completion_latency" for term in self.terms)
@@ -50,30 +50,29 @@ class Level:
 
     @property
     def bound_ns(self) -> float | None:
-        """Of one objective on a time; none of several, of a rate of errors, of a share of what is
-        offered."""
+        """The bound of a single objective on a latency; None for any other."""
         bound = self.terms[0].bound_ns if len(self.terms) == 1 else None
         return None if bound is None else float(bound)
 
     @property
     def bounds_errors(self) -> bool:
-        """Whether operations that fail are bounded: then a Run goes on after one."""
+        """Whether failed operations are bounded. A Run then goes on after one."""
         return any(term.of == "errors" for term in self.terms)
 
     @property
     def is_mean(self) -> bool:
-        """Whether it bounds a mean over all operations and nothing else, which a closed loop can be
-        held against."""
+        """Whether the level is one mean over all operations, which a closed loop can be judged
+        by."""
         first = self.terms[0]
         return self.bound_ns is not None and first.statistic == "mean" and first.kind == "all"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One question: is this much promised, under this workload and load, and of what is it said?
+    """One promise at one block size, with its workload and load.
 
-    `name` is what the file calls it, else its own words. `margin` is a share. `steps` of
-    outstanding I/O are tried at most, doubling.
+    `name` comes from the file, else it is the promise itself. `margin` is a share. At most `steps`
+    amounts of outstanding I/O are tried.
     """
 
     name: str
@@ -92,64 +91,64 @@ class Claim:
     volume_bytes: int | None
     media_share: float
     stated: frozenset[str] = frozenset()
-    """Keys of the load that the file states; the others have their defaults."""
+    """Keys of the load that the file sets."""
 
     @property
     def kind(self) -> KindName:
-        """What is promised: a rate in operations/s or bytes/s, an objective, a load line."""
+        """A rate in operations/s or bytes/s, an objective, or a load line."""
         return self.terms.kind
 
     @property
     def value(self) -> float | None:
-        """Promised, per second at this block size; none for an objective."""
+        """The promised rate per second at this block size; None for an objective."""
         return self.terms.value_per_s
 
     @property
     def of_kind(self) -> Kind:
-        """What its kind says of it."""
+        """The kind with its properties."""
         return KINDS[self.kind]
 
     @property
     def outstanding(self) -> int:
-        """What the stated clients keep outstanding."""
+        """Outstanding I/O of the stated clients."""
         return self.workers * self.queue_depth
 
     @property
     def offered_rate(self) -> float | None:
-        """What is offered to test it; none of a closed loop. A load line of at least x is shown by
-        a hold at x less the margin."""
+        """The offered rate that tests it; None for a closed loop. A hold at x less the margin shows
+        a load line of at least x."""
         if not self.levels or self.value is None:
             return self.rate_per_s
         return self.value * (1 - self.margin)
 
     @property
     def steps(self) -> int:
-        """How many closed-loop Runs the verdict may rest on: as stated and doubled, or as stated
-        and half of it."""
+        """The largest number of closed-loop Runs behind the verdict: the stated depth and its
+        doublings, or the stated depth and half of it."""
         return max(2, 1 + int(math.log2(max(1.0, self.most_outstanding / self.outstanding))))
 
 
 def claims(
     promises: Sequence[Promise], workload: Workload, load: Load, *, stored: bool = False
 ) -> list[Claim]:
-    """Every claim of a file's promises, in order, under its workload and load unless a promise says
-    otherwise. `stored`: they are judged by Runs that a store holds, whose distributions tell a
-    percentile of a closed loop, too.
+    """The claims of a file's promises, in order, with its workload and load unless a promise has
+    its own. `stored`: stored Runs are judged, whose distributions give percentiles of closed loops,
+    too.
 
     Raises ValueError where a promise can't be tested with its load.
     """
-    found = []
+    every_claim = []
     for number, promise in enumerate(promises, 1):
-        base = cast("WorkloadRequest", _over(workload, promise.workload))
-        clients = Load(**_over(load, promise.load))
+        base = cast("WorkloadRequest", _merge_tables(workload, promise.workload))
+        clients = Load(**_merge_tables(load, promise.load))
         sizes = promise.block_sizes
-        for asked in [base] if sizes is None else [base | {"block_size": size} for size in sizes]:
+        for sized in [base] if sizes is None else [base | {"block_size": size} for size in sizes]:
             try:
                 several = bool(promise.block_sizes)
-                found.append(_claim(promise, asked, clients, several=several, stored=stored))
+                every_claim.append(_claim(promise, sized, clients, several=several, stored=stored))
             except ValueError as error:
                 raise ValueError(f"promise {number}: {error}") from None
-    return found
+    return every_claim
 
 
 def _claim(
@@ -165,7 +164,7 @@ def _claim(
         )
     closed = kind == "objective" and load.rate is None
     if closed and not stored and not all(level.is_mean for level in levels):
-        raise ValueError(_needs_rate(terms))
+        raise ValueError(_rate_hint(terms))
     workers = load.workers or 1
     depth = load.queue_depth or 32
     return Claim(
@@ -178,7 +177,7 @@ def _claim(
         workload=workload,
         workers=workers,
         queue_depth=depth,
-        most_outstanding=max(load.most_outstanding or MORE * workers * depth, 1),
+        most_outstanding=max(load.most_outstanding or DEFAULT_DEPTH_FACTOR * workers * depth, 1),
         rate_per_s=None if load.rate is None else float(load.rate),
         arrivals=load.arrivals or "poisson",
         max_outstanding=load.max_outstanding,
@@ -188,15 +187,15 @@ def _claim(
     )
 
 
-def of_measured(claim: Claim) -> None:
-    """Raises ValueError for a claim that only Runs of other programs can be judged by: a percentile
-    of a closed loop."""
+def refuse_unmeasurable(claim: Claim) -> None:
+    """Raises ValueError for a claim that only imported Runs can answer: a percentile of a closed
+    loop."""
     closed = claim.kind == "objective" and claim.rate_per_s is None
     if closed and not all(level.is_mean for level in claim.levels):
-        raise ValueError(_needs_rate(claim.terms))
+        raise ValueError(_rate_hint(claim.terms))
 
 
-def _needs_rate(terms: Terms) -> str:
+def _rate_hint(terms: Terms) -> str:
     return (
         f"'{terms.objective}' needs an offered rate: load.rate = \"4000 IOPS\". In a closed"
         " loop only 'mean' over all operations is judged"
@@ -207,16 +206,16 @@ def _levels(promise: Promise) -> list[Level]:
     if promise.objective is None:
         return []
     if promise.tolerable is None:
-        named: list[tuple[str | None, str]] = [(None, promise.objective)]
+        texts: list[tuple[str | None, str]] = [(None, promise.objective)]
     else:
         bounds = (("ideal", promise.ideal), ("tolerable", promise.tolerable))
-        named = [
+        texts = [
             (name, f"{promise.objective} <= {bound}") for name, bound in bounds if bound is not None
         ]
-    made = []
-    for name, text in named:
-        made.append(Level(name, parse_objective(text, syncs=True), objective_terms(text)))
-    return made
+    found = []
+    for name, text in texts:
+        found.append(Level(name, parse_objective(text, syncs=True), objective_terms(text)))
+    return found
 
 
 def _terms(promise: Promise, workload: WorkloadRequest, load: Load, *, several: bool) -> Terms:
@@ -247,7 +246,7 @@ def _terms(promise: Promise, workload: WorkloadRequest, load: Load, *, several: 
 
 
 def _of_volume(promise: Promise) -> tuple[float, str, PerVolume | None]:
-    """The value of the whole volume, its unit, and what it is for each unit of its size."""
+    """The value of the whole volume, its unit, and the value per unit of size."""
     value, unit, per = quantity(str(promise.value))
     if per is None:
         return value, unit, None
@@ -267,7 +266,7 @@ def _in_units(value: float, unit: str, rounding: str, workload: WorkloadRequest)
 
 
 def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
-    """How many units an operation costs: started ones, or its size in units; at least one."""
+    """Units that an operation costs: started ones, or its size in units; at least one."""
     return (
         float(-(-size_bytes // unit_bytes))
         if rounding == "up"
@@ -275,5 +274,5 @@ def cost(size_bytes: int, unit_bytes: int, rounding: str) -> float:
     )
 
 
-def _over(base: BaseModel, over: BaseModel) -> dict[str, Any]:
+def _merge_tables(base: BaseModel, over: BaseModel) -> dict[str, Any]:
     return base.model_dump(exclude_none=True) | over.model_dump(exclude_none=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from pydantic import Field, ValidationError
 
 from plimsoll.base import documents
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 from plimsoll.base.errors import DamagedError
 from plimsoll.features.promises.rules.kinds import Direction, KindName, Subject
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Verdict = Literal["kept", "broken", "inconclusive"]
 
 
-class Code(Closed):
+class Code(ClosedModel):
     """Something said, as a code: its sentence stands beside it."""
 
     kind: str = Field(description="The code.")
@@ -30,7 +30,7 @@ class Code(Closed):
     )
 
 
-class Figure(Closed):
+class Figure(ClosedModel):
     """A measured figure with its confidence interval."""
 
     value: float = Field(description="The estimate.")
@@ -44,7 +44,7 @@ class Figure(Closed):
     unit: Literal["IOPS", "bytes/s", "ns", "share"] = Field(description="Of the three.")
 
 
-class BurstKeptOut(Closed):
+class BurstKeptOut(ClosedModel):
     """What passed at the start beyond the later rate; it is not part of the figure."""
 
     seconds: float = Field(description="How long it lasted, to the length of an interval.")
@@ -54,7 +54,7 @@ class BurstKeptOut(Closed):
     rate_per_s: float = Field(description="The rate while it lasted.")
 
 
-class RunSeen(Closed):
+class RunSeen(ClosedModel):
     """A Run that the verdict rests on."""
 
     run_id: int | None = Field(description="In the store.")
@@ -103,7 +103,7 @@ class RunSeen(Closed):
     )
 
 
-class FlatnessSeen(Closed):
+class FlatnessSeen(ClosedModel):
     """What more outstanding I/O bought."""
 
     verdict: Literal["flat", "rising", "undecided"] = Field(description="flat: a cap.")
@@ -114,7 +114,7 @@ class FlatnessSeen(Closed):
     reason: Code = Field(description="The same as a code.")
 
 
-class PerVolume(Closed):
+class PerVolume(ClosedModel):
     """A rate for each unit of a volume's size."""
 
     rate_per_s: float = Field(description="For one unit.")
@@ -122,7 +122,7 @@ class PerVolume(Closed):
     volume: str = Field(description="As the file has it: 2000 GB.")
 
 
-class InUnits(Closed):
+class InUnits(ClosedModel):
     """A rate that counts units of a size instead of operations."""
 
     units_per_s: float = Field(description="Of them.")
@@ -131,7 +131,7 @@ class InUnits(Closed):
     block_size: str = Field(description="Of that operation: 64k.")
 
 
-class Terms(Closed):
+class Terms(ClosedModel):
     """What is promised, as figures."""
 
     kind: KindName = Field(description="What the promise is of.")
@@ -156,7 +156,7 @@ class Terms(Closed):
     )
 
 
-class Judged(Closed):
+class Judged(ClosedModel):
     """A promise, whether it is kept, and what that rests on."""
 
     promise: str = Field(description="Its name.")
@@ -191,15 +191,15 @@ class Judged(Closed):
     noted: list[Code] = Field([], description="The same as codes, in that order.")
 
 
-class Check(Closed):
+class Check(ClosedModel):
     """The answer of `plimsoll check`."""
 
     @classmethod
-    def read(cls, kept: Mapping[str, object]) -> Self:
+    def read(cls, stored: Mapping[str, object]) -> Self:
         """A verdict as a store kept it. Raises DamagedError where it is no whole one: what was
         checked must not be shown as if it had no verdict."""
         try:
-            return cls.model_validate(kept)
+            return cls.model_validate(stored)
         except ValidationError as error:
             why = documents.first_difference(error)
             raise DamagedError(f"the verdict is not what it should be: {why}") from None

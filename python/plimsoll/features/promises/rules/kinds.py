@@ -1,7 +1,6 @@
-"""The kinds of promises: what each is measured in, and by what Runs it is tested. ONE ENTRY PER
-KIND.
+"""The kinds of promises, with their unit and the Runs that test them. ONE ENTRY PER KIND.
 
-How a kind is judged is its function in `rules.py` (`JUDGE`); a test holds that both lists agree.
+`JUDGE` in `rules.py` has the function that judges each kind; a test compares both lists.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ class Kind:
     unit: Literal["IOPS", "bytes/s"] | None
     """Of the promised value; none where an objective alone is promised."""
     counted: Literal["operations", "bytes"]
-    """What a Run's rate counts, in words."""
+    """The unit of a Run's rate, in words."""
     ladder: bool
-    """Whether it is tested by closed loops of more and more outstanding I/O; else at an offered
-    rate or as stated."""
+    """Whether closed loops of more and more outstanding I/O test it; otherwise one Run at an
+    offered rate or at the stated depth does."""
 
 
 KINDS: dict[KindName, Kind] = {

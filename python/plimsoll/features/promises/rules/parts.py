@@ -32,7 +32,7 @@ MARGIN = 1.0
 MEDIA_SHARE = 50.0
 """Percent of the volume that must be addressed before a rate says something about the media: S1
 tests 50 to 80 % of the data."""
-MORE = 4
+DEFAULT_DEPTH_FACTOR = 4
 """How many times the stated outstanding I/O is tried at most, unless the file says."""
 
 METRIC = re.compile(r"[a-z0-9.]+(\([a-z_, ]*\))?")
@@ -54,7 +54,7 @@ _TYPES: dict[Kind, Any] = {
 """What each kind of key is in a file."""
 
 
-def _keyed(rows: Iterable[Key]) -> Any:
+def _key_table(rows: Iterable[Key]) -> Any:
     """A table with a key for each row, each of which may be left out."""
     fields: dict[str, Any] = {
         row.name: (_TYPES[row.kind] | None, Field(None, description=row.text)) for row in rows
@@ -71,8 +71,8 @@ if TYPE_CHECKING:
 
     _LoadKeys = _WorkloadKeys
 else:
-    _WorkloadKeys = _keyed(row for row in WORKLOAD.values() if row.name != "verify")
-    _LoadKeys = _keyed(LOAD[name] for name in ("workers", "queue_depth", "max_outstanding"))
+    _WorkloadKeys = _key_table(row for row in WORKLOAD.values() if row.name != "verify")
+    _LoadKeys = _key_table(LOAD[name] for name in ("workers", "queue_depth", "max_outstanding"))
 
 
 class Workload(_WorkloadKeys):
@@ -87,8 +87,8 @@ class Load(_LoadKeys):
         ge=1,
         description=(
             "How far the outstanding I/O over all workers may be raised to tell a cap, or a"
-            f" shortfall, from a client with too little of it. Default: {MORE} times what is"
-            " stated."
+            f" shortfall, from a client with too little of it. Default: {DEFAULT_DEPTH_FACTOR}"
+            " times what is stated."
         ),
     )
     rate: str | float | None = Field(
@@ -124,19 +124,19 @@ class Lengths(Part):
         return self
 
 
-def _bounded(objective: str) -> bool:
+def _has_bound(objective: str) -> bool:
     return "<=" in objective or ">=" in objective
 
 
-def _readable(text: str) -> str:
+def _canonical_objective(text: str) -> str:
     return parse_objective(text, syncs=True)
 
 
-def _objective(text: str) -> None:
-    if _bounded(text):
-        native(_readable, text)
+def _check_objective(text: str) -> None:
+    if _has_bound(text):
+        native(_canonical_objective, text)
     elif METRIC.fullmatch(text.strip()):
-        native(_readable, f"{text} <= 1s")
+        native(_canonical_objective, f"{text} <= 1s")
     else:
         raise ValueError(f"cannot read '{text}': write 'p99 <= 20ms', or 'mean' beside the levels")
 
@@ -176,7 +176,7 @@ class Promise(Part):
         min_length=1,
         description="The promise is checked at each of these block sizes. Default: the workload's.",
     )
-    objective: Annotated[str, read_by(_objective)] | None = Field(
+    objective: Annotated[str, read_by(_check_objective)] | None = Field(
         None,
         description=(
             "'p99 <= 20ms', also several joined by ' and ', 'errors <= 0.1%' or 'achieved >= 99%';"
@@ -218,7 +218,7 @@ class Promise(Part):
             )
         levels = self.ideal is not None or self.tolerable is not None
         if levels and (
-            self.objective is None or self.tolerable is None or _bounded(self.objective)
+            self.objective is None or self.tolerable is None or _has_bound(self.objective)
         ):
             raise ValueError(
                 'write levels as objective = "mean" (no \'<=\'), tolerable = "100ms" and, if you'
@@ -226,7 +226,7 @@ class Promise(Part):
             )
         if self.ideal is not None and parse_span(self.ideal) > parse_span(str(self.tolerable)):
             raise ValueError(f"ideal ({self.ideal}) lies beyond tolerable ({self.tolerable})")
-        if self.objective is not None and not levels and not _bounded(self.objective):
+        if self.objective is not None and not levels and not _has_bound(self.objective):
             raise ValueError(
                 f"the objective '{self.objective}' has no bound. Write '{self.objective} <= 20ms',"
                 " or levels."

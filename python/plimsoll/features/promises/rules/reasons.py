@@ -1,7 +1,7 @@
-"""What a verdict on a promise rests on and what would decide it, as codes with their figures.
+"""Reasons of a verdict on a promise and what would decide it, as codes with figures.
 
-`rules.py` says them; `words.py` makes their sentences, where a document is written. Rates in
-figures are per second, in what `counted` says: operations or bytes.
+`rules.py` chooses the codes, `words.py` makes the sentences. Rates in figures are per second;
+`counted` is their unit, operations or bytes.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ def code(kind: str, *parts: Figures, **figures: float | str) -> Code:
 # -- what was measured, what was promised ----------------------------------------------------------
 
 
-def of_run(claim: Claim, run: RunEvidence) -> Figures:
+def run_figures(claim: Claim, run: RunEvidence) -> Figures:
     """The rate of a Run with its interval and its load."""
     figure = run.figure
     assert figure is not None
-    made: dict[str, float | str] = {
+    figures: dict[str, float | str] = {
         "counted": claim.of_kind.counted,
         "measured_per_s": figure.value,
     }
     if figure.low is not None and figure.high is not None:
-        made |= {"low_per_s": figure.low, "high_per_s": figure.high}
-    return made | _load(run)
+        figures |= {"low_per_s": figure.low, "high_per_s": figure.high}
+    return figures | _load(run)
 
 
 def _load(run: RunEvidence) -> dict[str, float | str]:
@@ -56,7 +56,7 @@ def _load(run: RunEvidence) -> dict[str, float | str]:
     return {"workers": run.workers, "queue_depth": run.queue_depth}
 
 
-def of_bound(claim: Claim, bound: float) -> Figures:
+def bound_figures(claim: Claim, bound: float) -> Figures:
     """The promised value, and where it lies with its margin."""
     assert claim.value is not None
     return {
@@ -67,9 +67,9 @@ def of_bound(claim: Claim, bound: float) -> Figures:
     }
 
 
-def of_steps(seen: Sequence[RunEvidence], flat: Flatness | None) -> Figures:
-    """What more outstanding I/O gave, or why no two Runs tell it. `steps` is one of
-    `flatness.REASONS`, or of `words.NO_PAIR`."""
+def step_figures(seen: Sequence[RunEvidence], flat: Flatness | None) -> Figures:
+    """The effect of more outstanding I/O, or why no two Runs show it. `steps` is one of
+    `flatness.REASONS` or of `words.NO_PAIR`."""
     if flat is not None:
         return {"steps": flat.reason, **flat.figures}
     if len(seen) == 1:
@@ -84,39 +84,41 @@ def of_steps(seen: Sequence[RunEvidence], flat: Flatness | None) -> Figures:
 # -- an objective ----------------------------------------------------------------------------------
 
 
-def of_level(claim: Claim, run: RunEvidence, level: Level) -> Figures:
-    """What a Run says about a level. `shows`: whether the rate was not carried, nothing completed,
-    or a share or a mean is compared."""
+def level_figures(claim: Claim, run: RunEvidence, level: Level) -> Figures:
+    """A Run's figure beside the bound of a level. `shows`: the rate was not carried, nothing
+    completed, or the kind of figure that is compared."""
     at: Figures = (
         {"offered_per_s": run.offered_rate_per_s} if run.offered_rate_per_s else _load(run)
     )
     if run.outcome == "cannot_carry":
         served = run.achieved_rate_per_s
-        carried: Figures = {} if not _of_file(run) or served is None else {"served_per_s": served}
+        carried: Figures = (
+            {} if not _is_of_file(run) or served is None else {"served_per_s": served}
+        )
         return {**at, "shows": "not_carried", "words": run.because, **carried}
-    figure = compared(claim, run)
+    figure = comparison_figure(claim, run)
     if figure is None:
         return {**at, "shows": "nothing"}
     value, low, high = figure.value, figure.low, figure.high
-    part = deciding(run, level)
+    part = deciding_term(run, level)
     others = [term.text for term in level.terms if term != part]
-    made: dict[str, float | str] = {
+    figures: dict[str, float | str] = {
         **at,
-        "shows": ("share" if figure.unit == "share" else "figure" if _of_file(run) else "mean"),
+        "shows": ("share" if figure.unit == "share" else "figure" if _is_of_file(run) else "mean"),
         "objective": part.text,
         "of": part.of,
         "value": value,
         "bound_ns": part.bound_ns or 0,
     }
     if low is not None and high is not None:
-        made |= {"low": low, "high": high}
-    if run.figure is not None and run.figure.moved is not None and run.passed is not False:
-        made |= dict(zip(("first_ns", "last_ns"), run.figure.moved, strict=True))
-    return made | ({"met_as_well": ", ".join(others)} if run.passed and others else {})
+        figures |= {"low": low, "high": high}
+    if run.figure is not None and run.figure.moved is not None and run.meets_level is not False:
+        figures |= dict(zip(("first_ns", "last_ns"), run.figure.moved, strict=True))
+    return figures | ({"met_as_well": ", ".join(others)} if run.meets_level and others else {})
 
 
-class Compared(NamedTuple):
-    """The figure of a Run that is compared with what was promised, with its ends."""
+class ComparisonFigure(NamedTuple):
+    """The figure of a Run that is compared with the promise, with its interval."""
 
     value: float
     low: float | None
@@ -125,12 +127,12 @@ class Compared(NamedTuple):
     unit: Literal["IOPS", "bytes/s", "ns", "share"]
 
 
-def compared(claim: Claim, run: RunEvidence) -> Compared | None:
-    """A rate, or a level's statistic; none where nothing completed."""
+def comparison_figure(claim: Claim, run: RunEvidence) -> ComparisonFigure | None:
+    """The rate of a Run, or the statistic of its level; None where nothing completed."""
     judged = run.judgement
     if run.level is not None and run.offered_rate_per_s is not None and judged is not None:
         estimate = judged["estimate"]
-        return Compared(
+        return ComparisonFigure(
             estimate["value"],
             estimate["low"],
             estimate["high"],
@@ -140,43 +142,47 @@ def compared(claim: Claim, run: RunEvidence) -> Compared | None:
     figure = run.figure
     if run.level is not None and figure is not None and figure.of_file:
         ends = figure.value, figure.low, figure.high
-        return Compared(*ends, figure.confidence, _unit(run, run.level))
+        return ComparisonFigure(*ends, figure.confidence, _unit(run, run.level))
     if figure is None:
         return None
-    of = "ns" if run.level is not None else claim.of_kind.unit or "IOPS"
-    return Compared(figure.value, figure.low, figure.high, figure.confidence, of)
+    unit = "ns" if run.level is not None else claim.of_kind.unit or "IOPS"
+    return ComparisonFigure(figure.value, figure.low, figure.high, figure.confidence, unit)
 
 
 def _unit(run: RunEvidence, level: Level) -> Literal["ns", "share"]:
-    """Of what a judgement estimates: a mean, and every latency of a file, in ns."""
-    term = deciding(run, level)
+    """Unit of an estimate: ns for a mean and for every latency of a file, else a share."""
+    term = deciding_term(run, level)
     if term.statistic == "mean":
         return "ns"
-    return "ns" if term.statistic is not None and _of_file(run) else "share"
+    return "ns" if term.statistic is not None and _is_of_file(run) else "share"
 
 
-def _of_file(run: RunEvidence) -> bool:
+def _is_of_file(run: RunEvidence) -> bool:
     return run.figure is not None and run.figure.of_file
 
 
-def deciding(run: RunEvidence, level: Level) -> ObjectiveTerm:
-    """The objective, of several the one whose estimate decided."""
+def deciding_term(run: RunEvidence, level: Level) -> ObjectiveTerm:
+    """The objective whose estimate decided."""
     judged = run.judgement
     parts = [] if judged is None else judged["objectives"]
-    decided = next(
-        (one["objective"] for one in parts if judged and one["estimate"] == judged["estimate"]),
+    deciding = next(
+        (
+            finding["objective"]
+            for finding in parts
+            if judged and finding["estimate"] == judged["estimate"]
+        ),
         None,
     )
-    # A Run that was too short names no objectives: all of the level are meant.
+    # A Run that was too short lists no objectives: the whole level stands for them.
     whole = replace(level.terms[0], text=level.objective)
-    return next((term for term in level.terms if term.text == decided), whole)
+    return next((term for term in level.terms if term.text == deciding), whole)
 
 
 # -- what would decide -----------------------------------------------------------------------------
 
 
-def _held_up(run: RunEvidence) -> Figures:
-    """What of this machine keeps a Run from a verdict."""
+def _hold_up_figures(run: RunEvidence) -> Figures:
+    """Why this machine keeps a Run from a verdict."""
     if run.held_up_by is None:
         return {}
     others: Figures = {} if run.others is None else {"others": run.others}
@@ -184,12 +190,12 @@ def _held_up(run: RunEvidence) -> Figures:
 
 
 def more_time(run: RunEvidence) -> Code:
-    """What would decide a Run that is too close to call."""
-    return code("free" if run.held_up_by == "own_lag" else "longer", _held_up(run))
+    """The advice for a Run that is too close to call."""
+    return code("free" if run.held_up_by == "own_lag" else "longer", _hold_up_figures(run))
 
 
 def longer(run: RunEvidence, bound: float) -> Code:
-    """How long a Measure would decide: the error falls with the root of its length."""
+    """The advice to measure for longer: the error falls with the root of the length."""
     figure = run.figure
     if figure is None or figure.low is None or figure.high is None or figure.value == bound:
         return code("longer")
@@ -197,23 +203,25 @@ def longer(run: RunEvidence, bound: float) -> Code:
     wanted = figure.seconds * (reach / abs(figure.value - bound)) ** 2
     if wanted > 100 * figure.seconds:
         return code("wider_margin")
-    disturbed = _held_up(run) if run.held_up_by == "others" else {}
-    return code("longer", disturbed, seconds=max(2 * figure.seconds, 1.5 * wanted))
+    hold_up = _hold_up_figures(run) if run.held_up_by == "others" else {}
+    return code("longer", hold_up, seconds=max(2 * figure.seconds, 1.5 * wanted))
 
 
 def more_outstanding(kind: str, run: RunEvidence, wanted_per_s: float) -> Code:
-    """At least one doubling more, and by Little's law half as much again as would reach the rate at
-    this latency."""
-    asked = max(1, (run.workers or 1) * (run.queue_depth or 1))
+    """The advice to raise the outstanding I/O: at least a doubling, and half as much again as
+    Little's law needs for the rate at this latency."""
+    outstanding = max(1, (run.workers or 1) * (run.queue_depth or 1))
     factor = wanted_per_s / run.figure.value if run.figure and run.figure.value > 0 else 1.0
-    return code(kind, most=max(2 * asked, math.ceil(1.5 * asked * factor)), asked=asked)
+    return code(
+        kind, most=max(2 * outstanding, math.ceil(1.5 * outstanding * factor)), asked=outstanding
+    )
 
 
 # -- a load line -----------------------------------------------------------------------------------
 
 
-def of_line(line: LineDocument) -> Figures:
-    """The ends of a load line, those that are known."""
+def line_figures(line: LineDocument) -> Figures:
+    """The known ends of a load line."""
     low, high = line.low, line.high
     return {
         **({"line_low_per_s": low} if low else {}),
@@ -221,21 +229,22 @@ def of_line(line: LineDocument) -> Figures:
     }
 
 
-def missed_below(found: FindDocument) -> list[Figures]:
+def missed_below(search: FindDocument) -> list[Figures]:
     """Rates below the low end at which the objective was missed, each with the higher one at which
     it was met."""
     return [
         {"missed_per_s": region.fails_at, "met_per_s": region.passes_at}
-        for region in found.non_monotone
-        if region.fails_at < (found.load_line.low or math.inf)
+        for region in search.non_monotone
+        if region.fails_at < (search.load_line.low or math.inf)
     ]
 
 
-def below(search: FindDocument) -> list[Code]:
-    """What a search found of rates below its line, where that is not simply that they hold
-    (measurement.md, section 6)."""
-    found = [code("missed_below", region) for region in missed_below(search)]
+def notes_below_line(search: FindDocument) -> list[Code]:
+    """Notes on rates below a line that do not simply hold (measurement.md, section 6)."""
+    notes = [code("missed_below", region) for region in missed_below(search)]
     if len(search.regimes) > 1:
-        ends: Figures = {f"from_{one.approached_from}_per_s": one.low for one in search.regimes}
-        found.append(code("two_regimes", ends))
-    return found
+        ends: Figures = {
+            f"from_{regime.approached_from}_per_s": regime.low for regime in search.regimes
+        }
+        notes.append(code("two_regimes", ends))
+    return notes

@@ -1,20 +1,19 @@
-"""Whether a promise is kept, broken or inconclusive, by the Runs that tested it. The rules are
-those of decision 0017-promise-verdicts.
+"""Decides by Runs whether a promise is kept, broken or inconclusive (decision
+0017-promise-verdicts).
 
-- Kept and broken need an interval of confidence on one side of the promised value with its margin.
-- What the client could not ask for is no evidence against the storage: a shortfall counts only when
-  more outstanding I/O no longer buys operations and the client was not full.
-- A cap is kept only when more outstanding I/O proves it (`flatness.py`); it is broken by any Run
-  above it.
-- A bucket that outlasts a Run is no rate: a load that went above a cap is asked again, for longer
-  and after the most outstanding I/O, and a Run that a later one at the same load did not match was
-  a burst (`_spent`).
-- The page cache's answers and Runs with errors decide nothing; a small working set decides nothing
+- Kept and broken need a confidence interval on one side of the promised value with its margin.
+- A limit of the client is no evidence against the storage: a shortfall counts only when more
+  outstanding I/O no longer raises the rate and the client was not full.
+- A cap is kept only when more outstanding I/O proves it (`flatness.py`). Any Run above it breaks
+  it.
+- A burst that outlasts a Run is no rate: a load above a cap is repeated, for longer and after the
+  most outstanding I/O. A Run that a later one at the same load did not match was a burst
+  (`_burst_runs`).
+- Answers of the page cache and Runs with errors decide nothing. A small working set decides nothing
   about media.
 
-Pure: claims and records in, a verdict with its reasons as codes out (`judged.py` makes the document
-of it). What to measure next is decided here too (`next_load`), because it depends on what is not
-decided yet; measuring is `features/promises/runs.py`'s.
+Pure: claims and records in, a verdict with its reasons as codes out; `verdict_document.py` makes
+the document. `next_load` is here because it depends on what is still undecided.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ if TYPE_CHECKING:
     from plimsoll.search.document import FindDocument
 
 
-ASK_ON = 2
-"""Before a rate above a cap counts, the most outstanding I/O that is allowed empties what bucket
-there may be, and the load is asked again: each for so many times as long."""
+RETEST_FACTOR = 2
+"""Before a rate above a cap counts, a Run with the most outstanding I/O that is allowed empties the
+bucket, and the load is repeated. Both Runs are this many times as long."""
 
 
 class NextLoad(NamedTuple):
-    """A closed loop that is to be run next, for `times` the stated length of Measure."""
+    """The next closed-loop Run, with `times` the stated length of Measure."""
 
     workers: int
     queue_depth: int
@@ -62,9 +61,9 @@ class _Ruling:
 
 @dataclass(frozen=True)
 class Finding:
-    """The verdict on a claim. `why` it is so, what `decides` it further, and what was `noted`
-    beside it are codes of `words.WORDS`; `measured` is the Run that decided, or the nearest to
-    it, `runs` are all of them in the order of the load."""
+    """The verdict on a claim. `why` (the reason), `decides` (the remedy) and `noted` are codes of
+    `words.WORDS`. `measured` is the Run that decided, or came nearest; `runs` are all of them in
+    the order of the load."""
 
     verdict: Verdict
     level: str | None
@@ -79,64 +78,64 @@ class Finding:
 
 
 def find(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Finding:
-    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
-    line, for a claim of kind line that was judged from one."""
-    spent = _spent(claim, runs)
-    seen = _by_load([run for run in runs if run not in spent])
-    flat = _flat(seen) if claim.of_kind.ladder else None
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: the load
+    line search that answers a claim of kind line."""
+    bursts = _burst_runs(claim, runs)
+    counted = _sort_by_load([run for run in runs if run not in bursts])
+    flat = _ladder_flatness(counted) if claim.of_kind.ladder else None
     if search is not None:
-        found = _of_line(claim, search)
-    elif silent := _silent(seen):
-        found = silent
+        ruling = _line_ruling(claim, search)
+    elif missing := _missing_evidence(counted):
+        ruling = missing
     else:
-        found = JUDGE[claim.kind](claim, seen, flat)
-    found, media = _about_media(claim, seen, found)
-    below = reasons.below(search) if search is not None else []
-    best = found.run or next((run for run in reversed(seen) if run.figure), None)
+        ruling = JUDGE[claim.kind](claim, counted, flat)
+    ruling, media = _media_ruling(claim, counted, ruling)
+    below = reasons.notes_below_line(search) if search is not None else []
+    best = ruling.run or next((run for run in reversed(counted) if run.figure), None)
     return Finding(
-        verdict=found.verdict,
-        level=found.level,
-        why=found.why,
-        decides=found.decides,
-        noted=(*media, *_notes(claim, seen, found, spent), *below),
+        verdict=ruling.verdict,
+        level=ruling.level,
+        why=ruling.why,
+        decides=ruling.decides,
+        noted=(*media, *_notes(claim, counted, ruling, bursts), *below),
         measured=best,
-        runs=tuple(_by_load(runs)),
+        runs=tuple(_sort_by_load(runs)),
         flat=flat,
-        working_set_bytes=seen[0].working_set_bytes if seen else None,
-        volume_bytes=_volume(claim, seen),
+        working_set_bytes=counted[0].working_set_bytes if counted else None,
+        volume_bytes=_volume_bytes(claim, counted),
     )
 
 
 def next_load(
     claim: Claim, runs: Sequence[RunEvidence], *, most_workers: int | None = None
 ) -> NextLoad | None:
-    """The next closed-loop Run for a rate; none when the verdict stands or no more is allowed.
-    `runs` are in the order in which they were made.
+    """The next closed-loop Run for a rate; None when the verdict stands or no further Run is
+    allowed. `runs` are in the order in which they were made.
 
-    First as stated, then doubled: workers, so that one full worker is not taken for a full target;
-    queue depth where no more workers may be used. Where no more outstanding I/O than stated is
-    allowed, half of it is the other step. A Run above a cap is asked once more, for longer.
+    The first Run has the stated load. Then workers double, so that one full worker does not look
+    like a full target, or the queue depth where no more workers may be used. Where no more than the
+    stated outstanding I/O is allowed, half of it is the second step.
     """
-    if not any(_asked(run) == (claim.workers, claim.queue_depth) for run in runs):
+    if not any(_load_pair(run) == (claim.workers, claim.queue_depth) for run in runs):
         return NextLoad(claim.workers, claim.queue_depth)
-    spent = _spent(claim, runs)
-    seen = _by_load([run for run in runs if run not in spent])
-    if _silent(seen):
+    bursts = _burst_runs(claim, runs)
+    counted = _sort_by_load([run for run in runs if run not in bursts])
+    if _missing_evidence(counted):
         return None
-    found = _of_rate(claim, seen, _flat(seen))
-    if found.verdict == "broken" and found.run is not None and _above(claim, found.run):
-        return _asked_on(claim, found.run, runs, most_workers)
-    loads = {_asked(run) for run in runs}
-    if found.verdict != "inconclusive":
+    ruling = _rate_ruling(claim, counted, _ladder_flatness(counted))
+    if ruling.verdict == "broken" and ruling.run is not None and _is_above_cap(claim, ruling.run):
+        return _burst_test_load(claim, ruling.run, runs, most_workers)
+    loads = {_load_pair(run) for run in runs}
+    if ruling.verdict != "inconclusive":
         return None
-    if found.run is not None and _unsettled(found.run):
-        # It may have been a bucket that ran empty: the same load shows what is left.
-        load = _asked(found.run)
-        if sum(_asked(run) == load for run in runs) == 1:
-            return NextLoad(*load, ASK_ON)
+    if ruling.run is not None and _is_unsettled(ruling.run):
+        # A bucket may have run empty: a second Run at the same load shows the rate that stays.
+        load = _load_pair(ruling.run)
+        if sum(_load_pair(run) == load for run in runs) == 1:
+            return NextLoad(*load, RETEST_FACTOR)
     if len(loads) >= claim.steps:
         return None
-    more = _doubled(max(loads, key=lambda load: load[0] * load[1]), most_workers)
+    more = _double_load(max(loads, key=lambda load: load[0] * load[1]), most_workers)
     if more.workers * more.queue_depth <= claim.most_outstanding:
         return more
     if len(loads) == 1 and claim.outstanding >= 2:
@@ -148,39 +147,39 @@ def next_load(
     return None
 
 
-def _doubled(load: tuple[int, int], most_workers: int | None) -> NextLoad:
+def _double_load(load: tuple[int, int], most_workers: int | None) -> NextLoad:
     workers, depth = load
     if most_workers is None or workers * 2 <= most_workers:
         return NextLoad(workers * 2, depth)
     return NextLoad(workers, depth * 2)
 
 
-def _asked_on(
+def _burst_test_load(
     claim: Claim, above: RunEvidence, runs: Sequence[RunEvidence], most_workers: int | None
 ) -> NextLoad | None:
-    """What shows whether a Run above a cap was a burst: the most outstanding I/O that is allowed,
-    then the same load again. None once that is done."""
-    load = _asked(above)
-    times = [at for at, run in enumerate(runs) if _asked(run) == load]
+    """The Run that shows whether a rate above a cap was a burst: first the most outstanding I/O
+    that is allowed, then the same load again. None once both are done."""
+    load = _load_pair(above)
+    times = [at for at, run in enumerate(runs) if _load_pair(run) == load]
     if len(times) > 1:
         return None
     deepest = NextLoad(*load)
-    while (more := _doubled(deepest[:2], most_workers))[0] * more[1] <= claim.most_outstanding:
+    while (more := _double_load(deepest[:2], most_workers))[0] * more[1] <= claim.most_outstanding:
         deepest = more
-    emptied = any(_asked(run) == deepest[:2] for run in runs[times[0] :])
-    return NextLoad(*(load if emptied else deepest[:2]), ASK_ON)
+    is_emptied = any(_load_pair(run) == deepest[:2] for run in runs[times[0] :])
+    return NextLoad(*(load if is_emptied else deepest[:2]), RETEST_FACTOR)
 
 
-def _by_load(runs: Sequence[RunEvidence]) -> list[RunEvidence]:
+def _sort_by_load(runs: Sequence[RunEvidence]) -> list[RunEvidence]:
     return sorted(runs, key=lambda run: (run.offered_rate_per_s or 0.0, run.outstanding or 0.0))
 
 
-def _asked(run: RunEvidence) -> tuple[int, int]:
+def _load_pair(run: RunEvidence) -> tuple[int, int]:
     return run.workers or 1, run.queue_depth or 1
 
 
-def _above(claim: Claim, run: RunEvidence) -> bool:
-    """Whether a Run shows more than a cap allows."""
+def _is_above_cap(claim: Claim, run: RunEvidence) -> bool:
+    """Whether a Run was above the cap of the claim, beyond doubt."""
     return (
         claim.direction != "at_least"
         and claim.value is not None
@@ -188,285 +187,298 @@ def _above(claim: Claim, run: RunEvidence) -> bool:
     )
 
 
-def _spent(claim: Claim, runs: Sequence[RunEvidence]) -> list[RunEvidence]:
-    """Runs whose rate was a burst, or credits that have since been spent: at the same load a later
-    Run, for at least as long, was slower beyond doubt, or had settled where this one had not."""
+def _burst_runs(claim: Claim, runs: Sequence[RunEvidence]) -> list[RunEvidence]:
+    """Runs whose rate came from a burst or from credits. A later Run at the same load, for at least
+    as long, was slower beyond doubt, or had settled where this one had not."""
     if not claim.of_kind.ladder:
         return []
-    told = [run for run in runs if run.speaks]
+    evidence = [run for run in runs if run.is_evidence]
     return [
         run
-        for at, run in enumerate(told)
+        for at, run in enumerate(evidence)
         if any(
-            _asked(later) == _asked(run)
+            _load_pair(later) == _load_pair(run)
             and _seconds(later) >= 0.9 * _seconds(run)
-            and not _unsettled(later)
-            and (_low(run) > _high(later) or _unsettled(run))
-            for later in told[at + 1 :]
+            and not _is_unsettled(later)
+            and (_low(run) > _high(later) or _is_unsettled(run))
+            for later in evidence[at + 1 :]
         )
     ]
 
 
-def _unsettled(run: RunEvidence) -> bool:
+def _is_unsettled(run: RunEvidence) -> bool:
     return run.figure is not None and not run.figure.settled
 
 
 def _seconds(run: RunEvidence) -> float:
-    """How long it was shown."""
+    """Length of the time behind the figure."""
     return 0.0 if run.figure is None else run.figure.seconds
 
 
-def _silent(seen: Sequence[RunEvidence]) -> _Ruling | None:
-    """Why the Runs say nothing about the target, if that is so."""
+def _missing_evidence(seen: Sequence[RunEvidence]) -> _Ruling | None:
+    """The ruling where no Run is evidence about the target; None otherwise."""
     if not seen:
-        return _open(code("no_run"), code("measure_promised"))
+        return _inconclusive(code("no_run"), code("measure_promised"))
     cached = next((run for run in seen if run.outcome == "cached"), None)
     if cached:
-        return _open(code("cached", words=cached.because), code("use_direct"), cached)
+        return _inconclusive(code("cached", words=cached.because), code("use_direct"), cached)
     failed = next((run for run in seen if run.outcome == "failed"), None)
     if failed:
-        return _open(code("failed", words=failed.because), code("mend"), failed)
-    if any(run.speaks for run in seen):
+        return _inconclusive(code("failed", words=failed.because), code("mend"), failed)
+    if any(run.is_evidence for run in seen):
         return None
     run = seen[-1]
     if run.outcome in ("ok", "cannot_carry") and run.achieved_rate_per_s:
-        return _open(code("no_intervals"), code("with_intervals"), run)
+        return _inconclusive(code("no_intervals"), code("with_intervals"), run)
     client = run.outcome == "generator_limited"
     why = code("client_bound" if client else "of_the_run", words=run.because)
     decides = {"generator_limited": "client_on_time", "stopped": "to_the_end"}
-    return _open(why, code(decides.get(run.outcome, "steady_or_longer")), run)
+    return _inconclusive(why, code(decides.get(run.outcome, "steady_or_longer")), run)
 
 
-def _open(why: Code, decides: Code, run: RunEvidence | None = None) -> _Ruling:
+def _inconclusive(why: Code, decides: Code, run: RunEvidence | None = None) -> _Ruling:
     return _Ruling("inconclusive", why, decides, run)
 
 
-def _of_rate(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
-    """At_least, at_most or equals, by the closed-loop Runs of a ladder of outstanding I/O."""
+def _rate_ruling(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
+    """Judges at_least, at_most and equals by closed loops with more and more outstanding I/O."""
     assert claim.value is not None
-    seen = [run for run in seen if run.speaks]
-    told = [run for run in seen if not (run.figure and run.figure.of_file)]
-    if not told:
-        return _of_files(claim, seen)
-    seen = told
+    seen = [run for run in seen if run.is_evidence]
+    with_intervals = [run for run in seen if not (run.figure and run.figure.of_file)]
+    if not with_intervals:
+        return _file_ruling(claim, seen)
+    seen = with_intervals
     least, most = claim.value * (1 - claim.margin), claim.value * (1 + claim.margin)
     top = seen[-1]
-    unsure = next((run for run in seen if run.figure and run.figure.low is None), None)
-    if unsure and unsure.figure:
-        if not unsure.figure.settled:
-            settle = code("settle", seconds=2 * unsure.figure.seconds)
-            return _open(code("not_settled"), settle, unsure)
-        return _open(code("too_few_intervals"), reasons.more_time(unsure), unsure)
+    without_interval = next((run for run in seen if run.figure and run.figure.low is None), None)
+    if without_interval and without_interval.figure:
+        if not without_interval.figure.settled:
+            settle = code("settle", seconds=2 * without_interval.figure.seconds)
+            return _inconclusive(code("not_settled"), settle, without_interval)
+        return _inconclusive(
+            code("too_few_intervals"), reasons.more_time(without_interval), without_interval
+        )
     if claim.direction != "at_least":
-        over = next((run for run in reversed(seen) if _low(run) > most), None)
-        if over:
-            return _Ruling("broken", _beside("above", claim, over, most), None, over)
-    # With the least outstanding I/O that does.
+        above_cap = next((run for run in reversed(seen) if _low(run) > most), None)
+        if above_cap:
+            return _Ruling("broken", _rate_reason("above", claim, above_cap, most), None, above_cap)
+    # The Run with the least outstanding I/O that reaches it.
     best = next((run for run in seen if _low(run) >= least), max(seen, key=_low))
     if claim.direction == "at_least" and _low(best) >= least:
-        return _Ruling("kept", _beside("reached", claim, best, least), None, best)
-    short = _short(claim, seen, flat, least)
-    if claim.direction != "at_most" and short:
-        return short
+        return _Ruling("kept", _rate_reason("reached", claim, best, least), None, best)
+    shortfall = _shortfall(claim, seen, flat, least)
+    if claim.direction != "at_most" and shortfall:
+        return shortfall
     if claim.direction == "at_least":
-        return _open_below(claim, seen, flat, least)
+        return _inconclusive_below(claim, seen, flat, least)
     if flat is None or not flat.proven or _client_limit(seen):
-        return _no_cap(claim, seen, flat)
+        return _unproven_cap(claim, seen, flat)
     if _high(top) > most or (claim.direction == "equals" and _low(top) < least):
         bound = most if _high(top) > most else least
-        return _open(
-            _beside("interval_includes", claim, top, bound), reasons.longer(top, bound), top
+        return _inconclusive(
+            _rate_reason("interval_includes", claim, top, bound), reasons.longer(top, bound), top
         )
     kind = "equals_and_capped" if claim.direction == "equals" else "within_and_capped"
-    why = _beside(kind, claim, top, most, reasons.of_steps(seen, flat))
+    why = _rate_reason(kind, claim, top, most, reasons.step_figures(seen, flat))
     return _Ruling("kept", why, None, top)
 
 
-def _of_files(claim: Claim, seen: Sequence[RunEvidence]) -> _Ruling:
-    """By rates that files tell of whole Runs and nothing else: how far such a rate may be off is
-    not known, so it stands beside the promise and decides nothing."""
+def _file_ruling(claim: Claim, seen: Sequence[RunEvidence]) -> _Ruling:
+    """Judges rates of files without intervals. Their error is unknown, so they are shown beside the
+    promise and decide nothing."""
     assert claim.value is not None
     cap = claim.direction == "at_most"
     bound = claim.value * (1 + claim.margin if cap else 1 - claim.margin)
     best = max(seen, key=lambda run: 0.0 if run.figure is None else run.figure.value)
     assert best.figure is not None
     apart = {"apart": best.figure.value / bound - 1} if bound else {}
-    why = _beside("rate_of_file", claim, best, bound, apart)
-    return _open(why, code("intervals_or_measure"), best)
+    why = _rate_reason("rate_of_file", claim, best, bound, apart)
+    return _inconclusive(why, code("intervals_or_measure"), best)
 
 
-def _beside(
+def _rate_reason(
     kind: str, claim: Claim, run: RunEvidence, bound: float, more: reasons.Figures | None = None
 ) -> Code:
-    """A Run's rate beside the promised one."""
-    figures = (reasons.of_run(claim, run), reasons.of_bound(claim, bound))
+    """A reason that compares the rate of a Run with the promised one."""
+    figures = (reasons.run_figures(claim, run), reasons.bound_figures(claim, bound))
     return code(kind, *figures, more or {})
 
 
-def _short(
+def _shortfall(
     claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None, least: float
 ) -> _Ruling | None:
-    """Broken from below: the rate is too low, and more outstanding I/O does not raise it."""
+    """The ruling `broken` for a rate that is too low and that more outstanding I/O does not
+    raise."""
     top = seen[-1]
     if flat is None or _client_limit(seen):
         return None
-    # Of the two rates that are compared, known about equally well.
+    # The error of the ratio of two rates that are known about equally well.
     error = DEVIATIONS * math.sqrt(2) * (top.figure.error if top.figure else 0.0)
     gain = flat.rate_factor - 1
     if gain > FLAT + error:
         return None
-    # A small gain that is not noise: what one more step of it would bring must still be too little.
+    # A small gain that is not noise: one more step of it must still be too little.
     still = flat.rate_factor if gain > error else 1.0
     if max(_high(run) for run in seen) * still >= least:
         return None
     best = max(seen, key=_high)
-    why = _beside("too_low", claim, best, least, reasons.of_steps(seen, flat))
+    why = _rate_reason("too_low", claim, best, least, reasons.step_figures(seen, flat))
     return _Ruling("broken", why, None, best)
 
 
-def _open_below(
+def _inconclusive_below(
     claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None, least: float
 ) -> _Ruling:
-    """Not reached, and not shown to be out of reach."""
+    """The ruling for a rate that was not reached and not shown to be out of reach."""
     best = max(seen, key=_low)
     if _high(best) >= least:
-        why = _beside("interval_includes", claim, best, least)
-        return _open(why, reasons.longer(best, least), best)
+        why = _rate_reason("interval_includes", claim, best, least)
+        return _inconclusive(why, reasons.longer(best, least), best)
     if client := best.client_limit or _client_limit(seen):
-        why = _beside("too_low_or_client", claim, best, least, {"client": client})
-        return _open(why, code("larger_client"), best)
-    why = _beside("too_low_so_far", claim, best, least, reasons.of_steps(seen, flat))
-    return _open(why, reasons.more_outstanding("more_outstanding", best, least), best)
+        why = _rate_reason("too_low_or_client", claim, best, least, {"client": client})
+        return _inconclusive(why, code("larger_client"), best)
+    why = _rate_reason("too_low_so_far", claim, best, least, reasons.step_figures(seen, flat))
+    return _inconclusive(why, reasons.more_outstanding("more_outstanding", best, least), best)
 
 
-def _no_cap(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
-    """Nothing was above the cap, and nothing shows that it is one."""
+def _unproven_cap(claim: Claim, seen: Sequence[RunEvidence], flat: Flatness | None) -> _Ruling:
+    """The ruling where no Run was above the cap and none proves it."""
     assert claim.value is not None
     top = seen[-1]
     most = claim.value * (1 + claim.margin)
     above: reasons.Figures = {"above": "is_not" if _high(top) <= most else "may_be"}
     if client := _client_limit(seen):
-        why = _beside("cap_or_client", claim, top, most, {**above, "client": client})
-        return _open(why, code("larger_client"), top)
-    why = _beside("no_proof_of_a_cap", claim, top, most, {**above, **reasons.of_steps(seen, flat)})
+        why = _rate_reason("cap_or_client", claim, top, most, {**above, "client": client})
+        return _inconclusive(why, code("larger_client"), top)
+    why = _rate_reason(
+        "no_proof_of_a_cap", claim, top, most, {**above, **reasons.step_figures(seen, flat)}
+    )
     longer = flat is not None and flat.verdict == "undecided"
     kind = "longer_or_more_outstanding" if longer else "more_outstanding"
-    return _open(why, reasons.more_outstanding(kind, top, claim.value), top)
+    return _inconclusive(why, reasons.more_outstanding(kind, top, claim.value), top)
 
 
 def _client_limit(seen: Sequence[RunEvidence]) -> Client | None:
-    """What of the client may be what left the rate flat. A full worker answers more outstanding I/O
-    as a cap does; that more workers gain nothing either clears it.
-    """
+    """The limit of the client that may have left the rate flat. A full worker looks like a cap;
+    more workers that gain nothing rule it out."""
     top = seen[-1]
     if top.client_limit:
         return top.client_limit
     full = top.worker_busy is not None and top.worker_busy >= BUSY
-    if full and not any(_asked(run)[0] * GROWTH <= _asked(top)[0] for run in seen):
+    if full and not any(_load_pair(run)[0] * GROWTH <= _load_pair(top)[0] for run in seen):
         return "workers"
     return None
 
 
-def _of_levels(claim: Claim, seen: Sequence[RunEvidence], _: Flatness | None) -> _Ruling:
-    """An objective, or its load line, by one Run for each level; the first level that is met is the
-    verdict's."""
+def _level_ruling(claim: Claim, seen: Sequence[RunEvidence], _: Flatness | None) -> _Ruling:
+    """Judges an objective or its load line by one Run for each level. The first level that is met
+    decides."""
     last: _Ruling | None = None
     open_above: reasons.Figures = {}
     for level in claim.levels:
-        run = _held_against(seen, level)
+        run = _level_run(seen, level)
         if run is None:
-            last = _open(code("no_run_of_level", objective=level.objective), code("measure"))
+            last = _inconclusive(
+                code("no_run_of_level", objective=level.objective), code("measure")
+            )
             continue
-        said = reasons.of_level(claim, run, level)
-        named: reasons.Figures = {"level": level.name} if level.name else {}
-        if run.passed:
-            return _Ruling("kept", code("met", said, named, open_above), None, run, level.name)
-        if run.passed is False:
-            last = _Ruling("broken", code("missed", said), None, run)
+        figures = reasons.level_figures(claim, run, level)
+        level_name: reasons.Figures = {"level": level.name} if level.name else {}
+        if run.meets_level:
+            return _Ruling(
+                "kept", code("met", figures, level_name, open_above), None, run, level.name
+            )
+        if run.meets_level is False:
+            last = _Ruling("broken", code("missed", figures), None, run)
         else:
-            last = _undecided(run, said)
+            last = _inconclusive_level(run, figures)
             open_above = {"undecided": str(level.name)}
     assert last is not None
     return last
 
 
-def _held_against(seen: Sequence[RunEvidence], level: Level) -> RunEvidence | None:
-    """The Run that tells of a level: the last; of imported ones, which nobody made for it, one that
-    missed it, else one that leaves it open."""
-    mine = [run for run in reversed(seen) if run.level == level]
-    files = [run for run in mine if run.figure is not None and run.figure.of_file]
+def _level_run(seen: Sequence[RunEvidence], level: Level) -> RunEvidence | None:
+    """The Run that decides a level: the last one. Among imported Runs, which were not made for it,
+    one that missed the level comes first, then one that leaves it open."""
+    level_runs = [run for run in reversed(seen) if run.level == level]
+    files = [run for run in level_runs if run.figure is not None and run.figure.of_file]
     for verdict in (False, None):
-        if found := next((run for run in files if run.passed is verdict), None):
+        if found := next((run for run in files if run.meets_level is verdict), None):
             return found
-    return next(iter(mine), None)
+    return next(iter(level_runs), None)
 
 
-def _undecided(run: RunEvidence, said: reasons.Figures) -> _Ruling:
+def _inconclusive_level(run: RunEvidence, figures: reasons.Figures) -> _Ruling:
     if run.figure is not None and run.figure.of_file and run.outcome in ("ok", "cannot_carry"):
         kind = "not_carried_in_file" if run.outcome == "cannot_carry" else "near_in_file"
-        return _open(code(kind, said), code("intervals_or_measure"), run)
+        return _inconclusive(code(kind, figures), code("intervals_or_measure"), run)
     if run.outcome == "generator_limited" or run.limited_by in ("client_cpu", "client_outstanding"):
-        return _open(code("client_bound", words=run.because), code("faster_client"), run)
+        return _inconclusive(code("client_bound", words=run.because), code("faster_client"), run)
     if run.outcome == "cannot_carry":
-        return _open(code("client_bound", words=run.because), code("higher_in_flight_cap"), run)
+        return _inconclusive(
+            code("client_bound", words=run.because), code("higher_in_flight_cap"), run
+        )
     if run.outcome != "ok":
-        return _open(code("of_the_run", words=run.because), code("steady"), run)
+        return _inconclusive(code("of_the_run", words=run.because), code("steady"), run)
     why: reasons.Figures = {} if run.judgement is None else {"reason": str(run.judgement["reason"])}
     decides = reasons.more_time(run)
     if run.figure is not None and run.figure.moved is not None:
         decides = code("settle", seconds=2 * run.figure.seconds)
-    return _open(code("undecided", said, why), decides, run)
+    return _inconclusive(code("undecided", figures, why), decides, run)
 
 
-def _of_line(claim: Claim, search: FindDocument) -> _Ruling:
-    """By the load line that a search found."""
+def _line_ruling(claim: Claim, search: FindDocument) -> _Ruling:
+    """Judges a load line by the search that found it."""
     line = search.load_line
     assert claim.value is not None
     least = claim.value * (1 - claim.margin)
     low, high = line.low, line.high
-    figures = (reasons.of_line(line), reasons.of_bound(claim, least))
+    figures = (reasons.line_figures(line), reasons.bound_figures(claim, least))
     if low is not None and line.low_confirmed and low >= least:
         if missed := reasons.missed_below(search):
-            # Who promises a rate promises what lies below it, too.
-            return _open(code("line_missed_below", *figures, missed[0]), code("holds_below"))
+            # A promised rate includes all rates below it.
+            return _inconclusive(
+                code("line_missed_below", *figures, missed[0]), code("holds_below")
+            )
         return _Ruling("kept", code("line_reaches", *figures))
     if high is not None and line.high_confirmed and high < least:
         return _Ruling("broken", code("line_too_low", *figures))
-    return _open(code("line_includes", *figures), code("hold_at_promised"))
+    return _inconclusive(code("line_includes", *figures), code("hold_at_promised"))
 
 
-def _about_media(
-    claim: Claim, seen: Sequence[RunEvidence], found: _Ruling
+def _media_ruling(
+    claim: Claim, seen: Sequence[RunEvidence], ruling: _Ruling
 ) -> tuple[_Ruling, list[Code]]:
-    """A small working set says nothing about media, and is told beside any verdict."""
-    volume = _volume(claim, seen)
-    touched = seen[0].working_set_bytes if seen else None
-    if volume is None or touched is None or touched >= claim.media_share * volume:
-        return found, []
-    figures: reasons.Figures = {"addressed_bytes": touched, "volume_bytes": volume}
+    """The ruling after a look at the working set: a small one says nothing about media, and gets a
+    note beside any other verdict."""
+    volume = _volume_bytes(claim, seen)
+    addressed_bytes = seen[0].working_set_bytes if seen else None
+    if volume is None or addressed_bytes is None or addressed_bytes >= claim.media_share * volume:
+        return ruling, []
+    figures: reasons.Figures = {"addressed_bytes": addressed_bytes, "volume_bytes": volume}
     if claim.subject != "media":
-        return found, [code("media_not_examined", figures)]
-    wanted = code(
+        return ruling, [code("media_not_examined", figures)]
+    remedy = code(
         "larger_working_set",
         wanted_bytes=round(claim.media_share * volume),
         share=claim.media_share,
     )
-    return _open(code("may_be_a_cache", figures), wanted, found.run), []
+    return _inconclusive(code("may_be_a_cache", figures), remedy, ruling.run), []
 
 
 def _notes(
-    claim: Claim, seen: Sequence[RunEvidence], found: _Ruling, spent: Sequence[RunEvidence]
+    claim: Claim, seen: Sequence[RunEvidence], ruling: _Ruling, bursts: Sequence[RunEvidence]
 ) -> list[Code]:
-    """What to know beside the verdict."""
+    """Notes beside the verdict."""
     notes = [
-        code("not_reached_again", reasons.of_run(claim, run), seconds=_seconds(run))
-        for run in spent
-        if not _unsettled(run)
+        code("not_reached_again", reasons.run_figures(claim, run), seconds=_seconds(run))
+        for run in bursts
+        if not _is_unsettled(run)
     ]
     notes += [
         code("settled_later", workers=run.workers or 1, queue_depth=run.queue_depth or 1)
-        for run in spent
-        if _unsettled(run)
+        for run in bursts
+        if _is_unsettled(run)
     ]
     for one in seen:
         burst = one.figure.burst if one.figure and one.level is None else None
@@ -475,29 +487,29 @@ def _notes(
             notes.append(
                 code("burst_kept_out", amount=burst.amount, counted=counted, seconds=burst.seconds)
             )
-    run = found.run
+    run = ruling.run
     if run is None or run.figure is None:
         return notes
     if run.figure.of_file and not (run.figure.seconds and run.figure.count):
         return notes
     shown: reasons.Figures = {"seconds": run.figure.seconds, "operations": run.figure.count}
-    if found.verdict != "kept":
+    if ruling.verdict != "kept":
         return [*notes, code("shown", shown)]
     if claim.of_kind.ladder and claim.direction == "at_least":
-        asked = (run.workers or 1) * (run.queue_depth or 1)
-        if asked > claim.outstanding:
-            notes.append(code("reached_with_more", asked=asked, stated=claim.outstanding))
+        outstanding = (run.workers or 1) * (run.queue_depth or 1)
+        if outstanding > claim.outstanding:
+            notes.append(code("reached_with_more", asked=outstanding, stated=claim.outstanding))
         if claim.subject == "throttle":
             notes.append(code("no_throttle_proven"))
     return [*notes, code("shown_so_long", shown)]
 
 
-def _flat(seen: Sequence[RunEvidence]) -> Flatness | None:
+def _ladder_flatness(seen: Sequence[RunEvidence]) -> Flatness | None:
     return flatness(
         [
             Step(run.outstanding, run.figure.value, run.latency_ns, run.figure.error)
             for run in seen
-            if run.speaks
+            if run.is_evidence
             and run.figure is not None
             and run.latency_ns is not None
             and run.outstanding is not None
@@ -507,7 +519,7 @@ def _flat(seen: Sequence[RunEvidence]) -> Flatness | None:
     )
 
 
-def _volume(claim: Claim, seen: Sequence[RunEvidence]) -> int | None:
+def _volume_bytes(claim: Claim, seen: Sequence[RunEvidence]) -> int | None:
     sizes = [size for size in (claim.volume_bytes, seen[0].target_bytes if seen else None) if size]
     return max(sizes) if sizes else None
 
@@ -521,10 +533,9 @@ def _high(run: RunEvidence) -> float:
 
 
 JUDGE: Mapping[KindName, Callable[[Claim, Sequence[RunEvidence], Flatness | None], _Ruling]] = {
-    "rate": _of_rate,
-    "bytes": _of_rate,
-    "objective": _of_levels,
-    "line": _of_levels,
+    "rate": _rate_ruling,
+    "bytes": _rate_ruling,
+    "objective": _level_ruling,
+    "line": _level_ruling,
 }
-"""How each kind of promise is judged by its Runs. A line that a search found is judged by
-`_of_line`."""
+"""How each kind of promise is judged by its Runs. `_line_ruling` judges a line by its search."""

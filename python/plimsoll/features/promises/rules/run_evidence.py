@@ -1,5 +1,5 @@
-"""What a Run's record tells about a promise: the figure that is compared, and whether it speaks
-about the target at all."""
+"""A Run's record as evidence for a promise: the figure that is compared, and whether the Run is
+evidence about the target at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.judge import rate as rates
 from plimsoll.judge import run_verdict
-from plimsoll.judge.limiter.observations import SHARED, processors_of_others, processors_used
+from plimsoll.judge.limiter.observations import (
+    SHARED,
+    processors_of_generator,
+    processors_of_others,
+)
 from plimsoll.judge.limiter.rules import full_machine
 from plimsoll.judge.rate import Estimate
 
@@ -19,25 +23,25 @@ if TYPE_CHECKING:
     from plimsoll.native.record import Judgement, RunSpec, Summary
 
 CONFIDENCE = 0.95
-"""Of a verdict: shared out over the Runs that it may rest on."""
+"""Confidence of a verdict. The chance of an error is shared among the Runs behind it."""
 
 
 HeldUp = Literal["own_lag", "others"]
 Client = Literal["outstanding", "processors", "workers"]
-"""What of the client may have held a rate: its own cap, its machine, each worker's processor."""
+"""Limits of the client: its cap on outstanding I/O, its machine, each worker's processor."""
 
 
 @dataclass(frozen=True)
 class RunEvidence:
-    """What a Run's record tells about a claim. `figure` is the rate (or, for a level in a closed
-    loop, the mean latency)."""
+    """A Run as evidence for a claim. `figure` is the rate, or the mean latency for a level in a
+    closed loop."""
 
     run_id: int | None
     outcome: str
     because: str
     limited_by: str
     workers: int | None
-    """Of an imported Run it may be unknown, as may the others of its load."""
+    """None, like other parts of the load, where an imported file lacks it."""
     queue_depth: int | None
     offered_rate_per_s: float | None
     outstanding: float | None
@@ -49,14 +53,13 @@ class RunEvidence:
     working_set_bytes: int | None
     target_bytes: int | None
     worker_busy: float | None = None
-    """Share of its time that a worker's processor worked, mean over workers; none when not
-    known."""
+    """Share of its time that a worker's processor was busy, mean over workers; None if unknown."""
     verdict: run_verdict.Verdict | None = None
-    """Whether it met the objective that it was asked for."""
+    """Verdict on the objective of the Run."""
     achieved_rate_per_s: float | None = None
     response_time: Summary | None = None
     others: float | None = None
-    """Share of this machine's processors that others had."""
+    """Share of this machine's processors that other programs used."""
 
     @staticmethod
     def of(
@@ -67,19 +70,18 @@ class RunEvidence:
         run_id: int | None = None,
         among: int | None = None,
     ) -> RunEvidence:
-        """Of a finished Run. `level` is what it was held against, for an objective; `among` how
-        many Runs the verdict may rest on, where they are not those of the claim's own ladder: the
-        chance of an error is shared out over them.
+        """The evidence of a finished Run. `level`: the one that it is judged by. `among`: how many
+        Runs share the chance of an error, if they are not those of the claim's own ladder.
         """
         spec, load = record["spec"], record["spec"]["load"]
         confidence = 1 - (1 - CONFIDENCE) / max(claim.steps, among or 0)
         if level is not None:
-            figure = _of_level(record, level)
+            figure = _level_figure(record, level)
         else:
             of = claim.of_kind.counted
             figure = rates.rate(record, of=of, confidence=confidence)
         latency = rates.mean_latency(record, "completion_latency")
-        used = None if "imported" in record else processors_used(record)
+        used = None if "imported" in record else processors_of_generator(record)
         return RunEvidence(
             run_id=run_id,
             outcome=record["outcome"],
@@ -90,11 +92,11 @@ class RunEvidence:
             offered_rate_per_s=record["offered_rate_per_s"],
             outstanding=record["outstanding_mean"],
             figure=figure,
-            latency_ns=_of_record(record) if latency is None else latency.value,
+            latency_ns=_file_mean_latency(record) if latency is None else latency.value,
             level=level,
             judgement=record["judgement"],
-            busy=_busy(record),
-            working_set_bytes=_addressed(spec),
+            busy=_processor_share(record),
+            working_set_bytes=_addressed_bytes(spec),
             target_bytes=spec["target"]["size_bytes"],
             worker_busy=None if used is None or not load["workers"] else used / load["workers"],
             verdict=run_verdict.of(record),
@@ -105,20 +107,20 @@ class RunEvidence:
 
     @property
     def held_up_by(self) -> HeldUp | None:
-        """What of this machine keeps an undecided Run from a verdict: its own lateness, which no
-        more time takes out, or the work of others; none where nothing does."""
+        """Why this machine may keep an undecided Run from a verdict: our own lateness, which a
+        longer Run does not cure, or the work of other programs."""
         if self.judgement is not None and self.judgement["reason"] == "own_lag":
             return "own_lag"
         return "others" if self.others is not None and self.others > SHARED else None
 
     @property
-    def speaks(self) -> bool:
-        """Whether it is evidence about the target at all."""
+    def is_evidence(self) -> bool:
+        """Whether the Run says anything about the target."""
         return self.outcome in ("ok", "cannot_carry") and self.figure is not None
 
     @property
     def client_limit(self) -> Client | None:
-        """What of the client may be what held the rate; none where nothing points to it."""
+        """The limit of the client that may have set the rate; None without a sign of one."""
         if self.limited_by == "client_outstanding":
             return "outstanding"
         if self.limited_by == "client_cpu" or full_machine(self.busy, self.worker_busy):
@@ -126,9 +128,9 @@ class RunEvidence:
         return None
 
     @property
-    def passed(self) -> bool | None:
-        """Whether its level was met; none when that is undecided."""
-        if self.level is None or not self.speaks:
+    def meets_level(self) -> bool | None:
+        """Whether the level was met; None when that is undecided."""
+        if self.level is None or not self.is_evidence:
             return None
         assert self.figure is not None
         if self.offered_rate_per_s is None and not self.figure.of_file:
@@ -144,14 +146,14 @@ class RunEvidence:
         return {"pass": True, "fail": False}.get(self.judgement["verdict"])
 
 
-def _of_record(record: RunRecord) -> float | None:
+def _file_mean_latency(record: RunRecord) -> float | None:
     """The mean latency of an imported Run without intervals."""
     return record["all"]["completion_latency_ns"]["mean"] if "imported" in record else None
 
 
-def _of_level(record: RunRecord, level: Level) -> Estimate | None:
-    """The latency of a Run that is held against a level: over its intervals; of an imported Run
-    the figure that its file has, where no interval of Measure gives the mean."""
+def _level_figure(record: RunRecord, level: Level) -> Estimate | None:
+    """The latency that is judged by a level: the mean over intervals, or the figure of an imported
+    file where its intervals do not give the mean."""
     figure = rates.mean_latency(record, level.metric)
     judged = record["judgement"]
     if "imported" not in record or judged is None:
@@ -164,18 +166,18 @@ def _of_level(record: RunRecord, level: Level) -> Estimate | None:
     return Estimate(estimate["value"], *ends, count, seconds, 0, math.inf, CONFIDENCE, of_file=True)
 
 
-def _addressed(spec: RunSpec) -> int:
-    """Bytes that were addressed, over all volumes of all clients."""
+def _addressed_bytes(spec: RunSpec) -> int:
+    """Working set over all volumes of all clients."""
     clients = spec["clients"]
     if not clients:
-        # Of an imported Run it may be unknown: then nothing is known to have been addressed.
+        # Imported Runs may lack the working set: then no byte is known to have been addressed.
         return int(spec["workload"]["working_set_bytes"] or 0)
     return sum(int(one["volumes"]) * int(one["workload"]["working_set_bytes"]) for one in clients)
 
 
-def _busy(record: RunRecord) -> float | None:
-    """Mean share of the client's processors in use over Measure; none where the host was not
-    watched."""
+def _processor_share(record: RunRecord) -> float | None:
+    """Mean share of the client's processors in use over Measure; None where it was not
+    recorded."""
     loads = [
         (one["length_s"], cpu)
         for one in record["intervals"]

@@ -1,7 +1,7 @@
-"""THE ONE PLACE where a promise and the verdict on it become sentences: what is promised, why it is
-judged so, what would decide it, what to know beside it (`WORDS`, by code).
+"""THE ONE PLACE where a promise and its verdict become sentences: the promise, the reason, what
+would decide it, and notes (`WORDS`, by code).
 
-Sentences are made of codes and figures (`reasons.py`), and nothing is judged here.
+Sentences are made of codes and figures (`reasons.py`). Nothing is judged here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLIENT = {
     "processors": "the client's CPUs were saturated",
     "workers": "each worker's CPU was saturated, and no more workers were tried",
 }
-"""What of the client may be what held a rate."""
+"""Limits of the client that may have set a rate."""
 
 NO_PAIR = {
     "one_amount": "only one amount of outstanding I/O was tried",
@@ -39,7 +39,7 @@ NO_PAIR = {
         " {outstanding_high:.3g}"
     ),
 }
-"""Why no two Runs tell what more outstanding I/O gives."""
+"""Why no two Runs show the effect of more outstanding I/O."""
 
 
 # -- what is promised ------------------------------------------------------------------------------
@@ -47,53 +47,55 @@ NO_PAIR = {
 _SIDES = {"at_least": "at least", "at_most": "at most", "equals": "exactly"}
 
 
-def name(given: str | None, of: Terms) -> str:
-    """What a promise is called: as its file does, else by its own words."""
-    return (given or _promised(of)) + at_size(of.block_size)
+def name(own_name: str | None, terms: Terms) -> str:
+    """The name of a promise: the one in its file, else the promise itself."""
+    return (own_name or _terms_text(terms)) + at_size(terms.block_size)
 
 
-def promised(of: Terms) -> str:
+def promise_text(terms: Terms) -> str:
     """What is promised, with the sums that led to the value."""
-    return _promised(of) + at_size(of.block_size)
+    return _terms_text(terms) + at_size(terms.block_size)
 
 
 def at_size(block_size: str | None) -> str:
-    """What ends the name of a promise that is tested at several block sizes."""
+    """Suffix of the name of a promise that is tested at several block sizes."""
     return "" if block_size is None else f" at {block_size}"
 
 
-def _promised(of: Terms) -> str:
-    if of.value_per_s is None:
-        return _objective(of)
-    sums = "; ".join([*_by_volume(of.per_volume), *_by_units(of.in_units)])
-    value = amount(of.value_per_s, "bytes" if of.kind == "bytes" else "rate")
-    within = f" within {of.objective}" if of.objective else ""
-    side = _SIDES[str(of.direction)]
-    led = f" ({sums})" if sums else ""
-    return f"{side} {value}{within}{led}"
+def _terms_text(terms: Terms) -> str:
+    if terms.value_per_s is None:
+        return _objective(terms)
+    sums = "; ".join([*_by_volume(terms.per_volume), *_by_units(terms.in_units)])
+    value = amount(terms.value_per_s, "bytes" if terms.kind == "bytes" else "rate")
+    within = f" within {terms.objective}" if terms.objective else ""
+    side = _SIDES[str(terms.direction)]
+    sums_text = f" ({sums})" if sums else ""
+    return f"{side} {value}{within}{sums_text}"
 
 
-def _objective(of: Terms) -> str:
-    said = str(of.objective)
-    if of.tolerable is not None:
-        ideal = "" if of.ideal is None else f", {of.ideal} ideal"
-        said = f"{of.objective} <= {of.tolerable} tolerable{ideal}"
-    if of.offered_rate_per_s is not None:
-        return f"{said} at {amount(of.offered_rate_per_s, 'rate')}"
-    if of.queue_depth is None:
-        return said
-    return f"{said} with {of.workers} × {of.queue_depth} outstanding"
+def _objective(terms: Terms) -> str:
+    text = str(terms.objective)
+    if terms.tolerable is not None:
+        ideal = "" if terms.ideal is None else f", {terms.ideal} ideal"
+        text = f"{terms.objective} <= {terms.tolerable} tolerable{ideal}"
+    if terms.offered_rate_per_s is not None:
+        return f"{text} at {amount(terms.offered_rate_per_s, 'rate')}"
+    if terms.queue_depth is None:
+        return text
+    return f"{text} with {terms.workers} × {terms.queue_depth} outstanding"
 
 
-def _by_volume(of: PerVolume | None) -> list[str]:
-    return [] if of is None else [f"{amount(of.rate_per_s, 'rate')}/{of.unit} × {of.volume}"]
+def _by_volume(rate: PerVolume | None) -> list[str]:
+    return (
+        [] if rate is None else [f"{amount(rate.rate_per_s, 'rate')}/{rate.unit} × {rate.volume}"]
+    )
 
 
-def _by_units(of: InUnits | None) -> list[str]:
-    if of is None:
+def _by_units(in_units: InUnits | None) -> list[str]:
+    if in_units is None:
         return []
-    units = f"{amount(of.units_per_s, 'rate', bare=True)} units of {of.size} a second"
-    return [f"{units}, {of.cost:.4g} for {of.block_size}"]
+    units = f"{amount(in_units.units_per_s, 'rate', bare=True)} units of {in_units.size} a second"
+    return [f"{units}, {in_units.cost:.4g} for {in_units.block_size}"]
 
 
 # -- what was measured -----------------------------------------------------------------------------
@@ -104,7 +106,7 @@ def _amount(f: Figures, name: str, *, bare: bool = False) -> str:
     return amount(float(f[name]), kind, bare=bare)
 
 
-def _measured(f: Figures) -> str:
+def _run_rate(f: Figures) -> str:
     """The rate of a Run with its interval and its load."""
     ends = (
         f" ({_amount(f, 'low_per_s', bare=True)} to {_amount(f, 'high_per_s', bare=True)})"
@@ -132,31 +134,31 @@ def _bound(f: Figures) -> str:
 
 
 def _too_low(f: Figures) -> str:
-    return f"{_measured(f)} is less than {_bound(f)}"
+    return f"{_run_rate(f)} is less than {_bound(f)}"
 
 
 def _of_file(f: Figures) -> str:
-    """A rate that a file tells of a whole Run, beside the promise."""
+    """The rate of a whole Run from its file, beside the promise."""
     apart = float(f.get("apart", 0.0))
     side = "below" if apart < 0 else "above"
     far = f", {100 * abs(apart):.3g} % {side} it" if abs(apart) >= 0.0005 else ""
     return (
-        f"{_measured(f)} in its file against {_bound(f)}{far}; the file has the rate of the whole"
+        f"{_run_rate(f)} in its file against {_bound(f)}{far}; the file has the rate of the whole"
         " Run only, so how far it may be off is not known"
     )
 
 
 def _includes(f: Figures) -> str:
-    return f"the interval of {_measured(f)} includes {_amount(f, 'bound_per_s')}"
+    return f"the interval of {_run_rate(f)} includes {_amount(f, 'bound_per_s')}"
 
 
 def _not_above(f: Figures) -> str:
     may = "may be" if f["above"] == "may_be" else "is not"
-    return f"{_measured(f)} {may} above {_amount(f, 'promised_per_s')}"
+    return f"{_run_rate(f)} {may} above {_amount(f, 'promised_per_s')}"
 
 
 def _steps(f: Figures) -> str:
-    """What more outstanding I/O gave."""
+    """The effect of more outstanding I/O."""
     kind = str(f["steps"])
     if kind in NO_PAIR:
         return NO_PAIR[kind].format(**f)
@@ -172,7 +174,7 @@ _SHARES = {
 
 
 def _level(f: Figures) -> str:
-    """What a Run says about a level."""
+    """A Run's figure beside the bound of a level."""
     at = "at a load that is not told"
     if "offered_per_s" in f:
         at = f"at {_amount(f, 'offered_per_s')} offered"
@@ -204,22 +206,22 @@ def _span(f: Figures, name: str) -> str:
     return exact_seconds(float(f[name]) / 1e9)
 
 
-def _met(f: Figures) -> str:
+def _met_text(f: Figures) -> str:
     level = {"tolerable": ", within tolerable", "ideal": ", ideal"}.get(str(f.get("level")), "")
     still = ""
     if "undecided" in f:
         longer = ". A longer Run would tell" if "first_ns" in f else ""
-        still = f"; whether it is also {f['undecided']} is undecided{_moved(f)}{longer}"
+        still = f"; whether it is also {f['undecided']} is undecided{_mean_shift(f)}{longer}"
     return f"{_level(f)}{level}{still}"
 
 
-def _undecided(f: Figures) -> str:
+def _undecided_text(f: Figures) -> str:
     why = f" ({str(f['reason']).replace('_', ' ')})" if "reason" in f else ""
-    return f"{_level(f)}: undecided{why}{_moved(f)}"
+    return f"{_level(f)}: undecided{why}{_mean_shift(f)}"
 
 
-def _moved(f: Figures) -> str:
-    """Why the mean of a Run is that of no time in it."""
+def _mean_shift(f: Figures) -> str:
+    """The first and last mean of a Run whose mean had not settled."""
     if "first_ns" not in f:
         return ""
     return (
@@ -239,7 +241,7 @@ def _line(f: Figures) -> str:
     return f"the load line lies between {low} and {high}"
 
 
-def _missed(f: Figures) -> str:
+def _missed_rate(f: Figures) -> str:
     return (
         f"the objective was missed at {_amount(f, 'missed_per_s')}, below"
         f" {_amount(f, 'met_per_s')} where it was met"
@@ -257,16 +259,16 @@ def _regimes(f: Figures) -> str:
 # -- what would decide -----------------------------------------------------------------------------
 
 
-def free(held_up: str, others: float | None) -> str:
-    """What would help where this machine kept a Run from a verdict."""
+def free(hold_up: str, others: float | None) -> str:
+    """The advice where this machine kept a Run from a verdict."""
     busy = others is not None and others > SHARED
-    had = f" (other programs had {share(others)} of its processors)" if busy else ""
-    if held_up == "own_lag":
+    others_text = f" (other programs had {share(others)} of its processors)" if busy else ""
+    if hold_up == "own_lag":
         return (
-            f"free this machine{had}, or measure from another: only its own lag made the Run"
-            " miss, and more time would not help; plimsoll doctor says what disturbs it"
+            f"free this machine{others_text}, or measure from another: only its own lag made the"
+            " Run miss, and more time would not help; plimsoll doctor says what disturbs it"
         )
-    return f"free this machine first{had}; plimsoll doctor says what disturbs it"
+    return f"free this machine first{others_text}; plimsoll doctor says what disturbs it"
 
 
 def _free(f: Figures) -> str:
@@ -290,7 +292,7 @@ def _more_outstanding(f: Figures) -> str:
 # -- beside the verdict ----------------------------------------------------------------------------
 
 
-def _addressed(f: Figures) -> str:
+def _addressed_share(f: Figures) -> str:
     touched, volume = float(f["addressed_bytes"]), float(f["volume_bytes"])
     return (
         f"{exact_size(touched)} of {exact_size(volume)} were addressed"
@@ -311,8 +313,8 @@ WORDS: Catalogue = {
     "no_intervals": "the Runs have no intervals, so how far their rates may be off is not known",
     "too_few_intervals": "too few intervals for a confidence interval",
     # Why: a rate.
-    "above": lambda f: f"{_measured(f)} is more than {_bound(f)}",
-    "reached": lambda f: f"{_measured(f)} is no less than {_bound(f)}",
+    "above": lambda f: f"{_run_rate(f)} is more than {_bound(f)}",
+    "reached": lambda f: f"{_run_rate(f)} is no less than {_bound(f)}",
     "too_low": lambda f: f"{_too_low(f)}, and more outstanding I/O does not raise it: {_steps(f)}",
     "too_low_or_client": lambda f: f"client-bound: {_too_low(f)}, but {CLIENT[str(f['client'])]}",
     "too_low_so_far": lambda f: (
@@ -324,11 +326,11 @@ WORDS: Catalogue = {
         f"client-bound: {_not_above(f)}, which is no proof of a cap: {_steps(f)}"
     ),
     "equals_and_capped": lambda f: (
-        f"{_measured(f)} is within {float(f['margin']) * 100:.3g} % of"
+        f"{_run_rate(f)} is within {float(f['margin']) * 100:.3g} % of"
         f" {_amount(f, 'promised_per_s')}, and the cap is proven: {_steps(f)}"
     ),
     "within_and_capped": lambda f: (
-        f"{_measured(f)} is no more than {_bound(f)}, and the cap is proven: {_steps(f)}"
+        f"{_run_rate(f)} is no more than {_bound(f)}, and the cap is proven: {_steps(f)}"
     ),
     # Why: Runs of other programs.
     "rate_of_file": _of_file,
@@ -346,17 +348,17 @@ WORDS: Catalogue = {
     ),
     "figure_not_told": "{words}",
     # Why: an objective.
-    "met": _met,
+    "met": _met_text,
     "missed": _level,
-    "undecided": _undecided,
+    "undecided": _undecided_text,
     # Why: a load line.
     "line_reaches": lambda f: f"{_line(f)}: its low end is no less than {_bound(f)}",
     "line_too_low": lambda f: f"{_line(f)}: its high end is less than {_bound(f)}",
-    "line_missed_below": lambda f: f"{_line(f)}, but {_missed(f)}",
+    "line_missed_below": lambda f: f"{_line(f)}, but {_missed_rate(f)}",
     "line_includes": lambda f: f"{_line(f)}, which does not exclude {_amount(f, 'bound_per_s')}",
     # Why: media.
     "may_be_a_cache": lambda f: (
-        f"{_addressed(f)}: that may be a cache, and says nothing about the media"
+        f"{_addressed_share(f)}: that may be a cache, and says nothing about the media"
     ),
     # What would decide it.
     "measure": "measure it",
@@ -401,9 +403,9 @@ WORDS: Catalogue = {
         "a Run that does (plimsoll import), or a measurement: plimsoll check without --campaign"
     ),
     # Beside the verdict.
-    "media_not_examined": lambda f: f"the media were not examined: {_addressed(f)}",
+    "media_not_examined": lambda f: f"the media were not examined: {_addressed_share(f)}",
     "not_reached_again": lambda f: (
-        f"{_measured(f)} for {exact_seconds(float(f['seconds']))} was not reached again by a"
+        f"{_run_rate(f)} for {exact_seconds(float(f['seconds']))} was not reached again by a"
         " longer Run at the same load: not counted, it may have been a burst or credits"
     ),
     "settled_later": (
@@ -423,7 +425,7 @@ WORDS: Catalogue = {
         " latency"
     ),
     "no_throttle_proven": "reaching the rate does not prove that there is a throttle",
-    "missed_below": _missed,
+    "missed_below": _missed_rate,
     "imported": (
         "The Runs were imported: what their files do not say (payload, synced writes, the client's"
         " processors) is not compared with the promise."
@@ -450,16 +452,17 @@ WORDS: Catalogue = {
 """By code."""
 
 
-def said(one: Code) -> str:
+def sentence(reason_code: Code) -> str:
     """A code in words."""
-    return codes.said(one, WORDS)
+    return codes.code_text(reason_code, WORDS)
 
 
-def overall(verdict: Verdict, those: Sequence[Judged], of: int) -> str:
-    """Why all promises of a check together are judged so: by `those` of them, `of` so many."""
-    if not those:
-        return f"all {of} promises are kept"
-    first = those[0]
-    counted = f"{len(those)} of {of} promises {verdict}: " if of > 1 else ""
+def overall_sentence(verdict: Verdict, judgements: Sequence[Judged], total: int) -> str:
+    """The reason of the overall verdict: `judgements` are those with that verdict, of `total`
+    promises."""
+    if not judgements:
+        return f"all {total} promises are kept"
+    first = judgements[0]
+    count = f"{len(judgements)} of {total} promises {verdict}: " if total > 1 else ""
     on = f" on {first.target}" if first.target else ""
-    return f"{counted}{first.promise}{on}: {first.because}"
+    return f"{count}{first.promise}{on}: {first.because}"

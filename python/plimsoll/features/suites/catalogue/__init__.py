@@ -1,9 +1,9 @@
 """Standard suites by name: a file each in this folder, NAME@VERSION.toml. Adding one is adding a
 file.
 
-A file is a campaign without its target (`campaign/spec.py`), whose first line says what it is and
-whose `[suite]` table says where it comes from, key by key. `plimsoll suite show NAME` prints what
-one may save, edit and run. Nothing here reads more than the names and that table.
+A file is a campaign without its target (`campaign/spec.py`). Its first line describes it, its
+`[suite]` table has the source of each key. `plimsoll suite show NAME` prints a file to save, edit
+and run. This module reads only the names and that table.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ENDING = ".toml"
-AT = "@"
+VERSION_MARK = "@"
 """Between name and version."""
 
 
 @dataclass(frozen=True)
-class Named:
+class StandardSuite:
     """A suite with a name."""
 
     name: str
@@ -35,22 +35,22 @@ class Named:
     path: Path
 
     @property
-    def called(self) -> str:
-        """Its name and version, by which it alone is meant."""
-        return f"{self.name}{AT}{self.version}"
+    def full_name(self) -> str:
+        """Name and version, which identify it."""
+        return f"{self.name}{VERSION_MARK}{self.version}"
 
 
 @cache
-def known() -> tuple[Named, ...]:
-    """All of them, by name; of one name the newest version first."""
-    found = [_read(path) for path in Path(__file__).parent.glob(f"*{AT}*{ENDING}")]
-    found.sort(key=lambda one: _parts(one.version), reverse=True)
-    return tuple(sorted(found, key=lambda one: one.name))
+def all_suites() -> tuple[StandardSuite, ...]:
+    """All suites by name, the newest version of each first."""
+    suites = [_read(path) for path in Path(__file__).parent.glob(f"*{VERSION_MARK}*{ENDING}")]
+    suites.sort(key=lambda suite: _parts(suite.version), reverse=True)
+    return tuple(sorted(suites, key=lambda suite: suite.name))
 
 
-def _read(path: Path) -> Named:
+def _read(path: Path) -> StandardSuite:
     table: Mapping[str, str] = reading.toml(path.read_text(encoding="utf-8"))["suite"]
-    return Named(table["name"], table["version"], table["title"], table["summary"], path)
+    return StandardSuite(table["name"], table["version"], table["title"], table["summary"], path)
 
 
 def _parts(version: str) -> tuple[int, ...]:
@@ -58,23 +58,25 @@ def _parts(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.replace("-", ".").split(".") if part.isdigit())
 
 
-def find(name: str) -> Named:
-    """The one of this name, the newest; or of this name and version. Raises UsageError, which names
-    what there is."""
-    plain, _, version = name.partition(AT)
-    of_name = [one for one in known() if one.name == plain]
-    if not of_name:
+def find(name: str) -> StandardSuite:
+    """The newest suite of this name, or the one of this name and version. Raises UsageError, which
+    lists the known ones."""
+    plain, _, version = name.partition(VERSION_MARK)
+    versions = [suite for suite in all_suites() if suite.name == plain]
+    if not versions:
         raise UsageError(
             f"there is no suite '{plain}'",
             f"Known: {', '.join(names())}; see 'plimsoll suite list'.",
         )
-    found = next((one for one in of_name if version in ("", one.version)), None)
-    if found is None:
-        there = ", ".join(one.called for one in of_name)
-        raise UsageError(f"the suite '{plain}' has no version '{version}'", f"There is: {there}.")
-    return found
+    match = next((suite for suite in versions if version in ("", suite.version)), None)
+    if match is None:
+        versions_known = ", ".join(suite.full_name for suite in versions)
+        raise UsageError(
+            f"the suite '{plain}' has no version '{version}'", f"There is: {versions_known}."
+        )
+    return match
 
 
 def names() -> tuple[str, ...]:
     """Every name once."""
-    return tuple(dict.fromkeys(one.name for one in known()))
+    return tuple(dict.fromkeys(suite.name for suite in all_suites()))

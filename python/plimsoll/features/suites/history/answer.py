@@ -1,5 +1,5 @@
-"""From what stores hold to the answer: the changes of each series, whether the newest are for the
-worse, and what is recorded that changed with them."""
+"""Computes the answer of a history: the changes of each series, whether recent ones are for the
+worse, and recorded conditions that changed with them."""
 
 from __future__ import annotations
 
@@ -14,56 +14,60 @@ from plimsoll.features.suites.history.document import (
     Standing,
     Value,
 )
-from plimsoll.features.suites.history.gathering import Gathered, Line, Measurement
+from plimsoll.features.suites.history.gathering import HistoryData, Line, Measurement
 
-MOST_DIFFERS = 12
-"""What changed with a level, at most: more says that it is another machine."""
+MAX_DIFFERENCES = 12
+"""Maximum number of conditions listed for a change; more of them mean another machine."""
 
 
-def of(gathered: Gathered, figure: Figure, *, recent: int, smallest: float) -> History:
-    """The document. `recent`: newest values in which a change counts; `smallest`: share of a level
-    that a change must reach."""
+def of(data: HistoryData, figure: Figure, *, recent: int, smallest: float) -> History:
+    """The document. `recent`: number of newest values in which a change counts. `smallest`: share
+    of a level that a change must reach."""
     series = [
         _series(line, figure, recent=recent, smallest=smallest)
-        for line in sorted(gathered.lines, key=lambda one: (one.target, one.at.words, one.test))
+        for line in sorted(data.lines, key=lambda item: (item.target, item.at.words, item.test))
     ]
-    standings = {one.standing for one in series}
+    standings = {item.standing for item in series}
     return History(
-        of=gathered.name,
-        clocks=sorted(gathered.clocks),
-        origins=sorted(gathered.origins),
+        of=data.name,
+        clocks=sorted(data.clocks),
+        origins=sorted(data.origins),
         figure=figure,
         recent=recent,
         verdict="worse"
         if "worse" in standings
         else "too_few"
-        if _untold(series, gathered.newest_ns)
+        if _lacks_values(series, data.newest_ns)
         else "steady",
         series=series,
-        left_out=list(gathered.left_out),
+        left_out=list(data.left_out),
     )
 
 
-def _untold(series: list[Series], newest_ns: int) -> bool:
-    """Whether the newest campaign cannot be judged whole: it has no values, or one of its tests has
-    too few, since it is asked otherwise than it was."""
-    newest = max((one.values[-1].at_ns for one in series), default=0)
+def _lacks_values(series: list[Series], newest_ns: int) -> bool:
+    """Whether the newest campaign cannot be judged fully: it has no values, or one of its tests has
+    too few, as after a changed setting."""
+    newest = max((item.values[-1].at_ns for item in series), default=0)
     if newest < newest_ns:
         return True
-    of_newest = [one for one in series if one.values[-1].at_ns == newest]
-    fresh = {(one.values[-1].store, one.values[-1].campaign) for one in of_newest}
-    asked = [one for one in series if (one.values[-1].store, one.values[-1].campaign) in fresh]
-    return not asked or any(one.standing == "too_few" for one in asked)
+    of_newest = [item for item in series if item.values[-1].at_ns == newest]
+    newest_campaigns = {(item.values[-1].store, item.values[-1].campaign) for item in of_newest}
+    series_of_newest = [
+        item
+        for item in series
+        if (item.values[-1].store, item.values[-1].campaign) in newest_campaigns
+    ]
+    return not series_of_newest or any(item.standing == "too_few" for item in series_of_newest)
 
 
 def _series(line: Line, figure: Figure, *, recent: int, smallest: float) -> Series:
-    values = [one.value for one in line.seen]
+    values = [item.value for item in line.seen]
     changes = [
-        _change(line.seen, one, figure, recent=recent)
-        for one in alarm.told(values, smallest=smallest)
+        _change(line.seen, item, figure, recent=recent)
+        for item in alarm.reported_changes(values, smallest=smallest)
     ]
-    newest = [one for one in changes if one.recent]
-    standing: Standing = "too_few" if len(values) < alarm.LEAST_VALUES else "steady"
+    newest = [item for item in changes if item.recent]
+    standing: Standing = "too_few" if len(values) < alarm.MIN_VALUES else "steady"
     if newest:
         standing = "worse" if newest[-1].worse else "better"
     return Series(
@@ -75,14 +79,14 @@ def _series(line: Line, figure: Figure, *, recent: int, smallest: float) -> Seri
         figure=figure,
         standing=standing,
         values=[
-            Value(store=one.store, campaign=one.campaign, at_ns=one.at_ns, value=one.value)
-            for one in line.seen
+            Value(store=item.store, campaign=item.campaign, at_ns=item.at_ns, value=item.value)
+            for item in line.seen
         ],
         changes=changes,
-        finds=alarm.finds(values[changes[-1].index if changes else 0 :]),
+        finds=alarm.detectable_step(values[changes[-1].index if changes else 0 :]),
         engines=list(
             dict.fromkeys(
-                one.conditions["engine"] for one in line.seen if "engine" in one.conditions
+                item.conditions["engine"] for item in line.seen if "engine" in item.conditions
             )
         ),
     )
@@ -103,13 +107,15 @@ def _change(seen: list[Measurement], change: Change, figure: Figure, *, recent: 
 
 
 def _differs(seen: list[Measurement], change: Change) -> list[Differs]:
-    """What was one thing in the level before and another in the new one. What changed within a
-    level made no difference to it."""
+    """Conditions that were constant in each level and differ between them. A change within a level
+    cannot explain the step."""
     before, after = seen[change.begin : change.index], seen[change.index : change.end]
-    found = []
-    for name in dict.fromkeys(key for one in (*before, *after) for key in one.conditions):
-        left = {one.conditions.get(name, "none") for one in before}
-        right = {one.conditions.get(name, "none") for one in after}
+    differences = []
+    for name in dict.fromkeys(
+        key for measurement in (*before, *after) for key in measurement.conditions
+    ):
+        left = {measurement.conditions.get(name, "none") for measurement in before}
+        right = {measurement.conditions.get(name, "none") for measurement in after}
         if len(left) == 1 and len(right) == 1 and left != right:
-            found.append(Differs(what=name, before=left.pop(), after=right.pop()))
-    return found[:MOST_DIFFERS]
+            differences.append(Differs(what=name, before=left.pop(), after=right.pop()))
+    return differences[:MAX_DIFFERENCES]

@@ -1,18 +1,18 @@
-"""Where the level of a series changes: E-divisive with a t-test, as Apache Otava has it.
+"""Finds changes of level in a series: E-divisive with a t-test, as in Apache Otava.
 
 The method is that of Matteson and James (arXiv 1306.4933) with the changes of Fleming and others
-("Hunter", doi 10.1145/3578244.3583719), written anew from those papers and from Otava 0.8.0's
-behaviour, which it equals change point by change point (`tests/judge/test_history.py`):
+("Hunter", doi 10.1145/3578244.3583719), written from those papers and from the behaviour of Otava
+0.8.0, which it equals change point by change point (`tests/judge/test_history.py`):
 
-1. **Split.** In windows of `window` values, half overlapping, the place is sought that parts the
-   values best by their pairwise distances (`_parting`). A t-test between the parts tells whether it
-   is one, at ten times the level that is asked; then each part is divided again, the best parting
-   of all first, until the best is none.
-2. **Merge.** Of all places found, the one with the weakest t-test between its neighbouring parts is
-   taken out until the weakest is strong enough.
+1. **Split.** In windows of `window` values, half overlapping, the values are parted at the best
+   place by their pairwise distances (`_parting`). A t-test between the parts, at ten times the
+   level, decides whether it is a change; then each part is divided again, the best parting first,
+   until none is significant.
+2. **Merge.** The place with the weakest t-test between its neighbouring parts is removed until the
+   weakest is significant.
 
-Otava's t-test takes the standard deviation of n values over n, not n - 1: of few values it is too
-sure. That is kept, since being equal is the point; `alarm.py` asks for more.
+Otava's t-test divides by n, not n - 1, and is too sure with few values. That is kept for equality;
+`alarm.py` is stricter.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 WINDOW = 50
 LEVEL = 0.001
-_WEAKER = 10.0
-"""The first pass asks for so much less."""
+_FIRST_PASS_FACTOR = 10.0
+"""Factor by which the level of the first pass is higher."""
 
 
 @dataclass(frozen=True)
@@ -61,35 +61,36 @@ def changes(values: Sequence[float], *, window: int = WINDOW, level: float = LEV
     """The changes of level in a series, in order; `level` is the p-value that each must stay
     below."""
     series = np.asarray(values, dtype=np.float64)
-    return _merged(series, _split(series, window, level * _WEAKER), level)
+    return _merge_places(series, _split(series, window, level * _FIRST_PASS_FACTOR), level)
 
 
 def _split(series: Values, window: int, level: float) -> list[int]:
     """Places that may be change points, in order."""
-    found: set[int] = set()
+    places: set[int] = set()
     start, step = 0, window // 2
     while start < len(series):
         end = min(start + window, len(series))
-        new = [start + place for place in _divided(series[start:end], level)]
-        found.update(new)
-        start = max(new[-1] if new else 0, start + step)
-    return sorted(found)
+        window_places = [start + place for place in _window_partings(series[start:end], level)]
+        places.update(window_places)
+        start = max(window_places[-1] if window_places else 0, start + step)
+    return sorted(places)
 
 
-def _divided(series: Values, level: float) -> list[int]:
-    """The same within one window: the best parting of all parts first, until it is none."""
+def _window_partings(series: Values, level: float) -> list[int]:
+    """Places within one window: the best parting of all parts first, until it is not
+    significant."""
     places: list[int] = []
-    known: dict[tuple[int, int], tuple[float, int]] = {}
+    partings: dict[tuple[int, int], tuple[float, int]] = {}
     while True:
         ends = [0, *places, len(series)]
         parts = [(begin, end) for begin, end in itertools.pairwise(ends) if end - begin > 1]
         for part in parts:
-            if part not in known:
-                known[part] = _parting(series, *part)
+            if part not in partings:
+                partings[part] = _parting(series, *part)
         if not parts:
             return places
-        begin, end = max(parts, key=lambda part: known[part][0])
-        place = known[begin, end][1]
+        begin, end = max(parts, key=lambda part: partings[part][0])
+        place = partings[begin, end][1]
         if _pvalue(series[begin:place], series[place:end]) > level:
             return places
         places = sorted([*places, place])
@@ -136,8 +137,8 @@ def pvalue(left: Values, right: Values, spread: float) -> float:
 
 
 def _pvalue(left: Values, right: Values) -> float:
-    """As Otava has it: with standard deviations over n where the test's own are over n - 1, and 1
-    where there are too few values."""
+    """Otava's p-value: with standard deviations that divide by n instead of n - 1, and 1 for too
+    few values."""
     n, m = len(left), len(right)
     if n + m <= 2:
         return 1.0
@@ -145,29 +146,28 @@ def _pvalue(left: Values, right: Values) -> float:
     return pvalue(left, right, float(np.sqrt(squares / (n + m - 2))))
 
 
-def _merged(series: Values, places: list[int], level: float) -> list[Change]:
-    """The places that remain when the weakest is taken out until it is strong enough.
+def _merge_places(series: Values, places: list[int], level: float) -> list[Change]:
+    """The changes that remain when the weakest is removed until it is significant.
 
-    As in Otava, only what lies behind the place that was taken out is looked at anew; the change
-    before it keeps its t-test, though its new level has become longer. `described` has the levels
-    as they are in the end.
+    As in Otava, only the changes behind a removed place are tested again; the one before it keeps
+    its t-test, though its level has become longer. `changes_at` computes the final levels.
     """
-    found = described(series, places)
-    while found:
-        weakest = max(found, key=lambda one: one.pvalue)
+    merged = changes_at(series, places)
+    while merged:
+        weakest = max(merged, key=lambda one: one.pvalue)
         if weakest.pvalue < level:
-            # Of two equal levels the change is none, however sure.
-            weakest = min(found, key=lambda one: abs(one.relative))
+            # Between two equal levels there is no change, however significant.
+            weakest = min(merged, key=lambda one: abs(one.relative))
             if weakest.relative != 0.0:
-                return found
-        at = found.index(weakest)
-        del found[at]
-        anew = described(series, [one.index for one in found])
-        found[at : at + 2] = anew[at : at + 2]
-    return found
+                return merged
+        at = merged.index(weakest)
+        del merged[at]
+        renewed = changes_at(series, [one.index for one in merged])
+        merged[at : at + 2] = renewed[at : at + 2]
+    return merged
 
 
-def described(series: Values, places: Sequence[int]) -> list[Change]:
+def changes_at(series: Values, places: Sequence[int]) -> list[Change]:
     """The changes at these places, each with the levels on its sides."""
     ends = [0, *places, len(series)]
     return [

@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from plimsoll.base.closed import Closed
+from plimsoll.base.closed_model import ClosedModel
 
 Figure = Literal["rate", "throughput", "mean", "p99"]
 Standing = Literal["steady", "worse", "better", "too_few"]
 
 
-class Value(Closed):
+class Value(ClosedModel):
     """One campaign's figure."""
 
     store: str = Field(description="where it is kept")
@@ -21,7 +21,7 @@ class Value(Closed):
     value: float = Field(description="IOPS, bytes/s, or ns")
 
 
-class Differs(Closed):
+class Differs(ClosedModel):
     """Something that changed with the level."""
 
     what: str = Field(description="a version, a setting, a part of the machine")
@@ -29,7 +29,7 @@ class Differs(Closed):
     after: str
 
 
-class ChangePoint(Closed):
+class ChangePoint(ClosedModel):
     """A change of level."""
 
     index: int = Field(description="of the first value of the new level, from 0")
@@ -44,7 +44,7 @@ class ChangePoint(Closed):
     )
 
 
-class Series(Closed):
+class Series(ClosedModel):
     """One test over time."""
 
     test: str = Field(description="what was asked, in words")
@@ -74,7 +74,7 @@ class Series(Closed):
     engines: list[str] = Field(description="that made its values, in the order of their first use")
 
 
-class LeftOut(Closed):
+class LeftOut(ClosedModel):
     """A campaign, or a test of one, without a value."""
 
     kind: Literal["not_finished", "archived", "not_steady", "no_value"] = Field(
@@ -93,7 +93,7 @@ class LeftOut(Closed):
     words: str = Field(description="the same in words")
 
 
-class History(Closed):
+class History(ClosedModel):
     """Tests over time."""
 
     schema_: Literal["plimsoll.history/1"] = Field("plimsoll.history/1", alias="schema")

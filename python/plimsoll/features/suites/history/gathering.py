@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from plimsoll.base import units
 from plimsoll.base.errors import InputError, UsageError
-from plimsoll.features.suites import found as suites
+from plimsoll.features.suites import suite_result as suites
 from plimsoll.features.suites.history import text
 from plimsoll.features.suites.history.document import Figure, LeftOut
 from plimsoll.native import stack_parameters
@@ -25,8 +25,8 @@ from plimsoll.search.strategies import leaves
 from plimsoll.store import CampaignRow, PlannedPointRow, Store
 from plimsoll.store.rows import DISKS
 
-JOBS = ("vdbench", "fio", "ndisk")
-"""Programs whose job files are run unchanged: in the document of each Run that came from one."""
+JOB_PROGRAMS = ("vdbench", "fio", "ndisk")
+"""Programs whose job files run unchanged; the spec of such a campaign has this key."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,18 @@ class Measurement:
     conditions: Mapping[str, str]
 
 
-class At(NamedTuple):
-    """Where a target is: two of one name may be two. All of it is none for described storage, which
-    is in its file."""
+class Location(NamedTuple):
+    """The place of a target, since targets of one name may differ. All parts are None for described
+    storage, which is defined by its file."""
 
     host: str | None = None
     path: str | None = None
     disk: str | None = None
-    """Serial numbers beneath it; none where none is recorded."""
+    """Serial numbers beneath it; None where none is recorded."""
 
     @property
     def words(self) -> str:
-        """To sort by."""
+        """Sort key."""
         return " ".join(one or "" for one in self)
 
 
@@ -61,75 +61,77 @@ class Line:
 
     test: str
     target: str
-    at: At
+    at: Location
     seen: list[Measurement] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class Gathered:
-    """What stores hold of a name."""
+class HistoryData:
+    """The values of a suite or campaign in all stores."""
 
     name: str
     lines: tuple[Line, ...]
     left_out: tuple[LeftOut, ...]
     clocks: frozenset[str]
-    """By which its Runs were made: real, virtual."""
+    """Clocks of its Runs: real, virtual."""
     origins: frozenset[str]
-    """What its Runs are of: measured, emulated, simulated."""
+    """Origins of its Runs: measured, emulated, simulated."""
     newest_ns: int
-    """When the newest campaign that has ended began, whether it has values or not."""
+    """Start of the newest campaign that has ended, with or without values."""
 
 
 def gather(
     stores: Sequence[Path], name: str | None, figure: Figure, *, by_name: bool = False
-) -> Gathered:
-    """Every finished campaign of this name (of a suite or of a campaign; without one the name that
-    most of them have), by test, in the order of time. `by_name`: targets of one name are one,
+) -> HistoryData:
+    """The values of all finished campaigns of this name (of a suite or a campaign; by default the
+    most frequent name), by test, in order of time. `by_name`: targets of one name are the same,
     wherever they are.
 
-    Raises UsageError where there is none, and names those there are; what a store raises.
+    Raises UsageError, with the known names, where there is no such campaign, and errors of stores.
     """
     rows: list[tuple[Path, CampaignRow]] = []
     others: list[CampaignRow] = []
     with contextlib.ExitStack() as stack:
-        opened = {}
-        for path in dict.fromkeys(one.resolve() for one in stores):
-            opened[path] = stack.enter_context(Store.open(path, create=False, read_only=True))
-            for row in opened[path].campaigns():
+        open_stores = {}
+        for path in dict.fromkeys(path_given.resolve() for path_given in stores):
+            open_stores[path] = stack.enter_context(Store.open(path, create=False, read_only=True))
+            for row in open_stores[path].campaigns():
                 if row.kind == "campaign":
                     rows.append((path, row))
                 else:
                     others.append(row)
-        chosen = name or _usual([row for _, row in rows], stores, others)
-        mine = [(path, row) for path, row in rows if chosen in _names(row)]
-        if not mine:
-            there = ", ".join(sorted({one for _, row in rows for one in _names(row)}))
-            if not there:
+        chosen_name = name or _most_frequent_name([row for _, row in rows], stores, others)
+        matching = [(path, row) for path, row in rows if chosen_name in _names(row)]
+        if not matching:
+            known_names = ", ".join(
+                sorted({path_given for _, row in rows for path_given in _names(row)})
+            )
+            if not known_names:
                 raise _no_campaign(stores, others)
             raise UsageError(
-                f"no campaign or suite is called '{chosen}' in {_listed(stores)}",
-                f"There are: {there}.",
+                f"no campaign or suite is called '{chosen_name}' in {_join_paths(stores)}",
+                f"There are: {known_names}.",
             )
-        mine.sort(key=lambda pair: pair[1].started_at_ns)
-        lines: dict[tuple[str, At], Line] = {}
+        matching.sort(key=lambda pair: pair[1].started_at_ns)
+        lines: dict[tuple[str, Location], Line] = {}
         left_out: list[LeftOut] = []
         clocks: set[str] = set()
         origins: set[str] = set()
-        for path, row in mine:
+        for path, row in matching:
             if row.state != "finished":
                 left_out.append(_left_out("not_finished", path, row.id, state=row.state))
                 continue
             if row.labels.archived:
                 left_out.append(_left_out("archived", path, row.id))
                 continue
-            evidence = evidence_.gather(opened[path], row.id)
-            left_out += _add(opened[path], evidence, figure, lines, by_name=by_name)
-            clocks |= {str(run.spec["clock"]) for run in evidence.measured}
-            origins |= {origin.of(run.spec) for run in evidence.measured}
-    newest_ns = max((row.started_at_ns for _, row in mine if row.state != "running"), default=0)
-    return Gathered(
-        chosen,
-        tuple(_known(lines)),
+            evidence = evidence_.gather(open_stores[path], row.id)
+            left_out += _add_campaign(open_stores[path], evidence, figure, lines, by_name=by_name)
+            clocks |= {str(run.spec["clock"]) for run in evidence.measured_runs}
+            origins |= {origin.of(run.spec) for run in evidence.measured_runs}
+    newest_ns = max((row.started_at_ns for _, row in matching if row.state != "running"), default=0)
+    return HistoryData(
+        chosen_name,
+        tuple(_merge_unknown_disks(lines)),
         tuple(left_out),
         frozenset(clocks),
         frozenset(origins),
@@ -137,7 +139,7 @@ def gather(
     )
 
 
-def _usual(
+def _most_frequent_name(
     rows: Sequence[CampaignRow], stores: Sequence[Path], others: Sequence[CampaignRow]
 ) -> str:
     names = [_names(row)[0] for row in rows if _names(row)]
@@ -147,83 +149,82 @@ def _usual(
 
 
 def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> InputError:
-    """What there is in the place of campaigns, and how it becomes one."""
-    said = f"{_listed(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
+    """The error for stores without campaigns, with advice on how to make one."""
+    statement = f"{_join_paths(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
     if not others:
-        return InputError(said, "Run one several times: plimsoll suite run, or campaign run.")
-    programs = [program for row in others for program in JOBS if program in row.spec]
-    counted = [
-        f"{programs.count(one)} job{'s' * (programs.count(one) != 1)} of plimsoll {one}"
-        for one in dict.fromkeys(programs)
+        return InputError(statement, "Run one several times: plimsoll suite run, or campaign run.")
+    programs = [program for row in others for program in JOB_PROGRAMS if program in row.spec]
+    counts = [
+        f"{programs.count(word)} job{'s' * (programs.count(word) != 1)} of plimsoll {word}"
+        for word in dict.fromkeys(programs)
     ]
-    kinds = [row.kind for row in others if not any(program in row.spec for program in JOBS)]
-    counted += [f"{kinds.count(one)} of plimsoll {one}" for one in dict.fromkeys(kinds)]
-    make = "plimsoll suite run, or a file for plimsoll campaign run"
+    kinds = [row.kind for row in others if not any(program in row.spec for program in JOB_PROGRAMS)]
+    counts += [f"{kinds.count(word)} of plimsoll {word}" for word in dict.fromkeys(kinds)]
+    advice = "plimsoll suite run, or a file for plimsoll campaign run"
     if programs:
-        make = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
+        advice = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
     return InputError(
-        f"{said}, but {', '.join(counted)}",
+        f"{statement}, but {', '.join(counts)}",
         "A history needs the same campaign again and again: make one"
-        f" ({make}) and run it each time.",
+        f" ({advice}) and run it each time.",
     )
 
 
-def _known(lines: Mapping[tuple[str, At], Line]) -> list[Line]:
-    """Every series; one whose disk nobody recorded goes with the only one that is known of that
-    place."""
-    found: dict[tuple[str, At], Line] = {}
+def _merge_unknown_disks(lines: Mapping[tuple[str, Location], Line]) -> list[Line]:
+    """All series. A series without a recorded disk joins the only known one of its place."""
+    merged: dict[tuple[str, Location], Line] = {}
     for (test, at), line in lines.items():
         disks = {
             other for key, other in lines if key == test and other._replace(disk=None) == at
         } - {at}
-        whose = (test, disks.pop() if at.disk is None and len(disks) == 1 else at)
-        into = found.setdefault(whose, Line(line.test, line.target, whose[1]))
-        into.seen += line.seen
-    for line in found.values():
-        line.seen.sort(key=lambda one: one.at_ns)
-    return list(found.values())
+        series_key = (test, disks.pop() if at.disk is None and len(disks) == 1 else at)
+        target_line = merged.setdefault(series_key, Line(line.test, line.target, series_key[1]))
+        target_line.seen += line.seen
+    for line in merged.values():
+        line.seen.sort(key=lambda measurement: measurement.at_ns)
+    return list(merged.values())
 
 
-def _listed(stores: Iterable[Path]) -> str:
-    return ", ".join(str(one) for one in stores)
+def _join_paths(stores: Iterable[Path]) -> str:
+    return ", ".join(str(path) for path in stores)
 
 
 def _names(row: CampaignRow) -> list[str]:
-    """What a campaign may be meant by: its own name, that of its suite, that with the version, and
-    the one that somebody gave it since."""
-    found = [str(row.asked.get("name") or "")]
+    """All names of a campaign: its own, that of its suite with and without version, and its
+    label."""
+    names = [str(row.campaign_table.get("name") or "")]
     table = row.spec.get("suite")
     if isinstance(table, dict):
-        found += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
-    found.append(row.labels.name or "")
-    return [one for one in dict.fromkeys(found) if one]
+        names += [f"{table.get('name')}@{table.get('version')}", str(table.get("name"))]
+    names.append(row.labels.name or "")
+    return [name for name in dict.fromkeys(names) if name]
 
 
-def _add(
+def _add_campaign(
     store: Store,
     evidence: Evidence,
     figure: Figure,
-    lines: dict[tuple[str, At], Line],
+    lines: dict[tuple[str, Location], Line],
     *,
     by_name: bool,
 ) -> list[LeftOut]:
-    """Adds what a campaign has, and tells what it has not."""
+    """Adds the values of a campaign; returns the tests without one."""
     left_out = []
     conditions = _conditions(evidence)
     number, path = evidence.campaign.id, evidence.store_path
     if suites.is_suite(evidence) and suites.gather(evidence).ended == "not_steady":
         return [_left_out("not_steady", path, number)]
     for key, test, target, place in _tests(evidence):
-        value = _value(store, evidence, place, figure) if place.tells else None
+        value = _value(store, evidence, place, figure) if place.describes_target else None
         if value is None:
             mark = place.mark or None
             left_out.append(_left_out("no_value", path, number, test=test, mark=mark))
             continue
         at = evidence.campaign.started_at_ns
         where_ = _at(evidence, target)
-        whose = At() if by_name else where_
-        line = lines.setdefault((key, whose), Line(test, target, whose))
-        own = {**conditions, **_place_words(where_), **_own(place)}
+        line_location = Location() if by_name else where_
+        line = lines.setdefault((key, line_location), Line(test, target, line_location))
+        own = {**conditions, **_place_words(where_), **_stack_settings(place)}
         line.seen.append(Measurement(str(path), number, at, value, own))
     return left_out
 
@@ -237,9 +238,8 @@ def _left_out(
     test: str | None = None,
     mark: str | None = None,
 ) -> LeftOut:
-    """A campaign, or a test of one, without a value: its campaign has not finished and is in
-    `state`, or is archived; the target of its suite never was steady; its Runs ended as `mark`
-    says, or have no such figure."""
+    """A campaign, or one of its tests, without a value: not finished (`state`), archived, never
+    steady, or with Runs that ended as `mark` or lack the figure."""
     found = LeftOut(
         kind=kind,
         store=str(store),
@@ -253,87 +253,88 @@ def _left_out(
 
 
 def _tests(evidence: Evidence) -> list[tuple[str, str, str, Place]]:
-    """Every test of a campaign: what it is known by, its name, its target, its repeats that
-    count."""
+    """Every test of a campaign: key, name, target, and the repeats that count."""
     if suites.is_suite(evidence):
         suite = suites.gather(evidence)
         return [
             (
-                json.dumps([suite.target, dict(one.workload), dict(one.load)], sort_keys=True),
-                one.name,
+                json.dumps([suite.target, dict(test.workload), dict(test.load)], sort_keys=True),
+                test.name,
                 suite.target,
-                one.place,
+                test.place,
             )
-            for one in suite.measured
+            for test in suite.measured_tests
         ]
     answers = suites.answering(evidence)
-    mine: dict[str, list[PlannedPointRow]] = {}
+    by_question: dict[str, list[PlannedPointRow]] = {}
     for point in evidence.points:
-        asked = [point.configuration, point.target["name"], point.workload, point.load]
-        mine.setdefault(json.dumps(asked, sort_keys=True), []).append(point)
+        test_points = [point.configuration, point.target["name"], point.workload, point.load]
+        by_question.setdefault(json.dumps(test_points, sort_keys=True), []).append(point)
     return [
         (
             key,
-            _words(asked[0]),
-            asked[0].target["name"],
+            _words(test_points[0]),
+            test_points[0].target["name"],
             points.Place(
-                {}, tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
+                {}, tuple(points.repeat_of(test, answers.get(test.id, ())) for test in test_points)
             ),
         )
-        for key, asked in mine.items()
+        for key, test_points in by_question.items()
     ]
 
 
-def _at(evidence: Evidence, target: str) -> At:
-    """Where the target of this name was in a campaign."""
-    found = next((one for one in evidence.points if one.target["name"] == target), None)
-    if found is None and evidence.points:
-        found = evidence.points[0]
-    path = None if found is None else found.target["path"]
+def _at(evidence: Evidence, target: str) -> Location:
+    """The place of the target of this name in a campaign."""
+    point = next(
+        (path_given for path_given in evidence.points if path_given.target["name"] == target), None
+    )
+    if point is None and evidence.points:
+        point = evidence.points[0]
+    path = None if point is None else point.target["path"]
     if path is None or (isinstance(path, str) and path.startswith("stack:")):
-        return At()
-    several = [path] if isinstance(path, str) else list(path)
-    kept = evidence.campaign.spec.get(DISKS) or {}
-    serials = sorted({serial for one in several for serial in kept.get(one, ())})
+        return Location()
+    paths = [path] if isinstance(path, str) else list(path)
+    disks = evidence.campaign.spec.get(DISKS) or {}
+    serials = sorted({serial for path_given in paths for serial in disks.get(path_given, ())})
     host = evidence.machine.hostname
-    return At(host, " + ".join(several), ", ".join(serials) or None)
+    return Location(host, " + ".join(paths), ", ".join(serials) or None)
 
 
-def _place_words(at: At) -> dict[str, str]:
-    named = {"path": at.path, "disk": at.disk}
-    return {name: value for name, value in named.items() if value is not None}
+def _place_words(at: Location) -> dict[str, str]:
+    fields = {"path": at.path, "disk": at.disk}
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _words(point: PlannedPointRow) -> str:
     parts = [
         f"{key.replace('_', ' ')} {stack_parameters.value(given)}{' %' if key == 'read' else ''}"
-        for given_ in (point.workload, point.load)
-        for key, given in given_.items()
+        for table in (point.workload, point.load)
+        for key, given in table.items()
         if key != "name"
     ]
-    called = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
-    names = [name for name in called if name]
-    before = [point.configuration] if point.configuration != "as found" else []
-    return ", ".join([*before, *(names or parts)]) or "as asked"
+    own_names = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
+    names = [name for name in own_names if name]
+    configuration = [point.configuration] if point.configuration != "as found" else []
+    return ", ".join([*configuration, *(names or parts)]) or "as asked"
 
 
 def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> float | None:
     if figure == "rate":
         kind = leaves(evidence.campaign.strategy)
-        told = figures.rate(points.Places(kind, (), ())).read(place)
+        figure_read = figures.rate(points.Places(kind, (), ())).read(place)
     elif figure == "throughput":
-        told = figures.bytes_per_s().read(place)
+        figure_read = figures.bytes_per_s().read(place)
     else:
-        told = figures.latency(store, place, figure, metric=evidence.metric)
-    return None if told is None else told.value
+        figure_read = figures.latency(store, place, figure, metric=evidence.metric)
+    return None if figure_read is None else figure_read.value
 
 
 def _conditions(evidence: Evidence) -> dict[str, str]:
-    """Under what a campaign was measured, by name: what may have changed when a level did."""
-    run = evidence.measured[0].recorded if evidence.measured else None
+    """Conditions of a campaign by name, which may have changed together with a level."""
+    run = evidence.measured_runs[0].required_measurement if evidence.measured_runs else None
     suite = suites.gather(evidence).table if suites.is_suite(evidence) else None
     machine = evidence.machine
-    found: dict[str, object] = {
+    conditions: dict[str, object] = {
         "Plimsoll": (run and run.version["plimsoll"]) or evidence.campaign.version,
         "build": run and run.version["build"],
         "suite version": suite and suite.version,
@@ -349,22 +350,24 @@ def _conditions(evidence: Evidence) -> dict[str, str]:
         "governor": machine.cpu_governor,
         "virtualisation": machine.virtualisation,
         "file system": machine.file_system and machine.file_system["type_name"],
-        "measure_for": evidence.campaign.asked.get("measure_for"),
+        "measure_for": evidence.campaign.campaign_table.get("measure_for"),
         "objective": evidence.campaign.objective,
     }
     for device in machine.target_chain:
-        found |= {
+        conditions |= {
             f"{device['name']} label": device["label"],
             f"{device['name']} scheduler": device["scheduler"],
             f"{device['name']} queue depth": device["queue_depth"],
             f"{device['name']} nr requests": device["nr_requests"],
             f"{device['name']} write cache": device["write_cache"],
         }
-    return {name: str(value) for name, value in found.items() if value not in (None, units.DASH)}
+    return {
+        name: str(value) for name, value in conditions.items() if value not in (None, units.DASH)
+    }
 
 
-def _own(place: Place) -> dict[str, str]:
-    """What was set in the storage itself, as the record of a described stack has it."""
+def _stack_settings(place: Place) -> dict[str, str]:
+    """Settings of the storage itself, from the record of a described stack."""
     run = place.counting[-1].run if place.counting else None
     stack = None if run is None or run.measurement is None else run.measurement.stack
     return {} if stack is None else _leaves(stack, "stack")

@@ -77,42 +77,42 @@ def _chart(history: History, place: int, series: Series) -> Chart:
     points = tuple(
         At(
             float(number),
-            one.value,
+            item.value,
             (
-                ("date", text.date(one.at_ns)),
-                ("campaign", f"{one.campaign} of {one.store.rpartition('/')[2]}"),
-                (text.NAMES[series.figure], text.value(series.figure, one.value)),
+                ("date", text.date(item.at_ns)),
+                ("campaign", f"{item.campaign} of {item.store.rpartition('/')[2]}"),
+                (text.NAMES[series.figure], text.value(series.figure, item.value)),
             ),
         )
-        for number, one in enumerate(series.values, 1)
+        for number, item in enumerate(series.values, 1)
     )
     low, high = min(at.y for at in points), max(at.y for at in points)
     room = max(0.1 * (high - low), 0.02 * high) or 1.0
     y = Axis(text.NAMES[series.figure], _UNITS[series.figure], low=low - room, high=high + room)
-    drawn: tuple[Drawn, ...] = (
+    marks: tuple[Drawn, ...] = (
         Marks("campaign", "dot", points, 0),
         *_levels(series),
         *(
-            RuleX(f"{one.change * 100:+.1f} %", one.index + 0.5, dash="dashed")
-            for one in series.changes
+            RuleX(f"{item.change * 100:+.1f} %", item.index + 0.5, dash="dashed")
+            for item in series.changes
         ),
     )
-    notes = tuple(Note(text.change(series, one), keep=True) for one in series.changes)
+    notes = tuple(Note(text.change(series, item), keep=True) for item in series.changes)
     return Chart(
         f"history-{place + 1}",
         f"{series.test} on {text.target(history, series)}",
         x,
-        (Panel(text.NAMES[series.figure], y, drawn, height=190),),
+        (Panel(text.NAMES[series.figure], y, marks, height=190),),
         notes or (Note("No change of level."),),
     )
 
 
 def _levels(series: Series) -> Sequence[Line]:
     """The mean of each level, from its first value to its last."""
-    ends = [0, *(one.index for one in series.changes), len(series.values)]
+    ends = [0, *(item.index for item in series.changes), len(series.values)]
     lines = []
     for begin, end in itertools.pairwise(ends):
-        mean = sum(one.value for one in series.values[begin:end]) / (end - begin)
+        mean = sum(item.value for item in series.values[begin:end]) / (end - begin)
         points = (At(begin + 0.6, mean), At(end + 0.4, mean))
         lines.append(Line(text.value(series.figure, mean), points, 1, "solid", wide=True))
     return lines
@@ -123,19 +123,19 @@ def _table(history: History) -> Table:
         "Every test",
         history.series,
         {
-            "Test": lambda one: one.test,
-            "Target": lambda one: text.target(history, one),
-            "Campaigns": lambda one: str(len(one.values)),
-            f"Newest {text.NAMES[history.figure]}": lambda one: text.value(
-                one.figure, one.values[-1].value
+            "Test": lambda series: series.test,
+            "Target": lambda series: text.target(history, series),
+            "Campaigns": lambda series: str(len(series.values)),
+            f"Newest {text.NAMES[history.figure]}": lambda series: text.value(
+                series.figure, series.values[-1].value
             ),
-            "Last change": lambda one: (
-                f"{one.changes[-1].change * 100:+.1f} %" if one.changes else "none"
+            "Last change": lambda series: (
+                f"{series.changes[-1].change * 100:+.1f} %" if series.changes else "none"
             ),
-            "Since": lambda one: (
-                text.date(one.values[one.changes[-1].index].at_ns) if one.changes else ""
+            "Since": lambda series: (
+                text.date(series.values[series.changes[-1].index].at_ns) if series.changes else ""
             ),
-            "Standing": lambda one: one.standing.replace("_", " "),
+            "Standing": lambda series: series.standing.replace("_", " "),
         },
         texts=("Test", "Target", "Since", "Standing"),
         caption=f"Worse or better: by a change among the newest {history.recent} values.",
@@ -143,7 +143,7 @@ def _table(history: History) -> Table:
 
 
 def _left_out(history: History) -> Facts:
-    return Facts("Left out", tuple(("", one.words) for one in history.left_out))
+    return Facts("Left out", tuple(("", entry.words) for entry in history.left_out))
 
 
 def _origin(history: History) -> str:
@@ -157,20 +157,20 @@ def _first(history: History) -> First:
         "worse": Badge("missed", "Worse"),
         "too_few": Badge("none", "Too few campaigns"),
     }[history.verdict]
-    worse = [one for one in history.series if one.standing == "worse"]
+    worse = [series for series in history.series if series.standing == "worse"]
     number = None
     if worse:
         newest = worse[0].changes[-1]
         number = Figure("Changed by", f"{newest.change * 100:+.1f} %", worse[0].test)
-    every = [value for one in history.series for value in one.values]
+    all_values = [value for series in history.series for value in series.values]
     about = (
         (
             (
                 "Date",
-                " to ".join(text.date(end([v.at_ns for v in every])) for end in (min, max)),
+                " to ".join(text.date(end([v.at_ns for v in all_values])) for end in (min, max)),
             ),
         )
-        if every
+        if all_values
         else ()
     )
     return First(
@@ -181,7 +181,7 @@ def _first(history: History) -> First:
         number,
         (
             ("Tests", str(len(history.series))),
-            ("Campaigns", str(len({(one.store, one.campaign) for one in every}))),
+            ("Campaigns", str(len({(series.store, series.campaign) for series in all_values}))),
         ),
         todo="See below what changed with it." if worse else "",
         usable=badge.standing != "none",
@@ -200,9 +200,11 @@ def refuse(path: Path, *, force: bool) -> None:
 
 def write(page: Page, path: Path, *, force: bool) -> None:
     """Writes it, whole or not at all."""
-    drawn = DRAW[_form(path)](page)
-    again = None if force else partial(refuse, path, force=False)
-    writing.write(path, drawn.content, "Name another file with --output.", again, "the report")
+    output = DRAW[_form(path)](page)
+    check_again = None if force else partial(refuse, path, force=False)
+    writing.write(
+        path, output.content, "Name another file with --output.", check_again, "the report"
+    )
 
 
 def _form(path: Path) -> str:

@@ -1,5 +1,4 @@
-"""What an Excel workbook is made of. `xlsx.py` puts it together; nothing else uses this.
+"""Parts of an Excel workbook, used only by `xlsx.py`.
 
-`book.py` is the library with what its Python face lacks, `package.py` mends the finished file,
-`columns.py` says how a figure is shown, and each of the other files makes sheets.
-"""
+`book.py` extends the library, `package.py` corrects the finished file, `columns.py` formats
+figures, and each other file makes sheets."""

@@ -1,5 +1,4 @@
-"""Axes as a spreadsheet has them: in which unit the values of an axis stand, how its title says so,
-where it ends."""
+"""Axes of a spreadsheet: their unit, title and ends."""
 
 from __future__ import annotations
 
@@ -16,29 +15,28 @@ _MINUTES, _HOURS = 120.0, 7200.0
 
 
 @dataclass(frozen=True)
-class Written:
-    """An axis: a value times `factor` stands in the cell, in the unit that the title names."""
+class SheetAxis:
+    """An axis. Cells hold values times `factor`, in the unit of the title."""
 
     title: str
     factor: float
     number: str
     scale: Scale
 
-    def roomier(self, share: float) -> Written:
-        """With room above the highest value, for what is written there; a log axis has it
-        already."""
+    def roomier(self, share: float) -> SheetAxis:
+        """The axis with room for text above the highest value; log axes have it already."""
         if self.scale.log or self.scale.high is None:
             return self
         return replace(self, scale=replace(self.scale, high=rounded_up(self.scale.high * share)))
 
     def value(self, value: float) -> float | None:
-        """What stands in the cell; a gap in a line is an empty one."""
+        """The value of a cell; None for a gap in a line."""
         # Fifteen digits are what a cell shows; the sixteenth would only be the factor's.
         return None if math.isnan(value) else float(f"{value * self.factor:.15g}")
 
 
-def written(axis: Axis) -> Written:
-    """How an axis is written."""
+def sheet_axis(axis: Axis) -> SheetAxis:
+    """The axis of a sheet for an axis of the page."""
     title, factor, number = axis.label, 1.0, "General"
     high = max(abs(axis.high or 0.0), abs(axis.low or 0.0))
     match axis.unit:
@@ -72,13 +70,13 @@ def written(axis: Axis) -> Written:
             pass
     if number == "General" and not axis.log and high * factor >= 1000:
         number = "#,##0"
-    return Written(title, factor, number, _scale(axis, factor))
+    return SheetAxis(title, factor, number, _scale(axis, factor))
 
 
 def _with(title: str, unit: str) -> str:
     """`Response time, log scale` in ms: `Response time, ms, log scale`."""
-    said, comma, rest = title.partition(", ")
-    return f"{said}, {unit}{comma}{rest}"
+    name, comma, rest = title.partition(", ")
+    return f"{name}, {unit}{comma}{rest}"
 
 
 def _scale(axis: Axis, factor: float) -> Scale:
@@ -88,7 +86,7 @@ def _scale(axis: Axis, factor: float) -> Scale:
     reverse = low is not None and high is not None and low > high
     if reverse:
         low, high = high, low
-    low, high = (None if one is None else one * factor for one in (low, high))
+    low, high = (None if end is None else end * factor for end in (low, high))
     if axis.unit == "bytes" and low and high:
         ends = math.floor(math.log2(low) + 1e-9), math.ceil(math.log2(high) - 1e-9)
         return Scale(2.0 ** ends[0], 2.0 ** ends[1], log=True, base=2)

@@ -1,12 +1,12 @@
 """A workbook: sheets with text, and sheets of many rows, with excelize.
 
-Two things are ours. Text is always text: whatever it begins with, it is never a formula. And rows
-are streamed by the library's own entry for them, past its Python face, which turns each cell into a
-tree of objects: 22 µs a cell there, less than 1 µs here (two million cells of an interval series
-are 40 s or 2 s). There is no public way: `set_sheet_row` and `StreamWriter.set_row` are that face,
-and neither takes many rows, or numbers in an array. So this rests on two names of the pinned
-version, `lib` and `types_go`; `tests/reports/test_xlsx.py` fails when another one lacks them.
-"""
+Two parts are our own. Text is always text, never a formula, whatever it begins with. And rows
+are streamed through the library's internal entry instead of its Python face, which turns each
+cell into a tree of objects: 22 µs a cell there, less than 1 µs here (two million cells of an
+interval series are 40 s or 2 s). The public `set_sheet_row` and `StreamWriter.set_row` are that
+face, and neither takes many rows, or numbers in an array. So this depends on two names of the
+pinned version, `lib` and `types_go`; `tests/reports/test_xlsx.py` fails when another one lacks
+them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def clean(text: str) -> str:
 
 
 def at(column: int, row: int, *, fixed: bool = False) -> str:
-    """The name of a cell, from 1."""
+    """The name of a cell; column and row count from 1."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
@@ -47,7 +47,7 @@ def at(column: int, row: int, *, fixed: bool = False) -> str:
 
 
 def letter(column: int) -> str:
-    """The name of a column, from 1."""
+    """The name of a column; columns count from 1."""
     return at(column, 1)[:-1]
 
 
@@ -64,7 +64,7 @@ _STRING, _FLOAT = 3, 4
 
 
 def _layout() -> np.dtype[Any]:
-    """A cell as it lies in memory, of the library's own declaration."""
+    """The memory layout of a cell, from the library's own declaration."""
     import numpy as np
 
     cell, names = types_go._Interface, ("Type", "String", "Float64")
@@ -87,8 +87,8 @@ class Book:
         self._styles: dict[str, int] = {}
 
     def sheet(self, name: str, colour: str | None = None) -> str:
-        """A new sheet behind the others; its name. All are made before rows are streamed: the
-        library reads those back to move one."""
+        """A new sheet behind the others; returns its name. Create all sheets before streaming
+        rows: moving a sheet reads them back."""
         assert len(name) <= _NAME, f"a sheet's name is too long: {name}"
         assert not re.search(r"[][:*?/\\]|^'|'$", name), (
             f"Excel refuses this name of a sheet: {name}"
@@ -130,7 +130,7 @@ class Book:
         framed: bool = False,
         top: bool = False,
     ) -> int:
-        """The number of a style, each made once."""
+        """The number of a style; each style is created once."""
         key = repr((bold, size, colour, fill, wrap, right, number, framed, top))
         if key not in self._styles:
             sides = ("left", "right", "top", "bottom")
@@ -157,7 +157,7 @@ class Book:
             )
         return self._styles[key]
 
-    def unfitted(self, sheet: str) -> None:
+    def print_at_half_size(self, sheet: str) -> None:
         """Prints a sheet at half its size, on as many pages as it needs."""
         self.file.set_sheet_props(sheet, excelize.SheetPropsOptions(fit_to_page=False))
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(adjust_to=50))
@@ -166,7 +166,7 @@ class Book:
         """Prints a sheet on upright pages."""
         self.file.set_page_layout(sheet, excelize.PageLayoutOptions(orientation="portrait"))
 
-    def repeated(self, sheet: str, row: int, *, columns: int = 0) -> None:
+    def repeat_headings(self, sheet: str, row: int, *, columns: int = 0) -> None:
         """Repeats a row of headings on every printed page, and the first columns on those to the
         right."""
         across = f"'{sheet}'!${row}:${row}"
@@ -177,7 +177,7 @@ class Book:
             )
         )
 
-    def printed(self, sheet: str, first: str, last: str) -> None:
+    def set_print_area(self, sheet: str, first: str, last: str) -> None:
         """Prints only these cells of a sheet."""
         self.file.set_defined_name(
             excelize.DefinedName(
@@ -185,7 +185,7 @@ class Book:
             )
         )
 
-    def footed(self, text: str) -> None:
+    def set_footer(self, text: str) -> None:
         """Prints this and the page's number at the foot of every page."""
         left = clean(text).replace("&", "&&").replace("\n", " ")[:180]
         for sheet in self._sheets:
@@ -196,9 +196,9 @@ class Book:
     def text(self, sheet: str, column: int, row: int, text: str, style: int | None = None) -> None:
         """Text in a cell, as text."""
         # Excel reads _x0041_ in a cell as a letter's number.
-        said = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", clean(text))
+        content = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_x005F_", clean(text))
         cell = at(column, row)
-        self.file.set_cell_str(sheet, cell, said)
+        self.file.set_cell_str(sheet, cell, content)
         if style is not None:
             self.file.set_cell_style(sheet, cell, cell, style)
 
@@ -227,14 +227,14 @@ class Book:
         self.file.set_row_height(sheet, row, min(409.0, line * lines))
 
     def stream(self, sheet: str, width: int, panes: excelize.Panes | None = None) -> Stream:
-        """Rows of many cells. Styles of columns and rows, widths and conditional formats are set
-        before."""
+        """A stream for rows of many cells. Set styles of columns and rows, widths and
+        conditional formats before."""
         return Stream(self.file.new_stream_writer(sheet), width, panes)
 
 
-class Filled:
-    """Rows of many cells of a sheet that gets charts and slicers: on one that was streamed the
-    library loses them."""
+class RowWriter:
+    """Writes rows of many cells to a sheet with charts and slicers, which the library would lose
+    on a streamed sheet."""
 
     def __init__(self, book: Book, sheet: str) -> None:
         self._file, self._sheet = book.file, sheet
@@ -274,7 +274,7 @@ def _fill(cells: Any, values: Sequence[Any]) -> None:
         if isinstance(value, str):
             cell.Type, cell.String = _STRING, clean(value).encode()
         elif value is not None:
-            # Integers too: theirs have 32 bits on the way there.
+            # Integers are written as floats: the library's have only 32 bits.
             cell.Type, cell.Float64 = _FLOAT, value
 
 
@@ -309,13 +309,13 @@ class Stream:
                 cells["Float64"][:, place] = column
             else:
                 cells["Type"][:, place] = _STRING
-                cells["String"][:, place] = [self._kept(text) for text in column]
+                cells["String"][:, place] = [self._text_address(text) for text in column]
         start, step = cells.ctypes.data, cells.strides[0]
         for place in range(deep):
             self._put(first + place, start + place * step)
 
-    def _kept(self, text: str) -> int:
-        """Where a text lies in memory, for as long as rows are written."""
+    def _text_address(self, text: str) -> int:
+        """The address of a text, which is kept alive while rows are written."""
         if text not in self._texts:
             self._texts[text] = ctypes.c_char_p(clean(text).encode())
         return ctypes.cast(self._texts[text], ctypes.c_void_p).value or 0
@@ -334,6 +334,6 @@ class Stream:
             excelize.Table(range=f"A{first}:{at(self._width, last)}", name=name, style_name=style)
         )
 
-    def done(self) -> None:
-        """Nothing follows."""
+    def finish(self) -> None:
+        """Ends the stream."""
         self._writer.flush()

@@ -1,10 +1,8 @@
-"""The charts of a report as native ones: a sheet with the charts, and one with the figures that
-they draw.
+"""The charts of a report as native ones: a sheet with the charts, and one with their data.
 
 Lines and marks are scatter charts, bars are columns, a heat map is a grid of numbers that Excel
-colours. Panels of a chart stand beneath each other with their plots aligned. Values are in the unit
-that the axis' title names.
-"""
+colours. Panels of a chart are stacked with aligned plots. Values are in the unit of the axis
+title."""
 
 from __future__ import annotations
 
@@ -15,21 +13,22 @@ from typing import Any
 import excelize
 
 from plimsoll.report.describe import At, Axis, Bars, Chart, Heat, Line, Marks, Panel, RuleX, RuleY
-from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.excel import axes, heat
-from plimsoll.report.forms.excel.axes import Written
+from plimsoll.report.forms.excel.axes import SheetAxis
 from plimsoll.report.forms.excel.book import SOFT, Book, at
 from plimsoll.report.forms.excel.look import BOUND, COLOURS, MARK, Cells, Look, Series
 from plimsoll.report.forms.metrics import SHEET_LETTER
 
 CHARTS, FIGURES = "Charts", "Chart data"
 MOST = 80
-"""So many native charts are drawn: each is a part of its own, and beyond them nobody scrolls."""
+"""The most native charts of a workbook: each is a part of the file, and readers scroll no
+further."""
 _WIDTH, _ROW = 1080, 20
 _PLOT_X, _PLOT_WIDE = 0.085, 0.645
 _TOP, _BOTTOM = 46, 66
 _GAP = 0.6
-"""Between the bars of two places, in widths of a bar."""
+"""Gap between the bars of two places, in widths of a bar."""
 _COLUMNS = 14
 _PAGE = 1560
 """Pixels of a printed page's height, when its width holds a chart."""
@@ -60,8 +59,8 @@ PATTERNS = ("", "wdUpDiag", "smGrid", "dkHorz", "wdDnDiag", "pct25")
 
 
 class Figures:
-    """The sheet of what charts draw, made as they ask for it: blocks of columns, one panel beneath
-    the other."""
+    """The sheet with the data of the charts, filled as they are drawn: blocks of columns, one
+    panel below the other."""
 
     def __init__(self) -> None:
         self.rows: list[list[Any]] = []
@@ -69,8 +68,8 @@ class Figures:
     def block(
         self, title: str, columns: list[tuple[str, str, Sequence[Any]]]
     ) -> list[tuple[Cells, Cells]]:
-        """Puts columns (name, heading, values) down; for each the cells of its name and of its
-        values."""
+        """Adds columns (name, heading, values); returns for each the cells of its name and of
+        its values."""
         first = len(self.rows) + 4
         deep = max((len(values) for _, _, values in columns), default=0)
         self.rows += [
@@ -103,18 +102,18 @@ class Figures:
         stream = book.stream(FIGURES, wide)
         for number, row in enumerate(self.rows, 1):
             stream.row(number, [*row, *[None] * (wide - len(row))])
-        stream.done()
+        stream.finish()
 
 
 def sheets(charts: list[Chart]) -> tuple[str, ...]:
-    """Which sheets these charts need."""
+    """The sheets that these charts need."""
     native = any(not _is_heat(panel) for chart in charts for panel in chart.panels)
     return (CHARTS, FIGURES) if native else (CHARTS,) if charts else ()
 
 
 def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
-    """The sheets of charts and of their figures; the first native chart, to be drawn elsewhere too.
-    `looks` gets how each one is to look, in order."""
+    """Draws the sheets of charts and of their data; returns the first native chart, which other
+    sheets show too. Appends the look of each chart to `looks`, in order."""
     if not charts:
         return None
     sheet, figures, first = CHARTS, Figures(), None
@@ -131,7 +130,7 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
         if row > page and (row - page) * _ROW + high > _PAGE:
             book.file.insert_page_break(sheet, at(1, row))
             page = row
-        book.text(sheet, 1, row, titled(chart), book.style(bold=True, size=14))
+        book.text(sheet, 1, row, full_title(chart), book.style(bold=True, size=14))
         row += 1
         if chart.caption:
             style = book.style(colour=SOFT, wrap=True, size=10)
@@ -140,24 +139,24 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
         for panel in chart.panels:
             if _is_heat(panel):
                 row = heat.draw(book, sheet, row, chart, panel)
-            elif made := _panel(chart, panel, figures):
-                looks.append(made.put(book, sheet, at(1, row)))
-                first = first or replace(made, title=made.told)
+            elif placing := _panel(chart, panel, figures):
+                looks.append(placing.put(book, sheet, at(1, row)))
+                first = first or replace(placing, title=placing.told)
                 row += -(-_height(panel) // _ROW) + 1
         row += 1
     if left_out:
-        said = (
+        note = (
             f"{left_out} more charts are in the HTML form of this report: more than {MOST} plots in"
             " a workbook make it slow."
         )
-        book.text(sheet, 1, row, said, book.style(bold=True))
+        book.text(sheet, 1, row, note, book.style(bold=True))
     if figures.rows:
         figures.write(book)
     return first
 
 
 def _is_heat(panel: Panel) -> bool:
-    return any(isinstance(one, Heat) for one in panel.series)
+    return any(isinstance(series, Heat) for series in panel.series)
 
 
 def _height(panel: Panel) -> int:
@@ -165,8 +164,8 @@ def _height(panel: Panel) -> int:
 
 
 @dataclass(frozen=True)
-class Titled:
-    """An axis: what stands beside it, and how its numbers are written."""
+class AxisTitle:
+    """The title of an axis, and its number format."""
 
     title: str
     number: str = "General"
@@ -179,26 +178,27 @@ class Placing:
     parts: tuple[tuple[excelize.ChartType, tuple[Series, ...]], ...]
     title: str
     told: str
-    """For who cannot see it."""
-    x: Titled
-    y: Titled
+    """Alternative text."""
+    x: AxisTitle
+    y: AxisTitle
     look: Look
     high: int
     wide: int = _WIDTH
 
     def put(self, book: Book, sheet: str, cell: str, offset: tuple[int, int] = (0, 0)) -> Look:
-        """Puts it down, so many pixels from the corner of this cell; how it is to look."""
+        """Adds the chart to a sheet at an offset in pixels from the corner of a cell; returns
+        its look."""
         x, y = offset
-        made = [
+        charts = [
             excelize.Chart(
                 type=kind,
                 series=[
                     excelize.ChartSeries(
-                        name=one.name.reference,
-                        categories=one.x.reference,
-                        values=one.y.reference,
+                        name=drawn_series.name.reference,
+                        categories=drawn_series.x.reference,
+                        values=drawn_series.y.reference,
                     )
-                    for one in series
+                    for drawn_series in series
                 ],
                 title=_words(self.title, 12, bold=True),
                 legend=excelize.ChartLegend(position="right"),
@@ -215,14 +215,14 @@ class Placing:
             for kind, series in self.parts
         ]
         book.file.add_chart(
-            sheet, cell, made[0], **{f"more{i}": one for i, one in enumerate(made[1:])}
+            sheet, cell, charts[0], **{f"more{i}": chart for i, chart in enumerate(charts[1:])}
         )
         return self.look
 
 
 def _panel(chart: Chart, panel: Panel, figures: Figures) -> Placing | None:
-    x, y = axes.written(chart.x), axes.written(panel.y)
-    title = f"{titled(chart)}: {panel.title}"
+    x, y = axes.sheet_axis(chart.x), axes.sheet_axis(panel.y)
+    title = f"{full_title(chart)}: {panel.title}"
     if chart.x.unit == "category":
         bars, lines = _on_categories(chart.x, panel, x, y, title, figures)
     else:
@@ -232,21 +232,21 @@ def _panel(chart: Chart, panel: Panel, figures: Figures) -> Placing | None:
     height = _height(panel)
     shape = excelize.ChartType.Line if chart.x.unit == "category" else excelize.ChartType.Scatter
     parts = ((excelize.ChartType.Col, bars), (shape, lines))
-    if any(one.told for one in bars):
-        y = y.roomier(1.3 if any(one.upright for one in bars) else 1.1)
+    if any(bar.told for bar in bars):
+        y = y.roomier(1.3 if any(bar.upright for bar in bars) else 1.1)
     plot = (_PLOT_X, _TOP / height, _PLOT_WIDE, (height - _TOP - _BOTTOM) / height)
     return Placing(
         tuple((kind, series) for kind, series in parts if series),
         panel.title,
         title,
-        Titled(x.title, x.number),
-        Titled(y.title, y.number),
+        AxisTitle(x.title, x.number),
+        AxisTitle(y.title, y.number),
         Look((*bars, *lines), x.scale, y.scale, plot),
         height,
     )
 
 
-def _axis(axis: Titled) -> excelize.ChartAxis:
+def _axis(axis: AxisTitle) -> excelize.ChartAxis:
     return excelize.ChartAxis(
         major_grid_lines=True,
         title=_words(axis.title, 10),
@@ -261,39 +261,43 @@ def _words(text: str, size: float, *, bold: bool = False) -> excelize.ChartTitle
 
 
 def _scatter(
-    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
+    x_axis: Axis, panel: Panel, x: SheetAxis, y: SheetAxis, title: str, figures: Figures
 ) -> tuple[Series, ...]:
     """Lines, marks and rules as series of points."""
-    drawn = [one for one in panel.series if not isinstance(one, (Line, Marks)) or one.points]
+    drawn = [
+        series for series in panel.series if not isinstance(series, (Line, Marks)) or series.points
+    ]
     points: list[tuple[str, list[Any], list[Any], list[Any], list[Any]]] = []
     rules = 0
-    for one in drawn:
-        match one:
+    for series in drawn:
+        match series:
             case Line() | Marks():
-                name = one.name if isinstance(one, Line) else one.legend or panel.title
-                minus, plus = _whiskers(one.points, y)
+                name = series.name if isinstance(series, Line) else series.legend or panel.title
+                minus, plus = _whiskers(series.points, y)
                 points.append(
                     (
                         name,
-                        [x.value(p.x) for p in one.points],
-                        [y.value(p.y) for p in one.points],
+                        [x.value(p.x) for p in series.points],
+                        [y.value(p.y) for p in series.points],
                         minus,
                         plus,
                     )
                 )
             case RuleY():
                 xs = [_between(x, x_axis, share) for share in (0.0, 0.13, 1.0)]
-                points.append((one.name, xs, [y.value(one.y)] * 3, [], []))
+                points.append((series.name, xs, [y.value(series.y)] * 3, [], []))
             case RuleX():
                 high, low = _between(y, panel.y, 1.0), _between(y, panel.y, 0.0)
                 # Names stand beneath each other from the top.
                 named = _between(y, panel.y, 0.95 - 0.09 * rules)
                 rules += 1
-                left = x.value(one.x)
-                across = [] if one.to is None or one.to == one.x else [x.value(one.to)] * 2
+                left = x.value(series.x)
+                across = (
+                    [] if series.to is None or series.to == series.x else [x.value(series.to)] * 2
+                )
                 points.append(
                     (
-                        one.name,
+                        series.name,
                         [left] * 3 + across,
                         [low, named, high, *([high, low] if across else [])],
                         [],
@@ -307,37 +311,39 @@ def _scatter(
             columns += [(name, f"{y.title}: down to", minus), (name, f"{y.title}: up to", plus)]
     cells = iter(figures.block(title, columns))
     found = []
-    for one, (_, _, _, minus, _) in zip(drawn, points, strict=True):
+    for series, (_, _, _, minus, _) in zip(drawn, points, strict=True):
         (name_at, of_x), (_, of_y) = next(cells), next(cells)
         ends = (next(cells)[1], next(cells)[1]) if minus else (None, None)
-        found.append(_styled(one, name_at, of_x, of_y, ends, x, x_axis))
+        found.append(_style_series(series, name_at, of_x, of_y, ends, x, x_axis))
     return tuple(found)
 
 
-def _styled(
-    one: Any,
+def _style_series(
+    series: Any,
     named: Cells,
     xs: Cells,
     ys: Cells,
     whiskers: tuple[Cells | None, Cells | None],
-    x: Written,
+    x: SheetAxis,
     x_axis: Axis,
 ) -> Series:
-    """How a series looks; told from its neighbours by dash or shape, not by colour alone."""
+    """The series with its look; dash or shape distinguish it, not colour alone."""
     plain = Series(named, xs, ys, MARK, minus=whiskers[0], plus=whiskers[1])
-    match one:
+    match series:
         case Line():
-            width, dash = 2.75 if one.wide else 2.0, _DASHES[one.dash]
-            return replace(plain, colour=COLOURS[one.colour % len(COLOURS)], width=width, dash=dash)
+            width, dash = 2.75 if series.wide else 2.0, _DASHES[series.dash]
+            return replace(
+                plain, colour=COLOURS[series.colour % len(COLOURS)], width=width, dash=dash
+            )
         case Marks():
-            symbol, hollow = _SYMBOLS[one.shape]
+            symbol, hollow = _SYMBOLS[series.shape]
             return replace(
                 plain,
-                colour=COLOURS[one.colour % len(COLOURS)],
+                colour=COLOURS[series.colour % len(COLOURS)],
                 symbol=symbol,
                 hollow=hollow,
-                size=10 if one.large else 7 if one.legend else 4,
-                listed=bool(one.legend),
+                size=10 if series.large else 7 if series.legend else 4,
+                listed=bool(series.legend),
             )
         case RuleX():
             ends = [value for value in (x.scale.low, x.scale.high) if value is not None]
@@ -346,49 +352,49 @@ def _styled(
                 and isinstance(xs.values[0], float)
                 and xs.values[0] > ends[0] + 0.7 * (ends[1] - ends[0])
             )
-            rule = replace(plain, width=1.75, dash=_DASHES[one.dash], listed=False)
-            return replace(rule, named_at=1 if one.name else None, named="l" if right else "r")
+            rule = replace(plain, width=1.75, dash=_DASHES[series.dash], listed=False)
+            return replace(rule, named_at=1 if series.name else None, named="l" if right else "r")
         case _:
             rule = replace(plain, colour=BOUND, width=1.75, dash="lgDash", listed=False)
             return replace(rule, named_at=1 if x_axis.unit != "category" else 0)
 
 
 def _layers(panel: Panel, places: int) -> list[tuple[Any, str, list[At | None]]]:
-    """What is drawn over so many places: the series, its name, and its point at each place. Several
-    marks at one place are as many layers; a rule has none."""
+    """The layers of a category chart: the series, its name, and its point at each place. Several
+    marks at one place need several layers; a rule has none."""
     drawn: list[tuple[Any, str, list[At | None]]] = []
-    for one in panel.series:
-        match one:
+    for series in panel.series:
+        match series:
             case Bars() | Line() | Marks():
                 layers: list[list[At | None]] = []
-                for point in one.points:
+                for point in series.points:
                     place = round(point.x)
                     layer = next((free for free in layers if free[place] is None), None)
                     if layer is None:
                         layer = [None] * places
                         layers.append(layer)
                     layer[place] = point
-                name = one.legend or panel.title if isinstance(one, Marks) else one.name
-                drawn += [(one, name, layer) for layer in layers]
+                name = series.legend or panel.title if isinstance(series, Marks) else series.name
+                drawn += [(series, name, layer) for layer in layers]
             case RuleY():
-                drawn.append((one, one.name, []))
+                drawn.append((series, series.name, []))
             case _:
                 pass
     return drawn
 
 
 def _on_categories(
-    x_axis: Axis, panel: Panel, x: Written, y: Written, title: str, figures: Figures
+    x_axis: Axis, panel: Panel, x: SheetAxis, y: SheetAxis, title: str, figures: Figures
 ) -> tuple[tuple[Series, ...], tuple[Series, ...]]:
-    """Bars as columns, and what else there is as lines over the same places."""
+    """Bars as columns, everything else as lines over the same places."""
     names = x_axis.categories
     drawn = _layers(panel, len(names))
     if not drawn:
         return (), ()
     columns: list[tuple[str, str, Sequence[Any]]] = [("", x.title, names)]
-    for one, name, layer in drawn:
-        if isinstance(one, RuleY):
-            columns.append((name, y.title, [y.value(one.y)] * len(names)))
+    for source, name, layer in drawn:
+        if isinstance(source, RuleY):
+            columns.append((name, y.title, [y.value(source.y)] * len(names)))
             continue
         columns.append(
             (name, y.title, [None if point is None else y.value(point.y) for point in layer])
@@ -400,25 +406,29 @@ def _on_categories(
     _, places = next(cells)
     bars: list[Series] = []
     lines: list[Series] = []
-    # Labels that are wider than a bar stand upright, all of a panel alike.
-    several = [one for one in panel.series if isinstance(one, Bars)]
+    # Labels wider than a bar are upright, all in one panel alike.
+    several = [bars_of_panel for bars_of_panel in panel.series if isinstance(bars_of_panel, Bars)]
     room = _WIDTH * _PLOT_WIDE / len(names) / (_GAP + len(several)) if names else 0.0
     upright = (
-        max((len(text) for one in several for text in one.told), default=0) * SHEET_LETTER > room
+        max((len(text) for bars_of_panel in several for text in bars_of_panel.told), default=0)
+        * SHEET_LETTER
+        > room
     )
     seen: set[int] = set()
-    for one, _, layer in drawn:
+    for source, _, layer in drawn:
         named, ys = next(cells)
         ends = (next(cells)[1], next(cells)[1]) if _whiskers(layer, y)[0] else (None, None)
-        if isinstance(one, Bars):
-            told = dict(zip((round(point.x) for point in one.points), one.told, strict=False))
+        if isinstance(source, Bars):
+            texts_by_place = dict(
+                zip((round(point.x) for point in source.points), source.told, strict=False)
+            )
             texts = (
-                tuple(told.get(place, "") for place in range(len(names)))
+                tuple(texts_by_place.get(place, "") for place in range(len(names)))
                 if len(names) <= 24
                 else ()
             )
             colour, pattern = (
-                COLOURS[one.colour % len(COLOURS)],
+                COLOURS[source.colour % len(COLOURS)],
                 PATTERNS[len(bars) % len(PATTERNS)],
             )
             bars.append(
@@ -437,16 +447,16 @@ def _on_categories(
                 )
             )
             continue
-        series = _styled(one, named, places, ys, ends, x, x_axis)
-        if id(one) in seen:
+        series = _style_series(source, named, places, ys, ends, x, x_axis)
+        if id(source) in seen:
             series = replace(series, listed=False)
-        seen.add(id(one))
+        seen.add(id(source))
         lines.append(series)
     return tuple(bars), tuple(lines)
 
 
-def _whiskers(points: Sequence[At | None], y: Written) -> tuple[list[Any], list[Any]]:
-    """How far below and above each point its interval reaches; nothing when no point has one."""
+def _whiskers(points: Sequence[At | None], y: SheetAxis) -> tuple[list[Any], list[Any]]:
+    """The distance from each point to the ends of its interval; empty when no point has one."""
     if not any(
         point is not None and (point.low is not None or point.high is not None) for point in points
     ):
@@ -460,7 +470,7 @@ def _whiskers(points: Sequence[At | None], y: Written) -> tuple[list[Any], list[
     ]
 
 
-def _between(written: Written, axis: Axis, share: float) -> float | None:
+def _between(written: SheetAxis, axis: Axis, share: float) -> float | None:
     """A place on an axis: 0 at its lower end, 1 at its upper."""
     scale = written.scale
     low, high = scale.low, scale.high

@@ -1,9 +1,7 @@
-"""How columns stand in a spreadsheet: heading with unit, factor, number format, width.
+"""Columns of a spreadsheet: heading with unit, factor, number format, width.
 
-A spreadsheet is read by people: ms, MiB/s, KiB and dates where the other forms have ns, bytes/s,
-bytes and ISO 8601. The value in the cell is in the unit of its heading, so that a formula over it
-says what it seems to say.
-"""
+Sheets are for people: ms, MiB/s, KiB and dates where other forms have ns, bytes/s, bytes and ISO
+8601. Cells are in the unit of their heading, so that formulas over them are correct."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ _WORDS = {"role", "outcome", "judgement", "strategy", "limited_by", "limited_by_
 
 
 @dataclass(frozen=True)
-class Shown:
+class SheetColumn:
     """A column of a sheet."""
 
     field: Field
@@ -29,7 +27,7 @@ class Shown:
     factor: float = 1.0
 
     def value(self, value: Any) -> Any:
-        """What stands in the cell."""
+        """The value of a cell."""
         if value is None:
             return None
         if self.field.kind == "time":
@@ -44,13 +42,13 @@ class Shown:
         return value if self.factor == 1.0 else value * self.factor
 
 
-_AS_SAID = {"cpu": "CPU", "io": "I/O"}
+_ABBREVIATIONS = {"cpu": "CPU", "io": "I/O"}
 
 
-def shown(field: Field) -> Shown:
-    """How a column is shown: as it says itself, else by the unit in its name."""
+def sheet_column(field: Field) -> SheetColumn:
+    """The sheet column of a field: its own display settings, else by the unit in its name."""
     by_unit = _by_unit(field)
-    return Shown(
+    return SheetColumn(
         field,
         field.heading or by_unit.heading,
         field.number or by_unit.number,
@@ -59,16 +57,16 @@ def shown(field: Field) -> Shown:
     )
 
 
-def _by_unit(field: Field) -> Shown:
+def _by_unit(field: Field) -> SheetColumn:
     name = field.name
     metric, is_latency, statistic = name.partition("_ns_")
     if is_latency:
         heading = f"{metric.replace('_', ' ')} {statistic.replace('_', '.')} (ms)"
-        return Shown(field, heading, "#,##0.000", 12, 1e-6)
+        return SheetColumn(field, heading, "#,##0.000", 12, 1e-6)
     if name.endswith("_rate_per_s"):
-        return Shown(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", "#,##0")
+        return SheetColumn(field, f"{name.removesuffix('_rate_per_s')} (IOPS)", "#,##0")
     words = name.removesuffix("_share").replace("_", " ")
     if name.endswith("_share"):
-        said = " ".join(_AS_SAID.get(part, part) for part in words.split())
-        return Shown(field, said, "0.0%", 10)
-    return Shown(field, words, "#,##0" if field.kind == "integer" else "", 13)
+        share_heading = " ".join(_ABBREVIATIONS.get(part, part) for part in words.split())
+        return SheetColumn(field, share_heading, "0.0%", 10)
+    return SheetColumn(field, words, "#,##0" if field.kind == "integer" else "", 13)

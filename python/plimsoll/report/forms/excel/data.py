@@ -12,8 +12,8 @@ from plimsoll.report.evidence.run_fields import FIELDS, Field
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.forms import rows as of_runs
 from plimsoll.report.forms.excel.book import MARKED, SOFT, Book, at, letter
-from plimsoll.report.forms.excel.columns import Shown, shown
-from plimsoll.report.forms.excel.varied import PER_VOLUME, Kept
+from plimsoll.report.forms.excel.columns import SheetColumn, sheet_column
+from plimsoll.report.forms.excel.variation import PER_VOLUME, DataRows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,52 +28,48 @@ if TYPE_CHECKING:
 
 DATA, INTERVALS = "Data", "Intervals"
 MOST = 125_000
-"""So many intervals a sheet gets: they have 11 MiB of a file that is to be mailed. The others lie
-beside it."""
+"""The most intervals on the sheet, 11 MiB of a file that is to be mailed. The others are in a
+file beside it."""
 _BATCH = 5_000
 _HEAD = 3
 """The row of the headings."""
-_MARK = Shown(Field("marked", "text"), "marked", width=18)
+_MARK = SheetColumn(Field("marked", "text"), "marked", width=18)
 STYLE = "TableStyleLight1"
 _PLACE = next(i for i, field in enumerate(FIELDS) if field.name == "workers")
-_FIELDS = (
-    *FIELDS[:_PLACE],
-    Field(PER_VOLUME, "integer", number="0", width=10),
-    *FIELDS[_PLACE:],
-)
+_FIELDS = (*FIELDS[:_PLACE], Field(PER_VOLUME, "integer", number="0", width=10), *FIELDS[_PLACE:])
 
 
 def mark(row: Row) -> str:
-    """`ok`, or why a Run is no plain evidence, in a word or two."""
+    """`ok`, or why a Run is not plain evidence, in a word or two."""
     if not row["valid"]:
         return "not valid"
     return str(row["outcome"] or row["state"]).replace("_", " ")
 
 
-def kept(asked: ReportRequest) -> Kept:
-    """What the sheet Data has: a row per Run. Columns in which no Run has a value are left out."""
-    found = of_runs.of(asked)
-    # What was asked of a stack that names its clients; a Run counts all of them together.
+def data_rows(request: ReportRequest) -> DataRows:
+    """The rows of the sheet Data, one per Run, without empty columns."""
+    found = of_runs.of(request)
+    # The workers per volume of stacks with client groups; a Run counts all of them.
     asked_of = {
         run: n
-        for one in (asked.evidence, *asked.others)
-        for run, n in points.workers_per_volume(one).items()
+        for evidence in (request.evidence, *request.others)
+        for run, n in points.workers_per_volume(evidence).items()
     }
     for row in found:
         row[PER_VOLUME] = asked_of.get(int(row["run"] or 0))
     fields = [field for field in _FIELDS if any(row[field.name] not in (None, "") for row in found)]
-    columns = [shown(field) for field in fields]
+    columns = [sheet_column(field) for field in fields]
     columns = [*columns[:1], _MARK, *columns[1:]] if columns else [_MARK]
-    return Kept(tuple(columns), tuple(found), tuple(mark(row) for row in found))
+    return DataRows(tuple(columns), tuple(found), tuple(mark(row) for row in found))
 
 
-def runs(book: Book, found: Kept) -> None:
+def runs(book: Book, found: DataRows) -> None:
     """The sheet Data: a table with a row per Run."""
     sheet, columns = DATA, found.columns
     prepare(book, sheet, columns, _HEAD)
     last = _HEAD + found.count
     if found.count:
-        coloured(book, sheet, f"A{_HEAD + 1}:{at(len(columns), last)}", f"$B{_HEAD + 1}")
+        colour_rows(book, sheet, f"A{_HEAD + 1}:{at(len(columns), last)}", f"$B{_HEAD + 1}")
     stream = book.stream(sheet, len(columns), frozen(2, _HEAD))
     note = (
         "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. "
@@ -87,52 +83,52 @@ def runs(book: Book, found: Kept) -> None:
         stream.row(number, row)
     if found.count:
         stream.table("Runs", _HEAD, last, STYLE)
-    stream.done()
-    book.repeated(sheet, _HEAD, columns=2)
+    stream.finish()
+    book.repeat_headings(sheet, _HEAD, columns=2)
 
 
-def coloured(book: Book, sheet: str, cells: str, said: str) -> None:
-    """Colours the rows that say in a cell that their Run is not ok."""
+def colour_rows(book: Book, sheet: str, cells: str, mark_cell: str) -> None:
+    """Colours the rows whose mark cell is not `ok`."""
     marked = book.file.new_conditional_style(
         excelize.Style(fill=excelize.Fill(type="pattern", pattern=1, color=[MARKED]))
     )
     rule = excelize.ConditionalFormatOptions(
-        type="formula", criteria=f'={said}<>"ok"', format=marked
+        type="formula", criteria=f'={mark_cell}<>"ok"', format=marked
     )
     book.file.set_conditional_format(sheet, cells, [rule])
 
 
-def gathered(asked: ReportRequest) -> list[Batch]:
-    """The cells of the intervals that are to fit, in columns. Most of it is SQLite's: to be run
-    beside other work."""
-    columns = [shown(field) for field in series.FIELDS]
-    found, made = islice(series.intervals(asked), MOST), []
+def interval_batches(request: ReportRequest) -> list[Batch]:
+    """The cells of the intervals that fit, in columns. This is mostly SQLite's work and can run
+    in another thread."""
+    columns = [sheet_column(field) for field in series.FIELDS]
+    found, batches = islice(series.intervals(request), MOST), []
     while batch := list(islice(found, _BATCH)):
-        made.append(
+        batches.append(
             [
                 _cells(column, values)
                 for column, values in zip(columns, zip(*batch, strict=True), strict=True)
             ]
         )
-    return made
+    return batches
 
 
 def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
-    """The sheet Intervals: a table with a row per interval, as far as they are to fit. How many
-    were left out."""
+    """The sheet Intervals: a row per interval, as far as they fit; returns how many were left
+    out."""
     if not total:
         return 0
-    columns = [shown(field) for field in series.FIELDS]
+    columns = [sheet_column(field) for field in series.FIELDS]
     sheet = INTERVALS
     prepare(book, sheet, columns, 2)
     stream = book.stream(sheet, len(columns), frozen(2, 2))
-    kept = min(total, MOST)
+    shown = min(total, MOST)
     note = (
         "A row per interval of a Run, Warmup included; start counts from the beginning of Measure."
     )
-    if total > kept:
+    if total > shown:
         note = (
-            f"The first {kept:,} of {total:,} intervals; all of them are in the file beside this "
+            f"The first {shown:,} of {total:,} intervals; all of them are in the file beside this "
             f"one whose name ends in {series.ENDING}.csv. {note}"
         )
     stream.row(1, [note, *[None] * (len(columns) - 1)])
@@ -142,12 +138,12 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
         stream.rows(number, batch)
         number += len(batch[0])
     stream.table("Intervals", 2, number - 1, STYLE)
-    stream.done()
-    book.repeated(sheet, 2, columns=2)
-    return total - kept
+    stream.finish()
+    book.repeat_headings(sheet, 2, columns=2)
+    return total - shown
 
 
-def _cells(column: Shown, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
+def _cells(column: SheetColumn, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
     """A column of intervals, rounded: to a nanosecond, else to a thousandth."""
     import numpy as np
 
@@ -158,9 +154,9 @@ def _cells(column: Shown, values: Sequence[Any]) -> np.ndarray | Sequence[str]:
     return np.round(np.array(values, dtype=float) * column.factor, digits)
 
 
-def prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int) -> None:
+def prepare(book: Book, sheet: str, columns: Sequence[SheetColumn], head: int) -> None:
     """Widths, number formats, the row of headings. Before rows are streamed."""
-    book.unfitted(sheet)
+    book.print_at_half_size(sheet)
     # A streamed row has no height of its own: the headings stand on one line.
     wide = [max(column.width, len(column.heading) + 4.0) for column in columns]
     book.widths(sheet, wide)
@@ -174,7 +170,7 @@ def prepare(book: Book, sheet: str, columns: Sequence[Shown], head: int) -> None
 
 
 def frozen(columns: int, rows: int) -> excelize.Panes:
-    """The first columns and rows stay in sight."""
+    """Panes that keep the first columns and rows in sight."""
     cell = at(columns + 1, rows + 1)
     return excelize.Panes(
         freeze=True, x_split=columns, y_split=rows, top_left_cell=cell, active_pane="bottomRight"

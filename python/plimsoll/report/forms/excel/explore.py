@@ -1,11 +1,9 @@
-"""The sheet Explore: choose and see. A table with a row per Run stands beneath charts that are
-drawn from its columns, and slicers of the table beside them: what they hide leaves every chart.
+"""The sheet Explore: charts over a table with a row per Run, and slicers of the table. Rows that
+the slicers hide leave every chart.
 
-Each Run is a mark; the property that is told apart by colour and shape has a column for each of its
-values, in which only its own Runs have a figure. So a chart is right whichever rows are hidden, and
-in whatever order somebody sorts them. Marks are joined only where there is one Run for each place
-of a series. Nothing is averaged.
-"""
+Each Run is a mark. The property shown by colour and shape has a column for each value, with
+figures only for its own Runs, so charts stay right in any sort order and with any rows hidden.
+Marks are joined only when each series has one Run per place. Nothing is averaged."""
 
 from __future__ import annotations
 
@@ -19,11 +17,11 @@ import excelize
 
 from plimsoll.base import units
 from plimsoll.base.printable import printable
-from plimsoll.report.forms.excel import axes, charts, data, varied
-from plimsoll.report.forms.excel.book import SOFT, Book, Filled, at, column_of, letter
-from plimsoll.report.forms.excel.columns import Shown
+from plimsoll.report.forms.excel import axes, charts, data, variation
+from plimsoll.report.forms.excel.book import SOFT, Book, RowWriter, at, column_of, letter
+from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.excel.look import COLOURS, MARK, Cells, Look, Scale, Series
-from plimsoll.report.forms.excel.varied import Kept, Varied
+from plimsoll.report.forms.excel.variation import DataRows, Variation
 
 EXPLORE, TABLE = "Explore", "Explore"
 _FIGURES = (
@@ -32,7 +30,7 @@ _FIGURES = (
     ("response_time_ns_mean", "Mean response time", "ms"),
     ("response_time_ns_p99", "p99 response time", "ms"),
 )
-"""A field of the rows, what a chart of it is called, and the unit in its cells."""
+"""A field of the rows, the title of its chart, and the unit of its cells."""
 _SHORT = ("IOPS", "MiB/s", "mean ms", "p99 ms")
 _SLICERS = 6
 _SIDE, _GAP, _TOP = 348, 8, 64
@@ -51,101 +49,108 @@ _SHAPES = (
     ("triangle", True),
     ("diamond", False),
 )
-_NOT_OK = ("x", "plus", "star", "dash")
-_MANY, _LOG_FROM = 300, 16.0
-_DOUBLED = ("block size", "working set", "workers", "queue depth")
-"""What is asked in powers of two stands on a log scale where it reaches far."""
+_NOT_OK_SHAPES = ("x", "plus", "star", "dash")
+_MANY_RUNS, _LOG_FROM = 300, 16.0
+_BINARY_PROPERTIES = ("block size", "working set", "workers", "queue depth")
+"""Properties in powers of two, which use a log scale over a wide range."""
 _TIME_LOG_FROM = 50.0
 _LONGEST = 48
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What stands on the sheet: which rows of Data in which order, and how they are drawn."""
+    """The content of the sheet: rows of Data in order, and how they are drawn."""
 
-    kept: Kept
-    varied: Varied
+    kept: DataRows
+    variation: Variation
     places: tuple[int, ...]
-    columns: tuple[Shown, ...]
+    columns: tuple[SheetColumn, ...]
     figures: tuple[int, ...]
-    """Which of `_FIGURES` any Run has."""
+    """Indices of those `_FIGURES` that any Run has."""
     series: tuple[tuple[str, bool], ...]
-    """The name of each, and whether its Runs are marked as not ok."""
-    of: tuple[int, ...]
+    """The name of each series, and whether its Runs are not ok."""
+    row_series: tuple[int, ...]
     """The series of each row."""
     joined: bool
     left_out: int
 
     @property
-    def named(self) -> bool:
-        """Whether rows have a name in words: where charts stand over Runs, not over a number."""
-        return self.varied.over is None
+    def has_row_names(self) -> bool:
+        """Whether rows have a name in words, because charts have Runs instead of a number on
+        their x axis."""
+        return self.variation.over is None
 
     @property
     def first(self) -> int:
-        """Columns in front of those that only charts use."""
-        return len(self.columns) + self.named
+        """The number of columns before those for charts only."""
+        return len(self.columns) + self.has_row_names
 
 
-def results(kept: Kept) -> list[int]:
-    """The rows of Data that say something of what was asked: results with a figure, valid ones."""
+def results(runs: DataRows) -> list[int]:
+    """The indices of the rows of Data with valid results."""
     return [
         place
-        for place, row in enumerate(kept.rows)
+        for place, row in enumerate(runs.rows)
         if row["result"] and row["valid"] and row["achieved_rate_per_s"] is not None
     ]
 
 
-def plan(kept: Kept, found: Varied, places: Sequence[int]) -> Plan | None:
-    """What the sheet has; none where there is nothing to choose among."""
+def plan(runs: DataRows, found: Variation, places: Sequence[int]) -> Plan | None:
+    """The content of the sheet; None when there is nothing to choose."""
     if len(places) < 2 or not (found.over or found.dims):
         return None
-    names = [_named(kept, found, place) for place in places]
-    plain = found.ordered(found.beside or "", (name for name, marked in names if not marked))
+    names = [_series_name(runs, found, place) for place in places]
+    plain = found.sort_texts(found.beside or "", (name for name, marked in names if not marked))
     series = [
         *((name, False) for name in plain),
         *((name, True) for name in sorted({name for name, marked in names if marked})),
     ]
-    number = {one: place for place, one in enumerate(series)}
-    # What was asked comes first in the order of rows, what came of it last.
-    came = (varied.MARKED, varied.VERDICT, varied.ROLE)
-    inner = [one for name, one in found.dims.items() if name not in came]
-    inner = [one for one in inner if one is not found.column]
+    number = {named: place for place, named in enumerate(series)}
+    # Sort by settings first, by outcomes last.
+    came = (variation.MARKED, variation.VERDICT, variation.ROLE)
+    inner = [column for name, column in found.dims.items() if name not in came]
+    inner = [column for column in inner if column is not found.column]
     inner += [] if found.column is None else [found.column]
     inner += [found.dims[name] for name in came if name in found.dims]
 
     def key(pair: tuple[int, tuple[str, bool]]) -> tuple[Any, ...]:
         place, name = pair
-        cells = [kept.cell(one, place) for one in inner]
+        cells = [runs.cell(column, place) for column in inner]
         return (*map(_sortable, cells), number[name], place)
 
     ordered = sorted(zip(places, names, strict=True), key=key)
-    there = {column.field.name for column in kept.columns}
-    wanted = ("run", varied.MARKED, "verdict", "offered_rate_per_s", *(f for f, _, _ in _FIGURES))
-    columns = dict.fromkeys((*found.dims.values(), *(kept.column(name) for name in wanted)))
+    there = {column.field.name for column in runs.columns}
+    wanted = (
+        "run",
+        variation.MARKED,
+        "verdict",
+        "offered_rate_per_s",
+        *(f for f, _, _ in _FIGURES),
+    )
+    columns = dict.fromkeys((*found.dims.values(), *(runs.column(name) for name in wanted)))
     at_x = [
-        (number[name], kept.cell(found.column, place) if found.column else place)
+        (number[name], runs.cell(found.column, place) if found.column else place)
         for place, name in ordered
     ]
     return Plan(
-        kept,
+        runs,
         found,
         tuple(place for place, _ in ordered),
-        tuple(one for one in columns if one is not None),
+        tuple(column for column in columns if column is not None),
         tuple(i for i, (name, _, _) in enumerate(_FIGURES) if name in there),
         tuple(series),
         tuple(number[name] for _, name in ordered),
-        len(set(at_x)) == len(at_x) and found.beside != varied.VERDICT,
-        kept.count - len(places),
+        len(set(at_x)) == len(at_x) and found.beside != variation.VERDICT,
+        runs.count - len(places),
     )
 
 
-def _named(kept: Kept, found: Varied, place: int) -> tuple[str, bool]:
-    """The series of a row, and whether it is one of Runs that are not ok."""
-    if kept.marks[place] != "ok":
-        return kept.marks[place], True
-    name = found.text(found.beside, kept.rows[place]) if found.beside else "Runs"
-    # It heads columns of a table: one line, in which Excel reads no letters by their numbers.
+def _series_name(runs: DataRows, found: Variation, place: int) -> tuple[str, bool]:
+    """The series of a row, and whether it holds Runs that are not ok."""
+    if runs.marks[place] != "ok":
+        return runs.marks[place], True
+    name = found.text(found.beside, runs.rows[place]) if found.beside else "Runs"
+    # Names head columns: keep them on one line and free of Excel's letter codes.
     name = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_ ", printable(name)).strip() or units.DASH
     return (name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"), False
 
@@ -156,71 +161,74 @@ def _sortable(value: Any) -> tuple[int, Any]:
     return (0, value) if isinstance(value, (int, float)) else (1, str(value))
 
 
-def draw(book: Book, made: Plan, looks: list[Look]) -> charts.Placing:
-    """The sheet; its first chart, to be drawn elsewhere too. `looks` gets those of its charts."""
+def draw(book: Book, layout: Plan, looks: list[Look]) -> charts.Placing:
+    """Draws the sheet; returns its first chart, which other sheets show too. Appends the looks
+    of its charts to `looks`."""
     sheet = EXPLORE
-    headings = _headings(made)
+    headings = _headings(layout)
     widths = [
-        *([34.0] if made.named else []),
-        *(max(12.0, min(one.width, 26.0)) for one in made.columns),
-        *[11.0] * (len(headings) - made.first),
+        *([34.0] if layout.has_row_names else []),
+        *(max(12.0, min(column.width, 26.0)) for column in layout.columns),
+        *[11.0] * (len(headings) - layout.first),
     ]
-    _prepare(book, sheet, made, widths)
-    last = _HEAD + len(made.places)
-    columns = _cells(made)
-    marked = next(i for i, one in enumerate(made.columns, 1) if one.field.name == varied.MARKED)
-    cell = at(marked + made.named, _HEAD + 1)
-    data.coloured(book, sheet, f"A{_HEAD + 1}:{at(made.first, last)}", f"${cell}")
-    rows = Filled(book, sheet)
-    for number, words in enumerate(_words(made), 1):
+    _prepare(book, sheet, layout, widths)
+    last = _HEAD + len(layout.places)
+    columns = _cells(layout)
+    marked = next(
+        i for i, column in enumerate(layout.columns, 1) if column.field.name == variation.MARKED
+    )
+    cell = at(marked + layout.has_row_names, _HEAD + 1)
+    data.colour_rows(book, sheet, f"A{_HEAD + 1}:{at(layout.first, last)}", f"${cell}")
+    rows = RowWriter(book, sheet)
+    for number, words in enumerate(_words(layout), 1):
         rows.row(number, [words])
     rows.row(_HEAD, headings)
     for number, row in enumerate(zip(*columns, strict=True), _HEAD + 1):
         rows.row(number, row)
     rows.table(TABLE, _HEAD, len(headings), last, data.STYLE)
     book.file.set_row_height(sheet, _HEAD, 47)
-    book.repeated(sheet, _HEAD)
+    book.repeat_headings(sheet, _HEAD)
     # The columns that only charts use are not printed.
     right, _ = _corner(widths, _SIDE + 2 * (_CHART + _GAP), 0)
-    across = max(made.first, column_of(right))
-    book.printed(sheet, "$A$1", at(across, last, fixed=True))
-    placed = [_chart(made, place, headings, columns) for place in range(len(made.figures))]
-    for number, one in enumerate(placed):
+    across = max(layout.first, column_of(right))
+    book.set_print_area(sheet, "$A$1", at(across, last, fixed=True))
+    placed = [_chart(layout, place, headings, columns) for place in range(len(layout.figures))]
+    for number, placing in enumerate(placed):
         x = _SIDE + (number % 2) * (_CHART + _GAP)
         y = _TOP + (number // 2) * (_HIGH + _GAP)
         cell, offset = _corner(widths, x, y)
-        looks.append(one.put(book, sheet, cell, offset))
-    _slicers(book, sheet, made, widths)
+        looks.append(placing.put(book, sheet, cell, offset))
+    _slicers(book, sheet, layout, widths)
     return placed[0]
 
 
-def _words(made: Plan) -> tuple[str, ...]:
-    told = (
+def _words(layout: Plan) -> tuple[str, ...]:
+    intro = (
         "Each mark in a chart is one Run of the table below. Pick values in the slicers on the"
         " left: all charts on this sheet, and the table, show only what is picked."
     )
     more = "Without slicers (LibreOffice): filter with the arrows in the table's headings."
-    over = made.varied.column
-    placed = [over is None or made.kept.cell(over, place) is not None for place in made.places]
+    over = layout.variation.column
+    placed = [over is None or layout.kept.cell(over, place) is not None for place in layout.places]
     if not all(placed):
         n = len(placed) - sum(placed)
         more += f" Runs without an offered rate, in the table only: {n:,}."
-    if made.left_out:
-        more += f" Runs that are no results, on the sheet Data only: {made.left_out:,}."
-    return f"Choose and see: {len(made.places):,} Runs", told, more
+    if layout.left_out:
+        more += f" Runs that are no results, on the sheet Data only: {layout.left_out:,}."
+    return f"Choose and see: {len(layout.places):,} Runs", intro, more
 
 
-def _prepare(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> None:
+def _prepare(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> None:
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
     book.widths(sheet, widths)
-    for place, column in enumerate(made.columns, 1 + made.named):
+    for place, column in enumerate(layout.columns, 1 + layout.has_row_names):
         if column.number and column.number != "General":
             name = letter(place)
             book.file.set_col_style(sheet, f"{name}:{name}", book.style(number=column.number))
-    for figure, (field, _, _) in ((i, _FIGURES[f]) for i, f in enumerate(made.figures)):
-        shown = made.kept.column(field)
-        first = made.first + 1 + figure * len(made.series)
-        names = f"{letter(first)}:{letter(first + len(made.series) - 1)}"
+    for figure, (field, _, _) in ((i, _FIGURES[f]) for i, f in enumerate(layout.figures)):
+        shown = layout.kept.column(field)
+        first = layout.first + 1 + figure * len(layout.series)
+        names = f"{letter(first)}:{letter(first + len(layout.series) - 1)}"
         number = "" if shown is None else shown.number
         book.file.set_col_style(sheet, names, book.style(colour=SOFT, number=number))
     book.file.set_row_style(sheet, 1, 1, book.style(bold=True, size=14))
@@ -229,12 +237,15 @@ def _prepare(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> Non
     book.file.set_row_style(sheet, _HEAD, _HEAD, book.style(bold=True, fill="E3E8ED", wrap=True))
 
 
-def _headings(made: Plan) -> list[str]:
-    """Those of the table, each once."""
-    found = [*(["Run, in words"] if made.named else []), *(one.heading for one in made.columns)]
-    used = {one.casefold() for one in found}
-    for figure in made.figures:
-        for name, _ in made.series:
+def _headings(layout: Plan) -> list[str]:
+    """The headings of the table, all distinct."""
+    found = [
+        *(["Run, in words"] if layout.has_row_names else []),
+        *(column.heading for column in layout.columns),
+    ]
+    used = {heading.casefold() for heading in found}
+    for figure in layout.figures:
+        for name, _ in layout.series:
             heading, number = f"{name}: {_SHORT[figure]}", 2
             while heading.casefold() in used:
                 heading, number = f"{name} ({number}): {_SHORT[figure]}", number + 1
@@ -243,71 +254,75 @@ def _headings(made: Plan) -> list[str]:
     return found
 
 
-def _cells(made: Plan) -> list[list[Any]]:
+def _cells(layout: Plan) -> list[list[Any]]:
     """The columns of the table."""
-    kept = made.kept
+    runs = layout.kept
     found: list[list[Any]] = []
-    if made.named:
-        found.append([_in_words(made, place) for place in made.places])
-    found += [[kept.cell(one, place) for place in made.places] for one in made.columns]
-    over = made.varied.column
+    if layout.has_row_names:
+        found.append([_in_words(layout, place) for place in layout.places])
+    found += [[runs.cell(column, place) for place in layout.places] for column in layout.columns]
+    over = layout.variation.column
     # Without a place on the axis there is no mark.
-    placed = [over is None or kept.cell(over, place) is not None for place in made.places]
-    for figure in made.figures:
-        column = kept.column(_FIGURES[figure][0])
+    placed = [over is None or runs.cell(over, place) is not None for place in layout.places]
+    for figure in layout.figures:
+        column = runs.column(_FIGURES[figure][0])
         assert column is not None
-        values = [kept.cell(column, place) for place in made.places]
+        values = [runs.cell(column, place) for place in layout.places]
         found += [
             [
-                value if of == number and there else None
-                for value, of, there in zip(values, made.of, placed, strict=True)
+                value if series_number == number and there else None
+                for value, series_number, there in zip(
+                    values, layout.row_series, placed, strict=True
+                )
             ]
-            for number in range(len(made.series))
+            for number in range(len(layout.series))
         ]
     return found
 
 
-def _in_words(made: Plan, place: int) -> str:
-    """A Run by what it differs in, for the axis beneath bars."""
-    row = made.kept.rows[place]
-    # Colour says the property beside which bars stand.
-    hidden = (varied.MARKED, varied.VERDICT, varied.ROLE, made.varied.beside)
-    said = [made.varied.text(name, row) for name in made.varied.dims if name not in hidden]
-    return printable(f"{', '.join(said) or 'Run'} #{row['run']}")[:_WORDS]
+def _in_words(layout: Plan, place: int) -> str:
+    """The name of a Run by its distinctive settings, for the axis below bars."""
+    row = layout.kept.rows[place]
+    # Colour shows the compared property.
+    hidden = (variation.MARKED, variation.VERDICT, variation.ROLE, layout.variation.beside)
+    parts = [
+        layout.variation.text(name, row) for name in layout.variation.dims if name not in hidden
+    ]
+    return printable(f"{', '.join(parts) or 'Run'} #{row['run']}")[:_WORDS]
 
 
 def _chart(
-    made: Plan, place: int, headings: Sequence[str], columns: Sequence[Sequence[Any]]
+    layout: Plan, place: int, headings: Sequence[str], columns: Sequence[Sequence[Any]]
 ) -> charts.Placing:
     """One chart of the sheet, over the rows of its table."""
-    field, title, unit = _FIGURES[made.figures[place]]
-    first, last = _HEAD + 1, _HEAD + len(made.places)
+    field, title, unit = _FIGURES[layout.figures[place]]
+    first, last = _HEAD + 1, _HEAD + len(layout.places)
 
     def cells(column: int) -> Cells:
         name = f"'{EXPLORE}'!{at(column, first, fixed=True)}:{at(column, last, fixed=True)}"
         return Cells(name, tuple(columns[column - 1]))
 
-    over = made.varied.column
-    x = 1 if over is None else 1 + made.columns.index(over)
-    many = len(made.places) > _MANY
+    over = layout.variation.column
+    x = 1 if over is None else 1 + layout.columns.index(over)
+    many = len(layout.places) > _MANY_RUNS
     drawn = []
-    for number, (name, marked) in enumerate(made.series):
-        y = cells(made.first + 1 + place * len(made.series) + number)
-        # The legend has the name alone; the heading says the figure too.
+    for number, (name, marked) in enumerate(layout.series):
+        y = cells(layout.first + 1 + place * len(layout.series) + number)
+        # The legend shows the name without the figure.
         named = Cells("", (name,))
         if over is None:
             drawn.append(_bars(named, cells(x), y, number, marked=marked))
             continue
-        # Of two thousand places the chart keeps those where this series has a mark.
+        # Of thousands of x values a series keeps those where it has a mark.
         there = tuple(
-            one if mark is not None else None
-            for one, mark in zip(columns[x - 1], y.values, strict=True)
+            x_value if mark is not None else None
+            for x_value, mark in zip(columns[x - 1], y.values, strict=True)
         )
         at_x = Cells(cells(x).reference, there)
-        drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, made=made))
-    y_scale = _upright(field, columns, made, place)
-    said = "; log scale" if y_scale.log else ""
-    x_scale = Scale() if over is None else _across(columns[x - 1], made.varied.over)
+        drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, layout=layout))
+    y_scale = _upright(field, columns, layout, place)
+    scale_note = "; log scale" if y_scale.log else ""
+    x_scale = Scale() if over is None else _across(columns[x - 1], layout.variation.over)
     x_title = "" if over is None else over.heading + ("; log scale" if x_scale.log else "")
     kind = excelize.ChartType.Col if over is None else excelize.ChartType.Scatter
     whole = x_scale.low is not None and (x_scale.low >= 1 or not x_scale.log)
@@ -315,26 +330,26 @@ def _chart(
         ((kind, tuple(drawn)),),
         title,
         f"{title} of each Run that the slicers leave, {unit}",
-        charts.Titled(x_title, "#,##0" if whole else "General"),
-        charts.Titled(f"{title}, {unit}{said}", "General" if unit == "ms" else "#,##0"),
-        Look(tuple(drawn), x_scale, y_scale, _plot(made, over is None), follows=True),
+        charts.AxisTitle(x_title, "#,##0" if whole else "General"),
+        charts.AxisTitle(f"{title}, {unit}{scale_note}", "General" if unit == "ms" else "#,##0"),
+        Look(tuple(drawn), x_scale, y_scale, _plot(layout, over is None), follows=True),
         _HIGH,
         _CHART,
     )
 
 
-def _plot(made: Plan, bars: bool) -> tuple[float, float, float, float]:
-    """The place of the plot: a legend of one name needs no room."""
-    wide = 0.58 if len(made.series) > 1 else 0.82
+def _plot(layout: Plan, bars: bool) -> tuple[float, float, float, float]:
+    """The area of the plot; a legend of one name needs no room."""
+    wide = 0.58 if len(layout.series) > 1 else 0.82
     return (0.15, 0.125, wide, 0.36 if bars else 0.64)
 
 
 def _marks(
-    named: Cells, x: Cells, y: Cells, number: int, *, marked: bool, many: bool, made: Plan
+    named: Cells, x: Cells, y: Cells, number: int, *, marked: bool, many: bool, layout: Plan
 ) -> Series:
     if marked:
-        plain = sum(not one for _, one in made.series)
-        symbol = _NOT_OK[(number - plain) % len(_NOT_OK)]
+        plain = sum(not is_marked for _, is_marked in layout.series)
+        symbol = _NOT_OK_SHAPES[(number - plain) % len(_NOT_OK_SHAPES)]
         return Series(named, x, y, MARK, None, symbol=symbol, size=5 if many else 7)
     symbol, hollow = _SHAPES[number % len(_SHAPES)]
     return Series(
@@ -342,7 +357,7 @@ def _marks(
         x,
         y,
         COLOURS[number % len(COLOURS)],
-        1.25 if made.joined else None,
+        1.25 if layout.joined else None,
         symbol=symbol,
         hollow=hollow,
         size=4 if many else 6,
@@ -356,10 +371,10 @@ def _bars(named: Cells, x: Cells, y: Cells, number: int, *, marked: bool) -> Ser
 
 
 def _across(values: Sequence[Any], name: str | None) -> Scale:
-    """The axis that charts stand over: its ends stay while Runs are hidden."""
+    """The x axis; its ends stay fixed while Runs are hidden."""
     found = sorted({value for value in values if value is not None})
     low, high = found[0], found[-1]
-    if name in _DOUBLED and low > 0 and high / low >= _LOG_FROM:
+    if name in _BINARY_PROPERTIES and low > 0 and high / low >= _LOG_FROM:
         # A power of two beyond each end: a mark on the frame is cut off.
         ends = math.floor(math.log2(low) - 0.01), math.ceil(math.log2(high) + 0.01)
         return Scale(2.0 ** ends[0], 2.0 ** ends[1], log=True, base=2)
@@ -368,24 +383,24 @@ def _across(values: Sequence[Any], name: str | None) -> Scale:
     return Scale(0.0, axes.rounded_up(high))
 
 
-def _upright(field: str, columns: Sequence[Sequence[Any]], made: Plan, place: int) -> Scale:
-    """The axis of a figure: it fits what is shown, from zero; times that differ by far stand on a
-    log scale, where low ones can be seen."""
-    begin = made.first + place * len(made.series)
+def _upright(field: str, columns: Sequence[Sequence[Any]], layout: Plan, place: int) -> Scale:
+    """The axis of a figure, from zero and fitted to the shown values; a log scale for times that
+    differ widely."""
+    begin = layout.first + place * len(layout.series)
     found = [
         value
-        for column in columns[begin : begin + len(made.series)]
+        for column in columns[begin : begin + len(layout.series)]
         for value in column
         if value is not None
     ]
     far = bool(found) and min(found) > 0 and max(found) / min(found) >= _TIME_LOG_FROM
-    if far and field.startswith("response_time") and made.varied.over is not None:
+    if far and field.startswith("response_time") and layout.variation.over is not None:
         return Scale(log=True)
     return Scale(low=0.0)
 
 
 def _corner(widths: Sequence[float], x: int, y: int) -> tuple[str, tuple[int, int]]:
-    """The cell at so many pixels from the first, and how far into it."""
+    """The cell at a pixel position, and the offset within it."""
     column = 1
     for width in widths:
         pixels = round(7 * width) + 5
@@ -395,9 +410,9 @@ def _corner(widths: Sequence[float], x: int, y: int) -> tuple[str, tuple[int, in
     return at(column, 1 + y // _LINE), (x, y % _LINE)
 
 
-def _slicers(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> None:
-    """Beside the charts, two in a row, of what differs. After the table is there."""
-    chosen = list(made.varied.dims.values())[:_SLICERS]
+def _slicers(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> None:
+    """Adds slicers beside the charts, two in a row. The table must exist."""
+    chosen = list(layout.variation.dims.values())[:_SLICERS]
     if not chosen:
         return
     deep = -(-len(chosen) // 2)
@@ -414,7 +429,7 @@ def _slicers(book: Book, sheet: str, made: Plan, widths: Sequence[float]) -> Non
             table_name=TABLE,
             caption=column.heading,
             width=wide,
-            height=min(high, 70 + 27 * made.kept.values(column)),
+            height=min(high, 70 + 27 * layout.kept.values(column)),
             format=excelize.GraphicOptions(
                 print_object=False, offset_x=offset[0], offset_y=offset[1], positioning="oneCell"
             ),

@@ -1,8 +1,6 @@
-"""A heat map as a grid of numbers that Excel colours by a scale: light is low, dark is high.
+"""A heat map as a grid of numbers that Excel colours from light (low) to dark (high).
 
-A cell whose Run's outcome is not ok has that outcome in words in the place of a colour, and a
-frame.
-"""
+A cell whose Run is not ok has a frame and its outcome in words instead of a colour."""
 
 from __future__ import annotations
 
@@ -18,20 +16,20 @@ _LIGHT, _DARK = "F3F6F9", "74B9F5"
 
 
 def draw(book: Book, sheet: str, row: int, chart: Chart, panel: Panel) -> int:
-    """The grids of a panel; the row behind them."""
+    """Draws the grids of a panel; returns the row behind them."""
     book.text(sheet, 1, row, panel.title, book.style(bold=True))
     row += 1
-    for one in panel.series:
-        if isinstance(one, Heat) and one.cells:
-            row = _grid(book, sheet, row, chart, panel, one)
-        elif isinstance(one, (RuleX, RuleY)) and one.name:
-            book.text(sheet, 1, row, f"line: {one.name}", book.style(colour=SOFT))
+    for series in panel.series:
+        if isinstance(series, Heat) and series.cells:
+            row = _grid(book, sheet, row, chart, panel, series)
+        elif isinstance(series, (RuleX, RuleY)) and series.name:
+            book.text(sheet, 1, row, f"line: {series.name}", book.style(colour=SOFT))
             row += 1
     return row + 1
 
 
 def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: Heat) -> int:
-    x, y = axes.written(chart.x), axes.written(panel.y)
+    x, y = axes.sheet_axis(chart.x), axes.sheet_axis(panel.y)
     unit, factor, number = _values(heat)
     book.text(
         sheet,
@@ -44,7 +42,7 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
         span: place
         for place, span in enumerate(sorted({(cell.x, cell.x_to) for cell in heat.cells}), 2)
     }
-    # As in a chart: the highest is at the top.
+    # The highest value is at the top, as in a chart.
     downs = sorted({(cell.y, cell.y_to) for cell in heat.cells}, reverse=True)
     rows = {span: row + 1 + place for place, span in enumerate(downs)}
     head, foot = book.style(bold=True, fill=HEAD, wrap=True), row + 1 + len(rows)
@@ -60,9 +58,9 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
     for cell in heat.cells:
         column, place = columns[cell.x, cell.x_to], rows[cell.y, cell.y_to]
         if cell.marked:
-            said = _marked(cell)
-            book.text(sheet, column, place, said, marked)
-            high[place] = max(high.get(place, 15.0), 12.5 * -(-len(said) // 11))
+            words = _mark_text(cell)
+            book.text(sheet, column, place, words, marked)
+            high[place] = max(high.get(place, 15.0), 12.5 * -(-len(words) // 11))
         elif cell.value == cell.value:
             book.number(sheet, column, place, cell.value * factor, plain)
     for place, points in high.items():
@@ -86,7 +84,7 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
     return foot + 1
 
 
-def _marked(cell: Cell) -> str:
+def _mark_text(cell: Cell) -> str:
     return (
         f"{cell.text} {cell.marked}" if cell.text and cell.marked not in cell.text else cell.marked
     )
@@ -110,8 +108,8 @@ def _values(heat: Heat) -> tuple[str, float, str]:
             return "", 1.0, "#,##0.###"
 
 
-def _span(axis: Axis, written: axes.Written, low: float, high: float) -> str:
-    """What stands at the side of a row or column: a name, or from where to where."""
+def _span(axis: Axis, written: axes.SheetAxis, low: float, high: float) -> str:
+    """The label of a row or column: a name, or a range."""
     if axis.unit == "category":
         return axis.categories[round((low + high) / 2)]
     return f"{units.plain(written.value(low))} .. {units.plain(written.value(high))}"

@@ -1,9 +1,8 @@
-"""How one native chart looks, as data: what `charts.py` decides and `package.py` writes into the
+"""The look of a native chart as data: `charts.py` decides it and `package.py` writes it into the
 chart that the library made.
 
-The library's Python face has no dashes, no logarithmic x axis, no error bars and no labels of
-single points.
-"""
+The library's Python face lacks dashes, logarithmic x axes, error bars and labels of single
+points."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ Values = tuple[float | str | None, ...]
 
 @dataclass(frozen=True)
 class Cells:
-    """A range of cells, and what stands in them (kept in the chart too, so that it is drawn without
-    calculating). Without a reference it is a text of the chart's own."""
+    """A range of cells, and its values (stored in the chart too, so that it is drawn without
+    calculating). Without a reference it is a text of the chart itself."""
 
     reference: str
     values: Values
@@ -33,7 +32,7 @@ class Cells:
 
 @dataclass(frozen=True)
 class Series:
-    """One series. `width` in points, none without a line; `symbol` as the file format names it."""
+    """One series. `width` in points, None without a line; `symbol` as named by the file format."""
 
     name: Cells
     x: Cells
@@ -48,33 +47,33 @@ class Series:
     minus: Cells | None = None
     plus: Cells | None = None
     named_at: int | None = None
-    """At which point its name stands in the chart; then it is not in the legend."""
+    """The point that carries the series' name; the legend then omits it."""
     named: str = "t"
-    """On which side of that point: t, r, l; of bars: outEnd, inEnd."""
+    """The side of that point for the name: t, r, l; for bars: outEnd, inEnd."""
     told: tuple[str, ...] = ()
     """Text above each bar."""
     upright: bool = False
-    """Whether that text runs upwards."""
+    """Whether the text above bars runs upwards."""
     listed: bool = True
-    """Whether it stands in the legend."""
+    """Whether the legend lists the series."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis: its ends in the unit of its title; none: as Excel finds them."""
+    """An axis: its ends in the unit of its title; None: Excel chooses."""
 
     low: float | None = None
     high: float | None = None
     log: bool = False
     reverse: bool = False
     base: int = 10
-    """Of a log axis."""
+    """The base of a log axis."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """A chart. The place of the plot is given in shares of the chart, so that charts beneath each
-    other align."""
+    """The look of a chart. The plot's area is in shares of the chart, so that stacked charts
+    align."""
 
     series: tuple[Series, ...]
     x: Scale

@@ -1,10 +1,9 @@
-"""The finished file: charts get what the library cannot say of them, and all parts a fixed order
-and time.
+"""Corrects the finished file: charts get the look that the library cannot express, and all parts a
+fixed order and time.
 
-An xlsx file is a zip of XML parts (ECMA-376). Only chart parts are rewritten, in the order of
-elements that the schema asks for; all others are copied as they were packed: packing an interval
-series again would take seconds.
-"""
+An xlsx file is a zip of XML parts (ECMA-376). Chart parts are rewritten in the element order of
+the schema. Other parts are copied in compressed form, because compressing an interval series
+again takes seconds."""
 
 from __future__ import annotations
 
@@ -38,8 +37,8 @@ _POINT = 12_700
 
 
 def finish(path: Path, looks: Iterable[Look]) -> bytes:
-    """The file at `path`, whose n-th chart gets the n-th look, and each slicer a cache of its
-    own."""
+    """The content of the file at `path`, with the n-th look applied to its n-th chart and a
+    cache of its own for each slicer."""
     mended = {_PART.format(number): look for number, look in enumerate(looks, 1)}
     out = io.BytesIO()
     with (
@@ -49,16 +48,16 @@ def finish(path: Path, looks: Iterable[Look]) -> bytes:
     ):
         there = {info.filename: info for info in source.infolist()}
         anew = slicers.own_caches(sorted(there), source.read)
-        for name in sorted({*there, *anew}, key=lambda one: (one != _TYPES, one)):
+        for name in sorted({*there, *anew}, key=lambda name: (name != _TYPES, name)):
             written = anew.get(name)
             if look := mended.get(name):
                 written = chart(source.read(name), look)
             elif name == _TYPES:
-                written = _sorted(written or source.read(name))
+                written = _sort_parts(written or source.read(name))
             elif name.startswith(_PIVOTS):
                 written = slicers.in_order(source.read(name))
             elif name.startswith(_DRAWINGS):
-                written = _anchored(source.read(name))
+                written = _fix_anchors(source.read(name))
             elif written is None:
                 _copy(packed, there[name], target)
                 continue
@@ -77,34 +76,33 @@ _ANCHOR = re.compile(
 
 
 _NO_SLICER = re.compile(rb"<a:t>This shape represents a[^<]* slicer[^<]*</a:t>")
-_GONE = re.compile(rb"<a:t>If the shape was[^<]*</a:t>")
-_SAID = b"<a:t>A slicer, in Excel 2013 or later</a:t>"
+_SHAPE_HINT = re.compile(rb"<a:t>If the shape was[^<]*</a:t>")
+_SLICER_TEXT = b"<a:t>A slicer, in Excel 2013 or later</a:t>"
 
 
-def _anchored(drawing: bytes) -> bytes:
-    """Charts with a place and a size, and what stands for a slicer where there are none.
+def _fix_anchors(drawing: bytes) -> bytes:
+    """Anchors charts by position and size, and replaces the placeholder text of slicers.
 
-    The library gives charts a second corner that lies their size from the first within the same
-    cell; Excel would end the chart with that cell.
-    """
+    The library gives charts a second corner at their size's distance within the same cell; Excel
+    would end the chart with that cell."""
     drawing = _ANCHOR.sub(
         rb'<xdr:oneCellAnchor>\1<xdr:ext cx="\2" cy="\3"></xdr:ext>\4</xdr:oneCellAnchor>', drawing
     )
-    return _GONE.sub(b"<a:t></a:t>", _NO_SLICER.sub(_SAID, drawing))
+    return _SHAPE_HINT.sub(b"<a:t></a:t>", _NO_SLICER.sub(_SLICER_TEXT, drawing))
 
 
-def _sorted(content: bytes) -> bytes:
-    """The list of parts in a fixed order: the library writes it in another one each time."""
+def _sort_parts(content: bytes) -> bytes:
+    """The list of parts in a fixed order: the library varies it."""
     ET.register_namespace("", _PARTS)
     root = ET.fromstring(content)  # noqa: S314, the library wrote it a moment ago
-    root[:] = sorted(root, key=lambda one: (one.tag, sorted(one.attrib.items())))
+    root[:] = sorted(root, key=lambda part: (part.tag, sorted(part.attrib.items())))
     return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _copy(packed: io.BufferedReader, info: zipfile.ZipInfo, target: zipfile.ZipFile) -> None:
-    """A part as it was packed: packing it again would take seconds. `zipfile` has no method for
-    that, so the list of parts is kept up here, by the names that it shows. The list of types, which
-    is always written anew and comes first, makes it write the directory at the end."""
+    """Copies a compressed part as it is, since compressing again takes seconds. `zipfile` has no
+    method for that, so its list of parts is updated here through its public names. The list of
+    types, which comes first and is always rewritten, makes it write the directory at the end."""
     packed.seek(info.header_offset)
     name, extra = struct.unpack("<HH", packed.read(_LOCAL_HEADER)[26:30])
     packed.seek(name + extra, io.SEEK_CUR)
@@ -132,25 +130,25 @@ def chart(content: bytes, look: Look) -> bytes:
     found = list(plot.iter(f"{{{_C}}}ser"))
     assert len(found) == len(look.series), "as many series as were asked for"
     for element, series in zip(found, look.series, strict=True):
-        _series(element, series, next(_name(one) for one in plot if element in list(one)))
+        _series(element, series, next(_name(group) for group in plot if element in list(group)))
     for drawn in plot:
         if _name(drawn) == "scatterChart":
             _find(drawn, "scatterStyle").set("val", "lineMarker")
         elif _name(drawn) == "barChart":
             _find(drawn, "varyColors").set("val", "1" if look.follows else "0")
-    axes = [one for one in plot if _name(one) in ("valAx", "catAx")]
+    axes = [element for element in plot if _name(element) in ("valAx", "catAx")]
     for axis, scale in zip(axes, (look.x, look.y), strict=False):
         _axis(axis, scale, other=look.y if scale is look.x else look.x)
     if look.follows:
         for words in (
-            one.find(f"{{{_C}}}txPr/{{{_A}}}bodyPr") for one in plot.iter(f"{{{_C}}}catAx")
+            element.find(f"{{{_C}}}txPr/{{{_A}}}bodyPr") for element in plot.iter(f"{{{_C}}}catAx")
         ):
-            # Names of Runs stand upright: beside each other there is no room.
+            # Names of Runs are upright: side by side they do not fit.
             if words is not None:
                 words.attrib |= {"rot": "-5400000", "vert": "horz"}
     for title in root.iter(f"{{{_C}}}title"):
-        # Empty, and LibreOffice takes its angle (none) for the title's.
-        for empty in [one for one in title if _name(one) in ("txPr", "spPr")]:
+        # LibreOffice takes the missing angle of these empty elements for the title's.
+        for empty in [element for element in title if _name(element) in ("txPr", "spPr")]:
             title.remove(empty)
     _legend(root, look)
     _find(_find(root, "chart"), "plotVisOnly").set("val", "1" if look.follows else "0")
@@ -179,7 +177,7 @@ def _a(name: str, *children: ET.Element, **attributes: str) -> ET.Element:
     return element
 
 
-def _said(name: str, text: str) -> ET.Element:
+def _text_element(name: str, text: str) -> ET.Element:
     element = _c(name)
     element.text = text
     return element
@@ -194,22 +192,25 @@ def _layout(place: tuple[float, float, float, float], *, inner: bool) -> ET.Elem
 
 def _numbers(cells: Cells) -> ET.Element:
     cache = _c(
-        "numCache", _said("formatCode", "General"), _c("ptCount", val=str(len(cells.values)))
+        "numCache",
+        _text_element("formatCode", "General"),
+        _c("ptCount", val=str(len(cells.values))),
     )
     for place, value in enumerate(cells.values):
         if value is not None:
-            cache.append(_c("pt", _said("v", repr(value)), idx=str(place)))
-    return _c("numRef", _said("f", cells.reference), cache)
+            cache.append(_c("pt", _text_element("v", repr(value)), idx=str(place)))
+    return _c("numRef", _text_element("f", cells.reference), cache)
 
 
 def _texts(cells: Cells) -> ET.Element:
     if not cells.reference:
-        return _said("v", str(cells.values[0]))
+        return _text_element("v", str(cells.values[0]))
     cache = _c("strCache", _c("ptCount", val=str(len(cells.values))))
     cache.extend(
-        _c("pt", _said("v", str(value)), idx=str(place)) for place, value in enumerate(cells.values)
+        _c("pt", _text_element("v", str(value)), idx=str(place))
+        for place, value in enumerate(cells.values)
     )
-    return _c("strRef", _said("f", cells.reference), cache)
+    return _c("strRef", _text_element("f", cells.reference), cache)
 
 
 def _fill(colour: str, pattern: str = "") -> ET.Element:
@@ -237,12 +238,12 @@ def _stroke(series: Series) -> ET.Element:
 
 
 def _series(element: ET.Element, series: Series, kind: str) -> None:
-    """Everything of a series but its number, in the order of the schema (ECMA-376 part 1,
+    """Rewrites all of a series except its number, in the order of the schema (ECMA-376 part 1,
     21.2.2)."""
-    kept = [_find(element, "idx"), _find(element, "order")]
+    numbering = [_find(element, "idx"), _find(element, "order")]
     for child in list(element):
         element.remove(child)
-    element.extend([*kept, _c("tx", _texts(series.name))])
+    element.extend([*numbering, _c("tx", _texts(series.name))])
     bars = kind == "barChart"
     if bars:
         edge = _a("ln", _fill(series.colour), w=str(_POINT))
@@ -367,7 +368,7 @@ def _axis(axis: ET.Element, scale: Scale, other: Scale) -> None:
     else:
         crosses.set("val", "max" if other.reverse else "min")
     if _name(axis) == "valAx":
-        for child in [one for one in axis if _name(one) in _OF_CATEGORIES]:
+        for child in [child for child in axis if _name(child) in _OF_CATEGORIES]:
             axis.remove(child)
         if axis.find(f"{{{_C}}}crossBetween") is None:
             axis.insert(list(axis).index(crosses) + 1, _c("crossBetween", val="midCat"))

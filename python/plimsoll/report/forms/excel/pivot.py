@@ -1,18 +1,16 @@
-"""The sheet Pivot: one pivot table over the sheet Data, with every figure in a column of its own,
-and the slicers that drive it.
+"""The sheet Pivot: one pivot table over the sheet Data, with a column per figure, and its slicers.
 
-A pivot table cannot merge distributions: a mean of p99s would be no p99 of anything, so it has the
-largest, by name. There is one table, so that every slicer on the sheet drives all that is on it.
-"""
+A pivot table cannot merge distributions and a mean of p99s is no p99, so it shows the largest,
+named as such. With a single table every slicer on the sheet affects all of it."""
 
 from __future__ import annotations
 
 import excelize
 
-from plimsoll.report.forms.excel import varied
+from plimsoll.report.forms.excel import variation
 from plimsoll.report.forms.excel.book import SOFT, Book, at
-from plimsoll.report.forms.excel.columns import Shown
-from plimsoll.report.forms.excel.varied import Kept, Varied
+from plimsoll.report.forms.excel.columns import SheetColumn
+from plimsoll.report.forms.excel.variation import DataRows, Variation
 
 PIVOT, TABLE = "Pivot", "Pivot1"
 _NOTES = (
@@ -30,29 +28,28 @@ _FIGURES = (
     ("response_time_ns_p99", "p99 response time, ms (largest)", "Max", 4),
     ("run", "Runs", "Count", 1),
 )
-"""A field of the rows, what it is called, how several Runs become one figure, and the format's
-number of its format."""
+"""A field of the rows, its heading, how several Runs combine, and the number of its format."""
 _DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
 _HIGH, _WIDE = 190, 160
 
 
-def draw(book: Book, kept: Kept, found: Varied) -> None:
-    """The sheet with its table and slicers."""
-    if not kept.count:
+def draw(book: Book, runs: DataRows, found: Variation) -> None:
+    """Draws the sheet with its table and slicers."""
+    if not runs.count:
         return
     sheet = PIVOT
-    rows, filters = _rows(kept, found)
+    rows, filters = _rows(runs, found)
     figures = [
-        (column, said, how, number)
-        for name, said, how, number in _FIGURES
-        if (column := kept.column(name)) is not None
+        (column, heading, how, number)
+        for name, heading, how, number in _FIGURES
+        if (column := runs.column(name)) is not None
     ]
     for number, note in enumerate(_NOTES, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
     across = len(rows) + len(figures)
     book.widths(sheet, [18.0] * len(rows) + [17.0] * len(figures))
     top = len(_NOTES) + 2 + len(filters)
-    deep = 2 + _deep(kept, rows)
+    deep = 2 + _deep(runs, rows)
     head = book.style(bold=True, wrap=True)
     book.file.set_row_style(sheet, top, top + 1, head)
     book.file.set_row_height(sheet, top + 1, 32)
@@ -61,13 +58,13 @@ def draw(book: Book, kept: Kept, found: Varied) -> None:
             data_range="Runs",
             pivot_table_range=f"{PIVOT}!A{top}:{at(across, top + deep)}",
             name=TABLE,
-            rows=[excelize.PivotTableField(data=one.heading) for one in rows],
-            filter=[excelize.PivotTableField(data=one.heading) for one in filters] or None,
+            rows=[excelize.PivotTableField(data=entry.heading) for entry in rows],
+            filter=[excelize.PivotTableField(data=entry.heading) for entry in filters] or None,
             data=[
                 excelize.PivotTableField(
-                    data=column.heading, name=said, subtotal=how, num_fmt=number
+                    data=column.heading, name=heading, subtotal=how, num_fmt=number
                 )
-                for column, said, how, number in figures
+                for column, heading, how, number in figures
             ],
             row_grand_totals=False,
             col_grand_totals=False,
@@ -78,13 +75,13 @@ def draw(book: Book, kept: Kept, found: Varied) -> None:
             pivot_table_style_name="PivotStyleLight16",
         )
     )
-    for place, one in enumerate((*rows, *filters)[:_SLICERS]):
+    for place, entry in enumerate((*rows, *filters)[:_SLICERS]):
         options = excelize.SlicerOptions(
-            name=one.heading,
+            name=entry.heading,
             cell=at(across + 2, top + (place // 2) * (_HIGH // 20 + 1)),
             table_sheet=sheet,
             table_name=TABLE,
-            caption=one.heading,
+            caption=entry.heading,
             width=_WIDE,
             height=_HIGH,
             format=excelize.GraphicOptions(
@@ -92,39 +89,42 @@ def draw(book: Book, kept: Kept, found: Varied) -> None:
             ),
         )
         book.file.add_slicer(sheet, options)
-    book.repeated(sheet, top)
+    book.repeat_headings(sheet, top)
 
 
-def _rows(kept: Kept, found: Varied) -> tuple[list[Shown], list[Shown]]:
-    """What makes the rows, and what stands above as a filter.
+def _rows(runs: DataRows, found: Variation) -> tuple[list[SheetColumn], list[SheetColumn]]:
+    """The columns that make the rows, and those that are filters.
 
-    Every property makes rows: a mean over unlike Points would say nothing. Of a search that is the
-    offered rate, first: what was achieved, and how long it took, at each. A table that nobody reads
-    is worse: what makes it too deep becomes a filter.
-    """
-    rows = [one for name, one in found.dims.items() if name not in (varied.VERDICT, varied.ROLE)]
-    offered = found.column if found.over == varied.OFFERED else None
+    Every property makes rows, because a mean over different Points has no meaning. For a search
+    the offered rate comes first: achieved rate and latency at each. Columns that make the table
+    too deep to read become filters."""
+    rows = [
+        entry
+        for name, entry in found.dims.items()
+        if name not in (variation.VERDICT, variation.ROLE)
+    ]
+    offered = found.column if found.over == variation.OFFERED else None
     if offered is not None and found.searched:
-        marked = found.dims.get(varied.MARKED)
-        # Without a rate lie the Runs that measured the maximum, each at a depth of its own.
-        closed = [kept.column(name) for name in ("workers", "queue_depth")]
+        marked = found.dims.get(variation.MARKED)
+        # Runs without a rate measured the maximum, each at its own depth.
+        closed = [runs.column(name) for name in ("workers", "queue_depth")]
         rows = [
-            *(one for one in rows if one is not marked),
+            *(entry for entry in rows if entry is not marked),
             offered,
-            *(one for one in closed if one is not None and kept.values(one) > 1),
+            *(entry for entry in closed if entry is not None and runs.values(entry) > 1),
             *([] if marked is None else [marked]),
         ]
     if not rows:
-        rows = [one for one in (kept.column("role", "run"),) if one is not None]
-    filters: list[Shown] = []
-    marked = found.dims.get(varied.MARKED)
-    while len(rows) > 1 and _deep(kept, rows) > _DEEP:
-        out = next(one for one in rows if one is not marked)
+        rows = [entry for entry in (runs.column("role", "run"),) if entry is not None]
+    filters: list[SheetColumn] = []
+    marked = found.dims.get(variation.MARKED)
+    while len(rows) > 1 and _deep(runs, rows) > _DEEP:
+        out = next(entry for entry in rows if entry is not marked)
         rows.remove(out)
         filters.insert(0, out)
     return rows, filters[:_FILTERS]
 
 
-def _deep(kept: Kept, rows: list[Shown]) -> int:
-    """How many rows the table has: one for each combination that a Run has."""
-    return len(set(zip(*(kept.cells(one) for one in rows), strict=True)))
+def _deep(runs: DataRows, rows: list[SheetColumn]) -> int:
+    """The number of rows of the table, one per combination in the Runs."""
+    return len(set(zip(*(runs.cells(entry) for entry in rows), strict=True)))

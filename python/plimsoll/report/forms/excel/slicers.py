@@ -1,10 +1,9 @@
-"""Slicers of the pivot table, as Excel needs them: each with a cache of its own.
+"""Gives each slicer of the pivot table its own cache, as Excel requires.
 
-The library gives all slicers of a pivot table the cache of the first, so that they would all choose
-by the same property. Here each gets a cache of its own property; all name the one pivot table, so
-that each drives it. Parts are edited as text: what the library declared in them stays (ECMA-376
-part 1, 18.2; MS-XLSX 2.1.6, 2.3.6).
-"""
+The library gives all slicers of a pivot table the cache of the first, so that all would select
+by the same property. Here each cache has its own property and names the same pivot table. Parts
+are edited as text, to keep the library's declarations (ECMA-376 part 1, 18.2; MS-XLSX 2.1.6,
+2.3.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ _QUOTES = {'"': "&quot;"}
 
 
 def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, bytes]:
-    """The parts to be written anew or added, by name."""
+    """The parts to replace or add, by name."""
     names = list(names)
     caches = {name: read(name).decode() for name in names if name.startswith("xl/slicerCaches/")}
     of_pivots = {
@@ -30,12 +29,12 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
     }
     if not of_pivots:
         return {}
-    made: dict[str, str] = {}
+    parts: dict[str, str] = {}
     added: list[tuple[str, str]] = []
     seen: set[str] = set()
-    for name in (one for one in names if one.startswith("xl/slicers/")):
+    for name in (part for part in names if part.startswith("xl/slicers/")):
 
-        def mended(found: re.Match[str]) -> str:
+        def with_own_cache(found: re.Match[str]) -> str:
             slicer = found[0]
             cache = _attribute(slicer, "cache")
             if cache not in of_pivots:
@@ -51,14 +50,14 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
             added.append((own, text))
             return slicer.replace(f'cache="{cache}"', f'cache="{own}"')
 
-        made[name] = re.sub(r"<slicer [^>]*>", mended, read(name).decode())
+        parts[name] = re.sub(r"<slicer [^>]*>", with_own_cache, read(name).decode())
     for name, text in caches.items():
         if "<pivotTables>" in text:
-            made[name] = _chosen(text)
+            parts[name] = _select_all(text)
     book, relations, types = (read(name).decode() for name in (_BOOK, _RELATIONS, _TYPES))
     for number, (name, text) in enumerate(added, len(caches) + 1):
         part, key = _CACHE.format(number), f"rIdSlicer{number}"
-        made[part] = _chosen(text)
+        parts[part] = _select_all(text)
         types = _before(
             types, "</Types>", f'<Override PartName="/{part}" ContentType="{_TYPE}"></Override>'
         )
@@ -73,17 +72,17 @@ def own_caches(names: Iterable[str], read: Callable[[str], bytes]) -> dict[str, 
         start = book.index(_OF_PIVOTS)
         listed = f'<x14:slicerCache r:id="{key}"></x14:slicerCache>'
         book = book[:start] + _before(book[start:], "</x14:slicerCaches>", listed)
-    made |= {_BOOK: book, _RELATIONS: relations, _TYPES: types}
-    return {name: text.encode() for name, text in made.items()}
+    parts |= {_BOOK: book, _RELATIONS: relations, _TYPES: types}
+    return {name: text.encode() for name, text in parts.items()}
 
 
 def in_order(pivot: bytes) -> bytes:
-    """A pivot table whose rows are in the order of their values, not in that of the Runs."""
+    """The pivot table with rows sorted by value instead of by Run."""
     return re.sub(rb'(axis="axis(?:Row|Page)")', rb'\1 sortType="ascending"', pivot)
 
 
-def _chosen(cache: str) -> str:
-    """All values are chosen at first."""
+def _select_all(cache: str) -> str:
+    """The cache with all values selected."""
     return re.sub(r'<i x="(\d+)">', r'<i x="\1" s="1">', cache)
 
 

@@ -1,5 +1,5 @@
-"""The sheets of text: Summary, conditions and the like, and the tables of the page that are not the
-rows of Data."""
+"""The sheets of text: Summary, conditions and similar facts, and the tables of the page other
+than the rows of Data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import excelize
 
 from plimsoll.report.describe import Facts, First, Page, Standing, Table
 from plimsoll.report.forms import captions
-from plimsoll.report.forms.captions import titled
+from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.excel.book import HEAD, SOFT, Book, at
 
 COLOURS: dict[Standing, str] = {
@@ -21,14 +21,15 @@ COLOURS: dict[Standing, str] = {
     "measured": "444C55",
     "none": "444C55",
 }
-"""Of a badge's letters; its sign says the same without colour."""
+"""Text colour of a badge; its sign carries the meaning without colour."""
 SUMMARY, TABLES = "Summary", "Tables"
 _WIDE = (30.0, 34.0, 88.0)
 _ACROSS = 3
 
 
 def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
-    """What was asked and answered, with the figures and what they rest on; the row behind it."""
+    """Draws the sheet Summary: the answer, its figures and their basis; returns the row behind
+    it."""
     sheet = SUMMARY
     book.upright(sheet)
     book.file.set_sheet_view(sheet, 0, excelize.ViewOptions(show_grid_lines=False))
@@ -78,12 +79,12 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
 
 
 def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
-    """The first screen: badge, headline, number, what matters; the row behind it."""
+    """Draws the first screen: badge, headline, main number and facts; returns the row behind it."""
     soft, plain = book.style(colour=SOFT, wrap=True), book.style(wrap=True)
     colour = COLOURS[first.badge.standing]
     badge = book.style(bold=True, size=14, wrap=True, fill=HEAD, colour=colour)
     about = " · ".join([first.origin, *(value for _, value in first.about)])
-    row = say(row, captions.signed(first.badge), badge, 110, 21)
+    row = say(row, captions.badge_text(first.badge), badge, 110, 21)
     row = say(row, about, soft, 150, 16)
     row = say(row, first.headline, book.style(bold=True, size=18, wrap=True), 88, 25)
     if (number := first.number) is not None:
@@ -105,22 +106,22 @@ def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
 
 
 def contents(book: Book, sheets: tuple[tuple[str, str], ...], row: int) -> None:
-    """Which sheets there are, each with a way to it."""
+    """Lists the sheets, with links."""
     book.text(SUMMARY, 1, row, "In this file", book.style(bold=True))
-    for number, (name, what) in enumerate(sheets, row + 1):
+    for number, (name, text) in enumerate(sheets, row + 1):
         book.text(SUMMARY, 1, number, name, book.style(colour="0B4F8A"))
         book.file.set_cell_hyperlink(SUMMARY, at(1, number), f"'{name}'!A1", "Location")
-        book.text(SUMMARY, 2, number, what, book.style())
+        book.text(SUMMARY, 2, number, text, book.style())
 
 
 def facts(book: Book, sheet: str, found: Facts) -> None:
-    """A sheet of names and values, or of sentences."""
+    """Draws a sheet of names and values, or of sentences."""
     book.widths(sheet, (26, 120))
     book.text(sheet, 1, 1, found.title, book.style(bold=True, size=14))
     row = 2
-    for what, value in found.items:
-        if what:
-            book.text(sheet, 1, row, what, book.style(colour=SOFT, top=True))
+    for name, value in found.items:
+        if name:
+            book.text(sheet, 1, row, name, book.style(colour=SOFT, top=True))
         book.text(sheet, 2, row, value, book.style(wrap=True))
         book.file.set_row_height(sheet, row, min(409.0, 15.5 * max(1, -(-len(value) // 118))))
         row += 1
@@ -129,7 +130,7 @@ def facts(book: Book, sheet: str, found: Facts) -> None:
 
 
 def tables(book: Book, found: list[Table]) -> None:
-    """One sheet with the tables beneath each other, as the page writes them."""
+    """Draws one sheet with all tables, one below the other, as on the page."""
     if not found:
         return
     sheet = TABLES
@@ -155,12 +156,12 @@ def tables(book: Book, found: list[Table]) -> None:
     stream = book.stream(sheet, wide, None)
     for start, table in zip(starts, found, strict=True):
         empty = [None] * (wide - len(table.columns))
-        stream.row(start, [titled(table), *[None] * (wide - 1)])
+        stream.row(start, [full_title(table), *[None] * (wide - 1)])
         stream.row(start + 1, [*(column.label for column in table.columns), *empty])
-        for number, told in enumerate(table.rows, start + 2):
-            stream.row(number, [*told, *empty])
+        for number, row_cells in enumerate(table.rows, start + 2):
+            stream.row(number, [*row_cells, *empty])
         stream.row(start + 2 + len(table.rows), [table.caption or None, *[None] * (wide - 1)])
-    stream.done()
-    # A figure as the page writes it is text: Excel need not warn of it in every cell.
+    stream.finish()
+    # Formatted figures are text: suppress Excel's warning in every cell.
     kind = excelize.IgnoredErrorsType.IgnoredErrorsNumberStoredAsText
     book.file.add_ignored_errors(sheet, f"A1:{at(wide, row)}", kind)

@@ -22,20 +22,19 @@ from plimsoll.report.describe import Axis, Bars, Chart, Heat, Line, Marks, Panel
 from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.vega import axes, bars, heat, rules, series
 from plimsoll.report.forms.vega.legend import DEFS, Key, legend
-from plimsoll.report.forms.vega.plot import Plot, Spec, allowed
+from plimsoll.report.forms.vega.plot import Plot, Spec, printable_texts
 
 __all__ = (
     "CONFIG",
     "DEFS",
     "VEGA_LITE",
     "Key",
-    "allowed",
     "least_width",
     "left",
     "legend",
     "margin",
+    "panel_sentence",
     "specs",
-    "told",
 )
 
 # Version of the documents and of the library that draws them.
@@ -63,27 +62,25 @@ def specs(chart: Chart) -> list[Spec]:
     """One Vega-Lite document per panel; only the last one names the shared x axis."""
     fills = bars.fills(chart)
     return [
-        allowed(_panel(panel, chart.x, fills, last=panel is chart.panels[-1]))
+        printable_texts(_panel(panel, chart.x, fills, last=panel is chart.panels[-1]))
         for panel in chart.panels
     ]
 
 
 def margin(chart: Chart) -> int:
-    """Pixels that a chart needs on its right, for the names that stand there. The same for all its
-    panels."""
+    """Pixels on the right of a chart for names, equal for all its panels."""
     return 12 + max((LETTER * rules.letters(panel, chart.x) for panel in chart.panels), default=0)
 
 
 def left(chart: Chart) -> int:
-    """Pixels that a chart needs on its left, for the labels of its axes. The same for all its
-    panels."""
+    """Pixels on the left of a chart for axis labels, equal for all its panels."""
     upwards = max((axes.label_width(panel.y) for panel in chart.panels), default=0)
     return max(58, upwards + 12, axes.overhang(chart.x))
 
 
 def least_width(chart: Chart) -> int:
-    """Pixels that the plot needs for its labels and texts not to touch; on a narrower page it is
-    scrolled. 0: it shrinks freely."""
+    """Least width of the plot in pixels so that labels and text do not touch; narrower pages
+    scroll it. 0: it shrinks freely."""
     needed = [0]
     for panel in chart.panels:
         needed.append(bars.least_width(panel, chart.x))
@@ -92,8 +89,8 @@ def least_width(chart: Chart) -> int:
     return max(needed)
 
 
-def told(panel: Panel) -> str:
-    """A panel in a sentence, for those who do not see it."""
+def panel_sentence(panel: Panel) -> str:
+    """A panel in a sentence, for screen readers."""
     names = [
         s.name for s in panel.series if isinstance(s, (Line, Bars, Heat, RuleX, RuleY)) and s.name
     ]
@@ -102,9 +99,9 @@ def told(panel: Panel) -> str:
         ("bars", sum(len(s.points) for s in panel.series if isinstance(s, Bars))),
         ("cells", sum(len(s.cells) for s in panel.series if isinstance(s, Heat))),
     )
-    drawn = ", ".join(f"{units.count(number)} {what}" for what, number in counts if number)
-    said = "; ".join(part for part in (", ".join(names), drawn) if part)
-    return f"{panel.title}: {said}. The figures are in the table of all Runs."
+    drawn = ", ".join(f"{units.count(number)} {noun}" for noun, number in counts if number)
+    contents = "; ".join(part for part in (", ".join(names), drawn) if part)
+    return f"{panel.title}: {contents}. The figures are in the table of all Runs."
 
 
 def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
@@ -118,9 +115,9 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
         layers += heat.layers(plot, cells)
     over_cells = any(isinstance(s, Heat) for s in panel.series)
     layers += rules.across(plot, in_order, over_cells=over_cells)
-    drawn, said = bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
+    drawn, bar_words = bars.layers(plot, [s for s in panel.series if isinstance(s, Bars)], fills)
     level, named = rules.upwards(plot, panel)
-    layers += [*drawn, *level, *said]
+    layers += [*drawn, *level, *bar_words]
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
     for line in lines:
         layers += series.line(plot, line)
@@ -145,7 +142,7 @@ def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:
 
 
 def _frame(plot: Plot, y: Axis, *, last: bool) -> Spec:
-    """The axes. They belong to an empty layer, so that no series decides about them."""
+    """The axes, in an empty layer, so that no series affects them."""
     across = axes.across(plot.x) | {
         "title": plot.x.label if last else None,
         "labels": last,

@@ -1,5 +1,4 @@
-"""Axes: their scales, their ticks, and how they are written. Labels of places are wrapped, or
-slanted where they do not fit."""
+"""Scales, ticks and labels of axes. Category labels wrap, or are slanted when they do not fit."""
 
 from __future__ import annotations
 
@@ -10,12 +9,12 @@ from dataclasses import replace
 from plimsoll.report.describe import Axis
 from plimsoll.report.forms import metrics
 from plimsoll.report.forms.metrics import LETTER, LINE
-from plimsoll.report.forms.vega.plot import USUAL, Spec, allowed, wrapped
+from plimsoll.report.forms.vega.plot import USUAL_WIDTH, Spec, printable_texts, wrap_words
 
 _SLANT = 40
 """Degrees of slanted labels."""
 _UP_LETTERS = 20
-"""Letters in a line of a label of a place on the y axis."""
+"""Letters per line of a category label on the y axis."""
 _RATE = "datum.value >= 1000 ? format(datum.value / 1000, '~g') + ' k' : format(datum.value, '~g')"
 _TIME = (
     "datum.value <= 0 ? '0' : datum.value < 1e3 ? format(datum.value, '~g') + ' ns' : datum.value <"
@@ -25,25 +24,21 @@ _TIME = (
 
 
 def scale(axis: Axis) -> Spec:
-    """The axis as Vega-Lite's scale: our domain, and nothing made nice."""
-    kind: Spec = {"type": "log", **_base(axis)} if axis.log else {"type": "linear", "zero": False}
+    """Vega-Lite's scale of the axis, with exactly our domain."""
+    base = {"base": 2} if axis.unit == "bytes" else {}
+    kind: Spec = {"type": "log", **base} if axis.log else {"type": "linear", "zero": False}
     return {**kind, "domain": [axis.low, axis.high], "nice": False}
 
 
-def _base(axis: Axis) -> Spec:
-    return {"base": 2} if axis.unit == "bytes" else {}
-
-
 def with_headroom(y: Axis, top: int, height: int) -> Axis:
-    """The axis stretched so that its upper end lies `top` pixels below the upper edge, where names
-    stand."""
+    """The axis stretched so that its upper end lies `top` pixels below the upper edge, which
+    leaves room for names."""
     low, high, stretch = y.low or 0.0, 1.0 if y.high is None else y.high, height / (height - top)
     return replace(y, high=low * (high / low) ** stretch if y.log else low + (high - low) * stretch)
 
 
 def across(x: Axis) -> Spec:
-    """The x axis. On a narrow page labels that would touch are left out; those of places never
-    are."""
+    """The x axis. Narrow pages drop labels that would touch, except category labels."""
     if x.unit != "category":
         return _axis(x) | {"labelOverlap": "greedy", "labelSeparation": 8}
     lines, slanted = _places(x)
@@ -52,27 +47,32 @@ def across(x: Axis) -> Spec:
         if slanted
         else {"labelAngle": 0}
     )
-    # Where the name of the axis stands is said here: a browser measures slanted labels in a font of
-    # its own.
+    # Fix the position of the axis title: browsers measure slanted labels in another font.
     placed = {"titleY": bottom(x) - 20, "labelOverlap": False, "labelFlush": False, "grid": False}
-    return {**_named(lines), **turned, **placed}
+    return {**_place_ticks(lines), **turned, **placed}
 
 
 def upwards(y: Axis) -> Spec:
     """The y axis."""
     if y.unit != "category":
         return _axis(y) | {"labelOverlap": False}
-    lines = [wrapped(name, _UP_LETTERS) for name in y.categories]
+    lines = [wrap_words(name, _UP_LETTERS) for name in y.categories]
     raised = [
         {
-            "test": f"length({json.dumps(allowed(lines))}[datum.value]) == {rows}",
+            "test": f"length({json.dumps(printable_texts(lines))}[datum.value]) == {rows}",
             "value": -(rows - 1) / 2 * LINE,
         }
         for rows in sorted({len(name) for name in lines} - {1})
     ]
     # Vega centres the first of several lines.
     offset = {"labelOffset": {"condition": raised, "value": 0}} if raised else {}
-    return {**_named(lines), **offset, "labelOverlap": False, "labelFlush": False, "grid": False}
+    return {
+        **_place_ticks(lines),
+        **offset,
+        "labelOverlap": False,
+        "labelFlush": False,
+        "grid": False,
+    }
 
 
 def bottom(x: Axis) -> int:
@@ -87,12 +87,12 @@ def bottom(x: Axis) -> int:
 
 
 def overhang(x: Axis) -> int:
-    """Pixels by which a slanted label may reach beyond the left end of its axis."""
+    """Pixels by which slanted labels extend beyond the left end of the axis."""
     if x.unit != "category":
         return 0
     lines, slanted = _places(x)
     aside = math.cos(math.radians(_SLANT)) * LETTER
-    # As far as they reach on the narrowest plot.
+    # Their extent on the narrowest plot.
     room = least_width(x) / len(lines)
     reach = [aside * _longest([name]) - room * (i + 0.5) for i, name in enumerate(lines)]
     return round(max(reach)) + 8 if slanted else 0
@@ -102,7 +102,7 @@ def label_width(y: Axis) -> int:
     """Pixels of the longest label of a y axis, on the wide side."""
     match y.unit:
         case "category":
-            return LETTER * _longest([wrapped(name, _UP_LETTERS) for name in y.categories])
+            return LETTER * _longest([wrap_words(name, _UP_LETTERS) for name in y.categories])
         case "bytes_per_s":
             return LETTER * len("1800 MiB/s")
         case "bytes":
@@ -114,7 +114,7 @@ def label_width(y: Axis) -> int:
 
 
 def least_width(x: Axis) -> int:
-    """Pixels that the labels of places need; 0 for numbers."""
+    """Pixels that category labels need; 0 for numbers."""
     if x.unit != "category":
         return 0
     lines, slanted = _places(x)
@@ -123,13 +123,13 @@ def least_width(x: Axis) -> int:
 
 
 def _places(x: Axis) -> tuple[list[list[str]], bool]:
-    """The labels of places in lines, and whether they are slanted."""
-    room = USUAL / len(x.categories)
-    level = [wrapped(name, (room - 6) / LETTER) for name in x.categories]
+    """Category labels in lines, and whether they are slanted."""
+    room = USUAL_WIDTH / len(x.categories)
+    level = [wrap_words(name, (room - 6) / LETTER) for name in x.categories]
     if LETTER * _longest(level) + 6 <= room and max(map(len, level)) <= 3:
         return level, False
     rows = max(1, int(room * math.sin(math.radians(_SLANT)) / LINE))
-    slanted = [wrapped(name, 24) for name in x.categories]
+    slanted = [wrap_words(name, 24) for name in x.categories]
     return (slanted if max(map(len, slanted)) <= rows else [[name] for name in x.categories]), True
 
 
@@ -137,23 +137,22 @@ def _longest(lines: list[list[str]]) -> int:
     return max((len(line) for name in lines for line in name), default=0)
 
 
-def _named(lines: list[list[str]]) -> Spec:
-    """Ticks at places. ASCII: a name is anybody's, and not every sign may stand in an
-    expression."""
+def _place_ticks(lines: list[list[str]]) -> Spec:
+    """Ticks of categories, in ASCII: names are untrusted, and expressions do not allow every
+    character."""
     return {
         "values": list(range(len(lines))),
         "tickCount": len(lines),
-        "labelExpr": f"{json.dumps(allowed(lines))}[datum.value]",
+        "labelExpr": f"{json.dumps(printable_texts(lines))}[datum.value]",
         "labelLineHeight": LINE,
         "labelLimit": 0,
     }
 
 
 def _axis(axis: Axis) -> Spec:
-    """Ticks and how they are written. Vega thins even given values down to its own count, unless it
-    is told theirs."""
+    """Ticks and their labels. Vega drops given values unless their count is given too."""
     if axis.unit == "tail":
-        # It runs from often to seldom: its low end is the greater number.
+        # The axis runs from frequent to rare: its low end is the greater number.
         tails = [
             tail
             for tail in (0.5, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6)
@@ -174,7 +173,7 @@ def _axis(axis: Axis) -> Spec:
             written = {"labelExpr": "format(datum.value * 100, '.0f') + ' %'"}
         case "seconds":
             size, unit = _span(axis)
-            values = [tick * size for tick in _linear(_scaled(axis, size))]
+            values = [tick * size for tick in _linear(_scale_axis(axis, size))]
             written = {"labelExpr": f"format(datum.value / {size}, '~g') + ' {unit}'"}
         case "bytes":
             values = list(axis.ticks) or [tick for tick in _doublings(axis) if tick >= 1]
@@ -184,7 +183,7 @@ def _axis(axis: Axis) -> Spec:
             values = (
                 _doublings(axis)
                 if axis.log
-                else [tick * size for tick in _linear(_scaled(axis, size))]
+                else [tick * size for tick in _linear(_scale_axis(axis, size))]
             )
             written = {
                 "labelExpr": (
@@ -205,8 +204,7 @@ BLOCKS = (
 
 
 def _span(axis: Axis) -> tuple[int, str]:
-    """The unit in which the ticks of a time axis are all written: as `units.seconds` writes the
-    longest."""
+    """The common unit of the ticks of a time axis: that of `units.seconds` for the longest."""
     high = axis.high or 1.0
     return (3600, "h") if high >= 7200 else (60, "min") if high >= 120 else (1, "s")
 
@@ -222,12 +220,12 @@ _SIZE = (
 
 
 def _bytes(axis: Axis) -> tuple[int, str]:
-    """The unit in which the ticks of a linear axis are all written."""
+    """The common unit of the ticks of a linear axis of bytes."""
     high = axis.high or 1.0
     return next(((size, unit) for unit, size in _SIZES if high >= 2 * size), (1, "bytes"))
 
 
-def _scaled(axis: Axis, by: float) -> Axis:
+def _scale_axis(axis: Axis, by: float) -> Axis:
     return replace(axis, low=(axis.low or 0.0) / by, high=(axis.high or 1.0) / by)
 
 
@@ -236,7 +234,7 @@ def _around(axis: Axis) -> list[float]:
 
 
 def _linear(axis: Axis) -> list[float]:
-    """None in the headroom."""
+    """Linear ticks, none in the headroom."""
     return _around(axis) if axis.low else metrics.ticks_from_zero(axis.high or 1.0)
 
 
@@ -245,7 +243,7 @@ def _doublings(axis: Axis) -> list[float]:
 
 
 def _digits(values: list[float]) -> int:
-    """As many digits as tell neighbouring ticks apart."""
+    """The digits that distinguish neighbouring ticks."""
     if not values:
         return 3
     step = values[1] - values[0] if len(values) > 1 else max(map(abs, values)) or 1.0
@@ -253,7 +251,7 @@ def _digits(values: list[float]) -> int:
 
 
 def _plain(values: list[float]) -> str:
-    """SI letters from a thousand on."""
+    """A format with SI letters from a thousand."""
     digits = _digits(values)
     return (
         f"abs(datum.value) >= 1000 ? format(datum.value, '.{digits}~s') : format(datum.value,"

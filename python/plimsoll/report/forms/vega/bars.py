@@ -1,5 +1,5 @@
-"""Bars at the places of a category axis, those of a panel side by side. Their fill tells them
-apart: full, hatched, outlined."""
+"""Bars at the places of a category axis, side by side in a panel. Fills distinguish them: full,
+hatched, outlined."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from plimsoll.report.describe import At, Axis, Bars, Chart, Panel
 from plimsoll.report.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.report.forms.vega import axes, series
 from plimsoll.report.forms.vega.plot import (
-    USUAL,
+    USUAL_WIDTH,
     Plot,
     Spec,
     fraction,
@@ -17,22 +17,22 @@ from plimsoll.report.forms.vega.plot import (
     run_of,
     text,
     tooltip,
-    wrapped,
+    wrap_words,
 )
 
 Told = dict[int, list[str]]
 """Lines of text over bars, by the bar's number in its series."""
 FILLS = ("full", "hatched", "outlined", "dotted", "crossed")
 _GROUP = 0.82
-"""Of a place, how much its bars take together."""
+"""Share of a place that its bars take together."""
 # The last of several lines stands over the bar.
-_RAISED = {"expr": f"-4 - (length(datum.text) - 1) * {LINE - 1}"}
-_LEAST = 13
+_LINE_OFFSET = {"expr": f"-4 - (length(datum.text) - 1) * {LINE - 1}"}
+_MIN_BAR_PX = 13
 """Pixels of the narrowest bar that has room for upright text over it."""
 
 
 def fills(chart: Chart) -> dict[str, str]:
-    """How the bars of each name are filled, in all panels alike."""
+    """The fill of the bars of each name, equal in all panels."""
     names = dict.fromkeys(
         s.name for panel in chart.panels for s in panel.series if isinstance(s, Bars)
     )
@@ -40,7 +40,7 @@ def fills(chart: Chart) -> dict[str, str]:
 
 
 def paint(fill: str, colour: int) -> str:
-    """What a bar is filled with; patterns stand in `legend.DEFS`."""
+    """The paint of a bar; patterns are in `legend.DEFS`."""
     match fill:
         case "full":
             return f"var(--c{colour})"
@@ -51,13 +51,13 @@ def paint(fill: str, colour: int) -> str:
 
 
 def headroom(panel: Panel, x: Axis) -> int:
-    """Pixels above the scale for what is told over bars that reach high."""
+    """Pixels above the scale for text over high bars."""
     bars = _of(panel)
-    told, upright = _told(bars, x)
+    texts, upright = _bar_texts(bars, x)
     needed = [0.0]
-    for one, rows in zip(bars, told, strict=True):
+    for group, rows in zip(bars, texts, strict=True):
         for i, lines in rows.items():
-            over = panel.height * (1 - fraction(_over(one.points[i], panel.y), panel.y))
+            over = panel.height * (1 - fraction(_over(group.points[i], panel.y), panel.y))
             needed.append(
                 (SMALL_LETTER * len(lines[0]) + 8 if upright else LINE * len(lines)) - over
             )
@@ -65,28 +65,28 @@ def headroom(panel: Panel, x: Axis) -> int:
 
 
 def least_width(panel: Panel, x: Axis) -> int:
-    """Pixels that the labels and what is told over bars need; 0 when they may shrink."""
+    """Pixels that labels and text over bars need; 0 when they may shrink."""
     bars = _of(panel)
-    rows, upright = _told(bars, x)
+    rows, upright = _bar_texts(bars, x)
     longest = _longest(rows)
     if not longest:
         return axes.least_width(x)
-    each = _LEAST if upright else SMALL_LETTER * longest + 4
+    each = _MIN_BAR_PX if upright else SMALL_LETTER * longest + 4
     return max(axes.least_width(x), round(each * len(bars) * len(x.categories) / _GROUP))
 
 
 def layers(plot: Plot, bars: list[Bars], fills: dict[str, str]) -> tuple[list[Spec], list[Spec]]:
-    """All bars of a panel with their whiskers, and what is told over them: that is drawn last, or
-    rules would cross it."""
+    """All bars of a panel with their whiskers, and the text over them, which is drawn last so
+    that no rule crosses it."""
     found: list[Spec] = []
     words: list[Spec] = []
     width = _GROUP / max(len(bars), 1)
-    told, upright = _told(bars, plot.x)
-    for i, one in enumerate(bars):
+    texts, upright = _bar_texts(bars, plot.x)
+    for i, group in enumerate(bars):
         place = ((i - len(bars) / 2) * width, width, 0.06 * width if len(bars) > 1 else 0.0)
-        drawn, said = _layers(plot, one, fills[one.name], place, told[i], upright=upright)
+        drawn, bar_words = _layers(plot, group, fills[group.name], place, texts[i], upright=upright)
         found += drawn
-        words += said
+        words += bar_words
     return found, words
 
 
@@ -95,7 +95,7 @@ def _layers(
     bars: Bars,
     fill: str,
     place: tuple[float, float, float],
-    told: Told,
+    texts: Told,
     *,
     upright: bool,
 ) -> tuple[list[Spec], list[Spec]]:
@@ -103,7 +103,7 @@ def _layers(
     names, hovered = hover(bars.points)
     offset, width, gap = place
     rows = []
-    for i, (p, said) in enumerate(zip(bars.points, hovered, strict=True)):
+    for i, (p, tip) in enumerate(zip(bars.points, hovered, strict=True)):
         base, y = (plot.y.low or 0.0), p.y
         row: Spec = {
             "x": p.x + offset + gap,
@@ -111,10 +111,10 @@ def _layers(
             "at": p.x + offset + width / 2,
             "base": base,
         }
-        # A figure that is not there has no bar, but may have a word.
-        row |= {"y": None if math.isnan(y) else y, **run_of(p), **series.whisker(p, plot.y), **said}
+        # Missing figures have no bar, but may have text.
+        row |= {"y": None if math.isnan(y) else y, **run_of(p), **series.whisker(p, plot.y), **tip}
         row["over"] = _over(p, plot.y)
-        rows.append(row | ({"text": told[i]} if told.get(i) else {}))
+        rows.append(row | ({"text": texts[i]} if texts.get(i) else {}))
     data = plot.data("bars", rows)
     rect = {
         "type": "rect",
@@ -136,7 +136,7 @@ def _layers(
         *series.whiskers(data, bars.points, "var(--text)", "at"),
     ]
     words: list[Spec] = []
-    if told:
+    if texts:
         at: Spec = {
             "x": {"field": "at", "type": "quantitative"},
             "y": {"field": "over", "type": "quantitative"},
@@ -144,7 +144,12 @@ def _layers(
         placed = (
             {"angle": 270, "align": "left", "baseline": "middle", "dx": 6}
             if upright
-            else {"align": "center", "baseline": "bottom", "dy": _RAISED, "lineHeight": LINE - 1}
+            else {
+                "align": "center",
+                "baseline": "bottom",
+                "dy": _LINE_OFFSET,
+                "lineHeight": LINE - 1,
+            }
         )
         words = [
             layer | {"transform": [{"filter": "isValid(datum.text)"}]}
@@ -164,22 +169,26 @@ def _over(point: At, y: Axis) -> float:
     return min(max([low, *ends]), math.inf if y.high is None else y.high)
 
 
-def _longest(told: list[Told]) -> int:
-    return max((len(row) for one in told for rows in one.values() for row in rows), default=0)
+def _longest(all_texts: list[Told]) -> int:
+    return max(
+        (len(row) for texts in all_texts for rows in texts.values() for row in rows), default=0
+    )
 
 
-def _told(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
-    """What is told over the bars of each, and whether it stands upright. Nothing where even that
-    has no room."""
+def _bar_texts(bars: list[Bars], x: Axis) -> tuple[list[Told], bool]:
+    """The text over the bars of each series, and whether it is upright. Empty when it does not
+    fit."""
     if not bars or not x.categories:
         return [{} for _ in bars], False
-    room = USUAL / len(x.categories) * _GROUP / len(bars)
-    said = [{i: words for i, words in enumerate(one.told) if words} for one in bars]
+    room = USUAL_WIDTH / len(x.categories) * _GROUP / len(bars)
+    labels = [{i: words for i, words in enumerate(texts.told) if words} for texts in bars]
     level = [
-        {i: wrapped(words, (room - 4) / SMALL_LETTER) for i, words in one.items()} for one in said
+        {i: wrap_words(words, (room - 4) / SMALL_LETTER) for i, words in texts.items()}
+        for texts in labels
     ]
     if _longest(level) * SMALL_LETTER + 4 <= room:
         return level, False
     return [
-        {i: [words] for i, words in one.items()} if room >= _LEAST else {} for one in said
+        {i: [words] for i, words in texts.items()} if room >= _MIN_BAR_PX else {}
+        for texts in labels
     ], True

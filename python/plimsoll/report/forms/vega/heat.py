@@ -1,10 +1,9 @@
 """Heat maps: rectangles coloured by value on one scale, with their text.
 
-The colours are ColorBrewer's YlGnBu (https://colorbrewer2.org): from light to dark in lightness
-alone, so that it survives a grey printer and any kind of colour blindness. They are the same in
-light, dark and print; the text in a cell is black or white, whichever has the greater contrast (at
-least 4.58:1 on any colour, since black on white is 21:1).
-"""
+The colours are ColorBrewer's YlGnBu (https://colorbrewer2.org), ordered by lightness alone, so
+that grey printers and colour-blind readers keep the order. They are equal in light, dark and
+print. Text in a cell is black or white, whichever has the greater contrast (at least 4.58:1 on
+any colour, since black on white is 21:1)."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from plimsoll.base import units
 from plimsoll.report.describe import Cell, Heat, Unit
 from plimsoll.report.forms.metrics import LINE, SMALL_LETTER
 from plimsoll.report.forms.vega.plot import (
-    USUAL,
+    USUAL_WIDTH,
     Plot,
     Spec,
     fraction,
@@ -22,7 +21,7 @@ from plimsoll.report.forms.vega.plot import (
     run_of,
     text,
     tooltip,
-    wrapped,
+    wrap_words,
 )
 
 RAMP = (
@@ -36,21 +35,21 @@ RAMP = (
     "#253494",
     "#081d58",
 )
-_TEXTURE = 200
-"""Cells from which on they have no edges."""
+_TEXTURE_CELLS = 200
+"""Number of cells from which they have no edges."""
 _BLACK, _WHITE = "#000000", "#ffffff"
 # Vega's `middle` is that of the first line: several are centred by starting higher.
-_RAISED = {"expr": f"-(length(datum.text) - 1) * {(LINE - 1) / 2}"}
+_LINE_OFFSET = {"expr": f"-(length(datum.text) - 1) * {(LINE - 1) / 2}"}
 
 
 def layers(plot: Plot, heat: Heat) -> list[Spec]:
-    """The cells; those that are marked hatched and framed, with the outcome in words."""
+    """The cells; marked ones are hatched and framed, with the outcome in words."""
     if not heat.cells:
         return []
-    names, told = hover(heat.cells)
+    names, tips = hover(heat.cells)
     rows = [
-        _row(plot, cell, colour_of(cell.value, heat)) | said
-        for cell, said in zip(heat.cells, told, strict=True)
+        _row(plot, cell, colour_of(cell.value, heat)) | tip
+        for cell, tip in zip(heat.cells, tips, strict=True)
     ]
     fine, marked = (
         [row for row, cell in zip(rows, heat.cells, strict=True) if bool(cell.marked) is which]
@@ -68,12 +67,11 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
         "baseline": "middle",
         "fontSize": 11,
         "lineHeight": LINE - 1,
-        "dy": _RAISED,
+        "dy": _LINE_OFFSET,
     }
     found: list[Spec] = []
-    # Many cells are a texture: edges would be most of what is seen. In their own colour they close
-    # the seams between cells.
-    texture = len(heat.cells) > _TEXTURE
+    # Many cells form a texture that edges would dominate. In their own colour they close the seams.
+    texture = len(heat.cells) > _TEXTURE_CELLS
     edge = {} if texture else {"stroke": "var(--grid)"}
     if fine:
         data = plot.data("heat", fine)
@@ -85,12 +83,12 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
             "color": {"field": "ink", "type": "nominal", "scale": None, "legend": None},
             "text": {"field": "text"},
         }
-        said = {"type": "text", "clip": False, **words}
+        mark = {"type": "text", "clip": False, **words}
         found.append(
             {
                 "data": data,
                 "transform": [{"filter": "isValid(datum.text)"}],
-                "mark": said,
+                "mark": mark,
                 "encoding": at | ink,
             }
         )
@@ -113,17 +111,17 @@ def layers(plot: Plot, heat: Heat) -> list[Spec]:
 
 
 def least_width(plot: Plot, heat: Heat) -> int:
-    """Pixels that the plot needs for the texts in its cells; 0 without any."""
+    """Least width of the plot in pixels for the text in its cells; 0 without any."""
     needed = [0.0]
     for cell in heat.cells:
         wide, high = _room(plot, cell)
         letters = max((len(row) for row in _lines(cell, wide, high)), default=0)
-        needed.append((letters * SMALL_LETTER + 4) / (wide / USUAL) if letters else 0.0)
+        needed.append((letters * SMALL_LETTER + 4) / (wide / USUAL_WIDTH) if letters else 0.0)
     return math.ceil(max(needed))
 
 
 def colour_of(value: float, heat: Heat) -> str:
-    """The colour of a value on its map; transparent for one that is not on the scale."""
+    """The colour of a value on its map; transparent off the scale."""
     if heat.ends is None or math.isnan(value) or (heat.log and value <= 0):
         return "transparent"
     if heat.flat:
@@ -144,8 +142,8 @@ def ink_on(colour: str) -> str:
     return _BLACK if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) else _WHITE
 
 
-def written(value: float, unit: Unit) -> str:
-    """A value as the field writes it, for the ends of a scale."""
+def value_text(value: float, unit: Unit) -> str:
+    """A value as text, for the ends of a scale."""
     match unit:
         case "rate":
             return f"{units.rate(value)} IOPS"
@@ -164,7 +162,7 @@ def written(value: float, unit: Unit) -> str:
 
 
 def _ramp(share: float) -> str:
-    """Between the nine colours, which lie close enough for straight lines in sRGB."""
+    """Interpolates the nine colours, which are close enough for straight lines in sRGB."""
     place = min(max(share, 0.0), 1.0) * (len(RAMP) - 1)
     first = min(int(place), len(RAMP) - 2)
     pairs = zip(_rgb(RAMP[first]), _rgb(RAMP[first + 1]), strict=True)
@@ -190,16 +188,18 @@ def _row(plot: Plot, cell: Cell, colour: str) -> Spec:
 
 def _room(plot: Plot, cell: Cell) -> tuple[float, float]:
     """Pixels of a cell, across (on a plot that is USUAL pixels wide) and upwards."""
-    wide = abs(fraction(cell.x_to, plot.x) - fraction(cell.x, plot.x)) * USUAL
+    wide = abs(fraction(cell.x_to, plot.x) - fraction(cell.x, plot.x)) * USUAL_WIDTH
     return wide, abs(fraction(cell.y_to, plot.y) - fraction(cell.y, plot.y)) * plot.height
 
 
 def _lines(cell: Cell, wide: float, high: float) -> list[str]:
-    """What stands in a cell: its text, and its outcome when that is not ok; what does not fit is
-    left to hovering."""
+    """The text of a cell, with its outcome when not ok; text that does not fit is left to
+    hovering."""
     letters = (wide - 4) / SMALL_LETTER
-    outcome = wrapped(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
-    both = [*(wrapped(cell.text, letters) if cell.text else []), *outcome]
+    outcome = (
+        wrap_words(cell.marked, letters) if cell.marked and cell.marked not in cell.text else []
+    )
+    both = [*(wrap_words(cell.text, letters) if cell.text else []), *outcome]
     for lines in (both, outcome):
         if lines and len(lines) * (LINE - 1) <= high and max(map(len, lines)) <= letters:
             return lines

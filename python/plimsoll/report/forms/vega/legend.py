@@ -1,8 +1,6 @@
-"""What stands beside a chart to say what its shapes, fills and colours mean; and the patterns that
-fills are made of.
+"""The legend of a chart: its shapes, fills and colours, and the patterns of fills.
 
-A key is drawn in SVG with the theme's names of colours, so a page and a picture show the same.
-"""
+Keys are SVG with the theme's colour names, so pages and pictures show the same."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ _COLOURS = ("c0", "c1", "c2", "c3", "c4", "c5")
 
 @dataclass(frozen=True)
 class Key:
-    """One entry: what it means, and its SVG in a box of `width` by HEIGHT pixels."""
+    """One entry: its meaning, and its SVG in a box of `width` by HEIGHT pixels."""
 
     words: str
     drawn: str
@@ -27,8 +25,8 @@ class Key:
 
 
 def legend(chart: Chart) -> list[Key]:
-    """The keys of a chart in order of appearance, each once. What is drawn in several ways, as bars
-    in one panel and as dots in another, shows each of them."""
+    """The keys of a chart in order of appearance, each once. A series drawn in several ways,
+    such as bars in one panel and dots in another, shows each of them."""
     found: dict[str, dict[str, Key]] = {}
     fills = bars.fills(chart)
     for series in (series for panel in chart.panels for series in panel.series):
@@ -75,19 +73,23 @@ def _bar(fill: str, colour: int) -> str:
     )
 
 
-def _heat(of: Heat) -> list[Key]:
+def _heat(heat_map: Heat) -> list[Key]:
     keys = []
-    if of.ends is not None:
-        low, high = (heat.written(end, of.unit) for end in of.ends)
-        scale = ", log scale" if of.log else ""
-        if not of.flat:
-            said = f"{of.name}: {low} to {high}, from left to right{scale}"
+    if heat_map.ends is not None:
+        low, high = (heat.value_text(end, heat_map.unit) for end in heat_map.ends)
+        scale = ", log scale" if heat_map.log else ""
+        if not heat_map.flat:
+            words = f"{heat_map.name}: {low} to {high}, from left to right{scale}"
         elif low == high:
-            said = f"{of.name}: {low}"
+            words = f"{heat_map.name}: {low}"
         else:
-            said = f"{of.name}: {low} to {high}, all within 2 %: one colour"
+            words = f"{heat_map.name}: {low} to {high}, all within 2 %: one colour"
         each = 8
-        ramp = [heat.colour_of(of.ends[0], of)] * len(heat.RAMP) if of.flat else heat.RAMP
+        ramp = (
+            [heat.colour_of(heat_map.ends[0], heat_map)] * len(heat.RAMP)
+            if heat_map.flat
+            else heat.RAMP
+        )
         steps = "".join(
             f'<rect x="{1 + i * each}" y="3" width="{each}" height="12" fill="{colour}"/>'
             for i, colour in enumerate(ramp)
@@ -98,8 +100,8 @@ def _heat(of: Heat) -> list[Key]:
             f'<rect x="1" y="3" width="{wide}" height="12" fill="none" stroke="var(--soft)"'
             ' stroke-width="1"/>'
         )
-        keys.append(Key(said, steps + frame, wide + 2))
-    if any(cell.marked for cell in of.cells):
+        keys.append(Key(words, steps + frame, wide + 2))
+    if any(cell.marked for cell in heat_map.cells):
         drawn = (
             '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)"'
             ' stroke="var(--bound)" stroke-width="1.6" stroke-dasharray="4 2"/>'

@@ -1,8 +1,8 @@
-"""What the layers of one panel share: its axes, its height in pixels, and the data sets that they
-draw from."""
+"""Shared state of the layers of one panel: axes, height in pixels, and data sets."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,16 +12,15 @@ from plimsoll.base.units import DASH
 from plimsoll.report.describe import At, Axis, Cell
 
 Spec = dict[str, Any]
-"""A piece of a Vega-Lite document: its shape is Vega-Lite's."""
+"""A piece of a Vega-Lite document."""
 
-USUAL = 640
-"""Pixels of a plot for which places of labels are decided: on paper and on most screens it is
-wider."""
+USUAL_WIDTH = 640
+"""Plot width in pixels for which labels are placed; paper and most screens are wider."""
 
 
 @dataclass
 class Plot:
-    """One panel while it is drawn. `y` has its headroom already."""
+    """One panel during drawing. `y` includes its headroom."""
 
     x: Axis
     y: Axis
@@ -29,7 +28,7 @@ class Plot:
     datasets: dict[str, list[Spec]] = field(default_factory=dict)
 
     def data(self, kind: str, rows: list[Spec]) -> Spec:
-        """Keeps rows under a name of their own, and gives what a layer says of them."""
+        """Stores rows under a unique name; returns the layer's reference to them."""
         name = f"{kind}-{len(self.datasets)}"
         self.datasets[name] = rows
         return {"name": name}
@@ -37,8 +36,6 @@ class Plot:
 
 def fraction(value: float, axis: Axis) -> float:
     """Where a value lies on its axis, 0..1."""
-    import math
-
     low, high = axis.low or 0.0, 1.0 if axis.high is None else axis.high
     if axis.log:
         return (math.log(max(value, 1e-12)) - math.log(low)) / (math.log(high) - math.log(low))
@@ -46,7 +43,7 @@ def fraction(value: float, axis: Axis) -> float:
 
 
 def xy() -> Spec:
-    """Both places from the fields x and y."""
+    """Encoding of both axes from the fields x and y."""
     return {
         "x": {"field": "x", "type": "quantitative"},
         "y": {"field": "y", "type": "quantitative"},
@@ -54,27 +51,27 @@ def xy() -> Spec:
 
 
 def hover(points: Sequence[At] | Sequence[Cell]) -> tuple[list[str], list[Spec]]:
-    """The names that hovering tells, and for each point its fields of them."""
+    """The names shown when hovering, and the fields of each point."""
     names = list(dict.fromkeys(name for point in points for name, _ in point.hover))
-    told = [dict(point.hover) for point in points]
-    rows = [{f"h{i}": of.get(name, DASH) for i, name in enumerate(names)} for of in told]
+    tips = [dict(point.hover) for point in points]
+    rows = [{f"h{i}": fields.get(name, DASH) for i, name in enumerate(names)} for fields in tips]
     return names, rows
 
 
 def tooltip(names: Iterable[str]) -> Spec:
-    """The part of an encoding by which hovering tells these; empty without any."""
-    told = [{"field": f"h{i}", "type": "nominal", "title": name} for i, name in enumerate(names)]
-    return {"tooltip": told} if told else {}
+    """The encoding of the tooltip; empty without names."""
+    fields = [{"field": f"h{i}", "type": "nominal", "title": name} for i, name in enumerate(names)]
+    return {"tooltip": fields} if fields else {}
 
 
 def run_of(point: At | Cell) -> Spec:
-    """The field by which a page knows of which Run a row is."""
+    """The field that links a row to its Run."""
     return {} if point.run is None else {"run": point.run}
 
 
 def text(data: Spec, encoding: Spec, *, colour: str, **placed: Any) -> list[Spec]:
-    """A text with a halo of the page's colour, so that it is read on any line. It is given, or
-    stands in the field `text`."""
+    """Text with a halo of the page's colour, readable on any line. It is given, or read from the
+    field `text`."""
     if "text" not in placed:
         encoding = encoding | {"text": {"field": "text"}}
     base = {"type": "text", "clip": False, **placed}
@@ -90,27 +87,26 @@ def text(data: Spec, encoding: Spec, *, colour: str, **placed: Any) -> list[Spec
     ]
 
 
-def allowed(said: Any) -> Any:
-    """The same printable, in texts and in whatever holds them.
+def printable_texts(content: Any) -> Any:
+    """The content with printable text, nested or not.
 
-    A name is anybody's; the library that draws aborts the process on a NUL, and XML has no way to
-    write most of the others.
-    """
-    match said:
+    Names are untrusted: the drawing library aborts the process on a NUL, and XML cannot express
+    most other control characters."""
+    match content:
         case str():
-            return printable_lines(said)
+            return printable_lines(content)
         case dict():
-            return {key: allowed(value) for key, value in said.items()}
+            return {key: printable_texts(value) for key, value in content.items()}
         case list():
-            return [allowed(value) for value in said]
+            return [printable_texts(value) for value in content]
         case _:
-            return said
+            return content
 
 
-def wrapped(said: str, letters: float) -> list[str]:
-    """A text in lines of up to so many letters; a longer word has a line of its own."""
+def wrap_words(words: str, letters: float) -> list[str]:
+    """A text in lines of up to `letters` letters; longer words have their own line."""
     lines: list[str] = []
-    for word in said.split():
+    for word in words.split():
         if lines and len(lines[-1]) + 1 + len(word) <= letters:
             lines[-1] += f" {word}"
         else:

@@ -1,5 +1,4 @@
-"""Named rules, upright and level, and the names at the ends of lines: placed so that none lies over
-another."""
+"""Named rules, upright and level, and the names at the ends of lines, placed without overlap."""
 
 from __future__ import annotations
 
@@ -9,19 +8,19 @@ from typing import NamedTuple
 
 from plimsoll.report.describe import At, Axis, Bars, Heat, Line, Marks, Panel, RuleX, RuleY
 from plimsoll.report.forms.metrics import LETTER, LINE
-from plimsoll.report.forms.vega.plot import USUAL, Plot, Spec, fraction, text, wrapped
+from plimsoll.report.forms.vega.plot import USUAL_WIDTH, Plot, Spec, fraction, text, wrap_words
 from plimsoll.report.forms.vega.series import DASHES
 
 _ROW = 15
 # Names beside the plot are wrapped to this many letters.
-_BESIDE = 22
+_SIDE_LETTERS = 22
 # Pixels of a plot on a narrow page, by which it is judged whether names touch.
-_NARROW = 560
+_NARROW_WIDTH = 560
 
 
 def in_order(panel: Panel, x: Axis) -> list[RuleX]:
-    """A name on the left of its rule would cross the rules that begin above it: so the rightmost
-    stands highest there."""
+    """Upright rules in the order of their names. A name on the left would cross rules that start
+    above it, so there the rightmost is highest."""
 
     def key(rule: RuleX) -> tuple[bool, float]:
         left = _on_the_left(rule, x)
@@ -31,10 +30,10 @@ def in_order(panel: Panel, x: Axis) -> list[RuleX]:
 
 
 def _on_the_left(rule: RuleX, x: Axis) -> bool:
-    """Whether its name stands on the left: where there is no room on the right, also of a narrow
+    """Whether the name of a rule is on its left: there is no room on the right, even on a narrow
     page."""
     at = fraction(rule.x, x)
-    return at > 0.5 and at + LETTER * len(rule.name) / _NARROW > 1
+    return at > 0.5 and at + LETTER * len(rule.name) / _NARROW_WIDTH > 1
 
 
 def headroom(panel: Panel) -> int:
@@ -48,7 +47,7 @@ def letters(panel: Panel, x: Axis) -> int:
     """Letters of the longest name that stands at the right of the plot."""
     lines = [s for s in panel.series if isinstance(s, Line) and s.points]
     reaching = [len(line.name) for line in lines if fraction(line.points[-1].x, x) > 0.8]
-    beside = [len(row) for rule in _beside(panel) for row in wrapped(rule.name, _BESIDE)]
+    beside = [len(row) for rule in _beside(panel) for row in wrap_words(rule.name, _SIDE_LETTERS)]
     return max(reaching + beside, default=0)
 
 
@@ -77,7 +76,7 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
         "strokeDash": DASHES[rule.dash],
     }
     down = {"y": {"value": from_top}, "y2": {"value": plot.height}}
-    layers += _ruled(data, stroke, at | down, over_cells=over_cells)
+    layers += _rule_layers(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
         # Names stand in a row each.
         left = _on_the_left(rule, plot.x)
@@ -94,7 +93,7 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
     return layers
 
 
-def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
+def _rule_layers(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> list[Spec]:
     """A rule; over cells of any colour with a halo of the page's."""
     halo = stroke | {
         "color": "var(--page)",
@@ -109,9 +108,8 @@ def _ruled(data: Spec, stroke: Spec, encoding: Spec, *, over_cells: bool) -> lis
 
 
 def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
-    """Level rules, and their names, which are drawn over everything: a line through a name strikes
-    it out. They stand above or below their rules, on the side where least is drawn; on no other
-    rule or name."""
+    """Level rules, and their names, which are drawn last since a line would strike them out.
+    Names are above or below their rules, on the emptier side, and never on another rule or name."""
     layers: list[Spec] = []
     words: list[Spec] = []
     beside = _beside(panel)
@@ -127,7 +125,7 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
             "strokeWidth": 1.6,
             "strokeDash": [10, 3],
         }
-        layers += _ruled(
+        layers += _rule_layers(
             data, stroke, at, over_cells=any(isinstance(s, Heat) for s in panel.series)
         )
         if rule in beside or not rule.name:
@@ -136,14 +134,14 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
 
         def cost(box: _Box, others: list[float] = others) -> int:
             crossed = sum(box.top < other < box.bottom for other in others) + sum(
-                box.touches(one) for one in taken
+                box.touches(other_box) for other_box in taken
             )
             outside = box.top < 0 or box.bottom > plot.height
-            return _NEVER * (crossed + outside) + _drawn(
+            return _FORBIDDEN_COST * (crossed + outside) + _drawn_count(
                 plot, panel, (box.left, box.right), (box.top, box.bottom)
             )
 
-        wide = LETTER * len(rule.name) / USUAL
+        wide = LETTER * len(rule.name) / USUAL_WIDTH
         # Above on the left where that is free: that is where one looks for it.
         sides: dict[_Box, tuple[str, Spec]] = {}
         for rows in ((-18, -2), (2, 18)):
@@ -168,21 +166,20 @@ def upwards(plot: Plot, panel: Panel) -> tuple[list[Spec], list[Spec]]:
 
 
 def _sides(wide: float) -> list[tuple[float, str, Spec]]:
-    """Where the name of a level rule may begin (share of the width), how it is aligned, and at
-    what; the usual place first."""
+    """Candidate places for the name of a level rule: start (share of the width), alignment and
+    position; the usual place first."""
     between: list[tuple[float, str, Spec]] = [
         (at - wide / 2, "center", {"value": {"expr": f"width * {at}"}}) for at in (0.5, 0.65, 0.35)
     ]
     return [(0.0, "left", {"value": 6}), (1.0 - wide, "right", {"value": "width"}), *between]
 
 
-_NEVER = 1000
-"""What a name on another costs, or on a rule, or beyond the edge: more than on anything that is
-drawn."""
+_FORBIDDEN_COST = 1000
+"""Cost of a name on another name or rule, or beyond the edge: more than any drawn content."""
 
 
 class _Box(NamedTuple):
-    """Where a name stands: shares of the width, pixels from the upper edge."""
+    """The box of a name: shares of the width, pixels from the upper edge."""
 
     left: float
     right: float
@@ -199,9 +196,11 @@ class _Box(NamedTuple):
         )
 
 
-def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]) -> int:
-    """How much is drawn in a part of the plot: shares of its width, pixels from its upper edge.
-    Names of lines count too."""
+def _drawn_count(
+    plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[float, float]
+) -> int:
+    """The amount of content in a part of the plot (shares of its width, pixels from its upper
+    edge), names of lines included."""
     count = 0
 
     def see(x: float, y: float) -> None:
@@ -221,13 +220,13 @@ def _drawn(plot: Plot, panel: Panel, across: tuple[float, float], down: tuple[fl
                 for step in range(8):
                     see(x + (x_to - x) * step / 8, y + (y_to - y) * step / 8)
             for letter in range(len(series.name)):
-                see(known[-1][0] + (letter + 1) * LETTER / USUAL, known[-1][1])
+                see(known[-1][0] + (letter + 1) * LETTER / USUAL_WIDTH, known[-1][1])
     return count
 
 
 def _beside(panel: Panel) -> list[RuleY]:
-    """Level rules whose names stand at the right of the plot: over bars and cells they would not be
-    read."""
+    """Level rules with names at the right of the plot, because bars and cells would make them
+    unreadable."""
     if not any(isinstance(s, (Bars, Heat)) for s in panel.series):
         return []
     return [s for s in panel.series if isinstance(s, RuleY) and s.name]
@@ -250,9 +249,9 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     named += [
         _Name(
             1.0,
-            _BESIDE,
+            _SIDE_LETTERS,
             plot.height * (1 - fraction(rule.y, plot.y)),
-            len(wrapped(rule.name, _BESIDE)),
+            len(wrap_words(rule.name, _SIDE_LETTERS)),
             rule,
         )
         for rule in _beside(panel)
@@ -260,62 +259,62 @@ def ends(plot: Plot, panel: Panel, lines: list[Line]) -> list[Spec]:
     layers: list[Spec] = []
     for name, at in _apart(sorted(named, key=lambda name: name.y), plot.height):
         layers += (
-            _end(plot, name.of, at) if isinstance(name.of, Line) else _aside(plot, name.of, at)
+            _end(plot, name.drawn, at)
+            if isinstance(name.drawn, Line)
+            else _aside(plot, name.drawn, at)
         )
     return layers
 
 
 class _Name(NamedTuple):
-    """A name beside the end of a line: where it begins (share of the width), its letters, where it
-    is wanted, its rows."""
+    """A name beside the end of a line: its start (share of the width), its letters, its wanted
+    height, its rows."""
 
     x: float
     letters: int
     y: float
     rows: int
-    of: Line | RuleY
+    drawn: Line | RuleY
 
-    def mirrored(self, height: int) -> _Name:
-        """The same seen from below."""
+    def mirror(self, height: int) -> _Name:
+        """The name with its height mirrored."""
         return self._replace(y=height - self.y)
 
     def beside(self, other: _Name) -> bool:
-        """Whether they would touch if they stood at the same height."""
+        """Whether two names at one height would touch."""
         first, second = sorted((self, other), key=lambda name: name.x)
-        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW
+        return second.x < first.x + (first.letters * LETTER + 9) / _NARROW_WIDTH
 
 
 def _apart(named: list[_Name], height: int) -> list[tuple[_Name, float]]:
-    """The middle of each name, near to where it is wanted, in the order of the lines; only names
-    beside each other part.
+    """The height of each name, near its wanted one and in the order of the lines; only names that
+    would touch move.
 
-    Of two ways to part them, by moving down and by moving up, it is the middle: that keeps order
-    and distances too.
-    """
+    The result is the middle between moving down and moving up, which keeps order and distances
+    too."""
     down, up = (
-        _moved(named, height),
-        _moved([name.mirrored(height) for name in reversed(named)], height),
+        _move_down(named, height),
+        _move_down([name.mirror(height) for name in reversed(named)], height),
     )
     both = zip(named, down, (height - at for at in reversed(up)), strict=True)
-    return [(name, (one + other) / 2) for name, one, other in both]
+    return [(name, (down_y + other) / 2) for name, down_y, other in both]
 
 
-def _moved(named: list[_Name], height: int) -> list[float]:
-    """From the top each name as far down as those above it ask; then up again where that went
-    beyond the lower edge."""
+def _move_down(named: list[_Name], height: int) -> list[float]:
+    """Moves names down as far as those above require, then up again beyond the lower edge."""
 
-    def gap(one: int, other: int) -> float:
-        return (named[one].rows + named[other].rows) * LINE / 2
+    def gap(first: int, other: int) -> float:
+        return (named[first].rows + named[other].rows) * LINE / 2
 
     places: list[float] = []
     for i, name in enumerate(named):
-        asked = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
-        places.append(max([name.y, name.rows * LINE / 2 - 1, *asked]))
+        limits = [places[j] + gap(j, i) for j in range(i) if name.beside(named[j])]
+        places.append(max([name.y, name.rows * LINE / 2 - 1, *limits]))
     for i in reversed(range(len(named))):
-        asked = [
+        limits = [
             places[j] - gap(i, j) for j in range(i + 1, len(named)) if named[i].beside(named[j])
         ]
-        places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *asked])
+        places[i] = min([places[i], height - named[i].rows * LINE / 2 + 1, *limits])
     return places
 
 
@@ -336,7 +335,7 @@ def _end(plot: Plot, line: Line, goal: float) -> list[Spec]:
 
 
 def _aside(plot: Plot, rule: RuleY, goal: float) -> list[Spec]:
-    rows = wrapped(rule.name, _BESIDE)
+    rows = wrap_words(rule.name, _SIDE_LETTERS)
     encoding: Spec = {"x": {"value": "width"}, "y": {"value": goal - (len(rows) - 1) / 2 * LINE}}
     return text(
         plot.data("name", [{}]),

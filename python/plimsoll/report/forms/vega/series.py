@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from plimsoll.report.describe import At, Axis, Line, Marks, Shape
 from plimsoll.report.forms.vega.plot import Plot, Spec, hover, run_of, tooltip, xy
 
-# Paths in a box of -1..1, drawn alike in the chart and in its legend.
+# Paths in a box of -1..1, for charts and legends.
 SHAPES: dict[Shape, str] = {
     "dot": "M-1,0A1,1,0,1,1,1,0A1,1,0,1,1,-1,0Z",
     "ring": "M-1,0A1,1,0,1,1,1,0A1,1,0,1,1,-1,0Z",
@@ -28,7 +28,7 @@ SHAPES: dict[Shape, str] = {
     "arrow": "M0,-1.2L0,-3.6M-0.8,-2.6L0,-3.6L0.8,-2.6",
 }
 FILLED = ("dot", "diamond", "triangle", "square")
-# Their inside hides what lies below.
+# Shapes whose inside hides content below.
 _PAPER = (
     "ring",
     "hollow diamond",
@@ -47,62 +47,65 @@ DASHES = {
 _CAP = "M-1,0L1,0"
 
 
-def line(plot: Plot, of: Line) -> list[Spec]:
-    """The line, its whiskers, and what hovering over its points tells."""
-    colour = f"var(--c{of.colour})"
-    names, told = hover(of.points)
+def line(plot: Plot, curve: Line) -> list[Spec]:
+    """The line, its whiskers, and its tooltips."""
+    colour = f"var(--c{curve.colour})"
+    names, tips = hover(curve.points)
     rows = [
         # null breaks the line.
-        {"x": p.x, "y": None if math.isnan(p.y) else p.y, **run_of(p), **whisker(p, plot.y), **said}
-        for p, said in zip(of.points, told, strict=True)
+        {"x": p.x, "y": None if math.isnan(p.y) else p.y, **run_of(p), **whisker(p, plot.y), **tip}
+        for p, tip in zip(curve.points, tips, strict=True)
     ]
     data = plot.data("line", rows)
     drawn = {
         "type": "line",
         "color": colour,
-        "strokeDash": DASHES[of.dash],
-        "strokeWidth": 2.6 if of.wide else 1.8,
+        "strokeDash": DASHES[curve.dash],
+        "strokeWidth": 2.6 if curve.wide else 1.8,
         # A mitred corner reaches beyond its point: below zero, at a sharp turn.
         "strokeJoin": "round",
     }
-    layers = [*whiskers(data, of.points, colour), {"data": data, "mark": drawn, "encoding": xy()}]
+    layers = [
+        *whiskers(data, curve.points, colour),
+        {"data": data, "mark": drawn, "encoding": xy()},
+    ]
     if names:
         unseen = {"type": "point", "size": 140, "filled": True, "opacity": 0}
         layers.append({"data": data, "mark": unseen, "encoding": xy() | tooltip(names)})
     return layers
 
 
-def marks(plot: Plot, of: Marks) -> list[Spec]:
+def marks(plot: Plot, dots: Marks) -> list[Spec]:
     """The marks and their whiskers. Marks without a legend are the small ones of a line."""
-    colour = f"var(--c{of.colour})"
-    names, told = hover(of.points)
+    colour = f"var(--c{dots.colour})"
+    names, tips = hover(dots.points)
     rows = [
-        {"x": p.x, "y": p.y, **run_of(p), **whisker(p, plot.y), **said}
-        for p, said in zip(of.points, told, strict=True)
+        {"x": p.x, "y": p.y, **run_of(p), **whisker(p, plot.y), **tip}
+        for p, tip in zip(dots.points, tips, strict=True)
         if not math.isnan(p.y)
     ]
     data = plot.data("marks", rows)
-    hollow = of.shape not in FILLED
+    hollow = dots.shape not in FILLED
     drawn = {
         "type": "point",
-        "shape": SHAPES[of.shape],
-        "size": 22 if not of.legend else 170 if of.large else 76,
+        "shape": SHAPES[dots.shape],
+        "size": 22 if not dots.legend else 170 if dots.large else 76,
         "opacity": 1,
         "clip": False,
         "filled": not hollow,
         "stroke": colour if hollow else "var(--page)",
         "strokeWidth": 2 if hollow else 1,
-        "fill": colour if not hollow else "var(--page)" if of.shape in _PAPER else "transparent",
+        "fill": colour if not hollow else "var(--page)" if dots.shape in _PAPER else "transparent",
     }
     return [
-        *whiskers(data, of.points, colour),
+        *whiskers(data, dots.points, colour),
         {"data": data, "mark": drawn, "encoding": xy() | tooltip(names)},
     ]
 
 
 def whisker(point: At, y: Axis) -> Spec:
-    """The fields of an interval: its ends within the scale, and its caps where it really ends
-    there; none without one."""
+    """The fields of an interval: its ends within the scale, and caps for ends that are not cut
+    off; empty without an interval."""
     if point.low is None and point.high is None:
         return {}
     low, high = (point.y if end is None else end for end in (point.low, point.high))

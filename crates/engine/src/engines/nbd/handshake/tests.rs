@@ -11,7 +11,7 @@ fn reply(kind: u32, content: &[u8]) -> Vec<u8> {
     [&OPTION_REPLY_MAGIC.to_be_bytes()[..], &head, content].concat()
 }
 
-fn described(size: u64, flags: u16) -> Vec<u8> {
+fn export_reply(size: u64, flags: u16) -> Vec<u8> {
     reply(REP_INFO, &[&INFO_EXPORT.to_be_bytes()[..], &size.to_be_bytes(), &flags.to_be_bytes()].concat())
 }
 
@@ -43,7 +43,7 @@ const FLAGS: u16 = FLAG_HAS_FLAGS | FLAG_SEND_FLUSH | FLAG_CAN_MULTI_CONN;
 fn terms_are_found_wherever_the_bytes_are_cut_and_unknown_infos_are_skipped() {
     let unknown = [reply(REP_INFO, &[0, 9, 1, 2, 3]), reply(77, b"what is this")].concat();
     let wire =
-        [greeting(3), unknown, described(1 << 30, FLAGS), blocks(512, 4096, 1 << 20), reply(REP_ACK, &[])].concat();
+        [greeting(3), unknown, export_reply(1 << 30, FLAGS), blocks(512, 4096, 1 << 20), reply(REP_ACK, &[])].concat();
     for piece in 1..=wire.len() {
         let (export, answer, left) = feed(&[&wire[..], b"rest"].concat(), piece).unwrap();
         let export = export.unwrap();
@@ -101,8 +101,8 @@ fn what_no_server_may_say_is_refused_with_the_rule() {
         (after(reply(REP_INFO, &[0, 3, 1])), "14 bytes"),
         (after(blocks(0, 0, 0)), "contradict"),
         (after(blocks(4096, 512, 1 << 20)), "contradict"),
-        (after([described(u64::MAX, FLAGS), reply(REP_ACK, &[])].concat()), "2^63"),
-        (after([described(1, 0), reply(REP_ACK, &[])].concat()), "flags"),
+        (after([export_reply(u64::MAX, FLAGS), reply(REP_ACK, &[])].concat()), "2^63"),
+        (after([export_reply(1, 0), reply(REP_ACK, &[])].concat()), "flags"),
         (after(reply(REP_ERROR | 6, b"no \x1b[31msuch")), "none of this name"),
         (after(reply(REP_ERROR | 5, &[])), "TLS"),
         (after(reply(REP_ERROR | 99, &[])), "does not name"),
@@ -122,7 +122,7 @@ proptest! {
         pieces in prop::collection::vec(prop_oneof![
             prop::collection::vec(any::<u8>(), 0..200),
             (prop_oneof![0_u32..10, Just(REP_ERR_UNSUP), any::<u32>()], prop::collection::vec(any::<u8>(), 0..20)).prop_map(|(k, c)| reply(k, &c)),
-            (any::<u64>(), any::<u16>()).prop_map(|(s, f)| described(s, f)),
+            (any::<u64>(), any::<u16>()).prop_map(|(s, f)| export_reply(s, f)),
             (any::<u32>(), any::<u32>(), any::<u32>()).prop_map(|(a, b, c)| blocks(a, b, c)),
         ], 0..8),
         piece in 1_usize..100,

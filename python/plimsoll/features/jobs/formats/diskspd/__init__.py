@@ -1,6 +1,5 @@
-"""diskspd's command line (`command`) and XML profile (`profile`), read into timespans
-(`profile_model`); `plan` says which Runs of a campaign they are.
+"""diskspd's command line (`command`) and XML profile (`profile`) are read into timespans
+(`profile_model`); `plan` turns those into Runs of a campaign.
 
-A flag or element is known by `names`: honoured, noted, without a meaning here, or refused with the
-reason. None is ignored silently.
-"""
+`names` has the treatment of every flag and element: honoured, noted, without a meaning here, or
+refused with the reason. None is ignored silently."""

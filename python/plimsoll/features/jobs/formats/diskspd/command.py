@@ -13,24 +13,24 @@ from plimsoll.features.jobs.formats.problems import Notes, cut, option
 
 
 class CommandLine:
-    """A command line as it is read."""
+    """A parsed command line."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.target = Target()
         self.span = Span()
-        self.counted: set[str] = set()
-        """What was counted for each target."""
+        self.counts: set[str] = set()
+        """Counts that were set by flags."""
         self.paths: list[str] = []
         self.profile: Path | None = None
         self.total: dict[str, int] = {}
-        """Threads over all targets (-F), and outstanding of each of those (-O)."""
+        """Threads over all targets (-F), and their outstanding operations (-O)."""
 
     def note(self, word: str, name: str) -> None:
-        """What becomes of a flag by its row in the table."""
+        """Notes a flag according to its row in the table."""
         row = option(names.FLAGS, name)
         if row is None:
-            known = " ".join(sorted({f"-{one.name[1]}" for one in names.FLAGS}))
+            known = " ".join(sorted({f"-{flag.name[1]}" for flag in names.FLAGS}))
             self.notes.refuse("", f"flag {cut(word)} is not one of diskspd's: {known}", True)
         elif row.kind == "refused":
             self.notes.refuse("", f"flag {cut(word)} is not supported: {row.why}", True)
@@ -38,16 +38,16 @@ class CommandLine:
             self.notes.remark(f"flag {cut(word)}", row.why)
 
     def size(self, text: str, least: int = 0) -> int:
-        """Bytes, or blocks. Raises BadValueError."""
+        """Bytes; the text may count blocks. Raises BadValueError."""
         if (value := profile_model.size(text, self.target.block)) < least:
             raise BadValueError("is too small")
         return value
 
 
 def read(words: Sequence[str], notes: Notes) -> CommandLine:
-    """The command line; what is wrong is added to the notes."""
+    """Parses a command line; problems are added to the notes."""
     found = CommandLine(notes)
-    # -b first, wherever it stands: other sizes may be given in blocks.
+    # -b comes first, since other sizes may be given in blocks.
     for word in sorted(words, key=lambda word: not word.startswith("-b")):
         if not word.startswith("-") or word == "-":
             found.paths.append(word)
@@ -61,13 +61,13 @@ def read(words: Sequence[str], notes: Notes) -> CommandLine:
 
 
 def span(found: CommandLine) -> Span:
-    """What the command line asks for; more problems where it does not fit together."""
+    """The timespan of a command line; contradictions are added to the notes."""
     notes = found.notes
     if not found.paths:
         notes.refuse("", "diskspd needs a target: a file or device behind the flags")
     if found.total and len(found.paths) > 1:
         notes.refuse("", "-F and -O with several targets are not supported: give -t and -o", True)
-    if "threads" in found.total and "threads" in found.counted:
+    if "threads" in found.total and "threads" in found.counts:
         notes.refuse("", "-F and -t exclude each other")
     for name, value in found.total.items():
         setattr(found.target, name, value)
@@ -75,7 +75,7 @@ def span(found: CommandLine) -> Span:
     return found.span
 
 
-def _sized(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
+def _size_reader(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
     def read_size(found: CommandLine, word: str, text: str) -> None:
         del word
         setattr(found.target, name, found.size(text, least))
@@ -83,7 +83,7 @@ def _sized(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]
     return read_size
 
 
-def _counted(
+def _count_reader(
     where: str, name: str, most: int, least: int = 1
 ) -> Callable[[CommandLine, str, str], None]:
     def read_count(found: CommandLine, word: str, text: str) -> None:
@@ -92,13 +92,13 @@ def _counted(
             found.total[name] = whole(text, least, most)
         else:
             setattr(getattr(found, where), name, whole(text, least, most))
-            found.counted.add(name)
+            found.counts.add(name)
 
     return read_count
 
 
 def _f(found: CommandLine, word: str, text: str) -> None:
-    """-f: how much of the target is used; with letters alone it is a hint."""
+    """-f: the used size of the target. Letters alone are a hint."""
     del word
     if not text or set(text) - set("rst"):
         found.target.largest = found.size(text, 1)
@@ -148,7 +148,7 @@ def _cache(found: CommandLine, word: str, text: str) -> None:
 
 
 def _hard(found: CommandLine, word: str, text: str) -> None:
-    """diskspd's old name of -Sh."""
+    """-h is diskspd's old name of -Sh."""
     if text:
         raise BadValueError("has no value")
     _cache(found, word, "h")
@@ -200,25 +200,25 @@ def _block(found: CommandLine, word: str, text: str) -> None:
 
 READERS: dict[str, Callable[[CommandLine, str, str], None]] = {
     "b": _block,
-    "B": _sized("base"),
-    "c": _sized("file_size", 1),
-    "d": _counted("span", "duration", profile_model.LONGEST_S),
+    "B": _size_reader("base"),
+    "c": _size_reader("file_size", 1),
+    "d": _count_reader("span", "duration", profile_model.LONGEST_S),
     "D": _intervals,
     "f": _f,
-    "F": _counted("total", "threads", profile_model.MOST_THREADS),
+    "F": _count_reader("total", "threads", profile_model.MOST_THREADS),
     "g": _g,
     "h": _hard,
     "I": _priority,
-    "o": _counted("target", "outstanding", profile_model.MOST_OUTSTANDING),
-    "O": _counted("total", "outstanding", profile_model.MOST_OUTSTANDING),
+    "o": _count_reader("target", "outstanding", profile_model.MOST_OUTSTANDING),
+    "O": _count_reader("total", "outstanding", profile_model.MOST_OUTSTANDING),
     "r": _r,
     "s": _s,
     "S": _cache,
-    "t": _counted("target", "threads", profile_model.MOST_THREADS),
+    "t": _count_reader("target", "threads", profile_model.MOST_THREADS),
     "w": _w,
-    "W": _counted("span", "warmup", profile_model.LONGEST_S, 0),
+    "W": _count_reader("span", "warmup", profile_model.LONGEST_S, 0),
     "X": _profile,
     "z": _z,
     "Z": _content,
 }
-"""Flags that carry something, by their letter. The table alone says what becomes of the others."""
+"""Readers of the flags with an effect, by letter. The table treats all others."""

@@ -1,9 +1,7 @@
-"""Every flag of diskspd's command line and every element of its XML profile, and what becomes of
-it.
+"""Every flag of diskspd's command line and every element of its XML profile, with its treatment.
 
-After the source of diskspd 2.x (CmdLineParser, XmlProfileParser). The reference page is made from
-these tables.
-"""
+After the source of diskspd 2.x (CmdLineParser, XmlProfileParser). The reference page is generated
+from these tables."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ PATTERN = (
     "blocks hold random data, not a repeating pattern: a target that compresses or deduplicates"
     " saves nothing"
 )
-"""Said where the write buffer is diskspd's default."""
+"""Remark on diskspd's default write buffer."""
 
 _FLAGS_HONOURED = "-b -B -c -d -D -f -h -o -r -s -si -S -t -w -W -X -z -Z -Zr"
 FLAGS = (

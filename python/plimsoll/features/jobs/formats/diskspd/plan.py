@@ -1,9 +1,8 @@
-"""From timespans to the Runs of a campaign: in each, one for its targets that are driven alike.
+"""Turns timespans into the Runs of a campaign: one Run for the targets of a timespan with equal
+settings.
 
-A thread is a worker with its outstanding operations as queue depth, a target's threads the workers
-of that target. A throughput is a schedule of so many operations, of each thread in diskspd, of all
-together here.
-"""
+A thread becomes a worker with its outstanding operations as queue depth. A throughput becomes a
+schedule: diskspd counts it per thread, Plimsoll over all threads."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from plimsoll.base.errors import UsageError
-from plimsoll.features.imports.numbers import sized
+from plimsoll.features.imports.numbers import size_text
 from plimsoll.features.jobs.formats import campaigns
 from plimsoll.features.jobs.formats.campaigns import CampaignRun
 from plimsoll.features.jobs.formats.diskspd import command, names, profile
@@ -25,19 +24,18 @@ from plimsoll.native.record import WorkloadRequest
 def read(
     words: Sequence[str], places: Sequence[str], setup: Setup, notes: Notes
 ) -> list[CampaignRun]:
-    """The Runs of a command line, or of the profile that it names. `places`: what its targets are
-    here (`campaigns.paths_here`).
+    """The Runs of a command line, or of the profile that it names. `places` maps its targets to
+    paths here (`campaigns.paths_here`).
 
-    Raises UsageError, NoTargetError, InputError; what is not supported is added to the notes.
-    """
+    Raises UsageError, NoTargetError, InputError; unsupported settings are added to the notes."""
     spans = _spans(words, notes)
-    if notes.blocked:
+    if notes.is_blocked:
         return []
     paths = dict.fromkeys(target.path for span in spans for target in span.targets)
     here = campaigns.paths_here(list(paths), places, here=lambda name: not _is_of_windows(name))
     found: list[CampaignRun] = []
     for number, span in enumerate(spans, 1):
-        targets = [replace(one, path=here[one.path]) for one in span.targets]
+        targets = [replace(target, path=here[target.path]) for target in span.targets]
         name = f"timespan {number}"
         made = runs(replace(span, targets=targets), name, setup, notes)
         campaigns.refuse_together(made, name, "make a timespan of each", notes)
@@ -59,19 +57,19 @@ def _spans(words: Sequence[str], notes: Notes) -> list[Span]:
 
 
 def _is_of_windows(path: str) -> bool:
-    """`#2`, `c:`."""
+    """Whether a path is a disk of Windows: `#2`, `c:`."""
     return path.startswith("#") or (path.endswith(":") and path.rstrip(":").isalpha())
 
 
 def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
-    """The Runs of a timespan; what cannot be is added to the notes."""
+    """The Runs of a timespan; problems are added to the notes."""
     groups: list[list[Target]] = []
     for target in span.targets:
         if (why := _unfit(target)) is not None:
             notes.refuse(cut(target.path), why, True)
         if target.write_percent and target.content == "pattern":
             notes.remark(cut(target.path), names.PATTERN)
-        alike = (one for one in groups if replace(one[0], path=target.path) == target)
+        alike = (group for group in groups if replace(group[0], path=target.path) == target)
         if (group := next(alike, None)) is not None:
             group.append(target)
         else:
@@ -82,7 +80,7 @@ def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
             name=name if len(groups) == 1 else f"{name}, {group[0].path}",
             session=_session(group, region, setup),
             probe=_probe(span, group),
-            layouts=tuple(Layout(one.path, sum(region)) for one in group),
+            layouts=tuple(Layout(target.path, sum(region)) for target in group),
         )
         for group, region in regions
         if region is not None
@@ -90,7 +88,7 @@ def runs(span: Span, name: str, setup: Setup, notes: Notes) -> list[JobRun]:
 
 
 def _unfit(target: Target) -> str | None:
-    """Why a target's walk is not one of ours."""
+    """Why Plimsoll cannot walk a target in this way; None if it can."""
     if target.random or target.threads == 1 or target.stride in (None, target.block):
         return None
     return (
@@ -100,7 +98,7 @@ def _unfit(target: Target) -> str | None:
 
 
 def _region(group: list[Target], setup: Setup, notes: Notes) -> tuple[int, int] | None:
-    """First byte and bytes that are addressed of each target."""
+    """Offset and size in bytes of the region of each target."""
     first = group[0]
     sizes = []
     for target in group:
@@ -131,7 +129,7 @@ def _region(group: list[Target], setup: Setup, notes: Notes) -> tuple[int, int] 
 def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> SessionRequest:
     first = group[0]
     workload: WorkloadRequest = {
-        "block_size": sized(first.block),
+        "block_size": size_text(first.block),
         "read": 100.0 - first.write_percent,
         "pattern": _pattern(first),
         "working_set": region[1],
@@ -143,7 +141,7 @@ def _session(group: list[Target], region: tuple[int, int], setup: Setup) -> Sess
         workload["payload"] = "zero"
     if first.write_percent and first.write_through:
         workload["durable_writes"] = True
-    return session_of([one.path for one in group], workload, setup, cached=not first.direct)
+    return session_of([target.path for target in group], workload, setup, cached=not first.direct)
 
 
 def _pattern(target: Target) -> str:

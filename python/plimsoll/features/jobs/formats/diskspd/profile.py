@@ -1,7 +1,7 @@
-"""diskspd's XML profile (-X): timespans with their targets. Every element stands in `names`.
+"""Reads diskspd's XML profile (-X): timespans with their targets. `names` lists every element.
 
-Errors tell the line, which the standard library's trees do not know, so that its parser is driven
-by itself. A document type, and with it every entity, is refused."""
+The parser of the standard library is driven directly, because its trees lack line numbers, which
+errors need. A document type is refused, and every entity with it."""
 
 from __future__ import annotations
 
@@ -21,24 +21,26 @@ DEEPEST = 32
 
 
 def read(path: Path, notes: Notes) -> list[Span]:
-    """The timespans of a profile. Raises NoTargetError, InputError; what is not supported is added
+    """The timespans of a profile. Raises NoTargetError, InputError; unsupported elements are added
     to the notes."""
     data = reading.bytes_of(path, "profile", "It must be a profile of diskspd, in XML.")
     root, lines = _tree(data, path.name)
     if root.tag != "Profile":
         raise InputError(f"{path.name}, line {lines[root]}: <{cut(root.tag)}> is no <Profile>")
     profile = _Profile(path.name, lines, notes)
-    for one in root:
-        if one.tag != "TimeSpans":
-            profile.note(one)
-    found = [profile.span(one) for one in profile.of(root.find("TimeSpans"), "TimeSpan")]
+    for child in root:
+        if child.tag != "TimeSpans":
+            profile.note(child)
+    found = [
+        profile.span(child) for child in profile.noted_children(root.find("TimeSpans"), "TimeSpan")
+    ]
     if not found:
         raise InputError(f"{path.name}: there is no <TimeSpan> in it")
     return found
 
 
 def _tree(data: bytes, name: str) -> tuple[ET.Element, dict[ET.Element, int]]:
-    """The first element, and the line of each. Raises InputError."""
+    """The root element, and the line of every element. Raises InputError."""
     parser, builder = expat.ParserCreate(), ET.TreeBuilder()
     lines: dict[ET.Element, int] = {}
     depth = 0
@@ -68,7 +70,7 @@ def _tree(data: bytes, name: str) -> tuple[ET.Element, dict[ET.Element, int]]:
         why = expat.ErrorString(error.code)
         raise InputError(f"{name}, line {error.lineno}: no XML: {why}") from None
     except (LookupError, ValueError) as error:
-        # An encoding that the parser does not have.
+        # The encoding is unknown to the parser.
         raise InputError(f"{name}: no XML: {error}") from None
     return builder.close(), lines
 
@@ -81,10 +83,10 @@ class _Profile:
     def __init__(self, file: str, lines: dict[ET.Element, int], notes: Notes) -> None:
         self.file, self.lines, self.notes = file, lines, notes
 
-    def problem(self, element: ET.Element, what: str, can_be_left_out: bool = False) -> None:
+    def problem(self, element: ET.Element, why: str, can_be_left_out: bool = False) -> None:
         where = f"{self.file}, line {self.lines[element]}"
         shown = f"<{cut(element.tag)}>{cut(_inside(element))}"
-        self.notes.refuse(where, f"{shown} {what}", can_be_left_out)
+        self.notes.refuse(where, f"{shown} {why}", can_be_left_out)
 
     def refuse(self, element: ET.Element) -> None:
         row = option(names.ELEMENTS, element.tag)
@@ -92,7 +94,7 @@ class _Profile:
         self.problem(element, why, True)
 
     def note(self, element: ET.Element) -> None:
-        """What becomes of an element by its row in the table."""
+        """Notes an element according to its row in the table."""
         row = option(names.ELEMENTS, element.tag)
         if row is None or row.kind == "refused":
             self.refuse(element)
@@ -100,15 +102,15 @@ class _Profile:
             where = f"{self.file}, line {self.lines[element]}"
             self.notes.remark(where, f"<{element.tag}> {row.why}")
 
-    def of(self, parent: ET.Element | None, tag: str) -> list[ET.Element]:
-        """Those children; the others are noted."""
-        for one in () if parent is None else parent:
-            if one.tag != tag:
-                self.note(one)
+    def noted_children(self, parent: ET.Element | None, tag: str) -> list[ET.Element]:
+        """The children with this tag; other children are noted."""
+        for child in () if parent is None else parent:
+            if child.tag != tag:
+                self.note(child)
         return [] if parent is None else parent.findall(tag)
 
     def value(self, element: ET.Element, least: int = 0, most: int = 1 << 62) -> int | None:
-        """A number; None, and a problem, where there is none."""
+        """A number; None, with a problem noted, if there is none."""
         try:
             return whole(_inside(element), least, most)
         except BadValueError as error:
@@ -125,23 +127,25 @@ class _Profile:
         found = Span()
         total: ET.Element | None = None
         by_interval = False
-        for one in element:
-            if one.tag in SPAN_NUMBERS:
-                name, least, most = SPAN_NUMBERS[one.tag]
-                if (value := self.value(one, least, most)) is not None:
+        for child in element:
+            if child.tag in SPAN_NUMBERS:
+                name, least, most = SPAN_NUMBERS[child.tag]
+                if (value := self.value(child, least, most)) is not None:
                     setattr(found, name, value)
-            elif one.tag == "CalculateIopsStdDev":
-                by_interval = self.flag(one)
-            elif one.tag == "ThreadCount" and _inside(one) != "0":
-                total = one
-            elif one.tag == "RequestCount" and _inside(one) != "0":
-                self.refuse(one)
-            elif one.tag not in ("Targets", "ThreadCount", "RequestCount"):
-                self.note(one)
+            elif child.tag == "CalculateIopsStdDev":
+                by_interval = self.flag(child)
+            elif child.tag == "ThreadCount" and _inside(child) != "0":
+                total = child
+            elif child.tag == "RequestCount" and _inside(child) != "0":
+                self.refuse(child)
+            elif child.tag not in ("Targets", "ThreadCount", "RequestCount"):
+                self.note(child)
         if not by_interval:
-            # diskspd's profiles name the interval also where nothing is told of it.
+            # diskspd's profiles contain the interval even if nothing is reported for it.
             found.interval_ms = Span.interval_ms
-        found.targets = [self.target(one) for one in self.of(element.find("Targets"), "Target")]
+        found.targets = [
+            self.target(child) for child in self.noted_children(element.find("Targets"), "Target")
+        ]
         if not found.targets:
             self.problem(element, "has no <Target>")
         most = profile_model.MOST_THREADS
@@ -154,18 +158,18 @@ class _Profile:
 
     def target(self, element: ET.Element) -> Target:
         found = Target((element.findtext("Path") or "").strip())
-        for one in element:
-            if one.tag in TARGET_NUMBERS:
-                name, least, most = TARGET_NUMBERS[one.tag]
-                if (value := self.value(one, least, most)) is not None:
+        for child in element:
+            if child.tag in TARGET_NUMBERS:
+                name, least, most = TARGET_NUMBERS[child.tag]
+                if (value := self.value(child, least, most)) is not None:
                     setattr(found, name, value)
-            elif one.tag in TARGET:
-                TARGET[one.tag](self, one, found)
-            elif one.tag != "Path" and not (
-                option(names.ELEMENTS, one.tag)
-                and _inside(one) in UNASKED.get(one.tag, ("false", "0"))
+            elif child.tag in TARGET:
+                TARGET[child.tag](self, child, found)
+            elif child.tag != "Path" and not (
+                option(names.ELEMENTS, child.tag)
+                and _inside(child) in UNSET_VALUES.get(child.tag, ("false", "0"))
             ):
-                self.note(one)
+                self.note(child)
         if not found.path:
             self.problem(element, "has no <Path>")
         # diskspd writes 0 for the whole target.
@@ -173,8 +177,8 @@ class _Profile:
         return found
 
     def content(self, element: ET.Element, found: Target) -> None:
-        for pattern in self.of(element, "Pattern"):
-            self.of(pattern, "")
+        for pattern in self.noted_children(element, "Pattern"):
+            self.noted_children(pattern, "")
         text = (element.findtext("Pattern") or "sequential").strip().lower()
         found.content = {"sequential": "pattern", "zero": "zero"}.get(text, "random")
 
@@ -192,7 +196,7 @@ class _Profile:
             if 0 < value < 100:
                 self.note(element)
 
-    def aligned(self, element: ET.Element, found: Target) -> None:
+    def random_alignment(self, element: ET.Element, found: Target) -> None:
         if (value := self.value(element)) is not None:
             found.random, found.align = True, value or None
 
@@ -204,7 +208,7 @@ class _Profile:
     def ratio(self, element: ET.Element, found: Target) -> None:
         found.write_percent = float(self.value(element, 0, 100) or 0)
 
-    def interlocked(self, element: ET.Element, found: Target) -> None:
+    def interlock(self, element: ET.Element, found: Target) -> None:
         found.interlocked = self.flag(element)
 
 
@@ -224,15 +228,15 @@ TARGET_NUMBERS = {
     "ThreadsPerFile": ("threads", 1, profile_model.MOST_THREADS),
 }
 TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
-    "Random": _Profile.aligned,
+    "Random": _Profile.random_alignment,
     "RandomRatio": _Profile.random_share,
     "WriteRatio": _Profile.ratio,
-    "InterlockedSequential": _Profile.interlocked,
+    "InterlockedSequential": _Profile.interlock,
     "DisableOSCache": _Profile.through,
     "DisableAllCache": _Profile.through,
     "WriteThrough": _Profile.through,
     "WriteBufferContent": _Profile.content,
     "Throughput": _Profile.throughput,
 }
-UNASKED = {"IOPriority": ("3",), "Weight": ("1",)}
-"""What an element says that diskspd writes without being asked; of others `false` or 0."""
+UNSET_VALUES = {"IOPriority": ("3",), "Weight": ("1",)}
+"""Values that diskspd writes by default; for other elements `false` or 0."""

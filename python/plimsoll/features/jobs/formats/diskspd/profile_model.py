@@ -1,5 +1,5 @@
-"""What diskspd is asked, whether by its command line or by a profile: timespans with their targets,
-diskspd's defaults filled in."""
+"""The settings of a command line or profile of diskspd: timespans with their targets, with
+diskspd's defaults."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ LARGEST_SEED = 1 << 52
 
 @dataclass
 class Target:
-    """A file or device, and what is done with it. Sizes in bytes."""
+    """A file or device and its load. Sizes are in bytes."""
 
     path: str = ""
     block: int = 64 << 10
     threads: int = 1
     outstanding: int = 2
-    """Of each thread."""
+    """Outstanding operations of each thread."""
     write_percent: float = 0.0
     random: bool = False
     align: int | None = None
-    """Of random places; None: the block."""
+    """Alignment of random addresses; None for the block."""
     random_percent: float = 100.0
     stride: int | None = None
-    """Of a walk; None: the block."""
+    """Distance of sequential operations; None for the block."""
     interlocked: bool = False
-    """All threads walk one region."""
+    """All threads share one sequential position."""
     base: int = 0
     largest: int | None = None
-    """Bytes of the target that are used."""
+    """Used size of the target."""
     file_size: int | None = None
-    """Bytes of the file that is made."""
+    """Size of a new file."""
     direct: bool = False
     write_through: bool = False
     content: str = "pattern"
-    """What is written: `pattern` (diskspd's default), `zero` or `random`."""
+    """Content of writes: `pattern` (diskspd's default), `zero` or `random`."""
     iops: float | None = None
-    """Of each thread."""
+    """Rate limit of each thread."""
     bytes_per_ms: int | None = None
-    """The same, as bytes."""
+    """Rate limit of each thread, in bytes."""
 
     @property
     def rate(self) -> float | None:
-        """IOPS of each thread; none for as fast as it goes."""
+        """IOPS limit of each thread; None for unlimited."""
         per_ms = self.bytes_per_ms
         return per_ms * 1000 / self.block if per_ms else self.iops
 
 
 @dataclass
 class Span:
-    """A timespan; seconds."""
+    """A timespan. Times are in seconds."""
 
     targets: list[Target] = field(default_factory=list)
     duration: int = 10
@@ -64,5 +64,5 @@ class Span:
 
 
 def size(text: str, block: int) -> int:
-    """Bytes: `64K`, `8192`, `2b` blocks. Raises BadValueError."""
+    """A size in bytes: `64K`, `8192`, or `2b` for blocks. Raises BadValueError."""
     return whole(text, 0, LARGEST, {**binary_units("kmgt"), "b": block})

@@ -1,7 +1,6 @@
-"""fio's job language: `reader` and `command_line` read it into settings, `job` gives them their
-meaning, `plan` says which Runs they are, `figures` and the `*_form` modules tell what came of them
-in fio's shape.
+"""fio's job language. `reader` parses job files and command lines into settings, `job` interprets
+those, `plan` turns jobs into Runs. `outcome` combines the results, and the `*_form` modules print
+them in fio's formats.
 
-An option is known by `names`: honoured, without a meaning here, or refused with the reason. None is
-ignored silently.
-"""
+`names` has the treatment of every option: honoured, without a meaning here, or refused with the
+reason. None is ignored silently."""

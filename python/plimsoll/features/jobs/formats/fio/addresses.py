@@ -1,21 +1,20 @@
-"""Block sizes and places: from fio's options to a Plimsoll workload's text."""
+"""Converts fio's options for block sizes and addresses to a Plimsoll workload."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from plimsoll.features.imports import fio_values as values
-from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueError, mixed, real
+from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueError, block_mix, real
 from plimsoll.features.jobs.formats.fio.settings import Options
 
 MOST_SIZES = 64
-"""Sizes of a mix. fio's own limit for bssplit."""
+"""Most sizes of a mix, as fio limits bssplit."""
 Mix = tuple[tuple[int, float], ...]
 
 
 def blocks(options: Options) -> tuple[str, str, int | None, int | None]:
-    """Sizes of reads and of writes as mixes, the size of all where they are alike, and the
-    alignment."""
+    """Mixes of read and write sizes, the single size if there is one, and the alignment."""
     base = options.kb_base
     four: Mix = ((4096, 100.0),)
 
@@ -40,7 +39,7 @@ def blocks(options: Options) -> tuple[str, str, int | None, int | None]:
         mixes, sizes = (four, four), {4096}
     align = options.get("ba", lambda text: values.number(text.split(",")[0], base), 0) or None
     one = sizes.pop() if len(sizes) == 1 else None
-    reads, writes = (mixed(mix, str) for mix in mixes)
+    reads, writes = (block_mix(mix, str) for mix in mixes)
     return reads, writes, one, align
 
 
@@ -72,18 +71,19 @@ def _split(text: str, base: int) -> Mix:
     return tuple((size, share) for size, share in zip(sizes, shares, strict=True) if share > 0)
 
 
-def _shares(given: Sequence[str], of: str) -> list[float]:
-    """Shares in percent; those that were left out divide what is left of 100."""
-    known = [real(one) if one else None for one in given]
-    rest = 100.0 - sum(one or 0.0 for one in known)
+def _shares(given: Sequence[str], whole: str) -> list[float]:
+    """Shares in percent; missing shares divide the rest of 100."""
+    known = [real(text) if text else None for text in given]
+    rest = 100.0 - sum(share or 0.0 for share in known)
     open_ = known.count(None)
     if rest < -1e-6 or (not open_ and rest > 1e-6):
-        raise BadValueError(f"has shares{of} of {100 - rest:g} % together, not 100")
-    return [rest / open_ if one is None else one for one in known]
+        raise BadValueError(f"has shares{whole} of {100 - rest:g} % together, not 100")
+    return [rest / open_ if share is None else share for share in known]
 
 
 def walk(change: str, *, at_random: bool, kb_base: int) -> int:
-    """The part of `rw` behind its colon: bytes left out behind each operation of a walk."""
+    """Bytes that a sequential walk skips after each operation, from the part of `rw` after the
+    colon."""
     if not change:
         return 0
     if at_random:
@@ -98,7 +98,7 @@ def walk(change: str, *, at_random: bool, kb_base: int) -> int:
 
 
 def distribution(options: Options, at_random: bool) -> str:
-    """Random places, as a pattern's text."""
+    """The distribution of random addresses, as a pattern."""
 
     def read(text: str) -> str:
         name, _, rest = text.partition(":")
@@ -126,7 +126,7 @@ def _zones(name: str, text: str) -> str:
     if "," in text:
         raise UnsupportedValueError("differs between reads and writes, which is not supported")
     parts = [part.partition("/") for part in text.split(":")]
-    operations = [real(one) for one, _, _ in parts]
+    operations = [real(share) for share, _, _ in parts]
     if abs(total := sum(operations) - 100) > 1e-6:
         raise BadValueError(f"has shares of the operations of {100 + total:g} % together, not 100")
     spaces = _shares([space for _, _, space in parts], " of the space")

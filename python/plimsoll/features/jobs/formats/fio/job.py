@@ -1,9 +1,8 @@
-"""What a section of a fio job file means: its options with fio's defaults, as a `Job`.
+"""Interprets a section of a fio job file: its options with fio's defaults, as a `Job`.
 
-What is not supported is a problem with the option's name and place; every problem of every job is
-found before any is told. What differs between reads and writes is kept apart; what depends on the
-files there are (a size in percent) is left to `plan`.
-"""
+An unsupported option becomes a problem with its name and place. All problems of all jobs are
+collected before they are reported. Reads and writes are kept apart where they differ. Values that
+depend on existing files (a size in percent) are left to `plan`."""
 
 from __future__ import annotations
 
@@ -29,14 +28,14 @@ DIRECTIONS = {
     "randtrim": (0.0, 100.0, True),
     "randrw": (None, 0.0, True),
 }
-"""rw: percent of reads (None: rwmixread says), percent of trims, at random places."""
+"""Meaning of rw: percent of reads (None: rwmixread), percent of trims, random addresses."""
 
 PERCENTILES = (1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)
 
 
 @dataclass(frozen=True)
 class SteadyState:
-    """fio's `steadystate`: what ends a job early."""
+    """fio's `steadystate`, which ends a job early."""
 
     metric: str
     slope: bool
@@ -48,7 +47,7 @@ class SteadyState:
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast, how much, how long."""
+    """Rate, amount and duration of a job."""
 
     operations: int | None
     loops: int
@@ -65,7 +64,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What is told of a job, and where."""
+    """Reporting options of a job."""
 
     percentiles: tuple[float, ...]
     lat_percentiles: bool
@@ -78,7 +77,7 @@ class ReportOptions:
 
 @dataclass(frozen=True)
 class Job:
-    """A job, with fio's defaults filled in."""
+    """A job, with fio's defaults."""
 
     name: str
     where: str
@@ -86,24 +85,24 @@ class Job:
     shared: dict[str, str]
     description: str
     engine: str
-    """fio's name."""
+    """fio's name of the engine."""
     engine_options: tuple[str, ...]
     uri: str | None
     files: tuple[str, ...]
-    """As named; none: fio's own names."""
+    """Files with explicit names; empty for fio's own names."""
     directories: tuple[str, ...]
-    """Clones take turns over them; files with a name of their own are in the first."""
+    """Folders, over which clones take turns; files with explicit names are in the first."""
     filename_format: str
     file_count: int
     read_percent: float
     trim_percent: float
     random: bool
     stride_bytes: int
-    """Left out behind each operation of a walk."""
+    """Bytes that a walk skips after each operation."""
     read_blocks: str
     write_blocks: str
     one_block: int | None
-    """Bytes of every operation, where they are alike."""
+    """Size of every operation; None if sizes differ."""
     align: int | None
     distribution: str
     random_share: float
@@ -146,26 +145,26 @@ class Job:
 
     @property
     def writes(self) -> bool:
-        """Anything is written or trimmed."""
+        """The job writes or trims."""
         return self.read_percent < 100.0
 
     @property
     def flush_every(self) -> int:
-        """Writes to a flush; 0: none."""
+        """Writes per flush; 0 for none."""
         return self.fsync or self.fdatasync
 
     @property
     def outstanding(self) -> int:
-        """Of each clone."""
+        """Outstanding operations of each clone."""
         return 1 if self.one_at_a_time else self.depth
 
 
 def meaning(section: Section, notes: Notes) -> Job:
-    """What a section means; what cannot be, or is different here, is added to the notes."""
+    """The job of a section; problems and differences are added to the notes."""
     options = Options(section, notes)
     engine, engine_options = _engine(options)
     if engine in names.ENGINES:
-        # Of an engine that is not there nobody knows the options either.
+        # The options of an unknown engine are unknown, too.
         notes.add(Notes(options.unknown))
     read_percent, trim_percent, at_random, stride = _rw(options)
     read, write, one, align = blocks(options)
@@ -178,8 +177,8 @@ def meaning(section: Section, notes: Notes) -> Job:
     return Job(
         name=section.name,
         where=section.where,
-        own=_named(section) | _as_written(section.own),
-        shared=_as_written(section.shared),
+        own=_name_option(section) | _setting_values(section.own),
+        shared=_setting_values(section.shared),
         description=options.text("description") or "",
         engine=engine,
         engine_options=engine_options,
@@ -252,7 +251,7 @@ def _pace(options: Options) -> Pace:
 
 
 def _io_size(options: Options) -> Size | None:
-    """How much is done; 0, as in fio, is the whole size."""
+    """The amount to transfer; None for 0, which in fio means the whole size."""
     found = options.size("io_size")
     return None if found is None or found.bytes == 0 else found
 
@@ -269,17 +268,17 @@ def _report(options: Options, name: str) -> ReportOptions:
     )
 
 
-def _named(section: Section) -> dict[str, str]:
-    """On a command line the name is one of the options."""
+def _name_option(section: Section) -> dict[str, str]:
+    """The name counts as an option on a command line."""
     return {"name": section.name} if section.where == "command line" else {}
 
 
-def _as_written(settings: tuple[Setting, ...]) -> dict[str, str]:
+def _setting_values(settings: tuple[Setting, ...]) -> dict[str, str]:
     return {
         names.ALIASES.get(setting.name, setting.name): setting.value
         for setting in settings
         # fio does not show options without a value.
-        if names.known(setting.name) and setting.value is not None
+        if names.canonical_name(setting.name) and setting.value is not None
     }
 
 
@@ -329,9 +328,9 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
 
 
 def _as_fio_calls(options: Options, engine: str) -> list[str]:
-    """fio's calls and buffers, unless it was told otherwise: one operation in a call, and no huge
-    pages. A hypervisor may see either, so that the storage behind it is faster or slower by them
-    (decision 0038-fio-calls-and-buffers)."""
+    """Engine options for fio's default calls and buffers: one operation in a call, no huge pages. A
+    hypervisor may notice either, which changes the speed of its storage (decision
+    0038-fio-calls-and-buffers)."""
     huge = options.get("mem", _huge, False)
     chosen = []
     if engine in names.QUEUES and not options.changes(names.BATCHES):
@@ -342,7 +341,7 @@ def _as_fio_calls(options: Options, engine: str) -> list[str]:
 
 
 def _huge(text: str) -> bool:
-    """Whether this memory is huge pages: `mmaphuge:/a/file` is."""
+    """Whether this kind of memory has huge pages, as `mmaphuge:/a/file` has."""
     kind = text.partition(":")[0].lower()
     if kind == "cudamalloc":
         raise UnsupportedValueError("is memory of a graphics card, which is not supported")
@@ -361,12 +360,12 @@ def _paths(options: Options, name: str) -> tuple[str, ...]:
     text = options.text(name)
     if not text:
         return ()
-    # A colon that belongs to the name is written \:
+    # A colon inside a name is written \:
     return tuple(part.replace("\0", ":") for part in text.replace("\\:", "\0").split(":") if part)
 
 
 def _naming(options: Options, engine: str) -> None:
-    """A job's name becomes the name of its files, which must not lie anywhere else."""
+    """Refuses a job name with a slash where the name becomes the name of a file."""
     section = options.section
     if "/" not in section.name:
         return
@@ -374,7 +373,7 @@ def _naming(options: Options, engine: str) -> None:
     names_files = (
         engine not in ("null", "nbd") and not options.text("filename") and "$jobname" in layout
     )
-    # A log without a name is called as its job.
+    # A log without a name is named after its job.
     names_logs = any(
         option in options.given and options.text(option) in (None, "", "1") for option in LOGS
     )
@@ -388,9 +387,9 @@ def _naming(options: Options, engine: str) -> None:
 
 
 def _files(options: Options, depth: int, engine: str) -> tuple[int, int | None]:
-    """How many files a job has, and the size of each where it is told. A file has a worker of its
-    own with at least one operation outstanding, so fewer operations than files of fio's own naming
-    go to one file as large as all of them."""
+    """Number of files and, if given, the size of each. A file needs a worker with at least one
+    outstanding operation. If the operations do not divide among files with fio's own names, one
+    file of the total size replaces them."""
     count = options.number("nrfiles", 1, 1, 1024)
     size = options.get("filesize", lambda text: _file_size(text, options.kb_base), None)
     outstanding = 1 if engine in names.ONE_AT_A_TIME else depth
@@ -398,11 +397,11 @@ def _files(options: Options, depth: int, engine: str) -> tuple[int, int | None]:
     if count == 1 or not own_names or outstanding % count == 0:
         return count, size
     setting = options.given["nrfiles"]
-    told = (
+    difference = (
         f"{setting.name}={count} with {outstanding} outstanding: one file as large as all {count}"
         " stands for them, because each file has operations of its own here"
     )
-    options.notes.remark(setting.where, told)
+    options.notes.remark(setting.where, difference)
     return 1, None if size is None else size * count
 
 
@@ -461,8 +460,8 @@ def _flushing(options: Options, depth: int, engine: str) -> None:
                 unsupported=True,
             )
         elif options.number(name, 0) and {"rate", "rate_iops"} & options.given.keys():
-            told = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
-            options.notes.remark(options.given[name].where, told)
+            why = f"{name} beside a rate: syncs are spaced as writes are, not right behind them"
+            options.notes.remark(options.given[name].where, why)
 
 
 def _durable(options: Options) -> bool:
@@ -472,33 +471,18 @@ def _durable(options: Options) -> bool:
     return text in ("1", "sync", "dsync")
 
 
-VERIFIES = [
-    "md5",
-    "crc16",
-    "crc32",
-    "crc32c",
-    "crc32c-intel",
-    "crc64",
-    "crc7",
-    "xxhash",
-    "sha256",
-    "sha512",
-    "sha1",
-    "sha3-224",
-    "sha3-256",
-    "sha3-384",
-    "sha3-512",
-    "meta",
-    "1",
-]
+_VERIFIES = (
+    "md5 crc16 crc32 crc32c crc32c-intel crc64 crc7 xxhash sha256 sha512 sha1 sha3-224 sha3-256"
+    " sha3-384 sha3-512 meta 1"
+)
 
 
 def _verify(options: Options) -> bool:
     text = options.text("verify")
     if text is None or text in ("0", "none"):
         return False
-    if text not in VERIFIES:
-        options.bad("verify", f"is not supported (known: {', '.join(VERIFIES)})")
+    if text not in (known := _VERIFIES.split()):
+        options.bad("verify", f"is not supported (known: {', '.join(known)})")
     elif text != "meta":
         where = options.given["verify"].where
         options.notes.remark(
@@ -510,7 +494,7 @@ def _verify(options: Options) -> bool:
 
 def _percentiles(text: str) -> tuple[float, ...]:
     found = tuple(sorted(real(part) for part in text.split(":") if part))
-    if not found or len(found) > 20 or not all(0 < one <= 100 for one in found):
+    if not found or len(found) > 20 or not all(0 < value <= 100 for value in found):
         raise BadValueError("is not a list of 1 to 20 percentiles, such as 50:99:99.9")
     return found
 
@@ -524,7 +508,7 @@ def _counts_errors(options: Options) -> bool:
 
 
 FINEST_LOG_MS, COARSEST_LOG_MS = 100, 60_000
-"""Intervals of a Run: a log holds their means."""
+"""Limits of a Run's interval. A log holds means over intervals."""
 LOGS = {"write_bw_log": "bw", "write_lat_log": "lat", "write_iops_log": "iops"}
 
 
@@ -532,7 +516,7 @@ def _logs(options: Options, name: str) -> dict[str, str]:
     found = {}
     for option, kind in LOGS.items():
         if option in options.given:
-            # As in fio 0 and 1 are names.
+            # In fio 0 and 1 are names, too.
             found[kind] = options.text(option) or name
     if found and not options.span("log_avg_msec", "ms"):
         option = next(option for option in LOGS if option in options.given)
@@ -547,11 +531,11 @@ def _logs(options: Options, name: str) -> dict[str, str]:
 
 def _log_ms(options: Options) -> int:
     length = options.span("log_avg_msec", "ms") // 1000
-    taken = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
-    if taken != length:
-        told = f"log_avg_msec={length}: a log holds means over {taken} ms, the nearest there is"
-        options.notes.remark(options.given["log_avg_msec"].where, told)
-    return taken
+    possible = min(max(length, FINEST_LOG_MS), COARSEST_LOG_MS) if length else 0
+    if possible != length:
+        why = f"log_avg_msec={length}: a log holds means over {possible} ms, the nearest there is"
+        options.notes.remark(options.given["log_avg_msec"].where, why)
+    return possible
 
 
 def _steady(options: Options) -> SteadyState | None:

@@ -1,15 +1,14 @@
-"""fio's JSON: the keys of fio 3.33 in its order, and one more, `plimsoll`, behind each job's own.
+"""fio's JSON: the keys of fio 3.33 in its order. Each job has an additional key, `plimsoll`.
 
-What a key means that differs from fio is in docs/how-to/fio-jobs.md, and a test compares every key
-with Debian's fio.
-"""
+docs/how-to/fio-jobs.md lists keys with a different meaning. A test compares every key with Debian's
+fio."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from plimsoll.features.jobs.formats.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
-from plimsoll.features.jobs.formats.remarks import brief, uncarried
+from plimsoll.features.jobs.formats.remarks import brief, unreliable_percentiles
 
 US = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000)
 MS = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000)
@@ -25,7 +24,7 @@ def document(
     *,
     bins: bool,
 ) -> dict[str, object]:
-    """The whole output. `now` is the time in ms and in words; `bins`: json+."""
+    """The whole document. `now` is the time in ms and as text; `bins` selects json+."""
     first = entries[0].job if entries else None
     found: dict[str, object] = {
         "fio version": version,
@@ -84,42 +83,37 @@ def _job(entry: Entry, *, bins: bool) -> dict[str, object]:
     return found
 
 
-def _direction(entry: Entry, one: Direction, *, bins: bool) -> dict[str, object]:
-    job = entry.job
-    completion = one.completion
-    clat = _latency(
-        completion, job.report.percentiles if job.report.clat_percentiles else (), bins=bins
-    )
-    lat = _latency(
-        completion, job.report.percentiles if job.report.lat_percentiles else (), bins=bins
-    )
-    aggregate = (
-        min(100.0, 100.0 * one.bandwidth.mean * 1024 / one.bytes_per_s) if one.bytes_per_s else 0.0
-    )
+def _direction(entry: Entry, direction: Direction, *, bins: bool) -> dict[str, object]:
+    report, completion = entry.job.report, direction.completion
+    clat = _latency(completion, report.percentiles if report.clat_percentiles else (), bins=bins)
+    lat = _latency(completion, report.percentiles if report.lat_percentiles else (), bins=bins)
+    aggregate = 0.0
+    if rate := direction.bytes_per_s:
+        aggregate = min(100.0, 100.0 * direction.bandwidth.mean * 1024 / rate)
     return {
-        "io_bytes": one.bytes,
-        "io_kbytes": one.bytes // 1024,
-        "bw_bytes": one.bytes_per_s,
-        "bw": one.bytes_per_s // 1024,
-        "iops": round(one.rate, 6),
-        "runtime": one.runtime_ms,
-        "total_ios": one.operations,
+        "io_bytes": direction.bytes,
+        "io_kbytes": direction.bytes // 1024,
+        "bw_bytes": direction.bytes_per_s,
+        "bw": direction.bytes_per_s // 1024,
+        "iops": round(direction.rate, 6),
+        "runtime": direction.runtime_ms,
+        "total_ios": direction.operations,
         "short_ios": 0,
         "drop_ios": 0,
-        "slat_ns": _latency(one.submission),
+        "slat_ns": _latency(direction.submission),
         "clat_ns": clat,
         "lat_ns": lat,
-        "bw_min": int(one.bandwidth.min),
-        "bw_max": int(one.bandwidth.max),
+        "bw_min": int(direction.bandwidth.min),
+        "bw_max": int(direction.bandwidth.max),
         "bw_agg": round(aggregate, 6),
-        "bw_mean": round(one.bandwidth.mean, 6),
-        "bw_dev": round(one.bandwidth.stddev, 6),
-        "bw_samples": one.bandwidth.count,
-        "iops_min": int(one.iops.min),
-        "iops_max": int(one.iops.max),
-        "iops_mean": round(one.iops.mean, 6),
-        "iops_stddev": round(one.iops.stddev, 6),
-        "iops_samples": one.iops.count,
+        "bw_mean": round(direction.bandwidth.mean, 6),
+        "bw_dev": round(direction.bandwidth.stddev, 6),
+        "bw_samples": direction.bandwidth.count,
+        "iops_min": int(direction.iops.min),
+        "iops_max": int(direction.iops.max),
+        "iops_mean": round(direction.iops.mean, 6),
+        "iops_stddev": round(direction.iops.stddev, 6),
+        "iops_samples": direction.iops.count,
     }
 
 
@@ -134,15 +128,16 @@ def _latency(
         "N": stats.count,
     }
     if percentiles and stats.count:
-        found["percentile"] = {f"{one:.6f}": stats.percentile(one) for one in percentiles}
+        found["percentile"] = {f"{p:.6f}": stats.percentile(p) for p in percentiles}
         if bins:
             found["bins"] = {str(value): count for value, count in stats.bins}
     return found
 
 
 def depth_levels(entry: Entry) -> dict[str, float]:
-    """fio counts the depth at each submission. A closed load submits at its depth; of an open one
-    all is counted at the mean outstanding I/O of a worker."""
+    """Shares of operations by depth. fio counts the depth at each submission. A closed load has a
+    constant depth; for an open load all operations are counted at the mean outstanding I/O of a
+    worker."""
     found = dict.fromkeys(DEPTHS, 0.0)
     if entry.operations:
         closed = "queue_depth" in entry.done[0].unit.probe
@@ -156,7 +151,7 @@ def depth_levels(entry: Entry) -> dict[str, float]:
 
 def latency_levels(entry: Entry) -> dict[str, dict[str, float]]:
     """Percent of the operations by latency, in fio's ranges."""
-    stats = [one.completion for one in entry.directions.values()]
+    stats = [direction.completion for direction in entry.directions.values()]
     bounds = [*US, *(us * 1000 for us in US), *(ms * 1_000_000 for ms in MS)]
     shares = within(stats, bounds)
     rest = iter(shares)
@@ -182,15 +177,17 @@ def _disk(disk: Disk) -> dict[str, object]:
 
 
 def beyond(entry: Entry) -> dict[str, object]:
-    """What fio cannot tell: one object for each Run of the entry."""
-    records = [record for one in entry.done for record in one.records]
+    """Figures that fio does not have: one object for each Run of the entry."""
+    records = [record for result in entry.done for record in result.records]
     runs = [
         {
-            **_run(dict(one)),
-            **({"limited_by": TOO_SHORT} if brief(one) else {}),
-            "percentiles_beyond_sample": uncarried(one, entry.job.report.percentiles),
+            **_run(dict(record)),
+            **({"limited_by": TOO_SHORT} if brief(record) else {}),
+            "percentiles_beyond_sample": unreliable_percentiles(
+                record, entry.job.report.percentiles
+            ),
         }
-        for one in records
+        for record in records
     ]
     return {"runs": runs}
 
@@ -202,24 +199,16 @@ TOO_SHORT = {
     "because": "too short to tell how busy the client's processor was",
     "would_decide": "a longer runtime",
 }
-"""Who limited a Run that is too short for what it says of the client's processor."""
+"""The limiter of a Run that is too short for a statement on the client's processor."""
 
-KEPT = (
-    "outcome",
-    "because",
-    "limited_by",
-    "offered_rate_per_s",
-    "issued_rate_per_s",
-    "achieved_rate_per_s",
-    "outstanding_mean",
-    "own_lag_ns",
-    "verified",
-    "notes",
+_RECORD_KEYS = (
+    "outcome because limited_by offered_rate_per_s issued_rate_per_s achieved_rate_per_s"
+    " outstanding_mean own_lag_ns verified notes"
 )
 
 
 def _run(record: Mapping[str, object]) -> dict[str, object]:
-    found = {key: record.get(key) for key in KEPT}
+    found = {key: record.get(key) for key in _RECORD_KEYS.split()}
     everything = record["all"]
     assert isinstance(everything, dict)
     found["response_time_ns"] = everything["response_time_ns"]

@@ -17,28 +17,26 @@ Row = tuple[int, int, int, int]
 
 
 def files(done: Iterable[JobResult]) -> Iterator[tuple[str, str]]:
-    """Each log: its name, its text."""
-    for number, one in enumerate(done, 1):
-        job = one.unit.job
-        for kind, name in _named(job, number):
-            yield name, "".join(_line(row) for row in _rows(job, kind, one.intervals[0]))
+    """The logs of these results, as pairs of name and text."""
+    for number, result in enumerate(done, 1):
+        job = result.unit.job
+        for kind, name in _log_names(job, number):
+            rows = _rows(job, kind, result.intervals[0])
+            yield name, "".join(f"{', '.join(map(str, row))}, 0\n" for row in rows)
 
 
 def file_names(units: Iterable[Unit]) -> list[str]:
-    """The names of the logs that these will leave."""
-    return [name for number, unit in enumerate(units, 1) for _, name in _named(unit.job, number)]
+    """The names of the logs that these units will write."""
+    return [
+        name for number, unit in enumerate(units, 1) for _, name in _log_names(unit.job, number)
+    ]
 
 
-def _named(job: Job, number: int) -> Iterator[tuple[str, str]]:
+def _log_names(job: Job, number: int) -> Iterator[tuple[str, str]]:
     tail = f".{number}.log" if job.report.per_job_logs else ".log"
     for kind, name in job.report.logs.items():
         for each in ("lat", "clat") if kind == "lat" else (kind,):
             yield kind, f"{name}_{each}{tail}"
-
-
-def _line(row: Row) -> str:
-    at, value, direction, size = row
-    return f"{at}, {value}, {direction}, {size}, 0\n"
 
 
 def _rows(job: Job, kind: str, intervals: Iterable[Interval]) -> Iterator[Row]:

@@ -1,11 +1,10 @@
-"""Every job option of fio 3.33, and what becomes of it here.
+"""Every job option of fio 3.33, with its treatment.
 
-`HONOURED` is given its meaning by `job`; `DIFFERS` says where that is not all of fio's.
-`WITHOUT_MEANING` changes nothing that is measured here, and says why. `TOLD` is accepted and said
-on stderr, because it may change something. `REFUSED` is refused unless it has fio's own default,
-with the reason. The reference page is made from these tables, and a test holds them against what
-Debian's fio lists.
-"""
+`job` interprets the options in `HONOURED`; `DIFFERS` lists their differences from fio. Options in
+`WITHOUT_MEANING` change nothing that is measured, for the given reason. `TOLD` is accepted with a
+note on stderr, because it may change something. `REFUSED` is refused with the reason, unless the
+value is fio's default. The reference page is generated from these tables, and a test compares them
+with Debian's fio."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from collections.abc import Mapping
 
 
 def _by_name(reasons: Mapping[str, str]) -> dict[str, str]:
-    """Options with their reasons, of reasons with the options that share them."""
+    """Inverts a table of reasons with their options."""
     return {name: why for why, listed in reasons.items() for name in listed.split()}
 
 
@@ -42,8 +41,7 @@ ALIASES = {
     "ss_ramp": "steadystate_ramp_time",
     "threads": "thread",
 }
-"""fio's other names; `threads` is not one of them, but stands in fio's own examples and is read as
-an abbreviation."""
+"""Aliases in fio. `threads` is no alias, but occurs in fio's own examples as an abbreviation."""
 
 _HONOURED = """
 description name wait_for filename directory filename_format rw bs ba bsrange bssplit
@@ -65,7 +63,7 @@ DIFFERS = {
     "write_iops_log": _ONE_LOG,
     "write_lat_log": f"no _slat log is written; {_ONE_LOG}",
 }
-"""Of what is honoured: what is different all the same, said on stderr."""
+"""Differences of honoured options from fio, noted on stderr."""
 
 WITHOUT_MEANING = {
     "allow_mounted_write": "a mounted device is never written to here",
@@ -112,15 +110,13 @@ WITHOUT_MEANING = {
 }
 
 PLACED_BY = {
-    "cpus_allowed": "taskset",
-    "cpus_allowed_policy": "taskset",
-    "cpumask": "taskset",
+    **dict.fromkeys(("cpus_allowed", "cpus_allowed_policy", "cpumask"), "taskset"),
     "numa_cpu_nodes": "numactl",
     "nice": "nice",
     "prio": "ionice",
     "prioclass": "ionice",
 }
-"""What sets these for a whole command."""
+"""Commands that set these options for a whole process."""
 
 _NO_HIST_LOG = (
     "no histogram log is written: --output-format=json+ has the distribution of the whole job, and"
@@ -160,7 +156,7 @@ _TOLD = {
     "I/O starts at the offset": "file_append",
     "every job is reported": "stats",
 }
-TOLD = {
+ACCEPTED_WITH_NOTE = {
     **{name: f"ignored: start the command with {how}" for name, how in PLACED_BY.items()},
     **_by_name(_TOLD),
 }
@@ -216,12 +212,12 @@ _REFUSED = {
 }
 REFUSED = _by_name(_REFUSED)
 
-_ASKS_BY_ZERO = """
+_ZERO_HAS_MEANING = """
 buffer_pattern cgroup cpus_allowed cpus_allowed_policy cpumask exec_postrun exec_prerun gid
 ioscheduler log_compression_cpus merge_blktrace_file numa_cpu_nodes prio profile read_iolog
 replay_redirect uid verify_pattern write_hist_log write_iolog
 """
-"""Here 0 or none is a processor, a node, a user, a name, a command: something that was asked."""
+"""Options for which 0 or none is a real setting: a processor, a node, a user, a name, a command."""
 DEFAULTS: dict[str, tuple[str, ...]] = {
     "zonemode": ("none",),
     "unified_rw_reporting": ("none",),
@@ -235,29 +231,22 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
     "iodepth_batch": ("1",),
     "iodepth_batch_complete_min": ("1",),
     "iodepth_batch_complete_max": ("0", "1"),
-    **dict.fromkeys(_ASKS_BY_ZERO.split(), ()),
+    **dict.fromkeys(_ZERO_HAS_MEANING.split(), ()),
 }
-"""What of a told or refused option is fio's own default, where that is not `0` or `none`."""
+"""fio's defaults of noted or refused options, if other than `0` or `none`."""
 
-ENGINES = {
-    "sync": "psync",
-    "psync": "psync",
-    "vsync": "psync",
-    "pvsync": "psync",
-    "pvsync2": "psync",
-    "libaio": "libaio",
-    "io_uring": "io_uring",
-    "nbd": "nbd",
-    "null": "null",
-}
-"""fio's engines that there are here, and what they are called."""
 ONE_AT_A_TIME = ("sync", "psync", "vsync", "pvsync", "pvsync2")
-"""Those that have one operation outstanding, whatever iodepth says."""
+"""Engines with one operation outstanding, whatever the iodepth."""
+ENGINES = {
+    **dict.fromkeys(ONE_AT_A_TIME, "psync"),
+    **{name: name for name in ("libaio", "io_uring", "nbd", "null")},
+}
+"""Supported engines of fio, with the names of ours."""
 
 BATCHES = ("iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete_max")
-"""Without one of them fio hands over one operation in a call, and takes back one."""
+"""Options without which fio submits and reaps one operation in a call."""
 QUEUES = ("libaio", "io_uring")
-"""Engines of ours that hand over and take back by calls which could carry several operations."""
+"""Engines of ours whose calls could carry several operations."""
 MEMORY = {
     **dict.fromkeys(("malloc", "shm", "mmap", "mmapshared"), False),
     **dict.fromkeys(("shmhuge", "mmaphuge"), True),
@@ -287,33 +276,33 @@ norandommap refill_buffers registerfiles sqthread_poll stonewall thread threads 
 verify_only wait_for_previous zero_buffers
 """
 SWITCHES = frozenset(_SWITCHES.split())
-"""Those of them whose value, if any, stands behind an equals sign: the next word of a command line
-is never theirs. fio calls them "empty or boolean"."""
+"""Flags whose value must follow an equals sign: the next word of a command line is never their
+value. fio calls them "empty or boolean"."""
 WORDS = frozenset(("continue_on_error", "write_bw_log", "write_iops_log", "write_lat_log"))
-"""Those of them whose value is a word; that of the others is 0 or 1."""
+"""Flags whose value is a word; other flags have 0 or 1."""
 
 
-def known(name: str) -> str | None:
-    """The option's own name; none when fio has no such option."""
+def canonical_name(name: str) -> str | None:
+    """The canonical name of an option; None if fio does not have it."""
     name = ALIASES.get(name, name)
-    if name in HONOURED or name in WITHOUT_MEANING or name in TOLD or name in REFUSED:
+    if name in HONOURED or name in WITHOUT_MEANING or name in ACCEPTED_WITH_NOTE or name in REFUSED:
         return name
     return None
 
 
 def every() -> tuple[str, ...]:
-    """Every option's name, fio's other names among them."""
-    return (*HONOURED, *WITHOUT_MEANING, *TOLD, *REFUSED, *ALIASES)
+    """All names of options, aliases included."""
+    return (*HONOURED, *WITHOUT_MEANING, *ACCEPTED_WITH_NOTE, *REFUSED, *ALIASES)
 
 
-def told(written: str, name: str) -> str:
-    """What is said of an option of `TOLD`, as it was written."""
+def remark_text(written: str, name: str) -> str:
+    """The note on an option of `TOLD`, under the name in the file."""
     if name in PLACED_BY:
         return f"{written} ignored: start the command with {PLACED_BY[name]}"
-    return f"{written}: {TOLD[name]}"
+    return f"{written}: {ACCEPTED_WITH_NOTE[name]}"
 
 
 def nearest(name: str) -> str:
-    """The known names that are most like this one, for an error."""
+    """The most similar known names, for an error."""
     close = difflib.get_close_matches(name[:64], every(), n=3, cutoff=0.6)
     return ", ".join(close)

@@ -1,9 +1,8 @@
-"""What Runs left, added up as fio adds up threads: counts and bytes summed, histograms merged, the
-longest time.
+"""Combines results as fio combines threads: counts and bytes are summed, histograms merged, the
+longest duration is taken.
 
-Percentiles are those of the merged histograms, at fio's resolution (64 buckets to a doubling;
-stat.h), so that both tools round alike. Bytes and operations are those of Measure.
-"""
+Percentiles come from merged histograms at fio's resolution (64 buckets to a doubling; stat.h), so
+that both tools round alike. Bytes and operations are counted in Measure."""
 
 from __future__ import annotations
 
@@ -21,11 +20,11 @@ from plimsoll.native.model import Interval, RunRecord
 from plimsoll.native.record import DiskLoad
 
 KINDS = ("read", "write", "trim")
-SURE_OF_CPU_S = 1.0
-"""Over less it may weigh so much that a worker seems to have had more than a processor."""
-FINEST = 2048
-"""Buckets to a doubling asked of the native side: finer than it records, so that each value keeps
-its own."""
+RELIABLE_CPU_S = 1.0
+"""Over a shorter time, starting the workers may count as more than one processor each."""
+FINEST_BUCKETS = 2048
+"""Buckets to a doubling requested from the native side, finer than it records, so that each value
+has its own."""
 
 
 JobResult = job_run.JobResult[Unit]
@@ -33,7 +32,7 @@ JobResult = job_run.JobResult[Unit]
 
 @dataclass(frozen=True)
 class Stats:
-    """A distribution as fio tells it."""
+    """A distribution in fio's form."""
 
     count: int
     min: int
@@ -41,10 +40,10 @@ class Stats:
     mean: float
     stddev: float
     bins: tuple[tuple[int, int], ...]
-    """(value in ns, how many), at fio's resolution."""
+    """Pairs of value in ns and count, at fio's resolution."""
 
     def percentile(self, percent: float) -> int:
-        """The value below which so many percent lie, as fio computes it."""
+        """The value of a percentile, computed as in fio."""
         total, seen = sum(count for _, count in self.bins), 0
         for value, count in self.bins:
             seen += count
@@ -58,7 +57,7 @@ NOTHING = Stats(0, 0, 0, 0.0, 0.0, ())
 
 @dataclass(frozen=True)
 class Spread:
-    """Samples over time: bandwidth in KiB/s, or IOPS."""
+    """Statistics of samples over time: bandwidth in KiB/s, or IOPS."""
 
     min: float
     max: float
@@ -81,7 +80,7 @@ class Direction:
 
     @property
     def bytes_per_s(self) -> int:
-        """As fio: over whole milliseconds."""
+        """Bytes per second, over whole milliseconds as in fio."""
         return 1000 * self.bytes // self.runtime_ms if self.runtime_ms else 0
 
     @property
@@ -92,7 +91,7 @@ class Direction:
 
 @dataclass(frozen=True)
 class Entry:
-    """A job as fio tells it: one clone, or all jobs of a group."""
+    """A job in fio's output: one clone, or all jobs of a group."""
 
     job: Job
     group: int
@@ -104,7 +103,7 @@ class Entry:
     flushes: int
     flush_latency: Stats
     user_percent: float | None
-    """Of a processor for each worker; none where the job was too short to tell."""
+    """Percent of a processor for each worker; None if the job was too short."""
     system_percent: float | None
     faults: tuple[int, int, int]
     outstanding: float
@@ -113,33 +112,33 @@ class Entry:
 
     @property
     def operations(self) -> int:
-        """Of all directions."""
-        return sum(one.operations for one in self.directions.values())
+        """Operations of all directions."""
+        return sum(direction.operations for direction in self.directions.values())
 
 
 def entries(done: Sequence[JobResult]) -> list[Entry]:
-    """The jobs in fio's order: with group_reporting those of a group are one."""
+    """The entries in fio's order; with group_reporting the jobs of a group are one entry."""
     groups: dict[object, list[JobResult]] = {}
-    for number, one in enumerate(done):
-        key = ("group", one.unit.group) if one.unit.job.group_reporting else ("alone", number)
-        groups.setdefault(key, []).append(one)
+    for number, result in enumerate(done):
+        key = ("group", result.unit.group) if result.unit.job.group_reporting else ("alone", number)
+        groups.setdefault(key, []).append(result)
     return [_entry(members) for members in groups.values()]
 
 
 def _entry(done: list[JobResult]) -> Entry:
     first = done[0].unit
-    records = [record for one in done for record in one.records]
-    measured = max(sum(record["measure_s"] for record in one.records) for one in done)
-    blobs = [blob for one in done for blob in one.histograms]
-    cpu = [_cpu(one) for one in done]
-    known = [one for one in cpu if one is not None]
-    told = known if len(known) == len(cpu) else []
+    records = [record for result in done for record in result.records]
+    measured = max(sum(record["measure_s"] for record in result.records) for result in done)
+    blobs = [blob for result in done for blob in result.histograms]
+    cpu = [_cpu(result) for result in done]
+    known = [shares for shares in cpu if shares is not None]
+    shares_of_all = known if len(known) == len(cpu) else []
     return Entry(
         job=first.job,
         group=first.group,
-        members=sum(one.unit.clones for one in done),
+        members=sum(result.unit.clones for result in done),
         error=max(_error(record) for record in records),
-        elapsed_s=max(1, math.ceil(max(_elapsed(one) for one in done))),
+        elapsed_s=max(1, math.ceil(max(_elapsed_s(result) for result in done))),
         runtime_ms=max(1, round(measured * 1000)),
         directions={kind: _direction(kind, done, blobs) for kind in KINDS},
         flushes=sum(record["flush"]["completed"] for record in records),
@@ -150,9 +149,13 @@ def _entry(done: list[JobResult]) -> Entry:
                 if "flush.completion_latency" in blob
             ]
         ),
-        user_percent=sum(user for user, _ in told) / len(told) if told else None,
-        system_percent=sum(system for _, system in told) / len(told) if told else None,
-        faults=tuple(map(sum, zip(*(one.faults for one in done), strict=True))),  # type: ignore[arg-type]
+        user_percent=sum(user for user, _ in shares_of_all) / len(shares_of_all)
+        if shares_of_all
+        else None,
+        system_percent=sum(system for _, system in shares_of_all) / len(shares_of_all)
+        if shares_of_all
+        else None,
+        faults=tuple(map(sum, zip(*(result.faults for result in done), strict=True))),  # type: ignore[arg-type]
         outstanding=max(
             (record["outstanding_mean"] / _workers(record) for record in records), default=0.0
         ),
@@ -165,14 +168,14 @@ def _workers(record: RunRecord) -> int:
     return max(1, int(record["spec"]["load"]["workers"]))
 
 
-def _elapsed(one: JobResult) -> float:
+def _elapsed_s(result: JobResult) -> float:
     return sum(
-        record["warmup_s"] + record["measure_s"] + record["drain_s"] for record in one.records
+        record["warmup_s"] + record["measure_s"] + record["drain_s"] for record in result.records
     )
 
 
 def _error(record: RunRecord) -> int:
-    """The error's number, as fio tells it: the first there was; 5 (EIO) where it has no number."""
+    """The number of the first error; 5 (EIO) if it has no number."""
     import errno
 
     if record["outcome"] != "failed":
@@ -182,47 +185,47 @@ def _error(record: RunRecord) -> int:
     return errno.EIO
 
 
-def _cpu(one: JobResult) -> tuple[float, float] | None:
-    """Percent of a processor that each worker took, user and system: those of the process, shared
-    by its workers. None of a job so short that starting its workers may weigh more than its
-    load."""
-    load = one.records[0]["system_load"]
-    seconds = one.records[0]["measure_s"]
+def _cpu(result: JobResult) -> tuple[float, float] | None:
+    """User and system time of each worker in percent of a processor: the time of the process,
+    divided by its workers. None for a job so short that starting its workers may weigh more than
+    its load."""
+    load = result.records[0]["system_load"]
+    seconds = result.records[0]["measure_s"]
     if not load or seconds <= 0:
         return 0.0, 0.0
-    share = 100.0 / (seconds * 1e9 * _workers(one.records[0]))
+    share = 100.0 / (seconds * 1e9 * _workers(result.records[0]))
     process = load["process"]
     user, system = (process["user_ns"] or 0) * share, (process["system_ns"] or 0) * share
-    brief = seconds < LEAST_FOR_CPU_S or (seconds < SURE_OF_CPU_S and user + system > 100)
+    brief = seconds < LEAST_FOR_CPU_S or (seconds < RELIABLE_CPU_S and user + system > 100)
     return None if brief else (user, system)
 
 
 def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]]) -> Direction:
-    records = [record for one in done for record in one.records]
+    records = [record for result in done for record in result.records]
     figures = [record[kind] for record in records]  # type: ignore[literal-required]
-    operations = sum(one["completed"] for one in figures)
-    active = [_active_s(one, kind) for one in done]
+    operations = sum(kind_figures["completed"] for kind_figures in figures)
+    active = [_active_s(result, kind) for result in done]
 
-    def named(span: str) -> Stats:
+    def latency_stats(span: str) -> Stats:
         return _stats([blob[f"{kind}.{span}"] for blob in blobs if f"{kind}.{span}" in blob])
 
-    submission = NOTHING if done[0].unit.job.one_at_a_time else named("submission_latency")
+    submission = NOTHING if done[0].unit.job.one_at_a_time else latency_stats("submission_latency")
     bandwidth, iops = _samples(kind, done)
     return Direction(
-        bytes=sum(one["bytes"] for one in figures),
+        bytes=sum(kind_figures["bytes"] for kind_figures in figures),
         operations=operations,
         runtime_ms=max(1, round(max(active) * 1000)) if operations else 0,
         submission=submission,
-        completion=named("completion_latency"),
+        completion=latency_stats("completion_latency"),
         bandwidth=_spread(bandwidth),
         iops=_spread(iops),
     )
 
 
-def _active_s(one: JobResult, kind: str) -> float:
+def _active_s(result: JobResult, kind: str) -> float:
     """Seconds of the Runs that have operations of this kind."""
     active = 0.0
-    for record in one.records:
+    for record in result.records:
         if record[kind]["completed"] > 0:  # type: ignore[literal-required]
             active += record["measure_s"]
     return active
@@ -234,10 +237,10 @@ def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]
         return [], []
     count, size = ("reads", "read_bytes") if kind == "read" else ("writes", "written_bytes")
     bandwidth, iops = [], []
-    for one in done:
+    for result in done:
         mine = [
             (interval[size] / 1024 / interval["length_s"], interval[count] / interval["length_s"])  # type: ignore[literal-required]
-            for part in one.intervals
+            for part in result.intervals
             for interval in whole(part)
         ]
         if any(rate for _, rate in mine):
@@ -251,10 +254,10 @@ def _samples(kind: str, done: list[JobResult]) -> tuple[list[float], list[float]
 
 
 def whole(part: Sequence[Interval]) -> list[Interval]:
-    """The intervals of Measure, without a last one that is a mere rest."""
-    measured = [one for one in part if one["phase"] == "measure"]
-    longest = max((one["length_s"] for one in measured), default=0.0)
-    return [one for one in measured if one["length_s"] >= longest / 2 and one["length_s"] > 0]
+    """The intervals of Measure, without an incomplete last one."""
+    measured = [row for row in part if row["phase"] == "measure"]
+    longest = max((row["length_s"] for row in measured), default=0.0)
+    return [row for row in measured if row["length_s"] >= longest / 2 and row["length_s"] > 0]
 
 
 def _spread(values: Sequence[float]) -> Spread:
@@ -269,23 +272,23 @@ def _spread(values: Sequence[float]) -> Spread:
 def _stats(blobs: list[bytes]) -> Stats:
     if not blobs:
         return NOTHING
-    bins = fio_bins(histogram.buckets(blobs, FINEST))
+    bins = fio_bins(histogram.buckets(blobs, FINEST_BUCKETS))
     count = sum(many for _, many in bins)
     if not count:
         return NOTHING
-    told = histogram.summary(blobs)
+    summary = histogram.summary(blobs)
     return Stats(
         count=count,
-        min=told["min"] or 0,
-        max=told["max"] or 0,
-        mean=told["mean"] or 0.0,
-        stddev=told["stddev"] or 0.0,
+        min=summary["min"] or 0,
+        max=summary["max"] or 0,
+        mean=summary["mean"] or 0.0,
+        stddev=summary["stddev"] or 0.0,
         bins=bins,
     )
 
 
 def fio_bins(buckets: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Counts in fio's buckets, each told by its middle."""
+    """Counts by the middle of fio's buckets."""
     counts: dict[int, int] = {}
     for value, count in buckets:
         middle = fio_value(value)
@@ -294,8 +297,8 @@ def fio_bins(buckets: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 
 def fio_value(value: int) -> int:
-    """The middle of fio's bucket for a value: below 128 itself, above it 64 buckets to a doubling
-    (stat.h)."""
+    """The middle of fio's bucket for a value: below 128 the value itself, above it 64 buckets to a
+    doubling (stat.h)."""
     if value < 128:
         return value
     width = 1 << (value.bit_length() - 7)
@@ -303,12 +306,11 @@ def fio_value(value: int) -> int:
 
 
 def within(stats: Sequence[Stats], bounds_ns: Sequence[int]) -> list[float]:
-    """Percent of the operations up to each bound and above the one before it; of those above the
-    last as well."""
-    total = sum(one.count for one in stats)
+    """Percent of the operations between consecutive bounds; the last entry is above all bounds."""
+    total = sum(distribution.count for distribution in stats)
     found = [0] * (len(bounds_ns) + 1)
-    for one in stats:
-        for value, count in one.bins:
+    for distribution in stats:
+        for value, count in distribution.bins:
             place = next((i for i, bound in enumerate(bounds_ns) if value <= bound), len(bounds_ns))
             found[place] += count
     return [max(0.01, 100.0 * count / total) if count else 0.0 for count in found]
@@ -316,7 +318,7 @@ def within(stats: Sequence[Stats], bounds_ns: Sequence[int]) -> list[float]:
 
 @dataclass(frozen=True)
 class Disk:
-    """What the kernel counted of a disk meanwhile."""
+    """Counters of a disk during a Run."""
 
     name: str
     reads: int
@@ -326,10 +328,10 @@ class Disk:
 
 
 def disks(done: Iterable[JobResult]) -> list[Disk]:
-    """The disks beneath the targets, over the longest Run that saw each."""
+    """The disks beneath the targets, each over the longest Run that observed it."""
     longest: dict[str, tuple[float, DiskLoad]] = {}
-    for one in done:
-        for record in one.records:
+    for result in done:
+        for record in result.records:
             seconds = record["measure_s"]
             load = record["system_load"]
             for disk in load["disks"] if load else ():

@@ -1,8 +1,7 @@
-"""The files that `plimsoll fio` writes beside what it measures: `--output`, and a job's logs.
+"""Writes the files of `plimsoll fio`: `--output`, and the logs of a job.
 
-fio writes over whatever stands at such a name, and through links. Here only what Plimsoll wrote
-before, or an empty file, is replaced; everything is looked at before anything is measured.
-"""
+fio overwrites any existing file, also through links. Plimsoll replaces only its own files and empty
+ones, and checks them before anything is measured."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from pathlib import Path
 from plimsoll.base import writing
 from plimsoll.base.errors import IoError
 
-_TOLD = re.compile(
+_OUTPUT = re.compile(
     rb'\{\s*"fio version" : "plimsoll-'
     rb"|3;plimsoll-"
     rb"|[^\n]*: \(g=0\): rw=(?:[^\n]*\n)+?plimsoll-[^\n]*\nStarting \d+ thread"
@@ -31,32 +30,33 @@ def refuse_output(path: str) -> None:
 
 
 def refuse_log(path: str) -> None:
-    """The same, of a log."""
+    """Checks the file of a log in the same way."""
     _refuse(path, _is_log, "a log of plimsoll fio", "Give the log another name in the job.")
 
 
 def write_output(path: str, text: str) -> None:
-    """Writes it, whole or not at all; a device or pipe is written to. Raises as `refuse_output`,
+    """Writes the output atomically, or into a device or pipe. Raises the errors of `refuse_output`,
     and NoSpaceError."""
     _write(path, text, refuse_output, "Name another file with --output.")
 
 
 def write_log(path: str, text: str) -> None:
-    """The same, of a log."""
+    """Writes a log in the same way."""
     _write(path, text, refuse_log, "Give the log another name in the job.")
 
 
 def _is_output(content: bytes) -> bool:
-    return not content or _TOLD.match(content) is not None
+    return not content or _OUTPUT.match(content) is not None
 
 
 def _is_log(content: bytes) -> bool:
-    """Its lines are a log's. They carry no mark, since what reads fio's logs knows of none."""
+    """Whether all lines are log lines. Logs carry no mark, since readers of fio's logs would not
+    accept one."""
     return _LOG.fullmatch(content) is not None
 
 
 def _is_stream(path: str) -> bool:
-    """Nothing is replaced by what is written there: /dev/null, a pipe."""
+    """Whether the path is a device or pipe such as /dev/null, where nothing is replaced."""
     try:
         mode = os.stat(path).st_mode  # noqa: PTH116
     except OSError:

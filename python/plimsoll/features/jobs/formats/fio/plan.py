@@ -1,10 +1,9 @@
-"""From jobs to Runs: which jobs run together, what each Run is asked, which files it needs.
+"""Turns jobs into Runs: which jobs run together, with which settings, on which files.
 
-A *unit* is one Run: all clones of a job where they are told together and do the same on the same
-files, else one clone. Units of a phase run at once; a stonewall begins the next phase. Every number
-that fio derives from the files it finds is derived here, so that a test can hold the plan against
-what fio says it did.
-"""
+A *unit* is one Run. It covers all clones of a job if they are reported together and do the same on
+the same files, else one clone. Units of a phase run at once; a stonewall begins the next phase. All
+numbers that fio derives from existing files are derived here, so that a test can compare the plan
+with fio."""
 
 from __future__ import annotations
 
@@ -22,13 +21,13 @@ from plimsoll.native.model import ProbeRequest, SessionRequest
 from plimsoll.native.record import WorkloadRequest
 
 YEAR = "8760h"
-"""A job that ends after so many bytes may take that long."""
+"""Duration of a job that ends by bytes."""
 MOST_RUNS = 1024
-"""Runs of a plan. Clones that are told together are one."""
-AT_ONCE = 128
-"""Runs at once: each has threads and buffers of its own."""
+"""Most Runs of a plan. Clones that are reported together are one."""
+MAX_PARALLEL_RUNS = 128
+"""Most Runs at once: each has threads and buffers of its own."""
 SEED = 0x8988
-"""fio's own first seed, for jobs that are to be repeatable."""
+"""fio's first seed, for repeatable jobs."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,13 +36,13 @@ class Unit(JobRun):
 
     job: Job
     clone: int
-    """Number of its first clone."""
+    """Number of the unit's first clone."""
     clones: int
     group: int
 
     @property
     def kept_as(self) -> str:
-        """The job, and which of its clones where each has a Run of its own."""
+        """The name of the job, with the clone if it has a Run of its own."""
         alone = self.clones < self.job.clones
         return f"{self.name}, clone {self.clone}" if alone else self.name
 
@@ -58,32 +57,35 @@ def plan(jobs: Sequence[Job], setup: Setup, notes: Notes) -> list[Unit]:
             group += 1
         if number and job.stonewall:
             phase = last + 1
-        mine = phase
+        job_phase = phase
         if job.wait_for is not None:
             if job.wait_for not in phases:
                 notes.refuse(job.where, f"wait_for={job.wait_for}: no job before it is called so")
-            mine = max(phase, phases.get(job.wait_for, 0) + 1)
-        phases[job.name] = mine
-        last = max(last, mine)
+            job_phase = max(phase, phases.get(job.wait_for, 0) + 1)
+        phases[job.name] = job_phase
+        last = max(last, job_phase)
         if len(units) + len(_units(job)) > MOST_RUNS:
-            told = f"[{job.name}] makes more than {MOST_RUNS} Runs: give group_reporting"
-            notes.refuse(job.where, told)
+            problem = f"[{job.name}] makes more than {MOST_RUNS} Runs: give group_reporting"
+            notes.refuse(job.where, problem)
             break
         for clones in _units(job):
             try:
-                units.append(_unit(job, number, clones, (group, mine), setup))
+                units.append(_unit(job, number, clones, (group, job_phase), setup))
             except UsageError as error:
                 notes.refuse(job.where, f"[{job.name}] {error}")
     _exclusive(units, setup, notes)
     most = Counter(unit.phase for unit in units).most_common(1)
-    if most and most[0][1] > AT_ONCE:
-        told = f"{most[0][1]} Runs would go at once, more than {AT_ONCE}: give group_reporting"
-        notes.refuse(units[0].job.where, told)
+    if most and most[0][1] > MAX_PARALLEL_RUNS:
+        problem = (
+            f"{most[0][1]} Runs would go at once, more than {MAX_PARALLEL_RUNS}: give"
+            " group_reporting"
+        )
+        notes.refuse(units[0].job.where, problem)
     return units
 
 
 def _units(job: Job) -> list[range]:
-    """Clones that share a Run."""
+    """Ranges of clones that share a Run."""
     alike = job.group_reporting and job.offset_increment.of(100) == 0 and not job.stride_bytes
     named = bool(job.files) or job.engine in ("null", "nbd")
     if alike and named:
@@ -92,7 +94,7 @@ def _units(job: Job) -> list[range]:
 
 
 def _exclusive(units: list[Unit], setup: Setup, notes: Notes) -> None:
-    """A device that is written is opened by one Run at a time."""
+    """Refuses a written device that several Runs of a phase would open."""
     seen: dict[tuple[int, str], Unit] = {}
     for unit in units:
         for target in unit.targets:
@@ -110,7 +112,7 @@ def _exclusive(units: list[Unit], setup: Setup, notes: Notes) -> None:
 
 @dataclass(frozen=True)
 class _Region:
-    """What a worker addresses on each target, and how much it does."""
+    """The region of a worker on each target, and its amount of I/O."""
 
     offset: int
     bytes: int
@@ -159,7 +161,7 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
 
 
 def _uneven(outstanding: int, files: int) -> str:
-    """Why so many operations cannot be spread over so many files, and what to give instead."""
+    """Why the operations do not divide among the files, with advice."""
     fewer, more = outstanding // files * files, (outstanding // files + 1) * files
     depths = f"iodepth={fewer} or {more}" if fewer else f"iodepth={more}"
     return (
@@ -219,9 +221,9 @@ def _region(job: Job, clone: int, targets: tuple[str, ...], setup: Setup) -> _Re
 
 
 def _bytes_each(job: Job, size: int, files: int) -> int:
-    """Bytes that a worker does before it ends. The arithmetic is what fio 3.33 was seen to do: a
-    pass over a region is of whole blocks, and `io_size` ends with the block that reaches it; with
-    loops, only whole passes go beyond a region; each loop has its own `number_ios`."""
+    """Bytes of a worker before it ends, as observed with fio 3.33. A pass over a region has whole
+    blocks. `io_size` ends with the block that reaches it; with loops, only whole passes go beyond a
+    region. Each loop has its own `number_ios`."""
     block = job.one_block or 1
     a_pass = size // block * block
     total = a_pass * job.pace.loops
@@ -238,7 +240,7 @@ def _bytes_each(job: Job, size: int, files: int) -> int:
 
 
 def _rate(job: Job, clones: int) -> tuple[float, float | str | None]:
-    """Percent of reads, and the offered rate of all clones: IOPS, or bytes/s as text where sizes
+    """Percent of reads, and the offered rate of all clones: IOPS, or bytes/s as text if block sizes
     differ."""
     given = job.pace.rate_iops or job.pace.rate_bytes
     if given is None:
@@ -249,7 +251,7 @@ def _rate(job: Job, clones: int) -> tuple[float, float | str | None]:
     elif job.read_percent <= 0:
         total, read = writes, 0.0
     elif reads and writes:
-        # Each direction keeps its own rate, so that the mix is theirs, not rwmixread's.
+        # Each direction keeps its own rate, which defines the mix in place of rwmixread.
         total, read = reads + writes, 100.0 * reads / (reads + writes)
     else:
         raise UsageError(
@@ -257,7 +259,7 @@ def _rate(job: Job, clones: int) -> tuple[float, float | str | None]:
         )
     if not total:
         return job.read_percent, None
-    # In fio flushes do not count; here they take an instant of the schedule as any operation does.
+    # fio does not count flushes; Plimsoll's schedule has an instant for each.
     flushes = _flushes_each(job, read)
     if job.pace.rate_iops:
         return read, total * clones * (1 + flushes)
@@ -312,7 +314,7 @@ def _addresses(job: Job, region: _Region, read: float, clones: int) -> WorkloadR
 
 
 def _payload(job: Job) -> WorkloadRequest:
-    """What is written, and how durably; nothing of reads and trims."""
+    """Content and durability of writes; empty for reads and trims."""
     found: WorkloadRequest = {}
     if not job.writes or job.trim_percent:
         return found

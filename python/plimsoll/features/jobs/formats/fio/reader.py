@@ -1,10 +1,8 @@
-"""A fio job file, or fio's command line, as sections of settings; each setting knows where it
-stands.
+"""Parses a fio job file, or fio's command line, into sections of settings with their places.
 
 The grammar is that of HOWTO.rst, "Job file format": `[section]` lines, `name=value` or `name`,
 `[global]` for what follows, `include FILE`, comments from `;` or `#`, and `${NAME}` from the
-environment. What an option means is not looked at here.
-"""
+environment. The meaning of options is not checked here."""
 
 from __future__ import annotations
 
@@ -21,11 +19,11 @@ from plimsoll.base.rules import DOCUMENT_BYTES
 from plimsoll.features.jobs.formats.problems import cut
 
 LONGEST_LINE = 65_536
-"""Characters of a line. fio's own limit is 64 KiB too, beyond which it cuts lines silently."""
+"""Longest line in characters. fio has the same limit, and cuts longer lines silently."""
 MOST_SECTIONS = 4096
-"""fio's own limit of jobs (REAL_MAX_JOBS)."""
+"""fio's limit of jobs (REAL_MAX_JOBS)."""
 DEEPEST_INCLUDE = 16
-"""fio's own limit."""
+"""fio's limit of nested includes."""
 
 VARIABLE = re.compile(r"\$\{([^}]*)\}")
 KEYWORD = re.compile(r"\$(pagesize|mb_memory|ncpus)\b")
@@ -33,17 +31,17 @@ KEYWORD = re.compile(r"\$(pagesize|mb_memory|ncpus)\b")
 
 @dataclass(frozen=True)
 class Setting:
-    """One option as it was written; `value` is None where no `=` stood."""
+    """An option as written; `value` is None without a `=`."""
 
     name: str
     value: str | None
     where: str
-    """`job.fio, line 3`, or `command line`."""
+    """Place of the option: `job.fio, line 3`, or `command line`."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A job: what it says itself, and what was global before it. Later settings win."""
+    """A job: its own settings, and the global ones before it. Later settings win."""
 
     name: str
     where: str
@@ -52,13 +50,13 @@ class Section:
 
     @property
     def settings(self) -> tuple[Setting, ...]:
-        """All that holds for it, in the order in which it counts."""
+        """All settings of the job, in order of precedence."""
         return (*self.shared, *self.own)
 
 
 @dataclass
 class Reading:
-    """What has been read so far. `variables` is the environment."""
+    """The sections read so far. `variables` is the environment."""
 
     variables: Mapping[str, str]
     shared: list[Setting] = field(default_factory=list)
@@ -66,15 +64,15 @@ class Reading:
 
     def file(self, path: Path) -> None:
         """Reads a job file. Raises NoTargetError, InputError."""
-        begun = len(self.sections)
+        sections_before = len(self.sections)
         _File(self, path.parent).read(path, ())
-        if len(self.sections) == begun:
+        if len(self.sections) == sections_before:
             raise InputError(
                 f"{path} describes no job", "A job begins with its name in brackets: [job1]."
             )
 
     def add(self, section: Section) -> None:
-        """A job is complete."""
+        """Adds a complete job."""
         if len(self.sections) >= MOST_SECTIONS:
             raise InputError(f"{section.where}: more than {MOST_SECTIONS} jobs")
         self.sections.append(section)
@@ -151,14 +149,14 @@ def text_of(path: Path) -> str:
 
 
 def setting_of(text: str, where: str, variables: Mapping[str, str]) -> Setting:
-    """One `name=value`, variables filled in."""
+    """Parses `name=value` and expands its variables."""
     name, equals, value = text.partition("=")
-    filled = _filled(value.strip(), where, variables)
+    filled = _expand_variables(value.strip(), where, variables)
     return Setting(name.strip(), filled if equals else None, where)
 
 
-def _filled(text: str, where: str, variables: Mapping[str, str]) -> str:
-    """With its variables replaced: as text, never evaluated."""
+def _expand_variables(text: str, where: str, variables: Mapping[str, str]) -> str:
+    """Replaces variables as text, never evaluated."""
 
     def variable(found: re.Match[str]) -> str:
         name = found[1]
@@ -175,20 +173,16 @@ def _filled(text: str, where: str, variables: Mapping[str, str]) -> str:
     return KEYWORD.sub(keyword, VARIABLE.sub(variable, text))
 
 
-def _memory_mib() -> int:
-    return int(os.sysconf("SC_PHYS_PAGES")) * int(os.sysconf("SC_PAGE_SIZE")) >> 20
-
-
 _KEYWORDS: Mapping[str, Callable[[], int]] = {
     "pagesize": lambda: int(os.sysconf("SC_PAGE_SIZE")),
-    "mb_memory": _memory_mib,
+    "mb_memory": lambda: int(os.sysconf("SC_PHYS_PAGES")) * int(os.sysconf("SC_PAGE_SIZE")) >> 20,
     "ncpus": lambda: os.cpu_count() or 1,
 }
 
 
 @dataclass(frozen=True)
 class CommandLine:
-    """What a command line asks for beside its jobs."""
+    """A parsed command line."""
 
     sections: tuple[Section, ...]
     general: Mapping[str, str]
@@ -204,7 +198,7 @@ GENERAL_VALUES = {
     "max-jobs": "of no meaning here",
     "alloc-size": "of no meaning here",
 }
-"""Options of fio's command that take a value and are known here."""
+"""Supported options of fio's command with a value."""
 GENERAL_FLAGS = {
     "minimal": "terse output",
     "append-terse": "terse output behind the normal one",
@@ -213,7 +207,7 @@ GENERAL_FLAGS = {
     "warnings-fatal": "of no meaning here: what is not supported is refused",
     "version": "print the version",
 }
-"""Those without a value."""
+"""Supported options of fio's command without a value."""
 _NOT_HERE = """
 showcmd debug inflate-log merge-blktrace-only trigger trigger-file trigger-timeout trigger-remote
 aux-path eta-newline cpuclock-test crctest profile
@@ -233,12 +227,12 @@ GENERAL_REFUSED = {
     "idle-prof": "the records of --store have the load of every core",
 }
 SHORT = {"f": None, "h": "help", "v": "version"}
-"""fio's letters; -f stands before a job file, and means nothing more."""
+"""fio's short options; -f only precedes a job file."""
 
 
 def command_line(words: Sequence[str], variables: Mapping[str, str]) -> CommandLine:
-    """fio's command line: `-name=…` begins a job, options before the first are global, what begins
-    with no dash is a job file."""
+    """Parses fio's command line: `-name=…` begins a job, options before the first are global, words
+    without a dash are job files."""
     from pathlib import Path
 
     reading = Reading(variables)
@@ -276,10 +270,10 @@ def command_line(words: Sequence[str], variables: Mapping[str, str]) -> CommandL
             "no job is given",
             "Name a job file, or describe a job: plimsoll fio --name=a --rw=randread …",
         )
-    return CommandLine(_chosen(reading.sections, general.get("section")), general)
+    return CommandLine(_select_sections(reading.sections, general.get("section")), general)
 
 
-def _chosen(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:
+def _select_sections(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:
     if wanted is None:
         return tuple(sections)
     chosen = tuple(section for section in sections if section.name == wanted)
@@ -290,8 +284,8 @@ def _chosen(sections: list[Section], wanted: str | None) -> tuple[Section, ...]:
 
 
 def _options(words: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
-    """Each word as (option, value); a job file as (None, its name). As in fio, one dash is as good
-    as two, and so is an abbreviation that fits one option only."""
+    """Words as pairs of option and value; a job file is (None, name). As in fio, one dash equals
+    two, and unique abbreviations are allowed."""
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -314,13 +308,13 @@ def _options(words: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
 
 
 def _takes(option: str, following: str) -> bool:
-    """Whether the next word is this option's value."""
+    """Whether the next word is the value of this option."""
     from plimsoll.features.jobs.formats.fio import names
 
     if option in GENERAL_FLAGS or option in GENERAL_REFUSED or option in names.SWITCHES:
         return False
     if option in names.FLAGS - names.WORDS:
-        # fio asks for 0 or 1 here. Without it a job file means 1, and so does a command line.
+        # fio requires 0 or 1 here. A job file allows the bare option, and so does a command line.
         return following in ("0", "1")
     if option in names.WORDS:
         return not following.startswith("-")
@@ -328,7 +322,7 @@ def _takes(option: str, following: str) -> bool:
 
 
 def _whole(written: str, word: str) -> str:
-    """The option that is meant; as it was written where it is none of fio's. Raises UsageError."""
+    """The full name of an abbreviated option; unchanged if it is unknown. Raises UsageError."""
     from plimsoll.features.jobs.formats.fio import names
 
     every = {*GENERAL_VALUES, *GENERAL_FLAGS, *GENERAL_REFUSED, *names.every()}

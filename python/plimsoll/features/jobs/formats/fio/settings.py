@@ -1,5 +1,5 @@
-"""The options of a section by name, with what is wrong with them: unknown, not supported, or of a
-value that cannot be."""
+"""The options of a section by name, and the problems with them: unknown, unsupported, or with an
+invalid value."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 @dataclass
 class Options:
-    """A section's options as text, under their own names. Getters note a problem and go on with the
-    default."""
+    """A section's options as text, under their canonical names. Getters note a problem and return
+    the default."""
 
     section: Section
     notes: Notes
@@ -30,7 +30,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for setting in self.section.settings:
-            name = names.known(setting.name)
+            name = names.canonical_name(setting.name)
             if name is None:
                 close = names.nearest(setting.name)
                 like = f" (like it: {close})" if close else ""
@@ -40,8 +40,8 @@ class Options:
                 shown = setting.name if setting.value is None else f"{setting.name}={setting.value}"
                 why = names.REFUSED[name] and f": {names.REFUSED[name]}"
                 self.notes.refuse(setting.where, f"{shown[:120]} is not supported{why}", True)
-            elif name in names.TOLD and not is_default(name, setting.value):
-                self.notes.remark(setting.where, names.told(setting.name, name))
+            elif name in names.ACCEPTED_WITH_NOTE and not is_default(name, setting.value):
+                self.notes.remark(setting.where, names.remark_text(setting.name, name))
             elif name in names.HONOURED and name != "name":
                 self.given[name] = setting
                 if name in names.DIFFERS:
@@ -49,7 +49,7 @@ class Options:
         self.kb_base = self.get("kb_base", lambda text: values.whole(text, 1000, 1024), 1024)
 
     def bad(self, name: str, why: str, *, unsupported: bool = False) -> None:
-        """The value of an option cannot be meant, or is not supported."""
+        """Notes a problem with the value of an option."""
         setting = self.given[name]
         shown = "" if setting.value is None else f"={setting.value[:60]}"
         self.notes.refuse(setting.where, f"{setting.name}{shown} {why}", unsupported)
@@ -68,7 +68,7 @@ class Options:
             return default
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """On or off."""
+        """A yes/no option."""
         setting = self.given.get(name)
         if setting is None:
             return default
@@ -87,28 +87,28 @@ class Options:
         return self.get(name, lambda text: values.span_us(text, unit), 0)
 
     def size(self, name: str) -> Size | None:
-        """A size, where there is one."""
+        """A size; None if missing."""
         setting = self.given.get(name)
         return (
             self.get(name, lambda text: values.size(text, self.kb_base), None) if setting else None
         )
 
     def changes(self, several: Collection[str]) -> bool:
-        """Whether one of these told or refused options has a value that is not fio's default."""
+        """Whether one of these noted or refused options differs from fio's default."""
         return any(
-            names.known(setting.name) in several
-            and not is_default(names.known(setting.name) or "", setting.value)
+            names.canonical_name(setting.name) in several
+            and not is_default(names.canonical_name(setting.name) or "", setting.value)
             for setting in self.section.settings
         )
 
     def text(self, name: str) -> str | None:
-        """As written, without quotes."""
+        """The value without quotes."""
         setting = self.given.get(name)
         return None if setting is None else (setting.value or "").strip("'\"")
 
 
 def is_default(name: str, value: str | None) -> bool:
-    """Whether it is fio's own default of a told or refused option."""
+    """Whether a value of a noted or refused option is fio's default."""
     if value is None:
         return False
     text = value.strip().lower()

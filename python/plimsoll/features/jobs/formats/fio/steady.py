@@ -1,8 +1,7 @@
-"""fio's `steadystate`: a job ends once what is watched has been steady for a window.
+"""fio's `steadystate`: a job ends once a metric has been steady for a window.
 
-The window holds a value for each second; it is steady when its slope, or the largest deviation from
-its mean, lies within the limit, in percent of the mean where the limit is written so (HOWTO.rst).
-"""
+The window holds a value for each second. It is steady if its slope, or its largest deviation from
+the mean, is within the limit; a limit with % is relative to the mean (HOWTO.rst)."""
 
 from __future__ import annotations
 
@@ -15,25 +14,25 @@ from plimsoll.native.model import Interval
 
 @dataclass
 class SteadyWindow:
-    """What has been seen so far."""
+    """The window of a running job."""
 
     rule: SteadyState
     window: deque[dict[str, float]] = field(default_factory=deque)
-    """Of each second: iops, bw in bytes/s, lat in ns."""
+    """Values of each second: iops, bw in bytes/s, lat in ns."""
     seconds: float = 0.0
     of_second: list[Interval] = field(default_factory=list)
     attained: bool = False
     found: float = 0.0
     """The slope, or the largest deviation."""
     share: float = 0.0
-    """The same in percent of the mean, where the limit is."""
+    """The criterion: in percent of the mean if the limit is."""
 
     def add(self, interval: Interval) -> bool:
-        """Another interval; whether the job has become steady."""
+        """Adds an interval. Returns whether the job has become steady."""
         if interval["phase"] != "measure" or self.attained:
             return self.attained
         self.of_second.append(interval)
-        length = sum(one["length_s"] for one in self.of_second)
+        length = sum(interval["length_s"] for interval in self.of_second)
         if length < 0.999:
             return False
         self.seconds += length
@@ -47,9 +46,9 @@ class SteadyWindow:
         return self.attained
 
     def _value(self, length: float) -> dict[str, float]:
-        counts = [one["reads"] + one["writes"] for one in self.of_second]
-        size = sum(one["read_bytes"] + one["written_bytes"] for one in self.of_second)
-        means = [one["completion_latency_ns"]["mean"] or 0.0 for one in self.of_second]
+        counts = [row["reads"] + row["writes"] for row in self.of_second]
+        size = sum(row["read_bytes"] + row["written_bytes"] for row in self.of_second)
+        means = [row["completion_latency_ns"]["mean"] or 0.0 for row in self.of_second]
         waits = sum(mean * count for mean, count in zip(means, counts, strict=True))
         total = sum(counts)
         return {"iops": total / length, "bw": size / length, "lat": waits / max(1, total)}
@@ -69,14 +68,14 @@ class SteadyWindow:
         return self.share <= self.rule.limit
 
     def document(self) -> dict[str, object]:
-        """As fio tells it."""
+        """The state in fio's form."""
         rule, sign = self.rule, "%" if self.rule.percent else ""
         data: dict[str, object] = {}
-        told = ("bw", "iops", "lat") if rule.metric == "lat" else ("bw", "iops")
-        for name in told:
+        names = ("bw", "iops", "lat") if rule.metric == "lat" else ("bw", "iops")
+        for name in names:
             values = [second[name] for second in self.window]
             data[f"{name}_mean"] = round(sum(values) / max(1, len(values)))
-        for name in reversed(told):
+        for name in reversed(names):
             data[name] = [round(second[name]) for second in self.window]
         return {
             "ss": f"{rule.metric}{'_slope' if rule.slope else ''}:{rule.limit:f}{sign}",

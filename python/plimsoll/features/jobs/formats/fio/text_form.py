@@ -1,4 +1,4 @@
-"""fio's text for people ("normal"), as fio 3.33 lays it out."""
+"""fio's normal output, in the layout of fio 3.33."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ IEC = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 SI = ("", "k", "M", "G", "T", "P", "E")
 
 
-def scaled(number: float, unit: str = "", *, binary: bool = False, digits: int = 4) -> str:
-    """A count in at most so many digits, with a prefix: 278k, 1085MiB/s."""
+def short_count(number: float, unit: str = "", *, binary: bool = False, digits: int = 4) -> str:
+    """A count in at most `digits` digits, with a prefix: 278k, 1085MiB/s."""
     thousand, prefixes = (1024, IEC) if binary else (1000, SI)
     value, rest, place = int(number), 0, 0
     while len(str(value)) > digits and place < len(prefixes) - 1:
@@ -29,10 +29,10 @@ def scaled(number: float, unit: str = "", *, binary: bool = False, digits: int =
     return f"{value + rest / thousand:.{room}f}{tail}"
 
 
-def begun(jobs: Sequence[Job], version: str) -> str:
-    """What fio prints before it starts: a line for each job."""
+def start_text(jobs: Sequence[Job], version: str) -> str:
+    """The lines that fio prints before it starts, one for each job."""
     lines = []
-    for group, job in _grouped(jobs):
+    for group, job in _job_groups(jobs):
         read, write = _sizes(job.read_blocks), _sizes(job.write_blocks)
         lines.append(
             f"{job.name}: (g={group}): rw={_rw(job)}, bs=(R) {read}, (W) {write}, (T) {write},"
@@ -45,7 +45,7 @@ def begun(jobs: Sequence[Job], version: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _grouped(jobs: Sequence[Job]) -> list[tuple[int, Job]]:
+def _job_groups(jobs: Sequence[Job]) -> list[tuple[int, Job]]:
     group, found = 0, []
     for number, job in enumerate(jobs):
         group += bool(number) and (job.stonewall or job.new_group)
@@ -55,7 +55,9 @@ def _grouped(jobs: Sequence[Job]) -> list[tuple[int, Job]]:
 
 def _sizes(mix: str) -> str:
     sizes = [int(part.partition(":")[0]) for part in mix.split(",")]
-    return f"{scaled(min(sizes), 'B', binary=True)}-{scaled(max(sizes), 'B', binary=True)}"
+    return (
+        f"{short_count(min(sizes), 'B', binary=True)}-{short_count(max(sizes), 'B', binary=True)}"
+    )
 
 
 def _rw(job: Job) -> str:
@@ -65,7 +67,7 @@ def _rw(job: Job) -> str:
 
 
 def text(entries: Sequence[Entry], disks: Sequence[Disk], now: str) -> str:
-    """Every job, the groups, the disks."""
+    """The report: every job, the groups, the disks."""
     lines = [""]
     for entry in entries:
         lines += _entry(entry, now)
@@ -123,21 +125,22 @@ def _shares(levels: dict[str, float]) -> str:
     return ", ".join(f"{name}={share:.1f}%" for name, share in levels.items())
 
 
-def _direction(entry: Entry, kind: str, one: Direction) -> list[str]:
-    rate = one.bytes_per_s
-    head = f"  {kind:>5}: IOPS={scaled(int(one.rate))}, BW={scaled(rate, 'B/s', binary=True)}"
-    done = f"({scaled(one.bytes, 'B', binary=True)}/{one.runtime_ms}msec)"
-    lines = [f"{head} ({scaled(rate, 'B/s')}){done}"]
-    if one.submission.count:
-        lines.append(_latency("slat", one.submission))
-    lines.append(_latency("clat", one.completion))
-    lines.append(_latency(" lat", one.completion))
+def _direction(entry: Entry, kind: str, direction: Direction) -> list[str]:
+    rate = direction.bytes_per_s
+    bandwidth = short_count(rate, "B/s", binary=True)
+    head = f"  {kind:>5}: IOPS={short_count(int(direction.rate))}, BW={bandwidth}"
+    done = f"({short_count(direction.bytes, 'B', binary=True)}/{direction.runtime_ms}msec)"
+    lines = [f"{head} ({short_count(rate, 'B/s')}){done}"]
+    if direction.submission.count:
+        lines.append(_latency("slat", direction.submission))
+    lines.append(_latency("clat", direction.completion))
+    lines.append(_latency(" lat", direction.completion))
     job = entry.job
     if job.report.clat_percentiles:
-        lines += _percentiles("clat", one.completion, job.report.percentiles)
+        lines += _percentiles("clat", direction.completion, job.report.percentiles)
     if job.report.lat_percentiles:
-        lines += _percentiles("lat", one.completion, job.report.percentiles)
-    band = one.bandwidth
+        lines += _percentiles("lat", direction.completion, job.report.percentiles)
+    band = direction.bandwidth
     if band.count:
         unit, by = ("MiB", 1024.0) if band.mean > 1024 * 1024 else ("KiB", 1.0)
         share = min(100.0, 100.0 * band.mean * 1024 / rate) if rate else 0.0
@@ -146,7 +149,7 @@ def _direction(entry: Entry, kind: str, one: Direction) -> list[str]:
             f" per={share:3.2f}%, avg={band.mean / by:5.2f}, stdev={band.stddev / by:5.2f},"
             f" samples={band.count}"
         )
-        iops = one.iops
+        iops = direction.iops
         lines.append(
             f"   iops        : min={int(iops.min):5d}, max={int(iops.max):5d},"
             f" avg={iops.mean:5.2f}, stdev={iops.stddev:5.2f}, samples={iops.count}"
@@ -160,7 +163,7 @@ def _latency(name: str, stats: Stats) -> str:
         by, unit = 1_000_000, "msec"
     elif stats.min > 2_000 and stats.max > 99_999 and stats.stddev > 1_000:
         by, unit = 1_000, "usec"
-    low, high = scaled(stats.min // by, digits=6), scaled(stats.max // by, digits=6)
+    low, high = short_count(stats.min // by, digits=6), short_count(stats.max // by, digits=6)
     return (
         f"    {name} ({unit}): min={low}, max={high}, avg={stats.mean / by:5.2f},"
         f" stdev={stats.stddev / by:5.2f}"
@@ -170,7 +173,7 @@ def _latency(name: str, stats: Stats) -> str:
 def _percentiles(name: str, stats: Stats, wanted: Sequence[float]) -> list[str]:
     if not stats.count:
         return []
-    found = [stats.percentile(one) for one in wanted]
+    found = [stats.percentile(percent) for percent in wanted]
     by, unit = 1, "nsec"
     if min(found) > 2_000_000 and max(found) > 99_999_999:
         by, unit = 1_000_000, "msec"
@@ -178,8 +181,8 @@ def _percentiles(name: str, stats: Stats, wanted: Sequence[float]) -> list[str]:
         by, unit = 1_000, "usec"
     width = max(5, len(str(max(found) // by)))
     each = [
-        f" {one:5.2f}th=[{-(-value // by):{width}d}]"
-        for one, value in zip(wanted, found, strict=True)
+        f" {percent:5.2f}th=[{-(-value // by):{width}d}]"
+        for percent, value in zip(wanted, found, strict=True)
     ]
     in_a_row = (80 - 7) // (2 + 10 + width)
     rows = [each[start : start + in_a_row] for start in range(0, len(each), in_a_row)]
@@ -203,19 +206,22 @@ def _levels(entry: Entry) -> list[str]:
 def _group(group: int, entries: Sequence[Entry]) -> list[str]:
     lines = ["", f"Run status group {group} (all jobs):"]
     for kind in KINDS:
-        ones = [entry.directions[kind] for entry in entries if entry.directions[kind].operations]
-        if not ones:
+        every = [entry.directions[kind] for entry in entries]
+        directions = [direction for direction in every if direction.operations]
+        if not directions:
             continue
-        size = sum(one.bytes for one in ones)
-        longest, shortest = max(one.runtime_ms for one in ones), min(one.runtime_ms for one in ones)
+        size = sum(direction.bytes for direction in directions)
+        runtimes = [direction.runtime_ms for direction in directions]
+        longest, shortest = max(runtimes), min(runtimes)
         all_ = math.floor(1000 * size / longest)
-        rates = [one.bytes_per_s for one in ones]
+        rates = [direction.bytes_per_s for direction in directions]
         low, high = min(rates), max(rates)
         lines.append(
-            f"{kind.upper():>7}: bw={scaled(all_, 'B/s', binary=True)} ({scaled(all_, 'B/s')}),"
-            f" {scaled(low, 'B/s', binary=True)}-{scaled(high, 'B/s', binary=True)}"
-            f" ({scaled(low, 'B/s')}-{scaled(high, 'B/s')}),"
-            f" io={scaled(size, 'B', binary=True)} ({scaled(size, 'B')}),"
+            f"{kind.upper():>7}: bw={short_count(all_, 'B/s', binary=True)}"
+            f" ({short_count(all_, 'B/s')}),"
+            f" {short_count(low, 'B/s', binary=True)}-{short_count(high, 'B/s', binary=True)}"
+            f" ({short_count(low, 'B/s')}-{short_count(high, 'B/s')}),"
+            f" io={short_count(size, 'B', binary=True)} ({short_count(size, 'B')}),"
             f" run={shortest}-{longest}msec"
         )
     return lines
@@ -228,12 +234,12 @@ def terse(entries: Sequence[Entry], disks: Sequence[Disk], version: str) -> str:
         fields = ["3", version, entry.job.name, str(entry.group), str(entry.error)]
         for kind in ("read", "write"):
             fields += _terse_direction(entry, entry.directions[kind])
-        # Fields of the terse form are numbers.
+        # Terse fields are always numbers.
         fields += [f"{entry.user_percent or 0:f}%", f"{entry.system_percent or 0:f}%"]
         fields += [str(count) for count in entry.faults]
         fields += [f"{share:.1f}%" for share in depth_levels(entry).values()]
         levels = latency_levels(entry)
-        # Version 3 counts what took less than 2 us among that.
+        # Version 3 includes operations below 2 us in the first range.
         below = sum(levels["latency_ns"].values())
         micro = list(levels["latency_us"].values())
         fields += [f"{share:.2f}%" for share in (micro[0] + below, *micro[1:])]
@@ -250,18 +256,23 @@ def terse(entries: Sequence[Entry], disks: Sequence[Disk], version: str) -> str:
 
 
 TERSE_PERCENTILES = 20
-"""Fields for percentiles, filled up with `0%=0`."""
+"""Number of percentile fields; unused ones are `0%=0`."""
 
 
-def _terse_direction(entry: Entry, one: Direction) -> list[str]:
-    fields = [one.bytes // 1024, one.bytes_per_s // 1024, int(one.rate), one.runtime_ms]
+def _terse_direction(entry: Entry, direction: Direction) -> list[str]:
+    fields = [
+        direction.bytes // 1024,
+        direction.bytes_per_s // 1024,
+        int(direction.rate),
+        direction.runtime_ms,
+    ]
     found = [str(field) for field in fields]
-    found += _terse_latency(one.submission) + _terse_latency(one.completion)
+    found += _terse_latency(direction.submission) + _terse_latency(direction.completion)
     wanted = entry.job.report.percentiles[:TERSE_PERCENTILES]
-    found += [f"{p:f}%={one.completion.percentile(p) // 1000}" for p in wanted]
+    found += [f"{p:f}%={direction.completion.percentile(p) // 1000}" for p in wanted]
     found += ["0%=0"] * (TERSE_PERCENTILES - len(wanted))
-    found += _terse_latency(one.completion)
-    band, rate = one.bandwidth, one.bytes_per_s
+    found += _terse_latency(direction.completion)
+    band, rate = direction.bandwidth, direction.bytes_per_s
     share = min(100.0, 100.0 * band.mean * 1024 / rate) if rate and band.count else 0.0
     found += [str(int(band.min)), str(int(band.max)), f"{share:f}%"]
     return [*found, f"{band.mean:f}", f"{band.stddev:f}"]

@@ -1,7 +1,5 @@
-"""vdbench's parameter files: `reader` reads them into parameters, `entries` into definitions, `job`
-gives those their meaning as turns, `plan` says which Runs a turn is, `report` prints them in
-vdbench's columns.
+"""vdbench's parameter files. `reader` parses them into parameters, `entries` into definitions,
+`job` interprets those as turns, `plan` turns a turn into Runs, `report` prints vdbench's columns.
 
-A keyword is known by `names`: honoured, told, without a meaning here, or refused with the reason.
-None is ignored silently.
-"""
+`names` has the treatment of every keyword: honoured, noted, without a meaning here, or refused with
+the reason. None is ignored silently."""

@@ -1,10 +1,9 @@
-"""What ends a Run before its time: an amount of data (`maxdata=`, `maxdataread=` and
-`maxdatawritten=`), in bytes or, up to 100, as so many times the size of all SDs.
+"""Amounts of data that end a Run early (`maxdata=`, `maxdataread=` and `maxdatawritten=`), in bytes
+or, up to 100, in multiples of the size of all SDs.
 
-vdbench adds up all luns and looks after each interval. Here each lun ends after its own part, which
-is as much of the amount as its workload has of the rate; of a multiple it is its own size times
-that. What counts reads or writes alone ends after as many bytes of both as bring that amount.
-"""
+vdbench sums all luns and checks after each interval. Here each lun ends after its own part, which
+follows its workload's share of the rate; for a multiple it is that many times its size. An amount
+of reads or writes alone is converted to bytes of both."""
 
 from __future__ import annotations
 
@@ -18,28 +17,28 @@ from plimsoll.features.jobs.formats.vdbench.reader import Parameter
 
 NAMES = ("maxdata", "maxdataread", "maxdatawritten")
 MOST_TIMES = 100
-"""Up to here an amount is a multiple of the sizes, as vdbench reads it."""
+"""Up to this value vdbench reads an amount as a multiple of the sizes."""
 NO_LIMIT = 100 << 40
-"""An amount from here on is written to say that there is none: `maxdata=999t`."""
+"""An amount from here on means no limit: `maxdata=999t`."""
 
 
 @dataclass(frozen=True)
 class Amount:
-    """Bytes, or a multiple, of what is counted."""
+    """A limit in bytes, or as a multiple."""
 
     counts: str
     """One of `NAMES`."""
     value: float
 
     def share(self, read_percent: float) -> float:
-        """Of the bytes of a workload, 0..1."""
+        """Share of a workload's bytes that counts, 0..1."""
         return {"maxdataread": read_percent, "maxdatawritten": 100 - read_percent}.get(
             self.counts, 100.0
         ) / 100.0
 
 
 def read(found: Definitions, run: Entry) -> tuple[Amount, ...]:
-    """Those of an RD; one that is no limit is left out, and that is told."""
+    """The amounts of an RD. A value that means no limit is left out, with a remark."""
     made = []
     for name in NAMES:
         value = found.get(run, name, _amount, None)

@@ -1,5 +1,5 @@
-"""The definitions of a parameter file: which parameters belong to which HD, SD, WD and RD, with the
-defaults that stood above them. A keyword is looked up here; its value is not looked at."""
+"""Groups the parameters of a file into HD, SD, WD and RD definitions, with the defaults above them.
+Keywords are checked here, values are not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from plimsoll.features.jobs.formats.vdbench.reader import Parameter
 
 T = TypeVar("T")
 
-BEGINS = {
+SECTION_ENDS = {
     "general": ("hd", "rg", "sd", "wd", "rd", "fsd", "fwd"),
     "hd": ("hd", "rg", "sd", "wd", "rd", "fsd", "fwd"),
     "rg": ("rg", "sd", "wd", "rd", "fsd", "fwd"),
@@ -24,24 +24,24 @@ BEGINS = {
     "fsd": ("fsd", "wd", "fwd", "rd"),
     "fwd": ("fwd", "rd"),
 }
-"""What ends a section; elsewhere `sd=` and `wd=` are parameters."""
-SAME = {
+"""Keywords that end a section; elsewhere `sd=` and `wd=` are parameters."""
+SPELLINGS = {
     "hd": "host",
     "readpct": "rdpct",
     "writepct": "wrpct",
     "dataerrors": "data_errors",
     **{short: name for short, name in names.LOOPS.items() if short not in ("sd", "wd")},
 }
-"""Other spellings of one keyword; those of loops are an RD's."""
-INSTEAD = {"rdpct": "wrpct", "wrpct": "rdpct", "compratio": "compression"}
-"""Of these the last that was written counts."""
+"""Other spellings of a keyword; loop names apply to an RD."""
+REPLACES = {"rdpct": "wrpct", "wrpct": "rdpct", "compratio": "compression"}
+"""Keywords that replace each other: the last one counts."""
 MOST = 10_000
-"""Definitions of a file."""
+"""Most definitions of a file."""
 
 
 @dataclass
 class Entry:
-    """One definition, by the own names of its keywords, in the order in which they count."""
+    """One definition, by canonical keyword, in order of precedence."""
 
     section: str
     name: str
@@ -49,13 +49,13 @@ class Entry:
     given: dict[str, Parameter] = field(default_factory=dict)
 
     def like(self, name: str, where: str) -> Entry:
-        """Another that begins as this one."""
+        """A copy with another name."""
         return Entry(self.section, name, where, dict(self.given))
 
 
 @dataclass
 class Definitions:
-    """A whole file."""
+    """All definitions of a file."""
 
     general: Entry
     notes: Notes
@@ -65,10 +65,10 @@ class Definitions:
     runs: list[Entry] = field(default_factory=list)
     defaults: dict[str, Entry] = field(default_factory=dict)
     of_files: bool = False
-    """Its workloads are those of a file system: it was read no further."""
+    """The workloads are those of a file system: the rest of the file was not read."""
 
     def get(self, entry: Entry, name: str, read: Callable[[Parameter], T], default: T) -> T:
-        """A value, or the default where there is none or it cannot be meant."""
+        """A parsed value; the default if it is missing or invalid."""
         parameter = entry.given.get(name)
         if parameter is None:
             return default
@@ -83,14 +83,14 @@ class Definitions:
             return default
 
 
-def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
-    """The definitions; what is not known or not supported is added to the notes."""
+def build_definitions(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
+    """Builds the definitions; unknown and unsupported keywords are added to the notes."""
     found = Definitions(Entry("general", "", ""), notes)
     entry = found.general
     made = 0
     for parameter in parameters:
-        if parameter.keyword in BEGINS[entry.section]:
-            entry = _begun(found, parameter)
+        if parameter.keyword in SECTION_ENDS[entry.section]:
+            entry = _begin_entry(found, parameter)
             made += 1
             if made > MOST:
                 found.notes.refuse(parameter.where, f"there are more than {MOST:,} definitions")
@@ -98,14 +98,14 @@ def sorted_out(parameters: Iterable[Parameter], notes: Notes) -> Definitions:
         elif entry.section not in names.FILE_SYSTEM:
             _add(found, entry, parameter)
         if entry.section in names.FILE_SYSTEM:
-            # Nothing of such a file is run: what else is not known in it helps nobody.
+            # Nothing of such a file runs, so other problems in it do not matter.
             found.of_files = True
             del notes.problems[:-1]
             break
     return found
 
 
-def _begun(found: Definitions, parameter: Parameter) -> Entry:
+def _begin_entry(found: Definitions, parameter: Parameter) -> Entry:
     section, name = parameter.keyword, parameter.values[0]
     if section in names.FILE_SYSTEM:
         found.notes.refuse(
@@ -131,18 +131,18 @@ def _begun(found: Definitions, parameter: Parameter) -> Entry:
 
 
 def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
-    known = names.known(entry.section, parameter.keyword)
+    known = names.find_keyword(entry.section, parameter.keyword)
     if known is None:
         like = names.nearest(entry.section, parameter.keyword)
         found.notes.refuse(
             parameter.where,
-            f"keyword '{cut(parameter.keyword)}' is not known in {_of(entry)} (like it: {like})",
+            f"keyword '{cut(parameter.keyword)}' is not known in {_title(entry)} (like it: {like})",
             True,
         )
         return
     name = known.name
     if entry.section == "rd" or name in ("hd", "readpct", "writepct", "dataerrors"):
-        name = SAME.get(name, name)
+        name = SPELLINGS.get(name, name)
     if known.kind == "refused":
         if not _harmless(name, parameter):
             found.notes.refuse(
@@ -152,18 +152,18 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
     if known.kind == "told":
         found.notes.remark(parameter.where, f"{parameter.text}: {known.why}")
     if known.kind in ("honoured", "differs"):
-        # The last counts, and a loop turns where it was last asked for.
+        # The last value counts, and sets the position of a loop.
         entry.given.pop(name, None)
-        entry.given.pop(INSTEAD.get(name, ""), None)
+        entry.given.pop(REPLACES.get(name, ""), None)
         entry.given[name] = parameter
 
 
-def _of(entry: Entry) -> str:
+def _title(entry: Entry) -> str:
     return "the general part" if entry.section == "general" else f"{entry.section}={entry.name}"
 
 
 def _harmless(name: str, parameter: Parameter) -> bool:
-    """What is not supported, and not asked for: no hits, no validation."""
+    """Whether an unsupported keyword has its inactive value: no hits, no validation."""
     off = {
         "rhpct": ("0",),
         "whpct": ("0",),

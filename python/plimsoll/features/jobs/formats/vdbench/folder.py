@@ -1,10 +1,9 @@
 """vdbench's output folder (`-o`), for scripts that read it: summary.html, totals.html,
 flatfile.html, histogram.html and parmfile.html, in the columns of 5.04.07.
 
-Each is written anew after every Run, whole or not at all, so that a kill leaves what there was.
-Only what Plimsoll wrote is replaced, which a comment in the first line tells; vdbench empties the
-folder. The files that it writes for each SD and host are not made: a store has what they would say.
-"""
+All files are rewritten atomically after every Run, so that a kill leaves the earlier Runs. Only
+files that Plimsoll wrote, marked by a comment in the first line, are replaced; vdbench empties the
+folder. The files for each SD and host are not written; a store has their content."""
 
 from __future__ import annotations
 
@@ -25,22 +24,22 @@ from plimsoll.features.jobs.formats.vdbench.report import MIB, Row, Spread, cloc
 from plimsoll.native import histogram
 
 MARK = "<!-- Written by Plimsoll"
-NOW = "Name another folder with -o."
+ADVICE = "Name another folder with -o."
 NAMES = ("summary.html", "totals.html", "flatfile.html", "histogram.html", "parmfile.html")
 UNKNOWN = "n/a"
 UNTHROTTLED, CURVE = 9_999_988, 9_999_977
-"""What stands in the place of a rate: as fast as it goes; the same, to begin a curve."""
+"""Codes in place of a rate: unlimited, and unlimited at the begin of a curve."""
 BOUNDS_US = (
     *(20, 40, 60, 80, 100, 200, 400, 600, 800),
     *(step * 10**power for power in (3, 4, 5) for step in (1, 2, 4, 6, 8)),
     *(1_000_000, 2_000_000),
 )
-"""Upper ends of vdbench's buckets; what is longer stands in the last."""
+"""Upper bounds of vdbench's buckets; the last bucket is open."""
 
 
-def named(text: str, now: float) -> Path:
-    """The folder that is meant: `out+` is the next that is not there (out, out001, out002 …),
-    `out.tod` has the time in its name."""
+def folder_path(text: str, now: float) -> Path:
+    """The folder for a name: `out+` is the next free one (out, out001, out002 …), `out.tod` gets
+    the time."""
     if text.endswith(".tod"):
         return Path(
             time.strftime(f"{text.removesuffix('.tod')}.%y%m%d.%H%M%S", time.localtime(now))
@@ -49,59 +48,58 @@ def named(text: str, now: float) -> Path:
         return Path(text)
     plain = text.removesuffix("+")
     every = (Path(f"{plain}{number:03d}" if number else plain) for number in range(10_000))
-    return next((one for one in every if not one.exists()), Path(plain))
+    return next((path for path in every if not path.exists()), Path(plain))
 
 
 @dataclass
 class Folder:
-    """What is in it so far. Raises RefusedError and IoError where it cannot be written."""
+    """The content of the folder. Raises RefusedError and IoError if it cannot be written."""
 
     path: Path
     asked: str
-    """The parameter files as they were given."""
+    """The parameter files, unchanged."""
     summary: list[str] = field(default_factory=list)
     totals: list[str] = field(default_factory=list)
     flat: list[str] = field(default_factory=list)
     histograms: list[str] = field(default_factory=list)
 
     def open(self) -> None:
-        """Makes it, and says what stands in the way, before anything is measured."""
+        """Makes the folder and refuses foreign files, before anything is measured."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise IoError(f"cannot make the folder {self.path}: {error.strerror}", NOW) from None
+            raise IoError(f"cannot make the folder {self.path}: {error.strerror}", ADVICE) from None
         for name in NAMES:
             self._refuse(name)
 
     def _refuse(self, name: str) -> None:
-        writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", NOW, head=256)
+        writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", ADVICE, head=256)
 
-    def printed(self, lines: Iterable[str]) -> None:
-        """Lines as they go to the terminal."""
+    def add_lines(self, lines: Iterable[str]) -> None:
+        """Adds lines that are also printed."""
         self.summary += lines
 
-    def begun(self, line: str) -> None:
-        """A Run begins with this line."""
+    def begin_run(self, line: str) -> None:
+        """Adds the first line of a Run."""
         self.summary += ["", line, ""]
         self.totals += ["", line, ""]
         self.histograms += ["", line, ""]
 
     def row(self, turn: Turn, rate: float | None, label: str, row: Row, now: float) -> None:
-        """The figures of an interval, or of all of them."""
+        """Adds the figures of an interval, or of the average."""
         self.flat.append(_flat(turn, rate, label, row, now))
 
-    def ended(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
-        """Runs that went at once ended with these lines: their distributions of completion
-        latency, by kind."""
+    def end_run(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
+        """Adds the last lines of Runs that ran at once, and their completion latencies by kind."""
         self.totals += lines
-        every = [blobs for one in done for blobs in one.histograms]
+        every = [blobs for result in done for blobs in result.histograms]
         for kind in ("read", "write"):
             if some := [one for blobs in every if (one := blobs.get(f"{kind}.completion_latency"))]:
                 self.histograms += [f"{kind.capitalize()}s:", *_buckets(some), ""]
         self.write()
 
     def write(self) -> None:
-        """All files."""
+        """Writes all files."""
         bodies = {
             "summary.html": self.summary,
             "totals.html": self.totals,
@@ -113,7 +111,7 @@ class Folder:
             text = html.escape(printable_columns("\n".join(body)), quote=False)
             title = f"<title>Vdbench output/{name}</title>"
             page = f"{title}{MARK} {__version__} --><pre>\n{text}\n"
-            writing.write(self.path / name, page.encode(), NOW, partial(self._refuse, name))
+            writing.write(self.path / name, page.encode(), ADVICE, partial(self._refuse, name))
 
 
 def _is_ours(head: bytes) -> bool:
@@ -167,7 +165,7 @@ def _legend() -> Iterator[str]:
         yield f"* {name:16}: {words}"
     yield f"* '{UNKNOWN}'           : not known, or not the same for all"
     yield "*"
-    # vdbench's own parser knows this line by the blank that it begins with.
+    # vdbench's own parser recognises this line by its leading blank.
     yield " ".join(
         (f"{'tod':>12}", f"{'timestamp':>24}", *(f"{name:>10}" for name in [*COLUMNS][2:]))
     )
@@ -176,12 +174,12 @@ def _legend() -> Iterator[str]:
 def _flat(turn: Turn, rate: float | None, label: str, row: Row, now: float) -> str:
     stamp = time.strftime("%m/%d/%Y-%H:%M:%S-%Z", time.localtime(now))
     cells: list[object] = [
-        *(turn.called, int(label) if label.isdigit() else label, *_figures(turn, rate, row)),
-        *_requested(turn),
+        *(turn.name, int(label) if label.isdigit() else label, *_figures(turn, rate, row)),
+        *_request_cells(turn),
         *_machine(row),
     ]
-    told = (f"{_cell(one):>10}" for one in cells)
-    return " ".join((f"{clock(now):>12}", f"{stamp:>24}", *told))
+    figures = (f"{_cell(cell):>10}" for cell in cells)
+    return " ".join((f"{clock(now):>12}", f"{stamp:>24}", *figures))
 
 
 def _cell(value: object) -> str:
@@ -199,22 +197,22 @@ def _figures(turn: Turn, rate: float | None, row: Row) -> Iterator[object]:
     yield 100 * row.reads / count if count else 0.0
     every: tuple[Spread, ...] = (row.all, row.read, row.write)
     for figure in ("mean", "max", "stddev"):
-        yield from (getattr(one, figure) / 1e6 for one in every)
+        yield from (getattr(spread, figure) / 1e6 for spread in every)
 
 
-def _requested(turn: Turn) -> Iterator[object]:
-    """What was asked for; none where it is not the same for all."""
+def _request_cells(turn: Turn) -> Iterator[object]:
+    """The requested settings; None where they differ."""
     workloads = turn.workloads
-    storages = {sd.name: sd for one in workloads for sd in one.storages}.values()
-    sizes = {one.sizes[0][0] if len(one.sizes) == 1 else None for one in workloads}
+    storages = {sd.name: sd for workload in workloads for sd in workload.storages}.values()
+    sizes = {workload.sizes[0][0] if len(workload.sizes) == 1 else None for workload in workloads}
     luns = {sd.lun: sd.size for sd in storages}
     known = [size for size in luns.values() if size is not None]
     data = turn.data
     yield _same(sizes)
     yield _same({sd.threads for sd in storages})
-    yield _same({float(one.read_percent) for one in workloads})
+    yield _same({float(workload.read_percent) for workload in workloads})
     yield from (None, None)
-    yield _same({float(one.seek_percent) for one in workloads})
+    yield _same({float(workload.seek_percent) for workload in workloads})
     yield sum(known) / 2**30 if len(known) == len(luns) else None
     yield f"plimsoll-{__version__}"
     yield 100 / (100 - data.compressible) if data.compressible else None
@@ -238,7 +236,7 @@ def _machine(row: Row) -> Iterator[object]:
 
 
 def _buckets(blobs: Sequence[bytes]) -> Iterator[str]:
-    """Operations by latency, in vdbench's buckets; empty ones are left out."""
+    """Operations by latency, in vdbench's buckets without empty ones."""
     yield "  min(ms) <     max(ms)        count       %%    cum%%  '+': Individual%"
     yield ""
     total, _ = histogram.beyond(blobs, 0)

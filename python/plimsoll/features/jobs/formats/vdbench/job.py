@@ -1,9 +1,8 @@
-"""What a parameter file means: its run definitions as turns, each of which vdbench begins with a
-line of its own, in the order in which it does. Every problem is found before any is told.
+"""Interprets a parameter file: its run definitions become turns, in vdbench's order, each with a
+line of its own in the output. All problems are collected before they are reported.
 
-Rates of a curve's points follow from its maximum, which is measured first: they are left to the
-caller. What depends on the files there are (a range in percent) is left to `plan`.
-"""
+The rates of a curve's points follow from its maximum, which the caller measures first. Values that
+depend on existing files (a range in percent) are left to `plan`."""
 
 from __future__ import annotations
 
@@ -12,7 +11,12 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueError, percent, sized
+from plimsoll.features.imports.numbers import (
+    BadValueError,
+    UnsupportedValueError,
+    percent,
+    size_text,
+)
 from plimsoll.features.jobs.formats.problems import cut
 from plimsoll.features.jobs.formats.vdbench import amounts, names, values
 from plimsoll.features.jobs.formats.vdbench.amounts import Amount
@@ -20,11 +24,11 @@ from plimsoll.features.jobs.formats.vdbench.entries import Definitions, Entry
 from plimsoll.features.jobs.formats.vdbench.reader import Parameter
 
 TO_THE_END = -1.0
-"""What seekpct=eof is, as vdbench writes it, too: how luns are filled."""
+"""vdbench's code for seekpct=eof, which fills luns."""
 CURVE: tuple[float, ...] = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
-"""Points of a curve in percent, where none are given."""
+"""Default points of a curve, in percent."""
 MOST_TURNS = 10_000
-"""Runs of a file: a minute each, they take a week."""
+"""Most Runs of a file: at a minute each, a week."""
 ARRIVALS = {"exponential": "poisson", "deterministic": "constant"}
 OPEN_FLAGS = frozenset(
     ("o_direct", "directio", "o_sync", "o_dsync", "o_rsync", "clear_cache", "clearcache")
@@ -49,7 +53,7 @@ class Storage:
 
 @dataclass(frozen=True)
 class Workload:
-    """A WD on the SDs that it drives."""
+    """A WD with the SDs that it drives."""
 
     name: str
     where: str
@@ -58,15 +62,15 @@ class Workload:
     """Block sizes and their shares in percent."""
     read_percent: float
     seek_percent: float
-    """`TO_THE_END`: a walk that ends the Run at the end of the lun."""
+    """Percent of random operations; `TO_THE_END` for a walk that ends with the lun."""
     range: tuple[float, float] | None
     skew: float
-    """Percent of the rate; 0: an equal part of what is left."""
+    """Percent of the rate; 0 for an equal part of the rest."""
 
 
 @dataclass(frozen=True)
 class Data:
-    """What blocks hold that are written."""
+    """The content of written blocks."""
 
     compressible: float = 0.0
     duplicates: float = 0.0
@@ -74,7 +78,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Timing:
-    """In whole seconds; milliseconds for `stop_ms`."""
+    """Times in whole seconds; `stop_ms` in milliseconds."""
 
     elapsed: int
     warmup: int
@@ -85,58 +89,58 @@ class Timing:
 
 @dataclass(frozen=True)
 class Turn:
-    """What vdbench tells as one `Starting RD=`."""
+    """A Run of vdbench, which begins with `Starting RD=`."""
 
     rd: str
     where: str
     loops: str
-    """Its values of the loops, as vdbench writes them; empty: there are none."""
+    """The values of its loops, as vdbench writes them; empty without loops."""
     rate: float | None
-    """IOPS over everything; None: as fast as it goes."""
+    """IOPS over all workloads; None for unlimited."""
     share: float | None
-    """Percent of the maximum of the curve that it is a point of."""
+    """Percent of its curve's maximum."""
     curve: bool
-    """It is the maximum that a curve begins with."""
+    """The turn measures the maximum of a curve."""
     arrivals: str
     timing: Timing
     data: Data
     workloads: tuple[Workload, ...]
     amounts: tuple[Amount, ...] = ()
-    """Of data, which end it before its time."""
+    """Amounts of data that end it early."""
 
     @property
-    def called(self) -> str:
-        """As vdbench calls it: a curve's points have their percentage in the name."""
+    def name(self) -> str:
+        """The name in vdbench, with the percentage of a curve's point."""
         return self.rd if self.share is None else f"{self.rd}_({self.share:g}%)"
 
     @property
     def of_maximum(self) -> str | None:
-        """Its rate as a share of the maximum, where it has one."""
+        """The rate as a share of the maximum, if it is a point of a curve."""
         return None if self.share is None else f"{self.share:g}%"
 
     @property
     def to_the_end(self) -> bool:
-        """It ends when every lun has been walked once: what was measured begins with it."""
+        """The turn ends after one walk over every lun, without a warm-up."""
         return _to_the_end(self.workloads)
 
     @property
     def counts_whole(self) -> bool:
-        """All of it counts: an amount of data is counted from the beginning, where there is no
+        """All of the turn counts: amounts of data are counted from the begin if there is no
         warm-up."""
         return self.to_the_end or bool(self.amounts and not self.timing.warmup)
 
     @property
     def kept_as(self) -> str:
-        """Its name in a store: a turn of a loop has its values in it."""
-        return f"{self.called} {self.loops}" if self.loops else self.called
+        """The name in a store, with the values of loops."""
+        return f"{self.name} {self.loops}" if self.loops else self.name
 
 
 def _to_the_end(workloads: tuple[Workload, ...]) -> bool:
-    return all(one.seek_percent == TO_THE_END for one in workloads)
+    return all(workload.seek_percent == TO_THE_END for workload in workloads)
 
 
 def turns(found: Definitions) -> list[Turn]:
-    """Every turn of every RD, in order; what cannot be is added to the problems."""
+    """All turns of all RDs, in order; problems are added to the notes."""
     if found.of_files:
         return []
     _hosts(found)
@@ -145,8 +149,8 @@ def turns(found: Definitions) -> list[Turn]:
         found.notes.refuse("", "there is no run definition (rd=) in the parameter file")
     made: list[Turn] = []
     for run in found.runs:
-        for one in _singles(found, run, storages):
-            made += itertools.islice(_turns(found, one, storages), MOST_TURNS + 1)
+        for single in _singles(found, run, storages):
+            made += itertools.islice(_turns(found, single, storages), MOST_TURNS + 1)
             if len(made) > MOST_TURNS:
                 found.notes.refuse(run.where, f"there are more than {MOST_TURNS:,} Runs in it")
                 return made
@@ -171,25 +175,25 @@ def _hosts(found: Definitions) -> None:
 def _storages(found: Definitions) -> dict[str, Storage]:
     made: dict[str, Storage] = {}
     for entry in found.storages:
-        for one in _counted(found, entry):
-            made[one.name] = one
+        for storage in _numbered_storages(found, entry):
+            made[storage.name] = storage
     return made
 
 
-def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
-    lun = found.get(entry, "lun", lambda one: one.values[0], "")
+def _numbered_storages(found: Definitions, entry: Entry) -> Iterator[Storage]:
+    lun = found.get(entry, "lun", lambda parameter: parameter.values[0], "")
     if not lun:
         found.notes.refuse(entry.where, f"sd={cut(entry.name)} has no lun=")
     base = Storage(
         name=entry.name,
         where=entry.where,
         lun=lun,
-        size=found.get(entry, "size", _divided, None),
-        threads=found.get(entry, "threads", _divided, None) or 8,
+        size=found.get(entry, "size", _quotient, None),
+        threads=found.get(entry, "threads", _quotient, None) or 8,
         range=found.get(entry, "range", _range, None),
         offset=found.get(entry, "offset", _sectors, 0),
         align=found.get(entry, "align", _sectors, None),
-        flags=_opened(found, entry),
+        flags=_open_flags(found, entry),
     )
     count = found.get(entry, "count", _count, None)
     if count is None:
@@ -199,7 +203,7 @@ def _counted(found: Definitions, entry: Entry) -> Iterator[Storage]:
         yield replace(base, name=f"{base.name}{number}", lun=f"{base.lun}{number}")
 
 
-def _divided(parameter: Parameter) -> int:
+def _quotient(parameter: Parameter) -> int:
     """`32`, or `(32,4)`: a quarter of it."""
     amount = values.whole(parameter.values[0], 1)
     if len(parameter.values) > 1:
@@ -210,7 +214,7 @@ def _divided(parameter: Parameter) -> int:
 def _range(parameter: Parameter) -> tuple[float, float]:
     if len(parameter.values) != 2:
         raise BadValueError("needs a begin and an end: range=(10,20)")
-    low, high = (values.number(one.rstrip("%")) for one in parameter.values)
+    low, high = (values.number(value.rstrip("%")) for value in parameter.values)
     if low >= high:
         raise BadValueError("ends before it begins")
     if low < 100 < high:
@@ -225,13 +229,13 @@ def _sectors(parameter: Parameter) -> int:
     return size
 
 
-def _opened(found: Definitions, entry: Entry) -> frozenset[str]:
-    """What luns are opened with. A flag that is not supported is left out alone: without
-    `o_direct` beside it the page cache would answer."""
+def _open_flags(found: Definitions, entry: Entry) -> frozenset[str]:
+    """The open flags. An unsupported flag is left out alone: without `o_direct` beside it the page
+    cache would answer."""
     parameter = entry.given.get("openflags")
     if parameter is None:
         return frozenset()
-    flags = frozenset(one.lower() for one in parameter.values)
+    flags = frozenset(value.lower() for value in parameter.values)
     for flag in sorted(flags - OPEN_FLAGS):
         why = "flushes when it ends; give o_dsync for writes that last"
         if flag != "fsync":
@@ -243,7 +247,7 @@ def _opened(found: Definitions, entry: Entry) -> frozenset[str]:
 def _count(parameter: Parameter) -> tuple[int, int]:
     if len(parameter.values) != 2:
         raise BadValueError("needs a first number and how many: count=(1,8)")
-    first, many = (values.whole(one, 0, 4096) for one in parameter.values)
+    first, many = (values.whole(value, 0, 4096) for value in parameter.values)
     if not many:
         raise BadValueError("repeats nothing")
     return first, many
@@ -252,15 +256,15 @@ def _count(parameter: Parameter) -> tuple[int, int]:
 # -- workloads -----------------------------------------------------------------------------------
 
 
-def _chosen(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
-    """The SDs of these names, `sd*` among them."""
+def _match_storages(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
+    """The SDs with these names; `sd*` is allowed."""
     chosen: dict[str, Storage] = {}
     for name in values.names(parameter.values):
-        matching = [one for key, one in storages.items() if fnmatch.fnmatchcase(key, name)]
+        matching = [storage for key, storage in storages.items() if fnmatch.fnmatchcase(key, name)]
         if not matching:
             known = ", ".join(list(storages)[:12]) or "none"
             raise BadValueError(f": there is no sd={cut(name)}; there are: {known}")
-        chosen |= {one.name: one for one in matching}
+        chosen |= {storage.name: storage for storage in matching}
     return tuple(chosen.values())
 
 
@@ -269,11 +273,11 @@ def _workload(
 ) -> Workload:
     source = run if "sd" in run.given else entry
     none: tuple[Storage, ...] = ()
-    chosen = found.get(source, "sd", lambda one: _chosen(one, storages), none)
+    chosen = found.get(source, "sd", lambda parameter: _match_storages(parameter, storages), none)
     if "sd" not in source.given:
         found.notes.refuse(entry.where, f"wd={cut(entry.name)} names no SD: give sd=")
-    if flags := _opened(found, run):
-        chosen = tuple(replace(one, flags=flags) for one in chosen)
+    if flags := _open_flags(found, run):
+        chosen = tuple(replace(storage, flags=flags) for storage in chosen)
     read = found.get(entry, "rdpct", _percent, 100.0)
     if "wrpct" in entry.given:
         read = 100.0 - found.get(entry, "wrpct", _percent, 0.0)
@@ -306,12 +310,12 @@ def _size(value: float) -> int:
 
 
 def _sizes(parameter: Parameter) -> tuple[tuple[int, float], ...]:
-    """One size, sizes with their percentages, or any from-to in steps."""
-    given = [values.number(one) for one in parameter.values]
+    """One size, sizes with percentages, or (min,max,step)."""
+    given = [values.number(value) for value in parameter.values]
     if len(given) == 1:
         return ((_size(given[0]), 100.0),)
     if len(given) == 3:
-        low, high, step = (_size(one) for one in given)
+        low, high, step = (_size(size) for size in given)
         sizes = range(low, high + 1, step)
         if not 0 < len(sizes) <= 64:
             raise UnsupportedValueError(
@@ -348,15 +352,15 @@ def _seek(parameter: Parameter) -> float:
 
 
 def _singles(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iterator[Entry]:
-    """`sd=single`: the RD once for each SD, one at a time."""
+    """Expands `sd=single`: the RD once for each SD."""
     parameter = run.given.get("sd")
     name = parameter.values[0] if parameter else ""
     if parameter is None or len(parameter.values) > 1 or name in storages:
         yield run
     elif name in ("single", "setsof1"):
-        for one in storages:
-            made = run.like(f"{run.name}_{one}", run.where)
-            made.given["sd"] = replace(parameter, values=(one,))
+        for sd in storages:
+            made = run.like(f"{run.name}_{sd}", run.where)
+            made.given["sd"] = replace(parameter, values=(sd,))
             yield made
     elif name == "range" or name.startswith("setsof"):
         found.notes.refuse(
@@ -386,18 +390,20 @@ def _turns(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iter
     rates = found.get(run, "iorate", _rates, fastest)
     if "iorate" not in run.given:
         found.notes.refuse(run.where, f"rd={cut(run.name)} has no iorate=: give max, or a rate")
-    for turned in _looped(found, run, base):
-        _tell_seek(found, turned)
+    for loop_turn in _loop_turns(found, run, base):
+        _note_seek(found, loop_turn)
         if rates is None:
-            yield _checked(found, replace(turned, curve=True))
+            yield _check_skews(found, replace(loop_turn, curve=True))
             points = found.get(run, "curve", _points, CURVE)
-            _tell_points(found, turned, points)
-            yield from (replace(turned, share=point) for point in points)
+            _note_points(found, loop_turn, points)
+            yield from (replace(loop_turn, share=point) for point in points)
             continue
         for rate in rates:
             shown = "max" if rate is None else f"{rate:g}"
-            loops = f"{turned.loops} iorate={shown}".strip() if len(rates) > 1 else turned.loops
-            yield _checked(found, replace(turned, rate=rate, loops=loops))
+            loops = loop_turn.loops
+            if len(rates) > 1:
+                loops = f"{loops} iorate={shown}".strip()
+            yield _check_skews(found, replace(loop_turn, rate=rate, loops=loops))
 
 
 def _workloads(
@@ -412,24 +418,24 @@ def _workloads(
                 " is to drive",
             )
             return ()
-        # vdbench makes a WD of its defaults: 4k, all reads, random, unless wd=default says more.
+        # The default WD of vdbench has 4k random reads, unless wd=default changes it.
         entry = found.defaults.get("wd") or Entry("wd", "default", run.where)
         return (_workload(found, entry, run, storages),)
     chosen: dict[str, Entry] = {}
     for name in values.names(parameter.values):
-        matching = [one for one in found.workloads if fnmatch.fnmatchcase(one.name, name)]
+        matching = [wd for wd in found.workloads if fnmatch.fnmatchcase(wd.name, name)]
         if not matching:
-            known = ", ".join(one.name for one in found.workloads[:12]) or "none"
+            known = ", ".join(wd.name for wd in found.workloads[:12]) or "none"
             found.notes.refuse(parameter.where, f"there is no wd={cut(name)}; there are: {known}")
-        chosen |= {one.name: one for one in matching}
-    return tuple(_workload(found, one, run, storages) for one in chosen.values())
+        chosen |= {wd.name: wd for wd in matching}
+    return tuple(_workload(found, wd, run, storages) for wd in chosen.values())
 
 
-def _tell_seek(found: Definitions, base: Turn) -> None:
-    why = next(one.why for one in names.WD if one.name == "seekpct")
-    for one in base.workloads:
-        if 0 < one.seek_percent < 100:
-            found.notes.remark(one.where, f"wd={one.name},seekpct={one.seek_percent:g}: {why}")
+def _note_seek(found: Definitions, base: Turn) -> None:
+    why = next(option.why for option in names.WD if option.name == "seekpct")
+    for wd in base.workloads:
+        if 0 < wd.seek_percent < 100:
+            found.notes.remark(wd.where, f"wd={wd.name},seekpct={wd.seek_percent:g}: {why}")
 
 
 def _arrivals(parameter: Parameter) -> str:
@@ -441,14 +447,14 @@ def _arrivals(parameter: Parameter) -> str:
 
 
 def _rates(parameter: Parameter) -> list[float | None] | None:
-    """Rates in order, None for `max`; None altogether: a curve."""
+    """Rates in order, None for `max`; None instead of a list for a curve."""
     if len(parameter.values) == 1 and parameter.values[0].lower() == "curve":
         return None
     found: list[float | None] = []
     numbers: list[str] = []
     for value in (*parameter.values, "max"):
         if value.lower() == "max":
-            found += values.listed(tuple(numbers))
+            found += values.number_list(tuple(numbers))
             found.append(None)
             numbers = []
         else:
@@ -460,14 +466,14 @@ def _rates(parameter: Parameter) -> list[float | None] | None:
 
 
 def _points(parameter: Parameter) -> tuple[float, ...]:
-    points = values.listed(tuple(one.rstrip("%") for one in parameter.values))
-    if any(one <= 0 or one != int(one) for one in points):
+    points = values.number_list(tuple(value.rstrip("%") for value in parameter.values))
+    if any(point <= 0 or point != int(point) for point in points):
         raise BadValueError("has a point that is no whole percentage above 0")
     return tuple(points)
 
 
-def _tell_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> None:
-    beyond = [f"{one:g} %" for one in points if one > 100]
+def _note_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> None:
+    beyond = [f"{point:g} %" for point in points if point > 100]
     if beyond:
         those = ", ".join(beyond[:8]) + (", …" if len(beyond) > 8 else "")
         found.notes.remark(
@@ -478,18 +484,20 @@ def _tell_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> N
 
 
 def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
-    """`by_data`: an amount of data ends it, so that its time may be any that is long enough."""
+    """`by_data`: an amount of data ends the Run, so any sufficient time will do."""
 
     def span(name: str, default: int) -> int:
-        return found.get(run, name, lambda one: values.seconds(one.values[0]), default)
+        return found.get(run, name, lambda parameter: values.seconds(parameter.values[0]), default)
 
     interval = span("interval", 1)
     timing = Timing(
-        elapsed=_elapsed(found, run, interval) if by_data else span("elapsed", 30),
+        elapsed=_elapsed_limit(found, run, interval) if by_data else span("elapsed", 30),
         warmup=span("warmup", 0),
         interval=interval,
         pause=span("pause", 0),
-        stop_ms=found.get(run, "stopcurve", lambda one: values.number(one.values[0]), None),
+        stop_ms=found.get(
+            run, "stopcurve", lambda parameter: values.number(parameter.values[0]), None
+        ),
     )
     shown = f"rd={cut(run.name)}: elapsed={timing.elapsed}"
     if not timing.interval or timing.elapsed < 2 * timing.interval:
@@ -502,12 +510,12 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
     return timing
 
 
-def _elapsed(found: Definitions, run: Entry, interval: int) -> int:
-    """Of a Run that data end: at most a year, in whole intervals."""
-    asked = found.get(
-        run, "elapsed", lambda one: values.seconds(one.values[0], any_length=True), 30
+def _elapsed_limit(found: Definitions, run: Entry, interval: int) -> int:
+    """Time limit of a Run that ends by data: at most a year, in whole intervals."""
+    elapsed = found.get(
+        run, "elapsed", lambda parameter: values.seconds(parameter.values[0], any_length=True), 30
     )
-    return min(asked, values.YEAR // max(interval, 1) * max(interval, 1))
+    return min(elapsed, values.YEAR // max(interval, 1) * max(interval, 1))
 
 
 def _data(found: Definitions) -> Data:
@@ -520,15 +528,15 @@ def _data(found: Definitions) -> Data:
     general = found.general
     compressible = found.get(general, "compratio", ratio, 0.0)
     if "compression" in general.given:
-        # The percentage that is left.
+        # compression= is the percentage that remains.
         compressible = 100.0 - found.get(general, "compression", _percent, 100.0)
     return Data(compressible, found.get(general, "dedupratio", ratio, 0.0))
 
 
-def _checked(found: Definitions, turn: Turn) -> Turn:
-    """A rate that is divided among workloads, or as fast as each goes."""
-    skewed = [one for one in turn.workloads if one.skew]
-    total = sum(one.skew for one in skewed)
+def _check_skews(found: Definitions, turn: Turn) -> Turn:
+    """Checks that the rate can be divided by skew."""
+    skewed = [workload for workload in turn.workloads if workload.skew]
+    total = sum(workload.skew for workload in skewed)
     if turn.rate is None and skewed and len(turn.workloads) > 1:
         found.notes.refuse(
             turn.where,
@@ -547,14 +555,16 @@ def _checked(found: Definitions, turn: Turn) -> Turn:
 # -- loops ---------------------------------------------------------------------------------------
 
 
-def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
-    """Every combination of the loops' values: the first that was written turns slowest."""
+def _loop_turns(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
+    """All combinations of the loops' values; the first loop in the file changes slowest."""
     loops: list[tuple[str, list[float]]] = []
     total = 1
     for name in run.given:
-        if name in LOOPED:
+        if name in LOOP_CHANGES:
             empty: list[float] = []
-            listed = found.get(run, name, _listed, empty)
+            listed = found.get(
+                run, name, lambda parameter: values.number_list(parameter.values), empty
+            )
             loops.append((name, listed))
             total *= max(1, len(listed))
     if total > MOST_TURNS:
@@ -566,24 +576,20 @@ def _looped(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:
         turn = base
         try:
             for (name, _), value in zip(loops, chosen, strict=True):
-                turn = LOOPED[name](turn, value)
+                turn = LOOP_CHANGES[name](turn, value)
         except BadValueError as error:
             found.notes.refuse(run.where, f"rd={cut(run.name)},{name}: {error}")
             return
         shown = " ".join(
-            f"{name[3:]}={sized(value)}" for (name, _), value in zip(loops, chosen, strict=True)
+            f"{name[3:]}={size_text(value)}" for (name, _), value in zip(loops, chosen, strict=True)
         )
         yield replace(turn, loops=shown)
-
-
-def _listed(parameter: Parameter) -> list[float]:
-    return values.listed(parameter.values)
 
 
 def _each(turn: Turn, **changes: object) -> Turn:
     return replace(
         turn,
-        workloads=tuple(replace(one, **changes) for one in turn.workloads),  # type: ignore[arg-type]
+        workloads=tuple(replace(workload, **changes) for workload in turn.workloads),  # type: ignore[arg-type]
     )
 
 
@@ -591,8 +597,10 @@ def _with_threads(turn: Turn, value: float) -> Turn:
     if value < 1 or value != int(value):
         raise BadValueError(f"{value:g} threads")
     workloads = tuple(
-        replace(one, storages=tuple(replace(sd, threads=int(value)) for sd in one.storages))
-        for one in turn.workloads
+        replace(
+            workload, storages=tuple(replace(sd, threads=int(value)) for sd in workload.storages)
+        )
+        for workload in turn.workloads
     )
     return replace(turn, workloads=workloads)
 
@@ -603,7 +611,7 @@ def _with_ratio(turn: Turn, value: float) -> Turn:
     return replace(turn, data=replace(turn.data, compressible=100.0 - 100.0 / value))
 
 
-LOOPED: dict[str, Callable[[Turn, float], Turn]] = {
+LOOP_CHANGES: dict[str, Callable[[Turn, float], Turn]] = {
     "forxfersize": lambda turn, value: _each(turn, sizes=((_size(value), 100.0),)),
     "forthreads": _with_threads,
     "forrdpct": lambda turn, value: _each(turn, read_percent=_in_percent(value)),
@@ -611,11 +619,11 @@ LOOPED: dict[str, Callable[[Turn, float], Turn]] = {
     "forcompratio": _with_ratio,
     "forcompression": lambda turn, value: _with_ratio(turn, 100.0 / max(1.0, _in_percent(value))),
 }
-"""What a turn of each loop changes."""
+"""The change of each loop to a turn."""
 
 
-def rounded(maximum: float, percent: float) -> int | None:
-    """The rate of a curve's point: rounded up to 100 above 1,000, to 10 below; None: too low."""
+def curve_rate(maximum: float, percent: float) -> int | None:
+    """The rate of a curve's point: rounded up to 100 above 1,000, to 10 below; None if too low."""
     rate = int(maximum) * int(percent) // 100
     rate = -(-rate // 100) * 100 if rate > 1000 else -(-rate // 10) * 10
     return rate if rate >= 10 else None

@@ -1,9 +1,8 @@
-"""Every keyword of a vdbench parameter file by section, in the order in which vdbench compares them
-(the first whose begin is what was written is meant), and what becomes of it here.
+"""Every keyword of a vdbench parameter file by section, with its treatment. The order is that of
+vdbench's comparison, in which the first keyword with the written prefix counts.
 
 After the source of vdbench 5.04.06 (SD_entry, WD_entry, RD_entry, For_loop). The reference page is
-made from these tables.
-"""
+generated from these tables."""
 
 from __future__ import annotations
 
@@ -121,32 +120,15 @@ WD = (
     Option("streams", "refused", "give each stream an SD with a range of its own"),
 )
 
-LOOPS = {
-    "xfersize": "forxfersize",
-    "threads": "forthreads",
-    "rdpct": "forrdpct",
-    "rhpct": "forrhpct",
-    "whpct": "forwhpct",
-    "seekpct": "forseekpct",
-    "hitarea": "forhitarea",
-    "compratio": "forcompratio",
-    "compression": "forcompression",
-    "depth": "fordepth",
-    "width": "forwidth",
-    "files": "forfiles",
-    "sizes": "forsizes",
-    "totalsize": "fortotalsize",
-    "wss": "forwss",
-    "workingsetsize": "forworkingsetsize",
-    "operations": "foroperations",
-}
-"""Keywords of an RD that make a Run of each of their values; the `for` may be left out."""
 _FILE_LOOPS = "depth width files sizes totalsize wss workingsetsize operations"
+_DATA_LOOPS = "xfersize threads rdpct rhpct whpct seekpct hitarea compratio compression"
+LOOPS = {keyword: f"for{keyword}" for keyword in f"{_DATA_LOOPS} {_FILE_LOOPS}".split()}
+"""Keywords of an RD that make a Run of each value; the `for` may be left out."""
 _LOOPS = {
     **dict.fromkeys(("rhpct", "whpct"), ("refused", _HITS)),
     **dict.fromkeys(_FILE_LOOPS.split(), ("refused", _FILES)),
     "hitarea": ("no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
-    "seekpct": ("differs", next(one.why for one in WD if one.name == "seekpct")),
+    "seekpct": ("differs", next(option.why for option in WD if option.name == "seekpct")),
 }
 
 
@@ -188,19 +170,19 @@ FILE_SYSTEM = {"fsd": _FILES, "fwd": _FILES}
 """Sections that are refused as a whole."""
 
 
-def known(section: str, word: str) -> Option | None:
-    """The keyword that is meant: the first that begins so, of two letters at least."""
+def find_keyword(section: str, word: str) -> Option | None:
+    """The keyword for a prefix of at least two letters; the first match counts."""
     if len(word) < 2:
         return None
-    for one in SECTIONS[section]:
-        if word == one.name or (not one.exact and one.name.startswith(word)):
-            return one
+    for keyword in SECTIONS[section]:
+        if word == keyword.name or (not keyword.exact and keyword.name.startswith(word)):
+            return keyword
     return None
 
 
 def nearest(section: str, word: str) -> str:
-    """The keywords that are most like this one, or all of a short section."""
-    every = [one.name for one in SECTIONS[section]]
+    """The most similar keywords, or all of a short section."""
+    every = [keyword.name for keyword in SECTIONS[section]]
     return ", ".join(difflib.get_close_matches(word[:64], every, n=3, cutoff=0.6)) or (
         "none; see docs/reference/vdbench-options.md"
     )

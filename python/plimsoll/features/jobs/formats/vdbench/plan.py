@@ -1,16 +1,15 @@
-"""From a turn to the Runs that go at once: one for the SDs of each workload that are driven alike.
+"""Turns a turn into Runs that start at once: one for the SDs of each workload with equal settings.
 
-vdbench's threads of an SD take their operations from one stream; here they are the queue depth of
-one worker on that lun. A rate is divided among the workloads by skew and, within one, evenly among
-its SDs, with the threads as the most that is outstanding.
-"""
+vdbench's threads of an SD share one stream of operations; here they are the queue depth of one
+worker on that lun. A rate is divided among workloads by skew, then evenly among SDs; the threads
+limit the outstanding operations."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from plimsoll.features.imports.numbers import mixed
+from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
 from plimsoll.features.jobs.formats.problems import Notes, cut
 from plimsoll.features.jobs.formats.vdbench import amounts
@@ -23,11 +22,10 @@ DURABLE = frozenset({"o_sync", "o_dsync", "o_rsync"})
 
 
 def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
-    """The Runs of a turn; what cannot be is added to the notes. Turns have seeds of their own, the
-    same each time a file is run. A curve's point has any rate: it is planned again once the maximum
-    is known."""
+    """The Runs of a turn; problems are added to the notes. Each turn has its own seed, the same
+    each time. A curve's point is planned again once the maximum is known."""
     made: list[JobRun] = []
-    groups = [(one, group) for one in turn.workloads for group in _groups(one)]
+    groups = [(workload, group) for workload in turn.workloads for group in _groups(workload)]
     shares = _shares(turn)
     offered = turn.share if turn.rate is None else turn.rate
     for workload, group in groups:
@@ -49,12 +47,12 @@ def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
                 drops_cache=any("clear" in flag for flag in group[0].flags),
             )
         )
-    _refuse_shared(turn, setup, notes)
+    _refuse_shared_storage(turn, setup, notes)
     return made
 
 
 def note_pause(turn: Turn, notes: Notes) -> None:
-    """What becomes of its pause where it is a Run of a campaign."""
+    """Notes that a campaign drops the pause."""
     if turn.timing.pause:
         what = f"rd={cut(turn.rd)},pause={turn.timing.pause}"
         how = "a campaign waits until its target has settled instead (campaign.settle)"
@@ -62,7 +60,7 @@ def note_pause(turn: Turn, notes: Notes) -> None:
 
 
 def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
-    """Its SDs that are driven alike."""
+    """Groups of SDs with equal settings."""
     groups: dict[object, list[Storage]] = {}
     for sd in workload.storages:
         alike = (sd.threads, sd.range, sd.offset, sd.align, sd.size, sd.flags)
@@ -71,11 +69,11 @@ def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
 
 
 def _shares(turn: Turn) -> dict[str, float]:
-    """Of the rate, 0..1: its skew, or an equal part of what is left."""
-    given = {one.name: one.skew for one in turn.workloads if one.skew}
+    """Share of the rate by workload, 0..1: its skew, or an equal part of the rest."""
+    given = {wd.name: wd.skew for wd in turn.workloads if wd.skew}
     rest = len(turn.workloads) - len(given)
     left = (100.0 - sum(given.values())) / rest if rest else 0.0
-    return {one.name: (given.get(one.name) or left) / 100.0 for one in turn.workloads}
+    return {wd.name: (given.get(wd.name) or left) / 100.0 for wd in turn.workloads}
 
 
 def _refuse(
@@ -98,11 +96,11 @@ def _refuse(
         notes.refuse(workload.where, what, True)
 
 
-def _refuse_shared(turn: Turn, setup: Setup, notes: Notes) -> None:
-    """SDs that several workloads drive."""
-    counted = Counter(sd.name for one in turn.workloads for sd in one.storages)
-    writes = any(one.read_percent < 100 for one in turn.workloads)
-    for sd in {sd.name: sd for one in turn.workloads for sd in one.storages}.values():
+def _refuse_shared_storage(turn: Turn, setup: Setup, notes: Notes) -> None:
+    """Refuses SDs that several workloads drive, where that is unsupported."""
+    counted = Counter(sd.name for workload in turn.workloads for sd in workload.storages)
+    writes = any(workload.read_percent < 100 for workload in turn.workloads)
+    for sd in {sd.name: sd for workload in turn.workloads for sd in workload.storages}.values():
         if counted[sd.name] < 2:
             continue
         several = f"rd={turn.rd}: sd={cut(sd.name)} is driven by {counted[sd.name]} workloads"
@@ -121,7 +119,7 @@ def _sizes(group: tuple[Storage, ...], setup: Setup) -> list[int]:
 def _region(
     workload: Workload, group: tuple[Storage, ...], setup: Setup, notes: Notes
 ) -> tuple[int, int] | None:
-    """First byte and bytes that are addressed of each lun; a range up to 100 is in percent."""
+    """Offset and size in bytes of the region of each lun. A range up to 100 is in percent."""
     sizes = _sizes(group, setup)
     whole, sd = min(sizes), group[0]
     if len(set(sizes)) > 1:
@@ -169,7 +167,7 @@ def _operations(
     turn: Turn, workload: Workload, sd: Storage, region: tuple[int, int]
 ) -> WorkloadRequest:
     found: WorkloadRequest = {
-        "block_size": mixed(workload.sizes),
+        "block_size": block_mix(workload.sizes),
         "read": workload.read_percent,
         "pattern": _pattern(workload.seek_percent),
         "working_set": region[1],
@@ -196,8 +194,8 @@ def _pattern(seek_percent: float) -> str:
 def _end(
     turn: Turn, workload: Workload, size: int, region: tuple[int, int], shares: dict[str, float]
 ) -> ProbeRequest:
-    """What ends it before its time on each of its luns, of `size` bytes: an amount of data, or the
-    end of a walk, which is as many whole blocks as are addressed."""
+    """The early end of a Run on each lun of `size` bytes: an amount of data, or the end of a walk
+    of whole blocks."""
     ends = []
     if workload.seek_percent == TO_THE_END:
         block = max(size for size, _ in workload.sizes)
@@ -208,17 +206,17 @@ def _end(
 
 
 def _amount(turn: Turn, workload: Workload, size: int, shares: dict[str, float]) -> int | None:
-    """Bytes after which this workload ends on each of its luns, of `size` bytes; None: never.
-    `shares`: of the rate, by the names of the workloads."""
+    """Bytes after which this workload ends on each lun of `size` bytes; None for no limit. `shares`
+    has the workloads' shares of the rate."""
     found = []
     for amount in turn.amounts:
-        counted = sum(shares[one.name] * amount.share(one.read_percent) for one in turn.workloads)
+        counted = sum(shares[wd.name] * amount.share(wd.read_percent) for wd in turn.workloads)
         if not counted:
             continue
         if amount.value <= amounts.MOST_TIMES:
             here = {sd.name for sd in workload.storages}
-            same = [one for one in turn.workloads if here & {sd.name for sd in one.storages}]
-            part = size * shares[workload.name] / sum(shares[one.name] for one in same)
+            same = [wd for wd in turn.workloads if here & {sd.name for sd in wd.storages}]
+            part = size * shares[workload.name] / sum(shares[wd.name] for wd in same)
         else:
             part = shares[workload.name] / len(workload.storages)
         found.append(amount.value * part / counted)
@@ -230,8 +228,8 @@ def _amount(turn: Turn, workload: Workload, size: int, shares: dict[str, float])
 
 def _probe(turn: Turn, group: tuple[Storage, ...], rate: float | None, seed: int) -> ProbeRequest:
     timing = turn.timing
-    # Without a warm-up vdbench leaves its first interval out of the averages. A lun is walked once
-    # only, and an amount of data is counted from the beginning: all of that counts.
+    # Without a warm-up vdbench leaves its first interval out of the averages. A walk over the lun
+    # happens only once, and amounts count from the begin: then all of it counts.
     warmup = 0 if turn.counts_whole else timing.warmup or timing.interval
     return probe_of(
         {

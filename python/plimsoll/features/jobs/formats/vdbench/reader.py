@@ -1,11 +1,10 @@
-"""A vdbench parameter file as a stream of parameters; each knows where it stands.
+"""Parses a vdbench parameter file into parameters with their places.
 
 The grammar is that of vdbench's scanner: a line that begins with `/`, `#` or `*` is a comment,
 `eof` ends the file, `include=FILE` reads another (which may not include a third), a line that ends
-with a comma goes on in the next, what follows a blank is a comment, quotes keep blanks, commas and
-equal signs, a value in parentheses is a list, `$name` is taken from the command line. What a
-parameter means is not looked at here.
-"""
+with a comma continues in the next, text after a blank is a comment, quotes keep blanks, commas and
+equal signs, a value in parentheses is a list, `$name` comes from the command line. The meaning of
+parameters is not checked here."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.features.jobs.formats.problems import cut
 
 LONGEST_LINE = 1 << 20
-"""Characters of a line with its continuations: vdbench holds 10,240 values of a parameter."""
+"""Longest line in characters, with continuations: vdbench allows 10,240 values of a parameter."""
 
 VARIABLE = re.compile(r"\$(\w+)")
 
@@ -29,14 +28,14 @@ class Parameter:
     """`keyword=value`, or `keyword=(value,value)`."""
 
     keyword: str
-    """In lower case, as it was written: it may be abbreviated."""
+    """The keyword in lower case; it may be abbreviated."""
     values: tuple[str, ...]
     where: str
-    """`jobs.parm, line 3`."""
+    """Place of the parameter: `jobs.parm, line 3`."""
 
     @property
     def text(self) -> str:
-        """As it was written, for a message."""
+        """The parameter as written, for a message."""
         inside = ",".join(self.values)
         return f"{self.keyword}={cut(f'({inside})' if len(self.values) > 1 else inside)}"
 
@@ -49,7 +48,11 @@ class _Line:
 
 def read(path: Path, variables: Mapping[str, str]) -> list[Parameter]:
     """The parameters of a file, in order. Raises NoTargetError, InputError."""
-    return [one for line in _joined(_lines(path, variables, 0)) for one in _parameters(line)]
+    return [
+        parameter
+        for line in _join_lines(_lines(path, variables, 0))
+        for parameter in _parameters(line)
+    ]
 
 
 def _lines(path: Path, variables: Mapping[str, str], depth: int) -> Iterator[_Line]:
@@ -60,11 +63,11 @@ def _lines(path: Path, variables: Mapping[str, str], depth: int) -> Iterator[_Li
             return
         if not line or line[0] in "/#*":
             continue
-        line = _substituted(line, variables, where)
+        line = _expand_variables(line, variables, where)
         if line.startswith("include="):
             if depth:
                 raise InputError(f"{where}: an included file cannot include another")
-            yield from _lines(_included(line.split(maxsplit=1)[0], path, where), variables, 1)
+            yield from _lines(_include_path(line.split(maxsplit=1)[0], path, where), variables, 1)
         else:
             yield _Line(where, line)
 
@@ -77,8 +80,9 @@ def _text(path: Path) -> str:
     return text
 
 
-def _included(line: str, beside: Path, where: str) -> Path:
-    """Beside the file that names it, or in the working folder, as vdbench looks."""
+def _include_path(line: str, beside: Path, where: str) -> Path:
+    """Finds an included file beside the including one, or in the working folder, as vdbench
+    does."""
     name = line.partition("=")[2].strip("\"'")
     if not name:
         raise InputError(f"{where}: include= names no file")
@@ -88,7 +92,7 @@ def _included(line: str, beside: Path, where: str) -> Path:
     raise NoTargetError(f"{where}: include={cut(name)} does not exist")
 
 
-def _substituted(line: str, variables: Mapping[str, str], where: str) -> str:
+def _expand_variables(line: str, variables: Mapping[str, str], where: str) -> str:
     def value(found: re.Match[str]) -> str:
         if found[1] not in variables:
             known = ", ".join(sorted(variables)) or "none is"
@@ -101,25 +105,25 @@ def _substituted(line: str, variables: Mapping[str, str], where: str) -> str:
     return VARIABLE.sub(value, line)
 
 
-def _joined(lines: Iterator[_Line]) -> Iterator[_Line]:
-    """Lines that end with a comma go on in the next; what follows a blank is a comment."""
-    begun: _Line | None = None
+def _join_lines(lines: Iterator[_Line]) -> Iterator[_Line]:
+    """Joins lines that end with a comma with the next, and strips comments."""
+    statement: _Line | None = None
     for line in lines:
         text = _without_comment(line)
-        begun = line if begun is None else begun
-        whole = text if begun is line else begun.text + text
+        statement = line if statement is None else statement
+        whole = text if statement is line else statement.text + text
         if len(whole) > LONGEST_LINE:
-            raise InputError(f"{begun.where}: a line has more than {LONGEST_LINE:,} characters")
-        begun = _Line(begun.where, whole)
+            raise InputError(f"{statement.where}: a line has more than {LONGEST_LINE:,} characters")
+        statement = _Line(statement.where, whole)
         if not whole.endswith(","):
-            yield begun
-            begun = None
-    if begun is not None:
-        yield _Line(begun.where, begun.text.rstrip(","))
+            yield statement
+            statement = None
+    if statement is not None:
+        yield _Line(statement.where, statement.text.rstrip(","))
 
 
 def _without_comment(line: _Line) -> str:
-    """Up to the first blank outside of quotes."""
+    """The line up to the first blank outside of quotes."""
     quoted = False
     for place, sign in enumerate(line.text):
         if sign == '"':
@@ -140,15 +144,15 @@ def _parameters(line: _Line) -> Iterator[Parameter]:
         if listed and not value.endswith(")"):
             raise InputError(f"{line.where}: '{cut(part)}': text after the closing parenthesis")
         inside = _split(line, value[1:-1], "value") if listed else [value]
-        values = tuple(_bare(one.strip("()") if listed else one) for one in inside)
+        values = tuple((item.strip("()") if listed else item).replace('"', "") for item in inside)
         if not any(values):
             raise InputError(f"{line.where}: {cut(keyword)}= has no value")
         yield Parameter(keyword.lower(), values, line.where)
 
 
 def _split(line: _Line, text: str, what: str) -> list[str]:
-    """At commas outside of quotes and parentheses. Raises InputError."""
-    parts, begun, depth, quoted = [], 0, 0, False
+    """Splits at commas outside of quotes and parentheses. Raises InputError."""
+    parts, start, depth, quoted = [], 0, 0, False
     for place, sign in enumerate(text):
         if sign == '"':
             quoted = not quoted
@@ -161,15 +165,11 @@ def _split(line: _Line, text: str, what: str) -> list[str]:
             if depth < 0:
                 raise InputError(f"{line.where}: a ')' closes nothing")
         elif sign == "," and not depth:
-            parts.append(text[begun:place])
-            begun = place + 1
+            parts.append(text[start:place])
+            start = place + 1
     if depth:
         raise InputError(f"{line.where}: a '(' is not closed")
-    parts.append(text[begun:])
+    parts.append(text[start:])
     if what == "parameter" and any(not part for part in parts):
         raise InputError(f"{line.where}: there is nothing between two commas")
     return parts
-
-
-def _bare(value: str) -> str:
-    return value.replace('"', "")

@@ -1,9 +1,8 @@
-"""What vdbench prints of a Run, in the columns of 5.04.07: a line for each interval and one for all
-of them, without the warm-up.
+"""vdbench's printed report, in the columns of 5.04.07: a line for each interval, and an average
+without the warm-up.
 
-resp is completion latency, as vdbench's is: from when an operation was issued. NaN is what is not
-known: the processors', on the virtual clock.
-"""
+resp is completion latency, as in vdbench: from the submission of an operation. NaN stands for
+unknown figures, such as CPU on the virtual clock."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ NAN = math.nan
 
 @dataclass(frozen=True)
 class Spread:
-    """Of completion latencies, in ns."""
+    """Statistics of completion latencies, in ns."""
 
     count: int
     mean: float
@@ -65,80 +64,84 @@ class Row:
     write: Spread
     outstanding: float
     cpu: CpuShares | None
-    """Of all processors; none on the virtual clock."""
+    """CPU use of all processors; None on the virtual clock."""
 
 
 def together(spreads: Iterable[Spread]) -> Spread:
-    """As if all had been one: counts and sums of squares added."""
-    some = [one for one in spreads if one.count]
-    count = sum(one.count for one in some)
+    """Combines spreads by counts and sums of squares."""
+    some = [spread for spread in spreads if spread.count]
+    count = sum(spread.count for spread in some)
     if not count:
         return NOTHING
-    mean = sum(one.count * one.mean for one in some) / count
-    square = sum(one.count * (one.stddev**2 + (one.mean - mean) ** 2) for one in some)
-    return Spread(count, mean, math.sqrt(square / count), max(one.max for one in some))
+    mean = sum(spread.count * spread.mean for spread in some) / count
+    square = sum(spread.count * (spread.stddev**2 + (spread.mean - mean) ** 2) for spread in some)
+    return Spread(count, mean, math.sqrt(square / count), max(spread.max for spread in some))
 
 
 def of_interval(parts: Sequence[Interval]) -> Row:
-    """A line of an interval: its part of each Run that went at once."""
+    """The line of an interval, from its part of each parallel Run."""
     load = parts[0]["system_load"]
     return _row([[part] for part in parts], load["cpu"] if load else None)
 
 
 def of_runs(done: Sequence[JobResult[JobRun]]) -> Row:
-    """The line of averages of Runs that went at once: of the intervals of their Measure, so that it
-    is the mean of the lines above it."""
+    """The average of parallel Runs over the intervals of Measure, so that it is the mean of the
+    lines above it."""
     load = done[0].records[0]["system_load"]
     measured = [
-        [one for part in run.intervals for one in part if one["phase"] == "measure"] for run in done
+        [row for part in run.intervals for row in part if row["phase"] == "measure"] for run in done
     ]
     return _row(measured, load["cpu"] if load else None)
 
 
 def _row(runs: Sequence[Sequence[Interval]], cpu: CpuShares | None) -> Row:
-    """Of the intervals of each Run: those of one follow each other, those of several go at once."""
-    every = [one for run in runs for one in run]
-    spans = [sum(one["length_s"] for one in run) for run in runs]
-    outstanding = [sum(one["outstanding_mean"] * one["length_s"] for one in run) for run in runs]
-    read = together(_spread(one["reads"], one["read_completion_latency_ns"]) for one in every)
-    write = together(_spread(one["writes"], one["write_completion_latency_ns"]) for one in every)
+    """Combines intervals. Those of one Run follow each other; Runs are parallel."""
+    every = [row for run in runs for row in run]
+    spans = [sum(row["length_s"] for row in run) for run in runs]
+    outstanding = [sum(row["outstanding_mean"] * row["length_s"] for row in run) for run in runs]
+    read = together(_spread(row["reads"], row["read_completion_latency_ns"]) for row in every)
+    write = together(_spread(row["writes"], row["write_completion_latency_ns"]) for row in every)
     return Row(
         seconds=max(spans, default=0.0),
-        reads=sum(one["reads"] for one in every),
-        writes=sum(one["writes"] for one in every),
-        bytes=sum(one["read_bytes"] + one["written_bytes"] for one in every),
+        reads=sum(row["reads"] for row in every),
+        writes=sum(row["writes"] for row in every),
+        bytes=sum(row["read_bytes"] + row["written_bytes"] for row in every),
         all=together((read, write)),
         read=read,
         write=write,
-        outstanding=sum(held / span for held, span in zip(outstanding, spans, strict=True) if span),
+        outstanding=sum(
+            waiting / span for waiting, span in zip(outstanding, spans, strict=True) if span
+        ),
         cpu=cpu,
     )
 
 
-def _spread(count: int, told: Moments | None) -> Spread:
-    if not count or told is None:
+def _spread(count: int, moments: Moments | None) -> Spread:
+    if not count or moments is None:
         return NOTHING
-    return Spread(count, told["mean"], told["stddev"], float(told["max"]))
+    return Spread(count, moments["mean"], moments["stddev"], float(moments["max"]))
 
 
 def clock(now: float) -> str:
-    """`10:00:01.050`, of seconds since the epoch."""
+    """Formats seconds since the epoch as `10:00:01.050`."""
     return f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now * 1000) % 1000:03d}"
 
 
-def begun(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
-    """The line with which a Run begins; `rate` is that of a curve's point."""
+def start_line(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
+    """The first line of a Run; `rate` is that of a curve's point."""
     if rate is not None:
-        told = f"{rate:g}"
+        rate_text = f"{rate:g}"
     else:
-        told = "Uncontrolled curve" if turn.curve else "Uncontrolled MAX"
+        rate_text = "Uncontrolled curve" if turn.curve else "Uncontrolled MAX"
         if turn.rate is not None or turn.share is not None:
-            told = f"{turn.rate:g}" if turn.rate is not None else f"{turn.share:g}% of the maximum"
+            rate_text = (
+                f"{turn.rate:g}" if turn.rate is not None else f"{turn.share:g}% of the maximum"
+            )
     warmup = f" warmup={turn.timing.warmup}" if turn.timing.warmup else ""
     verb = "Simulating" if simulated else "Starting"
     return (
-        f"{clock(now)} {verb} RD={turn.called}; I/O rate: {told}; elapsed={turn.timing.elapsed}"
-        f"{warmup}; For loops: {turn.loops or 'None'}"
+        f"{clock(now)} {verb} RD={turn.name}; I/O rate: {rate_text};"
+        f" elapsed={turn.timing.elapsed}{warmup}; For loops: {turn.loops or 'None'}"
     )
 
 
@@ -169,42 +172,41 @@ def line(label: str, row: Row, now: float) -> str:
         f"{used:6.1f}",
         f"{system:6.1f}",
     )
-    # As Java writes what is not known.
+    # Java writes unknown figures as NaN.
     return f"{clock(now)}{label:>11}" + "".join(cells).replace("nan", "NaN")
 
 
 @dataclass
 class Progress:
-    """The lines of intervals while Runs go: an interval is told once each Run has left it."""
+    """Prints the lines of intervals during parallel Runs, each once all Runs have completed it."""
 
     runs: int
     row: Callable[[str, Row, float], None] | None = None
-    """Is told the label and the figures of every line."""
+    """Called with label and figures of every line."""
 
     def __post_init__(self) -> None:
         self.parts: dict[int, list[Interval]] = {}
-        self.told = 0
+        self.printed = 0
 
     def add(self, interval: Interval, now: float) -> Iterator[str]:
-        """Hears of an interval of one of the Runs; the lines that can be told."""
+        """Adds an interval of one Run. Yields the lines that are complete."""
         if interval["phase"] not in ("warmup", "measure") or not interval["length_s"]:
             return
         self.parts.setdefault(interval["index"], []).append(interval)
         while self.parts and len(self.parts[first := min(self.parts)]) == self.runs:
             parts = self.parts.pop(first)
-            if self.told % HEADS_AGAIN == 0:
+            if self.printed % HEADS_AGAIN == 0:
                 yield from heading(now)
-            self.told += 1
+            self.printed += 1
             row = of_interval(parts)
             if self.row:
-                self.row(str(self.told), row, now)
-            yield line(str(self.told), row, now)
+                self.row(str(self.printed), row, now)
+            yield line(str(self.printed), row, now)
 
 
-def average(turn: Turn, told: int) -> str:
-    """What the line of averages is called: by the intervals behind the warm-up, or behind the
-    first."""
+def average(turn: Turn, intervals: int) -> str:
+    """Label of the average: the intervals after the warm-up, or after the first."""
     timing = turn.timing
     first = timing.warmup // timing.interval + 1 if timing.warmup else 2
     first = 1 if turn.counts_whole else first
-    return f"avg_{first}-{max(first, told)}"
+    return f"avg_{first}-{max(first, intervals)}"

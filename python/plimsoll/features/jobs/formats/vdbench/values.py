@@ -1,5 +1,5 @@
-"""Values as vdbench reads them: numbers with k, m, g, t (1024) and h, times in which m is a minute,
-lists and ranges of either."""
+"""Parses values as vdbench does: numbers with k, m, g, t (1024) and h, times in which m is a
+minute, lists and ranges."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from plimsoll.features.imports.numbers import BadValueError, UnsupportedValueErr
 UNITS = binary_units("kmgt", h=3600)
 TIMES = {"": 1, "s": 1, "m": 60, "h": 3600}
 MOST_VALUES = 10_240
-"""Of a list: vdbench's own limit."""
+"""vdbench's limit of values in a list."""
 YEAR = 366 * 86_400
-"""In seconds: the longest Run."""
+"""Longest Run in seconds."""
 
 
 def number(text: str) -> float:
-    """A number; sizes in bytes. Raises BadValueError."""
+    """A number; sizes are in bytes. Raises BadValueError."""
     if text.strip().endswith("%"):
         raise UnsupportedValueError("is a percentage, which is not supported here")
     return float(numbers.number(text, UNITS))
@@ -36,8 +36,8 @@ def seconds(text: str, *, any_length: bool = False) -> int:
     return value
 
 
-def listed(values: tuple[str, ...]) -> list[float]:
-    """A list of numbers, its ranges written out: `1-8` in steps of the value behind it, or doubling
+def number_list(values: tuple[str, ...]) -> list[float]:
+    """A list of numbers with its ranges expanded: `1-8` uses the step that follows it, or doubles
     with `d`. Raises BadValueError."""
     found: list[float] = []
     rest = list(values)
@@ -71,7 +71,7 @@ def _range(low: float, high: float, step: str) -> list[float]:
 
 
 def names(values: tuple[str, ...]) -> list[str]:
-    """Names, `sd1-sd4` written out. Raises BadValueError."""
+    """A list of names with `sd1-sd4` expanded. Raises BadValueError."""
     found: list[str] = []
     for value in values:
         low, dash, high = value.partition("-")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plimsoll.cli import main
 from plimsoll.store import Store
 
-from . import planned, sample
+from . import plans, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,18 +112,18 @@ def command(*words: str) -> Callable[[Path], None]:
     return make
 
 
-def stored(make: Callable[[Store], object]) -> Callable[[Path], None]:
-    def filled(folder: Path) -> None:
+def store_writer(make: Callable[[Store], object]) -> Callable[[Path], None]:
+    def fill_store(folder: Path) -> None:
         with Store.open(folder / STORE) as store:
             make(store)
 
-    return filled
+    return fill_store
 
 
 LIMITS = ("limits", "--target", "stack:cap.toml", "--virtual", "--block-size", "4k,64k")
 CAMPAIGNS: tuple[Callable[[Path], None], ...] = (
-    stored(sample.campaign),
-    stored(lambda store: planned.campaign(store, repeats=2)),
+    store_writer(sample.campaign),
+    store_writer(lambda store: plans.campaign(store, repeats=2)),
     command(*LIMITS, "--measure-for", "2s"),
     command("check", "promises.toml"),
     command("campaign", "run", "factors.toml"),

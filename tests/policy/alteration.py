@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 ASKED = "PLIMSOLL_TEST_ALTERED"
 
 
-def altered(how: str, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+def alter_command(how: str, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
     """The command with these words, altered in one of `WAYS`: its name, and what that needs."""
     environment = {**os.environ, ASKED: how}
-    begun = warm.shared().begin(
+    begun = warm.shared_warm().begin(
         [str(word) for word in words], folder, environment, first=__name__, with_errors=True
     )
     out, err = begun.communicate(60)
@@ -39,12 +39,12 @@ def begin() -> None:
     WAYS[way](*needs)
 
 
-def _killed(at: str) -> None:
+def _kill_at_step(at: str) -> None:
     """Ends itself, as kill -9 does, at the n-th step: before a switch, before a line is written,
     before the line is on the disk."""
     left = int(at)
 
-    def counted(function: Callable[..., Any]) -> Callable[..., Any]:
+    def count_steps(function: Callable[..., Any]) -> Callable[..., Any]:
         def step(*arguments: Any) -> Any:
             nonlocal left
             if arguments[1:] == ({"ask": "settings"},):
@@ -56,21 +56,21 @@ def _killed(at: str) -> None:
 
         return step
 
-    serving.ask = counted(serving.ask)
-    Journal._append = counted(Journal._append)
-    os.fsync = counted(os.fsync)
+    serving.send_request = count_steps(serving.send_request)
+    Journal._append = count_steps(Journal._append)
+    os.fsync = count_steps(os.fsync)
 
 
 def _refusing(element: str) -> None:
     """What serves this element does not switch it."""
-    ask = serving.ask
+    ask = serving.send_request
 
     def refuses(path: Path, request: dict[str, str]) -> Any:
         if request["ask"] == "switch" and request["element"] == element:
             raise serving.IoError("the array is busy")
         return ask(path, request)
 
-    serving.ask = refuses
+    serving.send_request = refuses
 
 
 def _impatient(seconds: str) -> None:
@@ -80,24 +80,24 @@ def _impatient(seconds: str) -> None:
 
 def _beside(moment: str, value: str, control: str) -> None:
     """Somebody sets the limit of the volume `one` at a moment of verify."""
-    whole, inner = proof.prove, proof._measured
+    whole, inner = proof.prove, proof._prove_target
 
     def somebody(at: str) -> None:
         if at == moment:
             request = {"ask": "switch", "element": "policy@one", "key": "ops_per_s", "value": value}
-            serving.ask(Path(control), request)
+            serving.send_request(Path(control), request)
 
-    def proved(*given: Any) -> Any:
+    def prove_beside(*given: Any) -> Any:
         somebody("before")
         return whole(*given)
 
-    def measured(*given: Any) -> Any:
+    def measure_beside(*given: Any) -> Any:
         somebody("while")
         found = inner(*given)
         somebody("after")
         return found
 
-    proof.prove, proof._measured = proved, measured
+    proof.prove, proof._prove_target = prove_beside, measure_beside
 
 
 def _without_pyvmomi() -> None:
@@ -109,7 +109,7 @@ def _without_pyvmomi() -> None:
 
 
 WAYS = {
-    "killed": _killed,
+    "killed": _kill_at_step,
     "refusing": _refusing,
     "impatient": _impatient,
     "beside": _beside,

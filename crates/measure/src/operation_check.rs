@@ -1,14 +1,14 @@
-//! What objectives ask of single operations, on the hot path: a few comparisons each, no allocation.
+//! Checks of single operations against objectives, on the hot path: a few comparisons each, no allocation.
 
 use plimsoll_base::OpKind;
 
 use crate::instants::Instants;
 use crate::objective::{Metric, Objective, Objectives};
-use crate::series::Seen;
+use crate::series::ObjectiveTally;
 
-/// What one objective asks of an operation, resolved so that the hot path only compares.
+/// The check of one objective, resolved so that the hot path only compares.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judged {
+pub(crate) struct OperationCheck {
     /// Its place in a tick.
     pub(crate) slot: usize,
     /// The span and its bound, ns; none for errors.
@@ -19,14 +19,14 @@ pub(crate) struct Judged {
     failures_exceed: bool,
 }
 
-impl Judged {
+impl OperationCheck {
     /// Objectives that need something of each operation: `achieved` lives on the counts of a tick.
-    pub(crate) fn of(objectives: &Objectives) -> Vec<Judged> {
+    pub(crate) fn of(objectives: &Objectives) -> Vec<OperationCheck> {
         let bounded = objectives.bounds_errors();
         let one = |(slot, objective): (usize, &Objective)| match *objective {
             Objective::Achieved { .. } => None,
-            Objective::Errors { kind, .. } => Some(Judged { slot, span: None, kind, failures_exceed: true }),
-            Objective::Latency(latency) => Some(Judged {
+            Objective::Errors { kind, .. } => Some(OperationCheck { slot, span: None, kind, failures_exceed: true }),
+            Objective::Latency(latency) => Some(OperationCheck {
                 slot,
                 span: Some((latency.metric, latency.bound.0)),
                 kind: latency.kind,
@@ -37,20 +37,20 @@ impl Judged {
         objectives.all().iter().enumerate().filter_map(one).collect()
     }
 
-    /// An operation that it speaks of has succeeded.
+    /// Counts a successful operation of the objective.
     #[inline]
-    pub(crate) fn succeeded(&self, seen: &mut Seen, at: &Instants) {
+    pub(crate) fn count_success(&self, seen: &mut ObjectiveTally, at: &Instants) {
         self.enter(seen, at, 0);
     }
 
-    /// The same of a disturbed one, without all that our lateness may have added: no more than the storage alone would have
-    /// shown.
-    pub(crate) fn surely(&self, seen: &mut Seen, at: &Instants) {
+    /// Counts a disturbed operation without all that our lateness may have added: no more than the storage alone would
+    /// have shown.
+    pub(crate) fn surely(&self, seen: &mut ObjectiveTally, at: &Instants) {
         self.enter(seen, at, at.later_by_at_most.0);
     }
 
     #[inline]
-    fn enter(&self, seen: &mut Seen, at: &Instants, ours: u64) {
+    fn enter(&self, seen: &mut ObjectiveTally, at: &Instants, ours: u64) {
         seen.judged += 1;
         if let Some((metric, bound)) = self.span {
             let value = match metric {
@@ -63,8 +63,8 @@ impl Judged {
         }
     }
 
-    /// An operation that it speaks of has failed.
-    pub(crate) fn failed(&self, seen: &mut Seen) {
+    /// Counts a failed operation of the objective.
+    pub(crate) fn count_failure(&self, seen: &mut ObjectiveTally) {
         if self.failures_exceed {
             seen.judged += 1;
             seen.exceeded += 1;
@@ -72,7 +72,7 @@ impl Judged {
         }
     }
 
-    /// Whether it speaks of operations of this kind.
+    /// Whether the objective applies to operations of this kind.
     #[inline]
     pub(crate) fn speaks_of(&self, kind: OpKind) -> bool {
         self.kind.is_none_or(|k| k == kind)

@@ -1,4 +1,4 @@
-"""What is said of imported results: the one place that makes sentences of the codes in a record."""
+"""Sentences for imported results, made from the codes in their records."""
 
 from __future__ import annotations
 
@@ -207,100 +207,101 @@ REMARKS = {
     "reads_and_writes_together": "Reads and writes are reported together (unified_rw_reporting).",
     "microseconds_before_3": "fio before version 3 reports latencies in microseconds.",
 }
-"""What else a reader must know."""
+"""Remarks on imported results, by code."""
 
 
 FINDINGS: dict[str, Callable[[str, Mapping[str, float]], str]] = {
-    "more_outstanding_than_depth": lambda _, told: (
-        f"Rate x latency is {told['outstanding']:.3g} operations outstanding, and no more than"
-        f" {told['depth']:.3g} were asked for: the latency, or the depth, is of something else (a"
+    "more_outstanding_than_depth": lambda _, data: (
+        f"Rate x latency is {data['outstanding']:.3g} operations outstanding, and no more than"
+        f" {data['depth']:.3g} were asked for: the latency, or the depth, is of something else (a"
         " clock, one direction only, another job). The latency is not shown."
     ),
-    "depth_not_reached": lambda _, told: (
-        f"On average {told['outstanding']:.3g} operations were outstanding of {told['depth']:.3g}"
+    "depth_not_reached": lambda _, data: (
+        f"On average {data['outstanding']:.3g} operations were outstanding of {data['depth']:.3g}"
         " that were asked for: something before the storage held them (an engine that waits for"
         " each, the submit call, the CPU), so this is not what the storage does at that depth."
     ),
-    "depth_or_rate": lambda _, told: (
-        f"On average {told['outstanding']:.3g} operations were outstanding of {told['depth']:.3g}"
+    "depth_or_rate": lambda _, data: (
+        f"On average {data['outstanding']:.3g} operations were outstanding of {data['depth']:.3g}"
         " that were asked for: a rate limit, which this output would not tell, or something before"
         " the storage held them (an engine that waits for each, the submit call, the CPU). This is"
         " not what the storage does at that depth."
     ),
-    "least_above_most": lambda kind, told: (
-        f"The shortest {_latency(kind)} is {units.nanos(told['min_ns'])} and the longest"
-        f" {units.nanos(told['max_ns'])}: neither is shown."
+    "least_above_most": lambda kind, data: (
+        f"The shortest {_latency(kind)} is {units.nanos(data['min_ns'])} and the longest"
+        f" {units.nanos(data['max_ns'])}: neither is shown."
     ),
-    "mean_beyond_extremes": lambda kind, told: (
-        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, which does not lie between"
-        f" its shortest and its longest ({units.nanos(told['min_ns'])} to"
-        f" {units.nanos(told['max_ns'])}): it is not shown."
+    "mean_beyond_extremes": lambda kind, data: (
+        f"The mean {_latency(kind)} is {units.nanos(data['mean_ns'])}, which does not lie between"
+        f" its shortest and its longest ({units.nanos(data['min_ns'])} to"
+        f" {units.nanos(data['max_ns'])}): it is not shown."
     ),
-    "percentile_beyond_extremes": lambda kind, told: (
-        f"p{told['percent']:g} of {_latency(kind)} is {units.nanos(told['value_ns'])}, which"
-        f" {_beyond(told)}: the percentiles are not shown."
+    "percentile_beyond_extremes": lambda kind, data: (
+        f"p{data['percent']:g} of {_latency(kind)} is {units.nanos(data['value_ns'])}, which"
+        f" {_beyond(data)}: the percentiles are not shown."
     ),
-    "mean_beyond_percentiles": lambda kind, told: (
-        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, which its percentiles"
-        f" do not leave room for ({_room(told)}): they are not shown."
+    "mean_beyond_percentiles": lambda kind, data: (
+        f"The mean {_latency(kind)} is {units.nanos(data['mean_ns'])}, which its percentiles"
+        f" do not leave room for ({_room(data)}): they are not shown."
     ),
-    "distribution_against_mean": lambda kind, told: (
-        f"The mean {_latency(kind)} is {units.nanos(told['mean_ns'])}, and that of the distribution"
-        f" beside it {units.nanos(told['distribution_ns'])}: it is of other operations (a warm-up),"
+    "distribution_against_mean": lambda kind, data: (
+        f"The mean {_latency(kind)} is {units.nanos(data['mean_ns'])}, and that of the distribution"
+        f" beside it {units.nanos(data['distribution_ns'])}: it is of other operations (a warm-up),"
         " and its percentiles are not shown."
     ),
-    "longer_without_submission": lambda kind, told: (
-        f"{_latency(kind).capitalize()} is {units.nanos(told['without_ns'])} without its submission"
-        f" and {units.nanos(told['with_ns'])} with it: neither is shown."
+    "longer_without_submission": lambda kind, data: (
+        f"{_latency(kind).capitalize()} is {units.nanos(data['without_ns'])} without its submission"
+        f" and {units.nanos(data['with_ns'])} with it: neither is shown."
     ),
-    "submit_held": lambda kind, told: (
-        f"The submit call was a part of {_latency(kind)}: {units.nanos(told['with_ns'])} with it"
-        f" (fio's lat), {units.nanos(told['without_ns'])} without (clat)."
+    "submit_held": lambda kind, data: (
+        f"The submit call was a part of {_latency(kind)}: {units.nanos(data['with_ns'])} with it"
+        f" (fio's lat), {units.nanos(data['without_ns'])} without (clat)."
     ),
-    "cache_answered": lambda _, told: (
-        f"A cache answered, not the storage: an operation took {units.nanos(told['each_ns'])}, and"
-        f" no disk has {units.size(told['block'])} in less than {units.nanos(told['least_ns'])}."
+    "cache_answered": lambda _, data: (
+        f"A cache answered, not the storage: an operation took {units.nanos(data['each_ns'])}, and"
+        f" no disk has {units.size(data['block'])} in less than {units.nanos(data['least_ns'])}."
         " The file was opened through the operating system's cache; measure without it (fio"
         " direct=1, diskspd -Sh)."
     ),
-    "memory_answered": lambda _, told: (
-        f"Memory answered, not the storage: an operation took {units.nanos(told['each_ns'])}, less"
+    "memory_answered": lambda _, data: (
+        f"Memory answered, not the storage: an operation took {units.nanos(data['each_ns'])}, less"
         " than any disk takes."
     ),
-    "beyond_one_disk": lambda _, told: (
-        f"{told['bytes_per_s'] / 1e9:.3g} GB/s are more than one disk carries (PCIe 5.0 x4:"
-        f" {told['one_disk'] / 1e9:.3g} GB/s), and the file does not say that caches were passed"
+    "beyond_one_disk": lambda _, data: (
+        f"{data['bytes_per_s'] / 1e9:.3g} GB/s are more than one disk carries (PCIe 5.0 x4:"
+        f" {data['one_disk'] / 1e9:.3g} GB/s), and the file does not say that caches were passed"
         " by: many disks answered, or a cache."
     ),
-    "bytes_against_operations": lambda _, told: (
-        f"Bytes by operations are {units.size(told['each'])} each, and blocks of"
-        f" {units.size(told['block'])} were asked for: the bytes are not shown."
+    "bytes_against_operations": lambda _, data: (
+        f"Bytes by operations are {units.size(data['each'])} each, and blocks of"
+        f" {units.size(data['block'])} were asked for: the bytes are not shown."
     ),
 }
-"""What figures of a file say of each other, by code."""
+"""Contradictions between figures of a file, by code."""
 
 
 def _latency(kind: str) -> str:
     return "latency" if kind == "all" else f"{kind} latency"
 
 
-def _beyond(told: Mapping[str, float]) -> str:
-    if "min_ns" in told:
-        return f"is less than the shortest, {units.nanos(told['min_ns'])}"
-    if "max_ns" in told:
-        return f"is more than the longest, {units.nanos(told['max_ns'])}"
-    return f"is less than a lower percentile, {units.nanos(told['before_ns'])}"
+def _beyond(data: Mapping[str, float]) -> str:
+    if "min_ns" in data:
+        return f"is less than the shortest, {units.nanos(data['min_ns'])}"
+    if "max_ns" in data:
+        return f"is more than the longest, {units.nanos(data['max_ns'])}"
+    return f"is less than a lower percentile, {units.nanos(data['before_ns'])}"
 
 
-def _room(told: Mapping[str, float]) -> str:
-    if "most_ns" in told:
-        return f"{units.nanos(told['most_ns'])} at most"
-    return f"{units.nanos(told['least_ns'])} at least"
+def _room(data: Mapping[str, float]) -> str:
+    if "most_ns" in data:
+        return f"{units.nanos(data['most_ns'])} at most"
+    return f"{units.nanos(data['least_ns'])} at least"
 
 
-def finding(code: str, kind: str, figures: Mapping[str, float]) -> str:
-    """What two figures of a file say of each other; `kind` is that of the operations."""
-    return FINDINGS[code](kind, figures)
+def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
+    """A sentence on two figures of a file that contradict each other; `kind` is that of the
+    operations."""
+    return FINDINGS[code](kind, data)
 
 
 def unknown(code: str, program: str) -> str:
@@ -308,42 +309,41 @@ def unknown(code: str, program: str) -> str:
     return UNKNOWN.get(code, code.replace("_", " ")).format(program=program)
 
 
-def derived(code: str) -> str:
-    """How a figure was worked out."""
+def derivation(code: str) -> str:
+    """How a figure was derived."""
     return DERIVED.get(code, code.replace("_", " "))
 
 
 def remark(code: str) -> str:
-    """What else is to be known."""
+    """A remark by its code."""
     return REMARKS.get(code, code.replace("_", " "))
 
 
-def unrecorded(told: Mapping[str, object] | None) -> list[str]:
-    """Time of which the file tells nothing: how long it is, where it lies, and what it may have
-    been."""
-    found = gaps.of_record(told)
-    said = []
+def gap_sentences(document: Mapping[str, object] | None) -> list[str]:
+    """Sentences on time that the file does not cover: its length, its place and a likely cause."""
+    found = gaps.of_record(document)
+    sentences = []
     if found.gaps:
         meaning = gaps.meaning(found.average)
-        said.append(f"{_gaps(found.gaps)}: {meaning}.")
-    said += [
-        f"The recorder stood still for {units.seconds(one.length_s)} at {units.seconds(one.at_s)}:"
+        sentences.append(f"{_gaps(found.gaps)}: {meaning}.")
+    sentences += [
+        f"The recorder stood still for {units.seconds(gap.length_s)} at {units.seconds(gap.at_s)}:"
         " the rows of that time were written behind it, at once."
-        for one in found.late[:_MOST_GAPS]
+        for gap in found.late[:_MOST_GAPS]
     ]
-    return said
+    return sentences
 
 
 _MOST_GAPS = 5
-"""Gaps that are told by their place: the time line has all."""
+"""Gaps that are listed with their place; the time line has all of them."""
 
 
 def _gaps(found: Sequence[gaps.Gap]) -> str:
     places = ", ".join(
-        f"{units.seconds(one.at_s)} to {units.seconds(one.until_s)}" for one in found[:_MOST_GAPS]
+        f"{units.seconds(gap.at_s)} to {units.seconds(gap.until_s)}" for gap in found[:_MOST_GAPS]
     )
     more = f" and {len(found) - _MOST_GAPS} more" if len(found) > _MOST_GAPS else ""
-    total = units.seconds(sum(one.length_s for one in found))
+    total = units.seconds(sum(gap.length_s for gap in found))
     if len(found) == 1:
         return f"Nothing was recorded for {total} ({places} of Measure)"
     return f"Nothing was recorded for {total} in {len(found)} gaps ({places}{more} of Measure)"
@@ -352,15 +352,15 @@ def _gaps(found: Sequence[gaps.Gap]) -> str:
 def origin(imported: ImportedDocument) -> str:
     """`fio 3.33, results/a.json, jobs[0] (line 8)`."""
     line = f" (line {imported['line']})" if imported["line"] else ""
-    return f"{_versioned(imported)}, {imported['source']['file']}, {imported['at']}{line}"
+    return f"{_program_version(imported)}, {imported['source']['file']}, {imported['at']}{line}"
 
 
 def program(imported: ImportedDocument) -> str:
     """`fio 3.33 (fio json)`."""
-    return f"{_versioned(imported)} ({imported['source']['format']})"
+    return f"{_program_version(imported)} ({imported['source']['format']})"
 
 
-def _versioned(imported: ImportedDocument) -> str:
+def _program_version(imported: ImportedDocument) -> str:
     source = imported["source"]
     return f"{source['program']} {source['version']}" if source["version"] else source["program"]
 
@@ -382,12 +382,12 @@ STARTS = {
 
 def starts(imported: ImportedDocument) -> str:
     """When the clock of an operation starts."""
-    told = STARTS.get(imported["starts"] or "", "{program} gives no latency in this file")
-    return told.format(program=imported["source"]["program"])
+    words = STARTS.get(imported["starts"] or "", "{program} gives no latency in this file")
+    return words.format(program=imported["source"]["program"])
 
 
 def percentiles(imported: ImportedDocument) -> str:
-    """What percentiles are made of."""
+    """The source of the percentiles."""
     if imported["percentiles"] == "told":
         return "as given in the file; without its distribution they are not combined"
     if imported["percentiles"] is None:
@@ -417,7 +417,7 @@ FIGURES = {
     "flush": "sync latency (fsync, fdatasync)",
     "outstanding_mean": "outstanding I/O",
 }
-"""Figures of a record as one says them."""
+"""Names of figures of a record."""
 
 
 ENDED = {

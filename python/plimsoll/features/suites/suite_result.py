@@ -1,8 +1,8 @@
-"""A suite as a store holds it: its tests with their figures, its rounds, what it is of.
+"""The result of a suite in a store: its tests with their figures, its rounds, and how it ended.
 
-A test is a workload with its load. Without rounds its repeats are one figure: their mean, or the
-best of them where the suite tells it so. With rounds the figures are those of the rounds that are
-judged, and only where the target was steady are they a result.
+A test is a workload with its load. Without rounds a figure is the mean of its repeats, or the best
+one if the suite says so. With rounds the figures are those of the judged rounds, and a result only
+if the target was steady.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from plimsoll.report.evidence.points import Place
 from plimsoll.store import PlannedPointRow, Store
 from plimsoll.store.plans import is_answer
 
-Ended = Literal["measured", "steady", "saturated", "not_steady", "partial", "running", "nothing"]
-"""How a suite ended: every test measured; steady by the standard's test; written as full as asked;
-not steady in the rounds that it had; some tests without an answer; under way; none with one."""
+SuiteEnd = Literal["measured", "steady", "saturated", "not_steady", "partial", "running", "nothing"]
+"""How a suite ended, in this order: every test measured; steady by the standard's test; filled to
+its capacity; not steady in its rounds; some tests without an answer; still running; no answer."""
 
 
 @dataclass(frozen=True)
 class Test:
-    """A test: what was asked, and what came of it in each repeat."""
+    """A test of a suite with the answers of its repeats."""
 
     __test__ = False  # it is no test of ours, in spite of its name
     name: str
     workload: Mapping[str, object]
     load: Mapping[str, object]
     place: Place
-    """Of the repeats that its figures are taken from."""
+    """The repeats behind its figures."""
     every: Place
-    """Of all of them."""
+    """All repeats."""
     fills: bool
-    """It prepares the target: it ends by bytes, and is asked once."""
+    """Whether it prepares the target: it ends by bytes, and runs once."""
 
     @property
     def rate(self) -> PlaceFigure | None:
         """Achieved IOPS."""
-        return figures.achieved(self.place)
+        return figures.achieved_rate(self.place)
 
     @property
     def bytes_per_s(self) -> PlaceFigure | None:
@@ -60,13 +60,13 @@ class Test:
 
     @property
     def mark(self) -> str:
-        """What is wrong with it; empty when nothing is."""
+        """The problem with its repeats; empty without one."""
         return self.place.mark
 
 
 @dataclass(frozen=True)
-class Tracked:
-    """A test by which steady state is judged: its value in each round, and the judgement."""
+class TrackResult:
+    """A test that decides on steady state: its value in each round, and the judgement."""
 
     track: Track
     values: tuple[float | None, ...]
@@ -75,26 +75,26 @@ class Tracked:
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite that was run, or is."""
+    """A suite that has run or is running."""
 
     table: SuiteTable
     rule: Rounds | None
     tests: tuple[Test, ...]
-    tracked: tuple[Tracked, ...]
+    tracked: tuple[TrackResult, ...]
     rounds: int
-    """Those that are complete."""
+    """Complete rounds."""
     most: int
-    """Those that were planned."""
+    """Planned rounds."""
     written: float
-    """Times the target's size that was written."""
-    ended: Ended
+    """Bytes written over the target's size."""
+    ended: SuiteEnd
     target: str
     rests: tuple[Rest, ...] = ()
     """When the target rested between or within rounds."""
 
     @cached_property
     def deviations(self) -> tuple[str, ...]:
-        """What is not as the suite has it: its rounds follow each other without a rest."""
+        """Deviations from the suite, rests among them: its rounds follow each other without one."""
         return (
             *self.table.deviations,
             *(f"rested for {units.exact_seconds(one.seconds)} {one.where}" for one in self.rests),
@@ -102,14 +102,14 @@ class Suite:
 
     @property
     def title(self) -> str:
-        """The suite, its target, and what is not as the suite has it."""
+        """The suite, its target, and the deviations."""
         differs = "; ".join(self.deviations)
         what = f"{self.table.title} on {self.target}"
         return f"{what}, with deviations: {differs}" if differs else what
 
     @cached_property
-    def measured(self) -> tuple[Test, ...]:
-        """The tests that are no preparation."""
+    def measured_tests(self) -> tuple[Test, ...]:
+        """The tests that do not prepare the target."""
         return tuple(test for test in self.tests if not test.fills)
 
 
@@ -120,29 +120,32 @@ def is_suite(evidence: Evidence) -> bool:
 
 def gather(evidence: Evidence) -> Suite:
     """The suite of a campaign that is one."""
-    return evidence.once(_gathered)
+    return evidence.once(_read_suite)
 
 
-def _gathered(evidence: Evidence) -> Suite:
+def _read_suite(evidence: Evidence) -> Suite:
     spec = evidence.campaign.spec
     table = SuiteTable.model_validate(spec["suite"])
     rule = Rounds.model_validate(spec["rounds"]) if spec.get("rounds") else None
     answers = answering(evidence)
-    complete = _complete(evidence)
+    complete = _complete_rounds(evidence)
     rests = _rests(evidence) if rule is not None else ()
-    tracked = () if rule is None else _tracked(evidence, rule, answers, (complete, rests))
-    judged = next((one.window.rounds for one in tracked if one.window is not None), ())
+    tracks = () if rule is None else _track_results(evidence, rule, answers, (complete, rests))
+    judged = next(
+        (result.window.rounds for result in tracks if result.window is not None),
+        (),
+    )
     tests = _tests(evidence, answers, table, judged if rule is not None else None)
-    written = _written(evidence)
+    written = _passes_of_writes(evidence)
     return Suite(
         table,
         rule,
         tests,
-        tracked,
+        tracks,
         complete,
         max((point.repeat for point in evidence.points), default=0),
         written,
-        _ended(evidence, rule, tests, tracked, written),
+        _suite_end(evidence, rule, tests, tracks, written),
         _target(evidence),
         rests,
     )
@@ -158,16 +161,20 @@ def answering(evidence: Evidence) -> dict[int, list[Run]]:
     """The Runs that answer each Point, by its id."""
     runs = {run.row.id: run for run in evidence.runs}
     points_ = {point.id: point for point in evidence.points}
-    found: dict[int, list[Run]] = {}
-    for one in evidence.planned_runs:
-        point, run = points_[one.planned_point_id], runs[one.run_id]
-        if one.valid and one.attempt == point.attempt and is_answer(point.strategy, run.row.role):
-            found.setdefault(point.id, []).append(run)
-    return found
+    answers: dict[int, list[Run]] = {}
+    for planned in evidence.planned_runs:
+        point, run = points_[planned.planned_point_id], runs[planned.run_id]
+        if (
+            planned.valid
+            and planned.attempt == point.attempt
+            and is_answer(point.strategy, run.row.role)
+        ):
+            answers.setdefault(point.id, []).append(run)
+    return answers
 
 
 def _rests(evidence: Evidence) -> tuple[Rest, ...]:
-    """On the virtual clock rounds begin anew where they were stopped: nothing rests."""
+    """Times without load. None on the virtual clock, where a resumed round begins anew."""
     if evidence.campaign.virtual:
         return ()
     runs = {run.row.id: run for run in evidence.runs}
@@ -179,8 +186,8 @@ def _rests(evidence: Evidence) -> tuple[Rest, ...]:
     )
 
 
-def _complete(evidence: Evidence) -> int:
-    """Rounds of which every Point has ended."""
+def _complete_rounds(evidence: Evidence) -> int:
+    """Number of rounds of which every Point has ended."""
     waiting = [p.repeat for p in evidence.points if p.state in ("planned", "running")]
     ended = {p.repeat for p in evidence.points if p.state in ("finished", "failed")}
     return len([number for number in ended if number < min(waiting, default=number + 1)])
@@ -193,48 +200,52 @@ def _tests(
     judged: tuple[int, ...] | None,
 ) -> tuple[Test, ...]:
     """Every test in the suite's order. `judged`: the rounds that count; None without rounds."""
-    mine: dict[str, list[PlannedPointRow]] = {}
+    by_question: dict[str, list[PlannedPointRow]] = {}
     for point in sorted(evidence.points, key=lambda point: (point.repeat, point.number)):
         if point.state != "skipped":
             key = json.dumps([point.workload, point.load], sort_keys=True)
-            mine.setdefault(key, []).append(point)
-    several = len({WorkloadValues.of(point[0].workload).name for point in mine.values()}) < len(
-        mine
-    )
-    found = []
-    for asked in mine.values():
-        point = asked[0]
-        repeats = tuple(points.repeat_of(one, answers.get(one.id, ())) for one in asked)
+            by_question.setdefault(key, []).append(point)
+    several = len(
+        {WorkloadValues.of(point[0].workload).name for point in by_question.values()}
+    ) < len(by_question)
+    tests = []
+    for own in by_question.values():
+        point = own[0]
+        repeats = tuple(points.repeat_of(entry, answers.get(entry.id, ())) for entry in own)
         every = points.Place({}, repeats)
         load = LoadValues.of(point.load)
         fills = load.passes is not None and load.measure_for is not None
         place = every
         if judged is not None and not fills:
-            chosen = tuple(one for one in repeats if one.number in judged) or repeats[-1:]
+            chosen = tuple(entry for entry in repeats if entry.number in judged) or repeats[-1:]
             place = points.Place({}, chosen)
         elif table.told == "best" and (best := _best(every)) is not None:
             place = best
         name = _name(point, several=several)
-        found.append(Test(name, dict(point.workload), dict(point.load), place, every, fills))
-    return tuple(found)
+        tests.append(Test(name, dict(point.workload), dict(point.load), place, every, fills))
+    return tuple(tests)
 
 
 def _best(every: Place) -> Place | None:
-    """The repeat with the highest rate, alone; what failed stays beside it."""
-    counted = [
+    """The repeat with the highest rate alone, with the marks of failed ones."""
+    answered_repeats = [
         repeat
         for repeat in every.repeats
         if repeat.counts and repeat.run is not None and repeat.run.row.achieved_rate_per_s
     ]
-    if not counted:
+    if not answered_repeats:
         return None
-    best = max(counted, key=lambda one: one.run.row.achieved_rate_per_s or 0.0 if one.run else 0.0)
+    best = max(
+        answered_repeats,
+        key=lambda repeat_answered: (
+            repeat_answered.run.row.achieved_rate_per_s or 0.0 if repeat_answered.run else 0.0
+        ),
+    )
     return replace(every, repeats=(best,), figures={})
 
 
 def _name(point: PlannedPointRow, *, several: bool) -> str:
-    """What a test is called: its name in the suite, and the block size where that alone does not
-    tell it from others."""
+    """The name of a test in the suite, with its block size where several tests share the name."""
     from plimsoll.base import units, workload_text
     from plimsoll.native.session import parse_size
 
@@ -253,23 +264,26 @@ def _name(point: PlannedPointRow, *, several: bool) -> str:
     return ", ".join(parts)
 
 
-def _tracked(
+def _track_results(
     evidence: Evidence,
     rule: Rounds,
     answers: Mapping[int, list[Run]],
     rounds: tuple[int, tuple[Rest, ...]],
-) -> tuple[Tracked, ...]:
-    """`rounds`: how many are complete, and when the target rested."""
+) -> tuple[TrackResult, ...]:
+    """The values and judgements of all tracks. `rounds`: the number of complete ones, and the
+    rests."""
     complete, rests = rounds
-    found = []
+    results = []
     for track in rule.tracks:
         values: list[float | None] = [None] * complete
         for point in evidence.points:
             if point.repeat <= complete and point.stands and track.is_of(point.workload):
                 runs = [run for run in answers.get(point.id, ()) if run.record is not None]
                 values[point.repeat - 1] = _value(runs[-1], track) if runs else None
-        found.append(Tracked(track, tuple(values), judge(values, rule, begin=first_whole(rests))))
-    return tuple(found)
+        results.append(
+            TrackResult(track, tuple(values), judge(values, rule, begin=first_whole(rests)))
+        )
+    return tuple(results)
 
 
 def _value(run: Run, track: Track) -> float | None:
@@ -280,19 +294,19 @@ def _value(run: Run, track: Track) -> float | None:
     return run.figure("all", "response_time", "mean")
 
 
-def _written(evidence: Evidence) -> float:
-    measured = [run.measurement for run in evidence.runs if run.measurement is not None]
-    size = max((figures.spec["target"]["size_bytes"] for figures in measured), default=0)
-    return sum(figures.bytes_written or 0 for figures in measured) / size if size else 0.0
+def _passes_of_writes(evidence: Evidence) -> float:
+    measurements = [run.measurement for run in evidence.runs if run.measurement is not None]
+    size = max((figures.spec["target"]["size_bytes"] for figures in measurements), default=0)
+    return sum(figures.bytes_written or 0 for figures in measurements) / size if size else 0.0
 
 
-def _ended(
+def _suite_end(
     evidence: Evidence,
     rule: Rounds | None,
     tests: tuple[Test, ...],
-    tracked: tuple[Tracked, ...],
+    tracks: tuple[TrackResult, ...],
     written: float,
-) -> Ended:
+) -> SuiteEnd:
     if evidence.campaign.state != "finished":
         return "running" if evidence.campaign.state == "running" else "partial"
     if not any(test.place.stands for test in tests):
@@ -303,5 +317,5 @@ def _ended(
         return "measured"
     if rule.capacity is not None:
         return "saturated" if written >= rule.capacity else "measured"
-    steady = all(one.window is not None and one.window.passes for one in tracked)
+    steady = all(result.window is not None and result.window.passes for result in tracks)
     return "steady" if steady else "not_steady"

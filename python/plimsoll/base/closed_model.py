@@ -9,7 +9,7 @@ closed = with_config(ConfigDict(extra="forbid"))
 """Closes a typed dictionary."""
 
 
-class Closed(BaseModel):
+class ClosedModel(BaseModel):
     """A part of a document that is built by the names of its fields, and printed by their
     aliases."""
 

@@ -1,4 +1,4 @@
-"""What a terminal shows of a simulated estate: who gets what, and how far limits could go."""
+"""Terminal output of a simulated estate: rates of the guests and harmless limits."""
 
 from __future__ import annotations
 
@@ -13,55 +13,54 @@ from plimsoll.features.policy.simulation.notes import notes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.policy.simulation.estate_run import Simulated
+    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
     from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
 
 
-def simulated(of: Sequence[Simulated], runner: Runner) -> None:
-    """Each datastore: the answer, its guests, the limits."""
-    for one in of:
-        _pool(one)
+def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> None:
+    """Prints each datastore: the answer, its guests, the limits."""
+    for simulation in simulations:
+        _pool(simulation)
     seeds = runner.seeds()
     how = f"{len(seeds)} Runs of {runner.measure_for} with the seeds {seeds[0]} to {seeds[-1]}"
     whose = "IOPS are those of one guest, p99 that of all guests of a kind"
     screen.lines([f"In virtual time, {how}. {whose}."])
 
 
-def _pool(of: Simulated) -> None:
-    total = units.iops(of.as_set.total_per_s)
-    head = f"{of.pool.datastore} ({of.pool.stack}): {words.answer(of)}"
+def _pool(simulation: PoolSimulation) -> None:
+    total = units.iops(simulation.as_set.total_per_s)
+    head = f"{simulation.pool.datastore} ({simulation.pool.stack}): {words.answer(simulation)}"
     screen.lines([head, f"{total} in all", ""])
     screen.table(
         ["guests", "policy", "wants", "gets", "least", "p99", "needs", "verdict"],
-        [_row(one) for one in of.as_set.told],
+        [_row(kind) for kind in simulation.as_set.guests],
     )
-    if of.found:
+    if simulation.limits:
         screen.lines(["The largest limit that harms nobody, with the other policies as they are:"])
-        screen.lines(
-            f"  {one.policy}: {words.found(one, of.pool.of_policy(one.policy)[0].rules)}"
-            for one in of.found
-        )
-    screen.lines(f"note: {words.note(one)}" for one in notes(of))
+        for limits in simulation.limits:
+            now = simulation.pool.of_policy(limits.policy)[0].rules
+            screen.lines([f"  {limits.policy}: {words.limit_answer(limits, now)}"])
+    screen.lines(f"note: {words.note(note)}" for note in notes(simulation))
     screen.lines([""])
 
 
-def _row(of: GuestFigures) -> list[str]:
-    kind = of.kind
+def _row(guests: GuestFigures) -> list[str]:
+    kind = guests.kind
     wants = (
         f"{kind.guests.queue_depth} outstanding"
         if kind.guests.iops is None
         else units.rate(kind.guests.iops)
     )
     needs = [] if kind.guests.objective is None else [kind.guests.objective]
-    if kind.rules.reservation.given:
+    if kind.rules.reservation.is_set:
         needs.append(f"{policy_words.rates(kind.rules.reservation)} reserved")
     return [
         f"{kind.name} x {kind.guests.count:,}" if kind.guests.count > 1 else kind.name,
         kind.policy or units.DASH,
         wants,
-        units.rate(of.mean(lambda one: one.achieved_per_s)),
-        units.rate(min(one.least_per_s for one in of.runs)),
-        units.nanos(of.mean(lambda one: one.p99_ns)),
+        units.rate(guests.mean(lambda run: run.achieved_per_s)),
+        units.rate(min(run.least_per_s for run in guests.runs)),
+        units.nanos(guests.mean(lambda run: run.p99_ns)),
         ", ".join(needs) or units.DASH,
-        of.verdict or units.DASH,
+        guests.verdict or units.DASH,
     ]

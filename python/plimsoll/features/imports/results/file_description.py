@@ -1,7 +1,6 @@
-"""What a file is that holds no results which are read here: another file of a known program, a
-result of a program that is not read, something packed, a picture. Told by its first bytes or lines,
-so that nobody has to guess why it was left out.
-"""
+"""Describes files without importable results: another file of a known program, a result of an
+unsupported program, an archive, a picture. The first bytes or lines decide, so that the user learns
+why a file was left out."""
 
 from __future__ import annotations
 
@@ -16,11 +15,11 @@ class _Kind(NamedTuple):
     what: str
     """Stands behind "is"."""
     now: str
-    """What to do with it, as the end of a sentence; empty: nothing."""
+    """The advice, as the end of a sentence; may be empty."""
 
 
 _UNPACK = "unpack it and import what is in it"
-_OTHER = "its results are not read"
+_NOT_READ = "its results are not read"
 _BYTES = (
     (b"\x1f\x8b", _Kind("packed with gzip", _UNPACK)),
     (b"PK\x03\x04", _Kind("a zip archive, a workbook or a document", _UNPACK)),
@@ -54,10 +53,7 @@ _TEXTS = tuple(
         ),
         (
             r"\A\s*clat_nsec,|\A\s*\w+_(n|u)?sec,\s*read_count,",
-            _Kind(
-                "a table of fio_jsonplus_clat2csv",
-                "import the json+ file that it was made of",
-            ),
+            _Kind("a table of fio_jsonplus_clat2csv", "import the json+ file that it was made of"),
         ),
         (
             r"\A\s*Version \S+\s*\n\s*'(TEST\s+SETUP|ACCESS SPEC|MANAGER LIST)",
@@ -81,22 +77,22 @@ _TEXTS = tuple(
                 "record those too",
             ),
         ),
-        (r"\A#\[Histogram log format", _Kind("a log of HdrHistogram", _OTHER)),
-        (r"\A\s*AAA,progname,", _Kind("a file of nmon", _OTHER)),
-        (r"^[ \t]*Iozone: Performance Test of File I/O", _Kind("a result of IOzone", _OTHER)),
-        (r"^Version\s+[\d.]+\s+-+Sequential Output", _Kind("a result of bonnie++", _OTHER)),
-        (r"^--- .* ioping statistics ---", _Kind("a result of ioping", _OTHER)),
-        (r"^\d+\+\d+ records out", _Kind("the output of dd", _OTHER)),
-        (r"^sysbench \d", _Kind("a result of sysbench", _OTHER)),
-        (r"^[ \t]*Timing (buffered|cached)\b.*reads:", _Kind("the output of hdparm", _OTHER)),
-        (r"AS SSD Benchmark", _Kind("a result of AS SSD Benchmark", _OTHER)),
-        (r"ATTO Disk Benchmark|<ATTO", _Kind("a result of ATTO Disk Benchmark", _OTHER)),
+        (r"\A#\[Histogram log format", _Kind("a log of HdrHistogram", _NOT_READ)),
+        (r"\A\s*AAA,progname,", _Kind("a file of nmon", _NOT_READ)),
+        (r"^[ \t]*Iozone: Performance Test of File I/O", _Kind("a result of IOzone", _NOT_READ)),
+        (r"^Version\s+[\d.]+\s+-+Sequential Output", _Kind("a result of bonnie++", _NOT_READ)),
+        (r"^--- .* ioping statistics ---", _Kind("a result of ioping", _NOT_READ)),
+        (r"^\d+\+\d+ records out", _Kind("the output of dd", _NOT_READ)),
+        (r"^sysbench \d", _Kind("a result of sysbench", _NOT_READ)),
+        (r"^[ \t]*Timing (buffered|cached)\b.*reads:", _Kind("the output of hdparm", _NOT_READ)),
+        (r"AS SSD Benchmark", _Kind("a result of AS SSD Benchmark", _NOT_READ)),
+        (r"ATTO Disk Benchmark|<ATTO", _Kind("a result of ATTO Disk Benchmark", _NOT_READ)),
         (r"^sqlio v", _Kind("a result of SQLIO", "measure again with diskspd, its successor")),
-        (r"^ORION: ORacle IO Numbers", _Kind("a result of Orion", _OTHER)),
-        (r"^IOR-\d", _Kind("a result of IOR", _OTHER)),
-        (r"mdtest-\d", _Kind("a result of mdtest", _OTHER)),
-        (r"\A\s*procs -+memory-+", _Kind("the output of vmstat", _OTHER)),
-        (r"dstat.*CSV output", _Kind("a table of dstat", _OTHER)),
+        (r"^ORION: ORacle IO Numbers", _Kind("a result of Orion", _NOT_READ)),
+        (r"^IOR-\d", _Kind("a result of IOR", _NOT_READ)),
+        (r"mdtest-\d", _Kind("a result of mdtest", _NOT_READ)),
+        (r"\A\s*procs -+memory-+", _Kind("the output of vmstat", _NOT_READ)),
+        (r"dstat.*CSV output", _Kind("a table of dstat", _NOT_READ)),
         (r"\A#!", _Kind("a script", "")),
     )
 )
@@ -116,9 +112,9 @@ LONGEST = 60
 """Characters of a file that are shown."""
 
 
-def described(file: File) -> str:
-    """What a file is that no format knows, as a sentence that begins with its name. Never raises
-    for a file that can be read."""
+def describe_file(file: File) -> str:
+    """Describes a file of no known format, in a sentence that begins with its name. Never raises
+    for a readable file."""
     kind = _kind(file)
     now = f": {kind.now}" if kind.now else ""
     return f"{printable(file.shown)} is {kind.what}{now}"
@@ -145,25 +141,25 @@ def _kind(file: File) -> _Kind:
 
 
 def _job_file(head: str) -> _Kind | None:
-    """A text that says what to measure, by the options that its lines begin with."""
+    """Recognises job files by the options at the start of their lines."""
     lines = [line.strip() for line in head.splitlines()]
-    told = [line for line in lines if line and line[0] not in ";#*/"]
+    statements = [line for line in lines if line and line[0] not in ";#*/"]
     named = {
         line[: found.end() - 1].rstrip().lower()
-        for line in told
+        for line in statements
         if (found := re.match(r"[\w.-]+\s*[=:]", line)) is not None
     }
     if {"number_vm", "testing_duration"} <= named or {"vc", "datastore_name"} <= named:
         return _HCIBENCH
     if named & {"sd", "fsd"} and named & {"wd", "fwd", "rd"}:
         return _VDBENCH
-    if told and re.fullmatch(r"\[[^\]]+\].*", told[0]) and named & _FIO_OPTIONS:
+    if statements and re.fullmatch(r"\[[^\]]+\].*", statements[0]) and named & _FIO_OPTIONS:
         return _FIO
     return None
 
 
 def _shape(head: str) -> str:
-    """What a text looks like that nobody knows."""
+    """Describes the look of an unknown text."""
     lines = [line.strip() for line in head.splitlines() if line.strip()]
     if not lines:
         return "there are only blanks in it"

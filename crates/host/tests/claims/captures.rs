@@ -17,8 +17,8 @@ fn machine() -> Tree {
     tree
 }
 
-fn captured(tree: &Tree) -> SysRoot {
-    SysRoot::captured(&tree.path(""))
+fn capture_root(tree: &Tree) -> SysRoot {
+    SysRoot::capture_at(&tree.path(""))
 }
 
 fn names(root: &SysRoot, path: &str) -> Vec<String> {
@@ -30,7 +30,7 @@ fn a_device_is_found_by_its_name_its_volume_name_and_a_link() {
     let tree = machine();
     fs::create_dir_all(tree.path("dev/disk/by-id")).expect("directory");
     symlink("../../dm-0", tree.path("dev/disk/by-id/dm-name-vg-srv")).expect("link");
-    let root = captured(&tree);
+    let root = capture_root(&tree);
     for name in ["/dev/dm-0", "/dev/mapper/vg-srv", "/dev/disk/by-id/dm-name-vg-srv"] {
         assert_eq!(names(&root, name), ["dm-0", "sda1", "sda"], "{name}");
         assert_eq!(file_system(&root, Path::new(name)).expect("known"), None, "{name} is a device");
@@ -40,7 +40,7 @@ fn a_device_is_found_by_its_name_its_volume_name_and_a_link() {
 #[test]
 fn a_file_lies_on_what_its_own_machine_mounts_though_this_one_has_such_a_file_too() {
     let tree = machine();
-    let root = captured(&tree);
+    let root = capture_root(&tree);
     assert_eq!(names(&root, "/srv/data/test.dat"), ["dm-0", "sda1", "sda"]);
     // It exists here, on quite another device.
     assert_eq!(names(&root, "/etc/passwd"), ["sdb"]);
@@ -52,13 +52,13 @@ fn a_file_lies_on_what_its_own_machine_mounts_though_this_one_has_such_a_file_to
 fn a_file_behind_a_loop_device_is_looked_for_on_its_own_machine() {
     let mut tree = machine();
     tree.loop_on("loop0", "7:0", "/etc/passwd");
-    assert_eq!(names(&captured(&tree), "/dev/loop0"), ["loop0", "sdb"]);
+    assert_eq!(names(&capture_root(&tree), "/dev/loop0"), ["loop0", "sdb"]);
 }
 
 #[test]
 fn a_device_that_the_tree_does_not_have_is_an_error_not_an_empty_chain() {
     let tree = machine();
-    let error = chain(&captured(&tree), Path::new("/dev/nvme9n9")).expect_err("none");
+    let error = chain(&capture_root(&tree), Path::new("/dev/nvme9n9")).expect_err("none");
     assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
 }
 
@@ -68,5 +68,5 @@ fn a_link_that_leads_out_of_the_tree_leads_nowhere() {
     let elsewhere = Scratch::new();
     fs::write(elsewhere.0.join("dev"), "65:0\n").expect("written");
     symlink(&elsewhere.0, tree.path("sys/class/block/sdx")).expect("link");
-    assert!(chain(&captured(&tree), Path::new("/dev/sdx")).is_err());
+    assert!(chain(&capture_root(&tree), Path::new("/dev/sdx")).is_err());
 }

@@ -1,5 +1,5 @@
-"""Lays counters that another program wrote to a file beside the Runs of a store that were under way
-meanwhile, as if they had been collected then."""
+"""Imports counters that another program recorded to a file, as if Plimsoll had collected them. Each
+value goes to the Run that was under way at its time."""
 
 from __future__ import annotations
 
@@ -25,57 +25,57 @@ if TYPE_CHECKING:
     from plimsoll.store import RunRow, Store
 
 KIND = "file"
-"""Of a collector whose values were read from a file."""
-HALF_NS = 500_000_000
-"""What a time in whole seconds is off by at most."""
-STEPS = 1_000
-"""Times that the step of a recording is taken from."""
+"""Kind of a collector whose values were read from a file."""
+TOLERANCE_NS = 500_000_000
+"""Largest error of a time in whole seconds."""
+STEP_SAMPLES = 1_000
+"""Times from which the step of a recording is estimated."""
 MOST_MOMENTS = 4_000_000
-"""Times in one file that are looked through: six weeks of seconds."""
+"""Most times read from one file: six weeks of seconds."""
 MOST_VALUES = 5_000_000
-"""Values of one file that are kept: they stand in memory, some 100 bytes each."""
+"""Most values kept of one file. They are held in memory, some 100 bytes each."""
 
 
 @dataclass
-class Attached:
-    """What came of a recording."""
+class CounterImport:
+    """The outcome of importing one recording."""
 
     file: str
     program: str
     runs: list[int] = field(default_factory=list)
-    """Beside which values were laid."""
+    """Runs that got values."""
     values: int = 0
     names: int = 0
     left_names: int = 0
-    """Names beyond those that are kept of one file."""
+    """Names beyond the most that are kept of one file."""
     known: bool = False
-    """It lies beside the Runs already."""
+    """The Runs have the values of this file already."""
     under_way: bool = False
-    """Whether a Run was measured while it was written."""
+    """Some Run was measured during the recording."""
     cut: int = 0
-    """Reports that are of a Run only in part, and say as much of what was before or after it."""
+    """Reports that overlap a Run only in part and so include time outside it."""
     began_ns: int | None = None
     ended_ns: int | None = None
-    """The first and the last time in it."""
+    """The first and the last time in the recording."""
 
 
 @dataclass(frozen=True)
 class _Span:
-    """A Run: from when to when values are its own, and what its counters are counted from."""
+    """The time of a Run in which values belong to it."""
 
     run: int
     campaign: int
     began_ns: int
     ended_ns: int
     clock_ns: int
-    """To be added to the time of day."""
+    """Added to the time of day to get the clock of the Run's counters."""
 
     def holds(self, from_ns: int, to_ns: int) -> bool:
-        """Whether a report of this time lies inside, as far as times of whole seconds tell."""
-        return from_ns >= self.began_ns - HALF_NS and to_ns <= self.ended_ns + HALF_NS
+        """Whether a report lies inside the Run, within the error of whole seconds."""
+        return from_ns >= self.began_ns - TOLERANCE_NS and to_ns <= self.ended_ns + TOLERANCE_NS
 
 
-def attach(
+def attach_counters(
     store: Store,
     file: File,
     recording: Recording,
@@ -84,94 +84,99 @@ def attach(
     order: Order | None,
     only: re.Pattern[str] | None,
     campaign: int | None,
-) -> Attached:
-    """Lays the values of a file beside every Run (of one campaign, if it is named) that was
-    measured while they were written. `order`: that of its dates, where they do not say it; none:
-    the one in which the file lies beside Runs.
+) -> CounterImport:
+    """Imports the values of a recording into every Run (of one campaign, if given) measured during
+    it.
 
-    Raises Bad where the file is damaged, and where its dates mean days beside Runs in several
-    orders, or in none of several; then nothing is kept.
-    """
-    came = Attached(file.shown, recording.program)
+    `order` is the order of its dates; None picks the order that places the recording at the time of
+    a Run. Raises Bad for a damaged file, and for dates that fit Runs in several orders or in none.
+    Nothing is kept then."""
+    result = CounterImport(file.shown, recording.program)
     spans = _spans(store, campaign)
     times = Times(zone, order or _order(file, recording, zone, spans))
     step_ns = _step_ns(file, recording, times)
     source = f"{one_line(file.shown)} ({recording.program}, sha256 {file.digest()[:16]})"
-    wanted = _Names(only)
-    found: dict[int, list[tuple[str, int, float]]] = {}
-    kept = 0
+    names = _Names(only)
+    by_run: dict[int, list[tuple[str, int, float]]] = {}
+    value_count = 0
     # The whole file first: nothing is kept of one that is damaged further down.
-    for moment in _bounded(file, recording.read(file, times)):
-        came.began_ns = min(came.began_ns or moment.at_ns, moment.at_ns)
-        came.ended_ns = max(came.ended_ns or moment.at_ns, moment.at_ns)
+    for moment in _limit_moments(file, recording.read(file, times)):
+        result.began_ns = min(result.began_ns or moment.at_ns, moment.at_ns)
+        result.ended_ns = max(result.ended_ns or moment.at_ns, moment.at_ns)
         for span in spans.at(moment.at_ns):
-            came.under_way = True
+            result.under_way = True
             if not span.holds(moment.at_ns - step_ns, moment.at_ns):
-                came.cut += 1
+                result.cut += 1
                 continue
-            chosen = wanted.of(moment.values)
+            selected = names.select(moment.values)
             t_ns = moment.at_ns + span.clock_ns
-            found.setdefault(span.run, []).extend((name, t_ns, v) for name, v in chosen.items())
-            kept += len(chosen)
-        if kept > MOST_VALUES:
+            by_run.setdefault(span.run, []).extend((name, t_ns, v) for name, v in selected.items())
+            value_count += len(selected)
+        if value_count > MOST_VALUES:
             raise file.bad(
                 f"it has more than {MOST_VALUES:,} values for these Runs: choose names with --only"
             )
-    came.names, came.left_names = len(wanted.kept), len(wanted.left)
+    result.names, result.left_names = len(names.included), len(names.left_out)
     for span in spans.every:
-        if values := found.get(span.run):
-            _keep(store, span, source, values, came)
-    return came
+        if values := by_run.get(span.run):
+            _keep(store, span, source, values, result)
+    return result
 
 
 def _keep(
-    store: Store, span: _Span, source: str, values: list[tuple[str, int, float]], came: Attached
+    store: Store,
+    span: _Span,
+    source: str,
+    values: list[tuple[str, int, float]],
+    result: CounterImport,
 ) -> None:
-    """Keeps the values of a Run, unless those of this file lie beside it already."""
+    """Stores the values of a Run, unless it has the values of this file already."""
     collector = _collector(store, span.campaign, source)
-    if any(one.collector_id == collector for one in store.counters.collected(span.run)):
-        came.known = True
+    if any(
+        series.collector_id == collector for series in store.counters.collector_summaries(span.run)
+    ):
+        result.known = True
         return
-    # All of a Run at once: a kill leaves whole Runs, and the next import goes on behind them.
+    # One write for each Run: after a kill whole Runs are left, and the next import continues.
     store.counters.add(
         span.run,
         [(collector, name, t_ns, value) for name, t_ns, value in values],
         [(collector, {"values": len(values)})],
     )
-    came.runs.append(span.run)
-    came.values += len(values)
+    result.runs.append(span.run)
+    result.values += len(values)
 
 
 def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans) -> Order:
-    """In what order its dates are meant."""
+    """The order of day, month and year in the dates of the file."""
     if not recording.of_locale:
         return "mdy"
-    dates = dates_of(recording.dated(file))
+    dates = dates_of(recording.date_texts(file))
     if len(dates.orders) <= 1:
         return dates.orders[0] if dates.orders else "mdy"
-    beside = [
-        one
-        for one in dates.orders
+    possible = [
+        order
+        for order in dates.orders
         if any(
             spans.at(moment.at_ns)
-            for moment in _bounded(file, recording.read(file, Times(zone, one)))
+            for moment in _limit_moments(file, recording.read(file, Times(zone, order)))
         )
     ]
-    if len(beside) == 1:
-        return beside[0]
-    meant = " or ".join(f"{day_of(dates.example, one)} ({one})" for one in dates.orders)
-    runs = "there are Runs at several of these times" if beside else "no Run is of any of these"
+    if len(possible) == 1:
+        return possible[0]
+    meant = " or ".join(f"{day_of(dates.example, order)} ({order})" for order in dates.orders)
+    runs = "there are Runs at several of these times" if possible else "no Run is of any of these"
     raise file.bad(f"its date {dates.example} may be {meant}, and {runs}: say which with --dates")
 
 
 def _step_ns(file: File, recording: Recording, times: Times) -> int:
-    """What a report covers: the time since the one before it, usually."""
-    found = [one.at_ns for one in islice(recording.read(file, times), STEPS)]
+    """The usual time between two reports, which is the time that a report covers."""
+    found = [moment.at_ns for moment in islice(recording.read(file, times), STEP_SAMPLES)]
     steps = [after - before for before, after in pairwise(found) if after > before]
     return round(median(steps)) if steps else 0
 
 
-def _bounded(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
+def _limit_moments(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
     for number, moment in enumerate(moments):
         if number >= MOST_MOMENTS:
             raise file.bad(f"it holds more than {MOST_MOMENTS:,} times: cut it into parts")
@@ -179,24 +184,24 @@ def _bounded(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:
 
 
 class _Names:
-    """Which names are kept: those that match, the first so many of them."""
+    """Selects names: those that match the pattern, up to a limit."""
 
     def __init__(self, only: re.Pattern[str] | None) -> None:
         self._only = only
-        self.kept: set[str] = set()
-        self.left: set[str] = set()
+        self.included: set[str] = set()
+        self.left_out: set[str] = set()
 
-    def of(self, values: dict[str, float]) -> dict[str, float]:
-        """Of these values those that are kept."""
+    def select(self, values: dict[str, float]) -> dict[str, float]:
+        """The values whose names are selected."""
         chosen = {}
         for name, value in values.items():
-            if name not in self.kept:
+            if name not in self.included:
                 if self._only is not None and not self._only.search(name):
                     continue
-                if len(self.kept) >= MOST_NAMES or len(name) > LONGEST_NAME:
-                    self.left.add(name)
+                if len(self.included) >= MOST_NAMES or len(name) > LONGEST_NAME:
+                    self.left_out.add(name)
                     continue
-                self.kept.add(name)
+                self.included.add(name)
             chosen[name] = value
         return chosen
 
@@ -210,22 +215,22 @@ class _Spans:
         self._longest = max((span.ended_ns - span.began_ns for span in self.every), default=0)
 
     def at(self, at_ns: int) -> list[_Span]:
-        """Those that a time falls into."""
-        first = bisect_left(self._begins, at_ns - self._longest - HALF_NS)
-        last = bisect_right(self._begins, at_ns + HALF_NS)
-        return [span for span in self.every[first:last] if at_ns <= span.ended_ns + HALF_NS]
+        """The Runs under way at a time."""
+        first = bisect_left(self._begins, at_ns - self._longest - TOLERANCE_NS)
+        last = bisect_right(self._begins, at_ns + TOLERANCE_NS)
+        return [span for span in self.every[first:last] if at_ns <= span.ended_ns + TOLERANCE_NS]
 
 
 def _spans(store: Store, campaign: int | None) -> _Spans:
     wanted = store.campaigns() if campaign is None else [store.known_campaign(campaign)]
     found = (_span(store, run) for row in wanted for run in store.runs(row.id))
-    return _Spans(one for one in found if one is not None)
+    return _Spans(span for span in found if span is not None)
 
 
 def _span(store: Store, run: RunRow) -> _Span | None:
     record = store.record(run.id, intervals=False)
     began = None if record is None else measure_began_ns(record)
-    # Of an imported Run the file may tell neither.
+    # An imported Run may have neither a date nor a length.
     length_s = None if record is None else record["measure_s"]
     if record is None or began is None or length_s is None or run.campaign_id is None:
         return None
@@ -235,8 +240,8 @@ def _span(store: Store, run: RunRow) -> _Span | None:
 
 
 def _collector(store: Store, campaign: int, source: str) -> int:
-    """The collector of a campaign that stands for this file; a new one where it has none."""
-    for one in store.counters.collectors(campaign):
-        if (one.kind, one.source) == (KIND, source):
-            return one.id
+    """The id of the campaign's collector for this file, which is made if there is none."""
+    for collector in store.counters.collectors(campaign):
+        if (collector.kind, collector.source) == (KIND, source):
+            return collector.id
     return store.counters.begin(campaign, [(KIND, source, None)])[0]

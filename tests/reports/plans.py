@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from plimsoll.store import PlannedPointRow, Reason, Store
-from plimsoll.store.plans import Planned
+from plimsoll.store.plans import PlannedPoint
 
 from . import sample
 
@@ -94,7 +94,7 @@ def plan(
     """A campaign with a Point for each question and repeat, none of them asked."""
     each = list(questions)
     points = [
-        Planned("as found", target, workload, load, repeat, strategy, seed, 1.0)
+        PlannedPoint("as found", target, workload, load, repeat, strategy, seed, 1.0)
         for repeat in range(1, repeats + 1)
         for seed, (target, workload, load) in enumerate(each, 100 * repeat)
     ]
@@ -127,7 +127,9 @@ def begin(
     return plan(store, questions, spec=spec, **more)
 
 
-def kept(store: Store, campaign: int, point: PlannedPointRow, record: Mapping[str, Any]) -> None:
+def finish_point(
+    store: Store, campaign: int, point: PlannedPointRow, record: Mapping[str, Any]
+) -> None:
     """A Point that was answered by a Run with this record."""
     attempt = store.plans.start(point.id)
     run = store.begin_run(campaign, "run", "{}", planned=(point.id, attempt))

@@ -1,5 +1,5 @@
-"""A verdict on a promise as a document: what `rules.py` found, its Runs as evidence, and beside its
-codes their sentences, which are made here."""
+"""The document of a verdict: the finding of `rules.py` with its Runs as evidence, and a sentence
+beside each code."""
 
 from __future__ import annotations
 
@@ -27,66 +27,66 @@ if TYPE_CHECKING:
 
 
 def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Judged:
-    """The verdict on a claim. `runs` are in the order in which they were made. `search`: of a load
-    line, for a claim of kind line that was judged from one."""
-    found = rules.find(claim, runs, search)
+    """The verdict on a claim. `runs` are in the order in which they were made. `search`: the load
+    line search that answers a claim of kind line."""
+    finding = rules.find(claim, runs, search)
     return Judged(
         promise=claim.name,
-        promised=words.promised(claim.terms),
+        promised=words.promise_text(claim.terms),
         terms=claim.terms,
         direction=claim.direction,
         value=claim.value,
         unit=claim.of_kind.unit,
         margin=claim.margin,
         subject=claim.subject,
-        verdict=found.verdict,
-        level=found.level,
-        because=words.said(found.why),
-        reason=found.why,
-        would_decide=None if found.decides is None else words.said(found.decides),
-        decides=found.decides,
+        verdict=finding.verdict,
+        level=finding.level,
+        because=words.sentence(finding.why),
+        reason=finding.why,
+        would_decide=None if finding.decides is None else words.sentence(finding.decides),
+        decides=finding.decides,
         measured=(
             _line_figure(search.load_line)
             if search is not None
             else None
-            if found.measured is None
-            else _figure(claim, found.measured)
+            if finding.measured is None
+            else _figure_document(claim, finding.measured)
         ),
-        runs=[_run(claim, run) for run in found.runs],
-        flatness=None if found.flat is None else _flatness(found.flat),
-        working_set_bytes=found.working_set_bytes,
-        volume_bytes=found.volume_bytes,
-        notes=[words.said(one) for one in found.noted],
-        noted=list(found.noted),
+        runs=[_run_document(claim, run) for run in finding.runs],
+        flatness=None if finding.flat is None else _flatness_document(finding.flat),
+        working_set_bytes=finding.working_set_bytes,
+        volume_bytes=finding.volume_bytes,
+        notes=[words.sentence(note_code) for note_code in finding.noted],
+        noted=list(finding.noted),
     )
 
 
-def because(judged: Judged, why: Code) -> None:
-    """Gives a verdict another reason."""
-    judged.because, judged.reason = words.said(why), why
+def set_reason(judged: Judged, why: Code) -> None:
+    """Replaces the reason of a verdict."""
+    judged.because, judged.reason = words.sentence(why), why
 
 
-def decides(judged: Judged, what: Code) -> None:
-    """Gives a verdict another way to be decided."""
-    judged.would_decide, judged.decides = words.said(what), what
+def set_decision(judged: Judged, decision: Code) -> None:
+    """Replaces what would decide a verdict."""
+    judged.would_decide, judged.decides = words.sentence(decision), decision
 
 
-def note(judged: Judged, *codes: Code) -> None:
-    """Adds what to know beside a verdict."""
-    judged.notes += [words.said(one) for one in codes]
+def add_notes(judged: Judged, *codes: Code) -> None:
+    """Adds notes to a verdict."""
+    judged.notes += [words.sentence(note_code) for note_code in codes]
     judged.noted += codes
 
 
-def together(checks: Sequence[Check]) -> Check:
-    """One answer for the same promises on several targets; each promise says which."""
+def merge_checks(checks: Sequence[Check]) -> Check:
+    """One answer for the same promises on several targets; each promise names its target."""
     if len(checks) == 1:
         return checks[0]
     evidence = [
-        one.model_copy(update={"target": check.target})
+        judged.model_copy(update={"target": check.target})
         for check in checks
-        for one in check.evidence
+        for judged in check.evidence
     ]
-    verdict, because = overall(evidence)
+    verdict, because = overall_verdict(evidence)
     return checks[0].model_copy(
         update={
             "verdict": verdict,
@@ -100,22 +100,22 @@ def together(checks: Sequence[Check]) -> Check:
     )
 
 
-def overall(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
+def overall_verdict(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
     """The verdict on all promises together, and why."""
     many = len(evidence)
     for verdict in ("broken", "inconclusive"):
-        if those := [one for one in evidence if one.verdict == verdict]:
-            return verdict, words.overall(verdict, those, many)
-    return "kept", words.overall("kept", evidence if many == 1 else (), many)
+        if unkept := [judged for judged in evidence if judged.verdict == verdict]:
+            return verdict, words.overall_sentence(verdict, unkept, many)
+    return "kept", words.overall_sentence("kept", evidence if many == 1 else (), many)
 
 
-def _figure(claim: Claim, run: RunEvidence) -> Figure | None:
-    compared = reasons.compared(claim, run)
+def _figure_document(claim: Claim, run: RunEvidence) -> Figure | None:
+    compared = reasons.comparison_figure(claim, run)
     return None if compared is None else Figure(**compared._asdict())
 
 
 def _line_figure(line: LineDocument) -> Figure | None:
-    """A load line that a search found; none when it found nothing."""
+    """The load line of a search; None when the search found none."""
     value = line.rate_per_s or line.low
     if value is None:
         return None
@@ -128,7 +128,7 @@ def _line_figure(line: LineDocument) -> Figure | None:
     )
 
 
-def _run(claim: Claim, run: RunEvidence) -> RunSeen:
+def _run_document(claim: Claim, run: RunEvidence) -> RunSeen:
     """A Run as evidence in the document."""
     burst = run.figure.burst if run.figure and run.level is None else None
     return RunSeen(
@@ -139,9 +139,9 @@ def _run(claim: Claim, run: RunEvidence) -> RunSeen:
         queue_depth=run.queue_depth,
         offered_rate_per_s=run.offered_rate_per_s,
         outstanding_mean=run.outstanding,
-        figure=_figure(claim, run),
+        figure=_figure_document(claim, run),
         level=run.level.name if run.level else None,
-        passed=run.passed,
+        passed=run.meets_level,
         completion_latency_mean_ns=run.latency_ns,
         achieved_rate_per_s=run.achieved_rate_per_s,
         response_time_mean_ns=None if run.response_time is None else run.response_time["mean"],
@@ -167,8 +167,8 @@ def _run(claim: Claim, run: RunEvidence) -> RunSeen:
     )
 
 
-def _flatness(flat: Flatness) -> FlatnessSeen:
-    """What more outstanding I/O bought, in the document."""
+def _flatness_document(flat: Flatness) -> FlatnessSeen:
+    """The effect of more outstanding I/O, in the document."""
     return FlatnessSeen(
         verdict=flat.verdict,
         outstanding_factor=flat.outstanding_factor,

@@ -1,5 +1,5 @@
-"""What the figures of described storage rest on: what its file says is fitted, and what it cannot
-tell apart."""
+"""Basis of the figures of described storage: its stated fit, and settings that it cannot tell
+apart."""
 
 from __future__ import annotations
 
@@ -15,49 +15,56 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
 
 
-def fitted(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
-    """What each description says of its own fit, with its name where there are several
-    descriptions."""
-    said: dict[str, str] = {}
+def fit_notes(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
+    """The fit that each description states, with its name when there are several."""
+    notes: dict[str, str] = {}
     names = set()
     for evidence in campaigns:
-        for run in evidence.measured:
+        for run in evidence.measured_runs:
             name = _target(evidence, run)
             names.add(name)
             stack = run.spec["target"]["stack"]
             if stack and (words := stack["fitted"]):
-                said[name] = words.rstrip(".")
+                notes[name] = words.rstrip(".")
     several = len(names) > 1
-    return tuple(f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in said.items())
+    return tuple(
+        f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in notes.items()
+    )
 
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:
-    """What a simulated target of a campaign cannot tell apart, a sentence each."""
-    return tuple(f"{one.words[0].upper()}{one.words[1:]}." for one in alike_of(evidence))
+    """Settings that a simulated target cannot tell apart, one sentence each."""
+    return tuple(f"{pair.words[0].upper()}{pair.words[1:]}." for pair in alike_of(evidence))
 
 
 def alike_of(evidence: Evidence) -> tuple[Alike, ...]:
-    """The same as codes."""
+    """Settings that a simulated target cannot tell apart, as codes."""
     return alike(_cells(evidence))
 
 
 def _cells(evidence: Evidence) -> Iterator[Cell]:
     """The Points that a simulation answered in a closed loop."""
-    runs = {run.row.id: run for run in evidence.measured}
-    belonging = {one.planned_point_id: one for one in evidence.planned_runs if one.valid}
+    runs = {run.row.id: run for run in evidence.measured_runs}
+    belonging = {
+        planned.planned_point_id: planned for planned in evidence.planned_runs if planned.valid
+    }
     for point in evidence.points:
-        one = belonging.get(point.id)
-        run = None if one is None or one.attempt != point.attempt else runs.get(one.run_id)
+        planned = belonging.get(point.id)
+        run = (
+            None
+            if planned is None or planned.attempt != point.attempt
+            else runs.get(planned.run_id)
+        )
         if run is None or point.state != "finished" or run.spec["clock"] != "virtual":
             continue
         searched = (point.result or {}).get("rate_per_s")
         rate = searched if leaves(point.strategy) == "maximum" else run.row.achieved_rate_per_s
-        if run.offered is not None or not rate or leaves(point.strategy) == "line":
+        if run.offered_rate is not None or not rate or leaves(point.strategy) == "line":
             continue
-        asked = {**point.workload, **point.load, **point.parameters}
+        settings = {**point.workload, **point.load, **point.parameters}
         yield Cell(
             _target(evidence, run),
-            {"configuration": point.configuration} | {k: str(v) for k, v in asked.items()},
+            {"configuration": point.configuration} | {k: str(v) for k, v in settings.items()},
             rate,
         )
 

@@ -1,11 +1,11 @@
-"""What a result file of another program tells, in one set of words for all of them.
+"""Data classes for the result files of all other programs.
 
-A format reads its file into these and decides nothing else; `record.py` makes our record of them.
-What the file does not tell is None here and stays unknown: never zero. Spans are nanoseconds, sizes
-bytes, rates per second.
+A format fills these classes and decides nothing else; `record.py` makes a record from them. A
+figure that the file lacks is None, never zero. Latencies are nanoseconds, sizes bytes, rates per
+second.
 
-Of a distribution that is told as counts (fio's bins, vdbench's histogram) nothing is lost when
-parts are put together. Percentiles alone cannot be put together: then they are unknown."""
+Distributions with counts (fio's bins, vdbench's histogram) are merged exactly. Percentiles alone
+cannot be merged and become unknown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from plimsoll.native.record import RunRecord
 
 ZONE_NOT_TOLD = "zone_not_told"
 KINDS = ("read", "write", "trim")
-"""Kinds of operations that files tell apart."""
+"""Kinds of operations that files distinguish."""
 FLUSH = "flush"
 """Syncs (fsync, fdatasync, sync_file_range): a kind of its own. They move no bytes and are in no
 rate, so they are in no sum over the other kinds."""
@@ -31,7 +31,7 @@ Starts = Literal["submission", "after_submission"]
 
 @dataclass(frozen=True)
 class Latency:
-    """A latency as a file tells it, ns. `percentiles` by percent, `counts` by value."""
+    """A latency in a file, ns. `percentiles` is by percent, `counts` by value."""
 
     count: int | None = None
     mean: float | None = None
@@ -40,19 +40,19 @@ class Latency:
     max: float | None = None
     percentiles: Mapping[float, float] = field(default_factory=dict)
     counts: Mapping[int, int] | None = None
-    """How many operations took about so long: the distribution itself."""
+    """The distribution: number of operations by latency."""
     width: float | None = None
-    """How wide its widest step is, relative to the value."""
+    """Width of the widest step, relative to the value."""
     buckets: tuple[tuple[int, int], ...] = ()
-    """From and to of each of its steps, ns, where they are so wide that a percentile lies somewhere
-    in one."""
+    """Bounds of each step in ns, where steps are so wide that a percentile is known only within
+    one."""
     combined: bool = False
     """Whether parts were put together that had percentiles and no counts: theirs are lost."""
 
     @property
-    def told(self) -> bool:
-        """Whether anything is."""
-        return any(one is not None for one in (self.mean, self.max, self.counts)) or bool(
+    def has_values(self) -> bool:
+        """Whether the file gives any of its figures."""
+        return any(figure is not None for figure in (self.mean, self.max, self.counts)) or bool(
             self.percentiles
         )
 
@@ -67,28 +67,28 @@ class Operations:
     rate_per_s: float | None = None
     bytes_per_s: float | None = None
     completion: Latency | None = None
-    """As long as the storage took; when its clock started: `Result.starts`."""
+    """Latency of the storage; `Result.starts` has its first instant."""
     submission: Latency | None = None
     whole: Latency | None = None
-    """With the submission, where `completion` is without: what fio calls lat."""
+    """Latency with the submission, where `completion` excludes it: fio's lat."""
 
 
 @dataclass(frozen=True)
 class Workload:
-    """What operations looked like."""
+    """The form of the operations."""
 
     block_size_bytes: int | None = None
     blocks: tuple[tuple[int, float], ...] = ()
     """Several sizes: bytes and percent."""
     write_blocks: tuple[tuple[int, float], ...] = ()
-    """Those of writes, where reads have others: `blocks` are then of reads alone."""
+    """Block sizes of writes, if reads have others: `blocks` then covers reads alone."""
     read_percent: float | None = None
     trim_percent: float | None = None
     pattern: str | None = None
-    """As Plimsoll writes it: random, sequential, zipf:1.1."""
+    """A pattern of Plimsoll: random, sequential, zipf:1.1."""
     working_set_bytes: int | None = None
     sync_every: int | None = None
-    """After so many writes comes a sync; none where there is none, or the file does not say."""
+    """Number of writes to a sync; None without syncs, or if unknown."""
     sync_data_only: bool = False
     """Whether it is an fdatasync."""
     durable_writes: bool = False
@@ -97,7 +97,7 @@ class Workload:
 
 @dataclass(frozen=True)
 class Load:
-    """How fast operations were asked for: `offered_rate_per_s` none for a closed loop."""
+    """The requested load: `offered_rate_per_s` is None for a closed loop."""
 
     workers: int | None = None
     queue_depth: int | None = None
@@ -108,7 +108,7 @@ class Load:
 
     @property
     def most_outstanding(self) -> int | None:
-        """What may be outstanding at once."""
+        """Largest number of operations outstanding at once."""
         if self.workers is None or self.queue_depth is None:
             return None
         return self.workers * self.queue_depth
@@ -121,13 +121,12 @@ class Part:
     start_s: float
     length_s: float
     kinds: Mapping[str, Operations]
-    """By kind, or "all" alone."""
+    """Operations by kind, or "all" alone."""
 
 
 @dataclass(frozen=True)
-class Unrecorded:
-    """What a format knows of time that no part of a Run covers, beyond what lies between two
-    parts."""
+class UnrecordedTime:
+    """Time without data, besides the time between two parts."""
 
     gaps: tuple[Gap, ...] = ()
     late: tuple[Gap, ...] = ()
@@ -147,8 +146,8 @@ class Check:
     tolerance: float
     """Relative."""
     decides: bool = False
-    """Whether the rate of the Run rests on it: where it does not agree, and nothing else in the
-    file says which of the two is right, nobody knows the rate, and the Run is left out."""
+    """Whether the rate of the Run depends on this check. If it fails, and no other figure decides,
+    the rate is unknown and the Run is left out."""
 
     @property
     def agrees(self) -> bool:
@@ -161,22 +160,23 @@ class Check:
 
 
 def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
-    """What a file tells of all operations together, beside what it tells of reads and of writes."""
+    """Checks the figures of all operations against those of reads and writes."""
     every = kinds.get("all")
-    parts = [one for kind, one in kinds.items() if kind in KINDS and one.count]
-    if every is None or not parts or sum(one.count or 0 for one in parts) != every.count:
+    parts = [ops for kind, ops in kinds.items() if kind in KINDS and ops.count]
+    if every is None or not parts or sum(ops.count or 0 for ops in parts) != every.count:
         return
-    moved = [one.bytes_per_s for one in parts]
+    moved = [ops.bytes_per_s for ops in parts]
     if every.bytes_per_s and None not in moved:
-        total = math.fsum(one or 0.0 for one in moved)
+        total = math.fsum(bytes_per_s or 0.0 for bytes_per_s in moved)
         # MiB/s of two digits.
         loose = 0.01 + 0.02 * len(moved) * (1 << 20) / every.bytes_per_s
         yield Check("all.bytes_per_s", every.bytes_per_s, total, loose)
-    means = [None if one.completion is None else one.completion.mean for one in parts]
+    means = [None if ops.completion is None else ops.completion.mean for ops in parts]
     mean = None if every.completion is None else every.completion.mean
     if mean and None not in means:
         spent = math.fsum(
-            (part.count or 0) * (one or 0.0) for part, one in zip(parts, means, strict=True)
+            (part.count or 0) * (part_mean or 0.0)
+            for part, part_mean in zip(parts, means, strict=True)
         )
         # Milliseconds of three digits.
         yield Check("all.mean", mean, spent / (every.count or 1), 0.02 + 1_000 / mean)
@@ -184,7 +184,7 @@ def beside_parts(kinds: Mapping[str, Operations]) -> Iterator[Check]:
 
 @dataclass(frozen=True)
 class Each:
-    """What one of several had: a host, a VM."""
+    """The operations of one of several hosts or VMs."""
 
     name: str
     kinds: Mapping[str, Operations]
@@ -195,19 +195,18 @@ class Result:
     """One Run of the other program."""
 
     name: str
-    """As the file calls it: a job, a Run definition, a test."""
+    """Name in the file: a job, a Run definition, a test."""
     at: str
     """Where in the file: `jobs[0]`, `row 3`."""
     line: int | None
     kinds: Mapping[str, Operations]
-    """By kind; "all" is worked out from them unless it is told instead of them."""
+    """Operations by kind. "all" is the sum, unless the file has a total."""
     seconds: float | None
-    """What rates are of."""
+    """The time over which rates are computed."""
     asked_s: float | None = None
-    """For how long it was asked to run; none where the file does not say, or where something else
-    ended it."""
+    """Requested duration; None if unknown, or if something else ended the Run."""
     starts: Starts | None = None
-    """When the clock of `completion` started; none where no latency is told."""
+    """First instant of `completion`; None without latencies."""
     workload: Workload = field(default_factory=Workload)
     load: Load = field(default_factory=Load)
     target: str | None = None
@@ -217,41 +216,37 @@ class Result:
     warmup_s: float | None = None
     started_at_ns: int | None = None
     zone_told: bool = True
-    """Whether the file says of which zone that time is. One that names none is taken as UTC, and
-    that is said of the Run here, for all formats."""
+    """Whether the file names the zone of its times. Others are taken as UTC, with a remark for all
+    formats."""
     host: str | None = None
     cpu_share: tuple[float, float] | None = None
-    """Of a processor: in the program itself, and in the system, per worker."""
+    """CPU share of the program and of the system, per worker."""
     program_version: str | None = None
     """Where a file names another one for each Run."""
     machine_cpu: tuple[float, float | None] | None = None
-    """Shares of all processors of the machine that generated the load: in use, and in the system,
-    where that is told apart."""
+    """CPU use of the load generator over all processors: total and, if known, system."""
     parts: tuple[Part, ...] = ()
-    unrecorded: Unrecorded = field(default_factory=Unrecorded)
+    unrecorded: UnrecordedTime = field(default_factory=UnrecordedTime)
     of_parts: bool = False
-    """Whether its figures were worked out from its parts: then they say nothing of time that no
-    part covers."""
+    """Whether the figures were computed from the parts. They cover no other time then."""
     warmup_operations: int | None = None
     """Operations of the warm-up that its distributions hold as well."""
     each: tuple[Each, ...] = ()
     checks: tuple[Check, ...] = ()
     derived: Mapping[str, str] = field(default_factory=dict)
-    """Figures that the file does not tell but that follow from others, and how: codes of
-    `words.py`."""
+    """Derived figures, with the code of the method (`words.py`)."""
     unknown: Mapping[str, str] = field(default_factory=dict)
-    """Figures that stay unknown and why: codes of `words.py`. No other program knows when an
-    operation was due: where nothing else is said of response time, that is why it is unknown."""
+    """Unknown figures, with the code of the reason (`words.py`). Response time is always unknown:
+    no other program records when an operation was due."""
     remarks: tuple[str, ...] = ()
     """Codes of `words.py`."""
     record: RunRecord | None = None
-    """Of a Run of our own: its record, which is kept as it is."""
+    """The record of a Run of Plimsoll's own, which is kept as it is."""
     refused: str | None = None
     """Why it is no Run, in a sentence that names it: it is left out, and no other of its file."""
 
     def __post_init__(self) -> None:
-        """Says of a time without a zone that it is taken as UTC, and why response time is
-        unknown."""
+        """Adds the remark on a missing zone, and the reason for the unknown response time."""
         if "response_time_ns" not in self.unknown:
             unknown = {"response_time_ns": "starts_at_submission", **self.unknown}
             object.__setattr__(self, "unknown", unknown)
@@ -260,37 +255,36 @@ class Result:
             object.__setattr__(self, "remarks", (*self.remarks, ZONE_NOT_TOLD))
 
 
-def merged(parts: Iterable[Latency | None]) -> Latency | None:
-    """Several latencies as one. Counts, means and extremes are exact; percentiles are those of the
-    counts alone, never made from percentiles."""
-    several = [one for one in parts if one is not None and one.told and one.count != 0]
+def merge_latencies(parts: Iterable[Latency | None]) -> Latency | None:
+    """Merges latencies. Counts, means and extremes are exact; percentiles come from counts only."""
+    several = [part for part in parts if part is not None and part.has_values and part.count != 0]
     if len(several) <= 1:
         return several[0] if several else None
-    counted = [one.count for one in several]
+    counted = [part.count for part in several]
     n = total(counted)
     mean, stddev = _moments(several, n)
-    counted_all = all(one.counts is not None for one in several)
+    counted_all = all(latency.counts is not None for latency in several)
     counts: Counter[int] = Counter()
-    for one in several:
-        counts.update(one.counts or {})
+    for latency in several:
+        counts.update(latency.counts or {})
     return Latency(
         count=n,
         mean=mean,
         stddev=stddev,
-        min=_extreme(min, [one.min for one in several]),
-        max=_extreme(max, [one.max for one in several]),
+        min=_extreme(min, [part.min for part in several]),
+        max=_extreme(max, [part.max for part in several]),
         counts=counts if counted_all else None,
-        width=_extreme(max, [one.width for one in several]),
-        buckets=tuple(sorted({bucket for one in several for bucket in one.buckets})),
-        combined=any(one.combined or (one.percentiles and not one.counts) for one in several),
+        width=_extreme(max, [part.width for part in several]),
+        buckets=tuple(sorted({bucket for part in several for bucket in part.buckets})),
+        combined=any(part.combined or (part.percentiles and not part.counts) for part in several),
     )
 
 
 def _moments(several: Sequence[Latency], n: int | None) -> tuple[float | None, float | None]:
     """Mean and standard deviation of all together (by the sum of squares, König and Huygens)."""
-    if not n or any(one.mean is None for one in several):
+    if not n or any(latency.mean is None for latency in several):
         return None, None
-    weights = [(one.count or 0, one.mean or 0.0, one.stddev) for one in several]
+    weights = [(latency.count or 0, latency.mean or 0.0, latency.stddev) for latency in several]
     mean = math.fsum(count * value for count, value, _ in weights) / n
     if any(spread is None for _, _, spread in weights):
         return mean, None
@@ -303,15 +297,15 @@ def _moments(several: Sequence[Latency], n: int | None) -> tuple[float | None, f
 def _extreme(
     which: Callable[[Sequence[float]], float], values: Sequence[float | None]
 ) -> float | None:
-    known = [one for one in values if one is not None]
+    known = [value for value in values if value is not None]
     return which(known) if len(known) == len(values) else None
 
 
 def whole(kinds: Mapping[str, Operations]) -> Operations:
-    """All operations but syncs: as they are told together, else the sum of the kinds."""
+    """All operations except syncs: the total if the file has one, else the sum."""
     if "all" in kinds:
         return kinds["all"]
-    return together(one for kind, one in kinds.items() if kind != FLUSH)
+    return together(ops for kind, ops in kinds.items() if kind != FLUSH)
 
 
 def by_kind(
@@ -319,82 +313,79 @@ def by_kind(
     seconds: float | None = None,
     absent: Operations | None = None,
 ) -> dict[str, Operations]:
-    """Several jobs, clones or VMs as one, kind by kind. `absent` stands for a kind that one of them
-    does not name; without it only those that name it count. `seconds`: see `together`."""
+    """Combines jobs, clones or VMs by kind. `absent` stands for a kind that one of them lacks;
+    without it, that one is skipped. `seconds`: see `together`."""
     names = dict.fromkeys(kind for kinds in several for kind in kinds)
     made = {}
     for name in names:
         each = [kinds.get(name, absent) for kinds in several]
-        made[name] = together((one for one in each if one is not None), seconds)
+        made[name] = together((ops for ops in each if ops is not None), seconds)
     return made
 
 
-def submission_timed(kinds: Mapping[str, Operations]) -> Starts | None:
+def latency_start(kinds: Mapping[str, Operations]) -> Starts | None:
     """When the clock of latencies started that count from the submission; none without any."""
-    return "submission" if any(one.completion for one in kinds.values()) else None
+    return "submission" if any(ops.completion for ops in kinds.values()) else None
 
 
 def read_share(kinds: Mapping[str, Operations]) -> float | None:
     """Whole percent of the operations that were reads, by their rates."""
-    rates = {name: one.rate_per_s or 0.0 for name, one in kinds.items()}
+    rates = {name: ops.rate_per_s or 0.0 for name, ops in kinds.items()}
     every = math.fsum(rates.values())
     return float(round(100 * rates.get("read", 0.0) / every)) if every else None
 
 
-def mean_shares(
-    shares: Sequence[tuple[float, float] | None],
-) -> tuple[float, float] | None:
-    """Shares of processors on average over jobs or VMs; none where one of them is not told."""
-    told = [one for one in shares if one is not None]
-    if not told or len(told) < len(shares):
+def mean_shares(shares: Sequence[tuple[float, float] | None]) -> tuple[float, float] | None:
+    """Mean CPU shares of jobs or VMs; None if one is unknown."""
+    known = [share for share in shares if share is not None]
+    if not known or len(known) < len(shares):
         return None
-    return sum(one[0] for one in told) / len(told), sum(one[1] for one in told) / len(told)
+    return sum(pair[0] for pair in known) / len(known), sum(pair[1] for pair in known) / len(known)
 
 
 def together(kinds: Iterable[Operations], seconds: float | None = None) -> Operations:
-    """Several kinds as one; what one of them does not tell is unknown of all.
+    """Combines operations; a figure that one of them lacks is unknown.
 
-    `seconds`: how long the longest of them ran, where they may have run for unequal times. What
-    each did in its own time then adds up to more than was ever done at once.
-    """
+    `seconds` is the longest duration, for jobs of unequal length. Summed rates of each job's own
+    time would exceed the actual rate."""
     several = list(kinds)
-    count, size = total(one.count for one in several), total(one.bytes for one in several)
+    count, size = (total(ops.count for ops in several), total(ops.bytes for ops in several))
     over = seconds if len(several) > 1 else None
     return Operations(
         count=count,
         bytes=size,
-        errors=total(one.errors for one in several),
+        errors=total(ops.errors for ops in several),
         rate_per_s=(
             count / over
             if over and count is not None
-            else _sum([one.rate_per_s for one in several])
+            else _sum([ops.rate_per_s for ops in several])
         ),
         bytes_per_s=(
-            size / over if over and size is not None else _sum([one.bytes_per_s for one in several])
+            size / over if over and size is not None else _sum([ops.bytes_per_s for ops in several])
         ),
-        completion=_all_of(several, [one.completion for one in several]),
-        submission=_all_of(several, [one.submission for one in several]),
-        whole=_all_of(several, [one.whole for one in several]),
+        completion=_all_of(several, [ops.completion for ops in several]),
+        submission=_all_of(several, [ops.submission for ops in several]),
+        whole=_all_of(several, [ops.whole for ops in several]),
     )
 
 
-def _all_of(of: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
-    """None where operations were done of which no latency is told."""
+def _all_of(several: Sequence[Operations], latencies: Sequence[Latency | None]) -> Latency | None:
+    """The merged latency; None if some operations have none."""
     untold = any(
-        one.count != 0 and (latency is None or not latency.told)
-        for one, latency in zip(of, latencies, strict=True)
+        ops.count != 0 and (latency is None or not latency.has_values)
+        for ops, latency in zip(several, latencies, strict=True)
     )
-    return None if untold else merged(latencies)
+    return None if untold else merge_latencies(latencies)
 
 
 def _sum(values: Sequence[float | None]) -> float | None:
-    found = [one for one in values if one is not None]
+    found = [value for value in values if value is not None]
     return math.fsum(found) if values and len(found) == len(values) else None
 
 
 def difference(now: Latency | None, before: Latency | None) -> Latency | None:
-    """What came between two readings of a latency that counts from the start; none where it cannot
-    be told. Extremes and percentiles of the time between are only in the counts."""
+    """The latency between two readings of a cumulative latency; None if unknown. Extremes and
+    percentiles of that time come from counts only."""
     if now is None or before is None or not before.count:
         return now
     n = (now.count or 0) - before.count

@@ -1,11 +1,10 @@
-"""What `plimsoll hosts up` made, on which host: kept in this user's state folder before it is made,
-so that whatever became of an `up`, the next one goes on and `down` finds all of it.
+"""The journal of `plimsoll hosts up`, in this user's state folder, written before anything is made,
+so that after any failure the next `up` goes on and `down` finds all of it.
 
-One folder for each file of hosts, called by the path of that file. In it: the journal, and the
-cluster's token (0600), which is the one of that cluster alone.
+One folder per hosts file, named by its path, with the journal and the cluster's token (0600).
 
-On hosts a cluster is known by an id that is drawn at its first `up` and kept in the journal: two
-machines with the same path and the same user on the hosts are two clusters.
+On hosts a cluster has a random id from its first `up`: two machines with the same path and user are
+two clusters.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ if TYPE_CHECKING:
     from plimsoll.features.hosts.ssh import Place
 
 HERE = "this machine"
-"""What the head's host is called."""
+"""Name of the head's host."""
 
 
 @dataclass(frozen=True)
-class Made:
-    """A host on which something was, or may have been, made."""
+class HostEntry:
+    """A host on which something may have been made."""
 
     name: str
     address: str | None
@@ -42,50 +41,50 @@ class Made:
     port: int | None
     python: str
     folder: str | None = None
-    """None: the one that the far end has by itself."""
+    """None: the default of the far end."""
 
 
 @dataclass
 class Journal:
-    """All of one file of hosts."""
+    """The journal of one hosts file."""
 
     folder: Path
     id: str
-    """What the cluster is called on hosts: kept with the first host that is added."""
+    """Id of the cluster, stored with the first host."""
     file: str
-    hosts: dict[str, Made] = field(default_factory=dict)
+    hosts: dict[str, HostEntry] = field(default_factory=dict)
 
     @property
     def token_file(self) -> Path:
-        """The cluster's token."""
+        """File of the cluster's token."""
         return self.folder / "token"
 
     def token(self) -> str:
-        """The cluster's token, made when there is none."""
+        """The cluster's token, created if missing."""
         with contextlib.suppress(FileExistsError):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-            with os.fdopen(os.open(self.token_file, flags, mode=0o600), "w") as made:
-                made.write(secrets.token_hex(32))
-                made.flush()
-                os.fsync(made.fileno())
+            with os.fdopen(os.open(self.token_file, flags, mode=0o600), "w") as token:
+                token.write(secrets.token_hex(32))
+                token.flush()
+                os.fsync(token.fileno())
         return self.token_file.read_text(encoding="ascii").strip()
 
     def add(self, place: Place, folder: str | None = None) -> None:
-        """Something is about to be made there."""
-        self.hosts[place.name] = Made(
+        """Records a host before anything is made there."""
+        self.hosts[place.name] = HostEntry(
             place.name, place.address, place.user, place.port, place.python, folder
         )
         self._write()
 
     def remove(self, name: str) -> None:
-        """Nothing of ours is there any more."""
+        """Removes the record of a clean host."""
         self.hosts.pop(name, None)
         self._write()
 
     def forget(self) -> None:
-        """Nothing is anywhere: the journal and the token go, too."""
-        for one in (self.token_file, self.folder / JOURNAL):
-            one.unlink(missing_ok=True)
+        """Removes journal and token."""
+        for path in (self.token_file, self.folder / JOURNAL):
+            path.unlink(missing_ok=True)
         with contextlib.suppress(OSError):
             (self.folder / "lock").unlink(missing_ok=True)
             self.folder.rmdir()
@@ -95,7 +94,7 @@ class Journal:
         document = {
             "id": self.id,
             "file": self.file,
-            "hosts": [asdict(one) for one in self.hosts.values()],
+            "hosts": [asdict(host) for host in self.hosts.values()],
         }
         part = self.folder / f"{JOURNAL}.part"
         with part.open("w", encoding="utf-8") as opened:
@@ -109,13 +108,13 @@ JOURNAL = "journal.json"
 
 
 def place_of(file: Path) -> Path:
-    """Where the journal and the token of that file of hosts lie, which need not exist any more."""
+    """The folder of journal and token for a hosts file, which need not exist any more."""
     called = hashlib.sha256(os.fsencode(file.resolve())).hexdigest()[:12]
     return state.place() / "hosts" / called
 
 
 def token_of(file: Path) -> str | None:
-    """The token of the cluster that `up` made for this file; none when it made none."""
+    """The token of the cluster that `up` made for this file, or None."""
     try:
         return (place_of(file) / "token").read_text(encoding="ascii").strip()
     except (OSError, IoError):
@@ -124,16 +123,16 @@ def token_of(file: Path) -> str | None:
 
 @contextlib.contextmanager
 def journal(file: Path) -> Iterator[Journal]:
-    """The journal of that file of hosts, for one process at a time."""
-    with state.opened(make=True):
+    """The journal of a hosts file, locked."""
+    with state.open_folder(make=True):
         pass
     folder = place_of(file)
-    with _alone(folder, file):
-        kept = Journal(folder, secrets.token_hex(8), str(file.resolve()))
+    with _lock_folder(folder, file):
+        opened_journal = Journal(folder, secrets.token_hex(8), str(file.resolve()))
         try:
             document = json.loads((folder / JOURNAL).read_text(encoding="utf-8"))
-            kept.id = str(document["id"])
-            kept.hosts = {one["name"]: Made(**one) for one in document["hosts"]}
+            opened_journal.id = str(document["id"])
+            opened_journal.hosts = {host["name"]: HostEntry(**host) for host in document["hosts"]}
         except FileNotFoundError:
             pass
         except (OSError, ValueError, KeyError, TypeError) as error:
@@ -141,12 +140,12 @@ def journal(file: Path) -> Iterator[Journal]:
                 f"the journal {folder / JOURNAL} cannot be read: {error}",
                 "Look at it: what it names has to be removed by hand.",
             ) from None
-        yield kept
+        yield opened_journal
 
 
 @contextlib.contextmanager
-def _alone(folder: Path, file: Path) -> Iterator[None]:
-    """The folder, for this process alone."""
+def _lock_folder(folder: Path, file: Path) -> Iterator[None]:
+    """Locks the folder."""
     while True:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         place = folder / "lock"
@@ -158,7 +157,7 @@ def _alone(folder: Path, file: Path) -> Iterator[None]:
                     f"another plimsoll hosts up or down is at work with {file}",
                     "Wait until it has ended.",
                 ) from None
-            # One that was removed meanwhile holds nobody.
+            # A lock on a removed file protects nothing: retry.
             if os.fstat(lock.fileno()).st_ino == place.stat().st_ino:
                 yield
                 return

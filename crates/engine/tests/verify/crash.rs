@@ -1,4 +1,4 @@
-//! A process that is killed while it writes: what the journal says afterwards is what the file has to hold.
+//! A process that is killed while it writes: the file has to hold the contents of the journal.
 
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::FileExt as _;
@@ -16,7 +16,7 @@ const UNITS: u64 = 256;
 const TARGET: &str = "PLIMSOLL_TEST_TARGET";
 const ENGINE: &str = "PLIMSOLL_TEST_ENGINE";
 
-/// The process that is killed: writes for ever, and says so once it has begun.
+/// The process that is killed: writes for ever, and announces when it has begun.
 #[test]
 #[ignore = "is run by the test below, which kills it"]
 fn writes_until_it_is_killed() {
@@ -43,7 +43,7 @@ fn what_was_acknowledged_before_a_kill_is_verified_after_it() {
         // Killed three times: what a kill leaves open must not become a finding after the next.
         for life in 0..3 {
             let mut writer = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "killed::writes_until_it_is_killed", "--ignored", "--nocapture"])
+                .args(["--exact", "crash::writes_until_it_is_killed", "--ignored", "--nocapture"])
                 .env(TARGET, target.path())
                 .env(ENGINE, name)
                 .stdout(Stdio::piped())
@@ -64,7 +64,7 @@ fn what_was_acknowledged_before_a_kill_is_verified_after_it() {
             // 3000 writes to 256 units reach every one (but for e^-11), and 8 are under way at most.
             assert!(findings.checked_units >= UNITS - 8, "{name}, life {life}: {findings:?}");
         }
-        // And it is a check: what changes while nobody runs is found.
+        // The check works: a change while no process runs is found.
         let mut byte = [0];
         file.read_exact_at(&mut byte, 100 * u64::from(UNIT) + 1000).unwrap();
         file.write_all_at(&[byte[0] ^ 1], 100 * u64::from(UNIT) + 1000).unwrap();

@@ -1,26 +1,26 @@
-//! Filled buckets, and ticks, as bytes that are read where they lie: nothing is made of them but the sums that they go into.
+//! Filled buckets and ticks as bytes that are read in place, straight into sums.
 //!
-//! Numbers are of 7 bits a byte, the lowest first (LEB128). A *bucket* is how many are empty before it, doubled, and one more
-//! where a count follows; without one it is 1. A *tick* is which of its figures are not zero (a bit each), doubled, and one
-//! more where empty ticks come before it, whose number follows; then those figures. Of what nearly always goes together the
-//! difference is told: what has completed from what has arrived, what is judged from what has completed.
+//! Numbers have 7 bits a byte, the lowest first (LEB128). A *bucket* is the number of empty ones before it, doubled,
+//! and one more where a count follows; without one the count is 1. A *tick* is a bit mask of its figures that are not
+//! zero, doubled, and one more where empty ticks come before it, whose number follows; then those figures. Figures that
+//! nearly always go together are stored as differences: completed from arrived, judged from completed.
 //!
-//! Budget: a host that is one of hundreds fills some 4,000 buckets and 1,300 ticks a second. Each is 1 to 5 bytes, and some
-//! 5 ns to read and add.
+//! Budget: a host that is one of hundreds fills some 4,000 buckets and 1,300 ticks a second. Each is 1 to 5 bytes, and
+//! some 5 ns to read and add.
 
 use super::error::WireError;
 use crate::histogram::{self, BITS, BUCKETS, Spans};
-use crate::objective::MOST;
-use crate::series::{Seen, Tick};
+use crate::objective::MAX_OBJECTIVES;
+use crate::series::{ObjectiveTally, Tick};
 
-/// Ticks of a part at most: more are no part of ours. Those of two minutes at their densest; 80 MB, whatever bytes say.
-const MOST_TICKS: u64 = 1 << 18;
+/// Limit of ticks of a part: those of two minutes at their densest. 80 MB, whatever the bytes claim.
+const MAX_TICKS: u64 = 1 << 18;
 
 /// Figures of a tick.
-const FIGURES: usize = 3 + 9 * MOST;
+const FIGURES: usize = 3 + 9 * MAX_OBJECTIVES;
 
-/// Those that nearly every tick has: arrived, completed, failed, and what the first objective saw. Which of them are there
-/// fits into one byte, with the empty ticks before.
+/// Figures that nearly every tick has: arrived, completed, failed, and the counts of the first objective. A bit mask of
+/// them fits into one byte, with the empty ticks before.
 const USUAL: u32 = 6;
 
 const TOO_MANY: WireError = WireError::Damaged("it has more ticks than any Run");
@@ -64,7 +64,7 @@ impl Numbers<'_> {
         None
     }
 
-    fn ended(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.0.len() == 0
     }
 }
@@ -98,20 +98,20 @@ pub(super) fn pack_buckets(spans: &Spans, into: &mut Vec<u8>) {
 
 /// The filled buckets of a histogram in rising order, each with its count.
 #[derive(Clone, Debug)]
-pub struct Filled<'a> {
+pub struct FilledBuckets<'a> {
     numbers: Numbers<'a>,
     next: usize,
 }
 
-impl<'a> Filled<'a> {
-    /// Those in bytes that were checked.
-    pub(super) fn of(bytes: &'a [u8]) -> Filled<'a> {
-        Filled { numbers: Numbers(bytes.iter()), next: 0 }
+impl<'a> FilledBuckets<'a> {
+    /// Buckets in bytes that were checked.
+    pub(super) fn of(bytes: &'a [u8]) -> FilledBuckets<'a> {
+        FilledBuckets { numbers: Numbers(bytes.iter()), next: 0 }
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.numbers.ended()
+        self.numbers.is_empty()
     }
 
     /// Adds them to a histogram.
@@ -124,7 +124,7 @@ impl<'a> Filled<'a> {
     /// # Errors
     /// Bytes that are no buckets of ours.
     pub(super) fn check(mut self) -> Result<(), WireError> {
-        while !self.numbers.ended() {
+        while !self.numbers.is_empty() {
             let (bucket, _) = self.next().ok_or(WireError::Damaged("a bucket is cut short"))?;
             if bucket >= BUCKETS {
                 return Err(WireError::Damaged("a value beyond the histogram's range"));
@@ -134,7 +134,7 @@ impl<'a> Filled<'a> {
     }
 }
 
-impl Iterator for Filled<'_> {
+impl Iterator for FilledBuckets<'_> {
     type Item = (usize, u64);
 
     #[inline]
@@ -153,7 +153,7 @@ pub(super) fn pack_ticks(ticks: &[Tick], into: &mut Vec<u8>) {
     for tick in ticks {
         let mut row = [0; FIGURES];
         figures(tick).zip(&mut row).for_each(|(figure, place)| *place = figure);
-        // What is judged of a tick, from what has completed; and that from what has arrived.
+        // Judged operations as a difference from the completed, and these from the arrived.
         row[3] = zigzag(row[3], row[1]);
         row[1] = zigzag(row[1], row[0]);
         let mask = row.iter().enumerate().fold(0, |mask, (at, figure)| mask | u64::from(*figure != 0) << at);
@@ -174,20 +174,20 @@ pub(super) fn pack_ticks(ticks: &[Tick], into: &mut Vec<u8>) {
 /// # Errors
 /// Bytes that are no ticks, or more than any Run has.
 pub(super) fn check_ticks(bytes: &[u8]) -> Result<usize, WireError> {
-    const CUT: WireError = WireError::Damaged("a tick is cut short");
+    const SHORT_TICK: WireError = WireError::Damaged("a tick is cut short");
     let mut numbers = Numbers(bytes.iter());
     let mut count = 0_u64;
-    while !numbers.ended() {
-        let head = numbers.next().ok_or(CUT)?;
-        let empty = if head & 1 == 1 { numbers.next().ok_or(CUT)? } else { 0 };
+    while !numbers.is_empty() {
+        let head = numbers.next().ok_or(SHORT_TICK)?;
+        let empty = if head & 1 == 1 { numbers.next().ok_or(SHORT_TICK)? } else { 0 };
         let mask = head >> 1;
         if mask >> FIGURES != 0 {
             return Err(WireError::Damaged("a tick has more figures than any"));
         }
         for _ in 0..mask.count_ones() {
-            numbers.next().ok_or(CUT)?;
+            numbers.next().ok_or(SHORT_TICK)?;
         }
-        count = count.checked_add(empty).filter(|count| *count < MOST_TICKS).ok_or(TOO_MANY)? + 1;
+        count = count.checked_add(empty).filter(|count| *count < MAX_TICKS).ok_or(TOO_MANY)? + 1;
     }
     Ok(count as usize)
 }
@@ -227,7 +227,8 @@ fn add(sum: &mut u64, more: u64) {
 
 /// The figures of a tick, in one order.
 fn figures(tick: &Tick) -> impl Iterator<Item = u64> {
-    let seen = |all: [Seen; MOST]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
+    let seen =
+        |all: [ObjectiveTally; MAX_OBJECTIVES]| all.into_iter().flat_map(|one| [one.judged, one.exceeded, one.sum_ns]);
     let counts = [tick.arrived, tick.completed, tick.failed];
     counts.into_iter().chain(seen(tick.seen)).chain(seen(tick.disturbed)).chain(seen(tick.surely))
 }
@@ -241,12 +242,12 @@ fn place(tick: &mut Tick, at: usize) -> &mut u64 {
         _ => {}
     }
     let (of, figure) = ((at - 3) / 3, (at - 3) % 3);
-    let seen = match of / MOST {
+    let seen = match of / MAX_OBJECTIVES {
         0 => &mut tick.seen,
         1 => &mut tick.disturbed,
         _ => &mut tick.surely,
     };
-    let seen = &mut seen[of % MOST];
+    let seen = &mut seen[of % MAX_OBJECTIVES];
     match figure {
         0 => &mut seen.judged,
         1 => &mut seen.exceeded,
@@ -261,14 +262,17 @@ mod tests {
     use super::*;
     use crate::histogram::spans;
 
-    fn packed(ticks: &[Tick]) -> Vec<u8> {
+    fn tick_bytes(ticks: &[Tick]) -> Vec<u8> {
         let mut bytes = Vec::new();
         pack_ticks(ticks, &mut bytes);
         bytes
     }
 
     fn tick(of: [u64; 6]) -> Tick {
-        Tick { failed: of[2], ..Tick::of_one(of[0], of[1], Seen { judged: of[3], exceeded: of[4], sum_ns: of[5] }) }
+        Tick {
+            failed: of[2],
+            ..Tick::of_one(of[0], of[1], ObjectiveTally { judged: of[3], exceeded: of[4], sum_ns: of[5] })
+        }
     }
 
     proptest! {
@@ -277,7 +281,7 @@ mod tests {
         fn ticks_survive_the_wire(filled in prop::collection::vec((0_usize..40, 0_usize..FIGURES, any::<u64>()), 0..60)) {
             let mut sent = vec![Tick::default(); 40];
             filled.iter().for_each(|(at, figure, value)| *place(&mut sent[*at], *figure) = *value);
-            let bytes = packed(&sent);
+            let bytes = tick_bytes(&sent);
             let count = check_ticks(&bytes).unwrap();
             let last = sent.iter().rposition(|tick| *tick != Tick::default());
             prop_assert_eq!(count, last.map_or(0, |last| last + 1), "nothing empty at the end");
@@ -297,15 +301,15 @@ mod tests {
             values.iter().for_each(|(value, count)| sent.saturating_record_n(*value, *count));
             let mut bytes = Vec::new();
             pack_buckets(&sent, &mut bytes);
-            Filled::of(&bytes).check().unwrap();
+            FilledBuckets::of(&bytes).check().unwrap();
             let mut read = spans();
-            Filled::of(&bytes).add_to(&mut read);
+            FilledBuckets::of(&bytes).add_to(&mut read);
             prop_assert_eq!(&read, &sent);
-            prop_assert_eq!(Filled::of(&bytes).is_empty(), sent.is_empty());
+            prop_assert_eq!(FilledBuckets::of(&bytes).is_empty(), sent.is_empty());
             for length in 0..bytes.len() {
                 // Cut anywhere it is fewer buckets, or refused; never others.
-                if Filled::of(&bytes[..length]).check().is_ok() {
-                    prop_assert!(Filled::of(&bytes[..length]).eq(Filled::of(&bytes).take(Filled::of(&bytes[..length]).count())));
+                if FilledBuckets::of(&bytes[..length]).check().is_ok() {
+                    prop_assert!(FilledBuckets::of(&bytes[..length]).eq(FilledBuckets::of(&bytes).take(FilledBuckets::of(&bytes[..length]).count())));
                 }
             }
         }
@@ -320,14 +324,14 @@ mod tests {
     fn a_usual_tick_takes_five_bytes_or_fewer() {
         let one = tick([1, 1, 0, 1, 0, 100_000]);
         let (late, none) = (tick([1, 0, 0, 0, 0, 0]), Tick::default());
-        assert_eq!(packed(&[one]).len(), 5);
-        assert_eq!(packed(&[none, late]).len(), 4);
-        assert_eq!(packed(&[none, none]).len(), 0);
+        assert_eq!(tick_bytes(&[one]).len(), 5);
+        assert_eq!(tick_bytes(&[none, late]).len(), 4);
+        assert_eq!(tick_bytes(&[none, none]).len(), 0);
     }
 
     #[test]
     fn ticks_beyond_any_run_are_refused_before_they_take_memory() {
-        for empty in [u64::MAX, MOST_TICKS] {
+        for empty in [u64::MAX, MAX_TICKS] {
             let mut bytes = vec![0b11];
             write(empty, &mut bytes);
             bytes.push(1);
@@ -340,12 +344,12 @@ mod tests {
         for empty in [BUCKETS as u64, u64::MAX >> 1] {
             let mut bytes = Vec::new();
             write(empty << 1, &mut bytes);
-            assert!(Filled::of(&bytes).check().is_err(), "{empty}");
+            assert!(FilledBuckets::of(&bytes).check().is_err(), "{empty}");
         }
         let mut last = Vec::new();
         write((BUCKETS as u64 - 1) << 1, &mut last);
-        assert!(Filled::of(&last).check().is_ok());
+        assert!(FilledBuckets::of(&last).check().is_ok());
         // A number without an end.
-        assert!(Filled::of(&[0xff; 11]).check().is_err());
+        assert!(FilledBuckets::of(&[0xff; 11]).check().is_err());
     }
 }

@@ -1,12 +1,12 @@
 //! A Run on the virtual clock: one event loop over the workers and the stack.
 //!
 //! The workers' schedules, the recorder, the control and the judgement are those of a real Run. The virtual client has
-//! a processor per worker: an operation keeps it busy for its `cpu_ns_per_io`, during which it neither submits nor reaps,
-//! so "beyond the client's reach" happens here as it does on a machine.
+//! a processor per worker: an operation keeps it busy for its `cpu_ns_per_io`, during which it neither submits nor
+//! reaps, so "beyond the client's reach" happens here as it does on a machine.
 //!
-//! Clients of one kind are a group: they share a workload, a load and a recorder (one thread runs them all), so that
-//! thousands of clients need the histograms of one; what each had is told by a small tally beside it
-//! ([`crate::each`]). Budget: 200 ns of real time an operation on a limit and a device, the stack's own 100 ns included.
+//! Clients of one kind are a group: they share a workload, a load and a recorder (one thread runs them all), so
+//! thousands of clients need the histograms of one. [`crate::each`] counts each client singly. Budget: 200 ns of real
+//! time an operation on a limit and a device, the stack's own 100 ns included.
 
 mod stalls;
 
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use plimsoll_base::{Nanos, OpKind};
 use plimsoll_measure::recorder::{Due, Grid, Part, PartExchange, Recorder};
-use plimsoll_storage::{ElementFigures, Finished, Stack, VolumeId};
+use plimsoll_storage::{ElementFigures, FinishedOp, Stack, VolumeId};
 
 use crate::control::{Conditions, Control};
 use crate::each::Tallies;
@@ -29,7 +29,7 @@ use crate::totals::{Ages, FirstError, write_age};
 use stalls::Stalls;
 
 /// More ends than these at one instant are no load: operations end in no time, and time stands still.
-const MOST_AT_AN_INSTANT: u64 = 16 << 20;
+const MAX_EVENTS_AT_ONE_INSTANT: u64 = 16 << 20;
 /// Virtual time that the queue has to drain before the next Run, beyond the Run's own limit.
 const LONGEST_DRAIN: Nanos = Nanos::from_secs(600);
 
@@ -63,9 +63,9 @@ pub(crate) struct Group<'a> {
     pub(crate) cpu_per_io: Nanos,
 }
 
-/// What a simulated Run leaves beside its totals.
+/// Output of a simulated Run beside its totals.
 #[derive(Debug, Default)]
-pub(crate) struct Simulated {
+pub(crate) struct SimulatedRunOutput {
     /// When it ended.
     pub(crate) ended: Nanos,
     /// Start of Measure: earlier than planned when Warmup ended as soon as the stack was steady.
@@ -82,11 +82,11 @@ pub(crate) struct Simulated {
     /// Errors by errno.
     pub(crate) errors: Vec<(i32, u64)>,
     pub(crate) first_error: Option<FirstError>,
-    /// What the elements of the stack did in Measure.
+    /// Figures of the stack's elements in Measure.
     pub(crate) elements: Vec<ElementFigures>,
-    /// What a heartbeat tells, where the machine of the clients may stand still.
+    /// Sums of a heartbeat, where the machine of the clients may stand still.
     pub(crate) beats: Option<Beats>,
-    /// What each client had, where clients are told apart.
+    /// Counts of each client, where they are kept.
     pub(crate) each: Tallies,
 }
 
@@ -129,17 +129,17 @@ struct Worker {
     busy_until: Nanos,
     /// In the list of those that act at this instant.
     ready: bool,
-    /// It could not look before this instant, since the machine stood still.
+    /// End of a stall of the machine. The worker could not look before.
     late_look: Option<Nanos>,
-    /// Of its schedule, among those of its group.
+    /// The worker's place among the schedules of its group.
     schedule: u32,
-    /// It has issued all its bytes, and all of them came back.
+    /// The worker has issued all its bytes, and all of them came back.
     spent: bool,
 }
 
-/// What a group shares.
+/// State that the clients of a group share.
 #[derive(Debug)]
-struct Shared {
+struct GroupState {
     due: DueOf,
     recorder: Recorder<Exchange>,
     exchange: Exchange,
@@ -149,12 +149,12 @@ struct Shared {
 
 /// A client with a cap of its own: how many it has outstanding, and the workers that wait for it.
 #[derive(Clone, Debug, Default)]
-struct Capped {
+struct ClientCap {
     outstanding: u32,
     waiting: VecDeque<u32>,
 }
 
-/// What the schedules of a group intend, in order of time.
+/// Intended instants of the schedules of a group, in order of time.
 #[derive(Debug, Default)]
 struct DueOf {
     counters: BinaryHeap<Reverse<(Nanos, u32)>>,
@@ -167,7 +167,7 @@ impl DueOf {
         DueOf { counters: next.collect(), schedules }
     }
 
-    /// What this schedule would have gone on to intend is not due.
+    /// Drops the later instants of a schedule that has ended.
     fn end(&mut self, schedule: u32) {
         self.schedules[schedule as usize] = DueCounter::default();
     }
@@ -199,7 +199,7 @@ impl Due for DueOf {
 struct Wakes {
     /// By worker; [`Nanos::MAX`]: it waits for a completion.
     at: Vec<Nanos>,
-    /// An entry counts as long as it says what `at` says.
+    /// An entry is valid while it agrees with `at`.
     heap: BinaryHeap<Reverse<(Nanos, u32)>>,
 }
 
@@ -242,8 +242,8 @@ impl Wakes {
     }
 }
 
-/// Simulates `groups` as `spec` says in `world` from `grid.run_start` (not before the world's present); what each client
-/// had goes into `each`.
+/// Simulates `groups` under `spec` in `world` from `grid.run_start` (not before the world's present), and counts each
+/// client in `each`.
 #[allow(clippy::too_many_arguments, reason = "what a Run is made of; one caller")]
 pub(crate) fn simulate(
     spec: &RunSpec,
@@ -254,7 +254,7 @@ pub(crate) fn simulate(
     measure_end: Nanos,
     control: &mut Control,
     stop: &AtomicBool,
-) -> Simulated {
+) -> SimulatedRunOutput {
     let mut simulation = Simulation::new(spec, groups, world, grid, measure_end, control);
     simulation.each = each;
     simulation.run(stop)
@@ -267,18 +267,18 @@ struct Simulation<'s, 'c> {
     measure_end: Nanos,
     drain_end: Nanos,
     control: &'c mut Control,
-    shared: Vec<Shared>,
+    shared: Vec<GroupState>,
     workers: Vec<Worker>,
     wakes: Wakes,
     ready: Vec<u32>,
-    finished: Vec<Finished>,
+    finished: Vec<FinishedOp>,
     /// Submitted and not back from the stack.
     outstanding: u64,
     /// Workers that have issued all the bytes they were to, and have none outstanding.
     spent: usize,
     /// By number of the client, where clients have a cap of their own.
-    capped: Vec<Capped>,
-    /// What each client had, where clients are told apart.
+    capped: Vec<ClientCap>,
+    /// Counts of each client, where they are kept.
     each: Tallies,
     /// The instant of the last turn, and what has ended at it.
     instant: Nanos,
@@ -286,7 +286,7 @@ struct Simulation<'s, 'c> {
     steady_seen: bool,
     figures_begun: bool,
     stalls: Option<Stalls>,
-    outcome: Simulated,
+    outcome: SimulatedRunOutput,
 }
 
 impl<'s, 'c> Simulation<'s, 'c> {
@@ -319,9 +319,15 @@ impl<'s, 'c> Simulation<'s, 'c> {
             let parts = Parts { kinds: group.kinds, grid: Some(grid), ..Parts::default() };
             let exchange = Exchange(Rc::new(RefCell::new(parts)));
             let part = Recorder::<Exchange>::parts(group.kinds, &grid, 1).remove(0);
-            shared.push(Shared {
+            shared.push(GroupState {
                 due: DueOf::new(workers[first..].iter().map(|w: &Worker| w.issuer.due(start)).collect()),
-                recorder: Recorder::new(part, exchange.clone(), grid, Some(&spec.stop.judged()), measure_end),
+                recorder: Recorder::new(
+                    part,
+                    exchange.clone(),
+                    grid,
+                    Some(&spec.stop.evidence_objectives()),
+                    measure_end,
+                ),
                 exchange,
                 cpu_per_io: group.cpu_per_io,
                 most_each: group.most_each.unwrap_or(u32::MAX),
@@ -343,18 +349,18 @@ impl<'s, 'c> Simulation<'s, 'c> {
             finished: Vec::new(),
             outstanding: 0,
             spent: 0,
-            capped: vec![Capped::default(); clients],
+            capped: vec![ClientCap::default(); clients],
             each: Tallies::default(),
             instant: start,
             at_instant: 0,
             steady_seen: false,
             figures_begun: false,
             stalls: Stalls::of(spec, start),
-            outcome: Simulated::default(),
+            outcome: SimulatedRunOutput::default(),
         }
     }
 
-    fn run(mut self, stop: &AtomicBool) -> Simulated {
+    fn run(mut self, stop: &AtomicBool) -> SimulatedRunOutput {
         let mut turns = 0_u64;
         let mut boundary = self.grid.boundary_after(self.grid.run_start).min(self.measure_end);
         loop {
@@ -363,14 +369,14 @@ impl<'s, 'c> Simulation<'s, 'c> {
                 (self.instant, self.at_instant) = (now, 0);
             }
             self.at_instant += self.finished.len() as u64;
-            if self.at_instant > MOST_AT_AN_INSTANT && !self.outcome.stuck {
+            if self.at_instant > MAX_EVENTS_AT_ONE_INSTANT && !self.outcome.stuck {
                 self.outcome.stuck = true;
                 break;
             }
             if now >= boundary || !self.figures_begun {
                 self.figures(now);
             }
-            self.take_finished(now);
+            self.take_completions(now);
             while let Some(worker) = self.wakes.due(now) {
                 self.make_ready(worker);
             }
@@ -443,7 +449,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
     }
 
     #[inline]
-    fn take_finished(&mut self, now: Nanos) {
+    fn take_completions(&mut self, now: Nanos) {
         let mut finished = std::mem::take(&mut self.finished);
         for done in finished.drain(..) {
             let index = (done.id >> 32) as u32;
@@ -478,7 +484,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         }
     }
 
-    /// What worker `index` does at `now`.
+    /// The step of worker `index` at `now`.
     fn step(&mut self, index: u32, now: Nanos) {
         let measure = (self.grid.measure_start, self.measure_end);
         if let Some(end) = self.stalls.as_mut().and_then(|stalls| stalls.end(now, measure)) {
@@ -490,22 +496,22 @@ impl<'s, 'c> Simulation<'s, 'c> {
         let shared = &mut self.shared[worker.group as usize];
         shared.recorder.advance(now, &mut shared.due);
         if !worker.pending.is_empty() {
-            shared.recorder.returned(now, worker.pending.len() as u64);
+            shared.recorder.record_departures(now, worker.pending.len() as u64);
             if self.stalls.as_ref().is_some_and(|stalls| worker.late_look == Some(now) && stalls.just_ended(now)) {
                 worker.issuer.looks_late();
             }
             while let Some((slot, result)) = worker.pending.pop_front() {
-                let (kind, at) = worker.issuer.completed(slot, now);
-                shared.recorder.completed(kind, &at, result);
-                if self.each.kept() {
+                let (kind, at) = worker.issuer.complete_slot(slot, now);
+                shared.recorder.record_completion(kind, &at, result);
+                if self.each.is_active() {
                     let (counted, inside) = (shared.recorder.counts(at.intended), shared.recorder.counts(now));
-                    self.each.ended(worker.owner, now - at.intended, result, counted, inside);
+                    self.each.record_completion(worker.owner, now - at.intended, result, counted, inside);
                 }
                 if let Err(errno) = result {
                     self.outcome.error(now, kind, errno);
                 }
             }
-            worker.issuer.looked(now);
+            worker.issuer.end_look(now);
         }
         let wake = loop {
             if let Some(client) = worker.client {
@@ -522,8 +528,8 @@ impl<'s, 'c> Simulation<'s, 'c> {
                     if let Some(client) = worker.client {
                         self.capped[client as usize].outstanding += 1;
                     }
-                    shared.recorder.issued(now, issue.op.kind, 1);
-                    worker.issuer.submitted(issue.slot, now, Some(now + shared.cpu_per_io));
+                    shared.recorder.record_submissions(now, issue.op.kind, 1);
+                    worker.issuer.record_submission(issue.slot, now, Some(now + shared.cpu_per_io));
                     self.outstanding += 1;
                     let id = (u64::from(index) << 32) | u64::from(issue.slot);
                     self.world.stack.submit(now, worker.volume, id, issue.op);
@@ -537,7 +543,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
             }
         };
         self.wakes.set(index, wake);
-        if worker.issuer.spent() && !worker.spent && worker.issuer.outstanding() == 0 {
+        if worker.issuer.is_spent() && !worker.spent && worker.issuer.outstanding() == 0 {
             worker.spent = true;
             shared.due.end(worker.schedule);
             self.spent += 1;
@@ -568,7 +574,6 @@ impl<'s, 'c> Simulation<'s, 'c> {
         }
     }
 
-    /// Measure ends now.
     fn end_measure(&mut self, now: Nanos) {
         self.measure_end = now;
         self.control.set_measure_end(now);
@@ -586,7 +591,7 @@ impl<'s, 'c> Simulation<'s, 'c> {
         }
     }
 
-    fn finish(mut self) -> Simulated {
+    fn finish(mut self) -> SimulatedRunOutput {
         let now = self.world.now;
         self.outcome.measure_start = self.grid.measure_start;
         self.outcome.measure_end = self.measure_end;
@@ -605,13 +610,13 @@ impl<'s, 'c> Simulation<'s, 'c> {
         for worker in &mut self.workers {
             let recorder = &self.shared[worker.group as usize].recorder;
             let mut ages: Ages = Default::default();
-            worker.issuer.unfinished(start, |op| {
+            worker.issuer.visit_unfinished_ops(start, |op| {
                 if recorder.counts(op.intended) {
                     write_age(&mut ages, &op, now);
-                    self.each.unfinished(worker.owner, now - op.intended);
+                    self.each.add_age(worker.owner, now - op.intended);
                 }
             });
-            self.control.unfinished(worker.group as usize, &ages);
+            self.control.add_ages(worker.group as usize, &ages);
             if worker.issuer.at_cap(measure.0, measure.1) {
                 self.control.at_cap();
             }
@@ -646,16 +651,16 @@ impl<'s, 'c> Simulation<'s, 'c> {
 impl Worker {
     /// Whether nothing intended is left to issue.
     fn idle(&self) -> bool {
-        self.pending.is_empty() && self.issuer.ended()
+        self.pending.is_empty() && self.issuer.has_ended()
     }
 }
 
-/// What the machine of the clients did in an interval.
+/// Conditions of the machine of the clients in an interval.
 fn conditions(stalls: Option<&mut Stalls>, start: Nanos, end: Nanos, measure: (Nanos, Nanos)) -> Conditions {
     Conditions { load: None, stillness: stalls.map(|stalls| stalls.of_interval(end, end - start, measure)) }
 }
 
-fn hand_over(shared: &mut [Shared], control: &mut Control, stalls: &mut Option<Stalls>, measure: (Nanos, Nanos)) {
+fn hand_over(shared: &mut [GroupState], control: &mut Control, stalls: &mut Option<Stalls>, measure: (Nanos, Nanos)) {
     for (index, of) in shared.iter().enumerate() {
         for part in of.exchange.0.borrow_mut().sealed.drain(..) {
             control.part(index, part);
@@ -670,7 +675,7 @@ fn hand_over(shared: &mut [Shared], control: &mut Control, stalls: &mut Option<S
     {}
 }
 
-impl Simulated {
+impl SimulatedRunOutput {
     #[cold]
     fn error(&mut self, at: Nanos, kind: OpKind, errno: i32) {
         self.first_error.get_or_insert(FirstError { at, kind, errno });

@@ -1,8 +1,8 @@
-//! Lines that a warm cache holds from the start and that nobody has used since: a bit each.
+//! Lines that a warm cache holds from the start and that no request has used since: a bit each.
 //!
-//! They came in by turns, the first line of each volume, then the second of each, until all room was taken, the last ones
-//! first. So the order in which they go for others is known, and none of them needs a place in a list or an index: two
-//! hundred caches of 45 GiB in lines of 1 MiB begin with a megabyte and not with three hundred.
+//! They came in by turns, the first line of each volume, then the second of each, until all room was taken, the last
+//! ones first. So the order in which they are evicted is known, and none of them needs a place in a list or an index:
+//! two hundred caches of 45 GiB in lines of 1 MiB begin with a megabyte and not with three hundred.
 
 use plimsoll_base::fetch_ahead;
 
@@ -17,7 +17,7 @@ struct Part {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Untouched {
+pub(super) struct UntouchedLines {
     /// By first line.
     parts: Vec<Part>,
     words: Vec<u64>,
@@ -27,9 +27,9 @@ pub(super) struct Untouched {
     turn: usize,
 }
 
-impl Untouched {
+impl UntouchedLines {
     /// The first lines of `volumes` (first line, number of lines; by first line), by turns, `room` of them or all.
-    pub(super) fn new(volumes: &[(u64, u64)], room: u64) -> Untouched {
+    pub(super) fn new(volumes: &[(u64, u64)], room: u64) -> UntouchedLines {
         let of_each = |most: u64| volumes.iter().map(|(_, lines)| (*lines).min(most)).sum::<u64>();
         // The most lines that each volume can have in full turns.
         let (mut turns, mut too_many) = (0, room + 1);
@@ -38,7 +38,7 @@ impl Untouched {
             if of_each(middle) <= room { turns = middle } else { too_many = middle }
         }
         let mut further = room - of_each(turns);
-        let mut of = Untouched { turn: volumes.len(), ..Untouched::default() };
+        let mut of = UntouchedLines { turn: volumes.len(), ..UntouchedLines::default() };
         for &(first, all) in volumes {
             let one_more = all > turns && further > 0;
             further -= u64::from(one_more);
@@ -64,7 +64,7 @@ impl Untouched {
         (line < part.lines).then(|| (part.word + (line / 64) as usize, 1 << (line % 64)))
     }
 
-    /// Asks for the bit of a line.
+    /// Prefetches the bit of a line.
     #[inline]
     pub(super) fn foresee(&self, key: u64) {
         if let Some((word, _)) = self.place(key) {
@@ -122,7 +122,7 @@ mod tests {
                 volumes.iter().filter(move |(_, lines)| line < *lines).map(move |(first, _)| first + line)
             });
             let mut plain: Vec<u64> = by_turns.take(room as usize).collect();
-            let mut untouched = Untouched::new(&volumes, room);
+            let mut untouched = UntouchedLines::new(&volumes, room);
             for (volume, line, takes_last) in steps {
                 if takes_last {
                     prop_assert_eq!(untouched.take_last(), plain.pop());

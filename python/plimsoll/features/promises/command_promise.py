@@ -1,4 +1,4 @@
-"""A promise as typed on the command line of `plimsoll check`: is this rate fine?"""
+"""A promise from the flags of `plimsoll check`: is this rate fine?"""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from plimsoll.features.promises.rules.file import PromiseFile
     from plimsoll.library.question import Question
 
-FILE = Path("promise")
-"""Stands for the file that there is not."""
+NO_FILE = Path("promise")
+"""Takes the place of the promise file in names."""
 FLAGS = (
     "--rate",
     "--objective",
@@ -27,13 +27,13 @@ FLAGS = (
     "--pattern",
     "--working-set",
 )
-"""The flags that say what a promise file says."""
+"""Flags that contradict a promise file, which has the same keys."""
 LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
 
 
 @dataclass(frozen=True)
-class Typed:
-    """What was typed of a promise."""
+class CommandPromise:
+    """The flags that make up a promise."""
 
     question: Question
     rate: float | None
@@ -43,8 +43,8 @@ class Typed:
     def file(
         self, targets: list[str] | None, lengths: dict[str, str | None], *, stored: bool
     ) -> PromiseFile:
-        """The same as a promise file would say it. `stored`: Runs of a store are judged, which have
-        a target and a load. Raises UsageError where something is missing."""
+        """The promise file that these flags stand for. `stored`: stored Runs are judged, which have
+        a target and a load already. Raises UsageError for a missing flag."""
         from pydantic import ValidationError
 
         from plimsoll.features.promises.rules.file import PromiseFile, StoredPromiseFile
@@ -75,7 +75,7 @@ class Typed:
             "workers": self.workers,
             "max_outstanding": LoadValues.of(self.question.load).max_outstanding,
         }
-        whole = {
+        file_values = {
             "name": str(self.objective)
             if self.rate is None
             else f"{self.rate:,.6g} IOPS, {self.objective}",
@@ -92,7 +92,7 @@ class Typed:
             ],
         }
         try:
-            return (StoredPromiseFile if stored else PromiseFile).model_validate(whole)
+            return (StoredPromiseFile if stored else PromiseFile).model_validate(file_values)
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = " ".join(str(part) for part in first["loc"] if isinstance(part, str))
@@ -102,12 +102,12 @@ class Typed:
     def _workload(self) -> dict[str, object]:
         from plimsoll.base import workloads
 
-        said: dict[str, object] = {}
+        from_file: dict[str, object] = {}
         file = self.question.workload_file
         if file is not None:
             try:
-                said = tomllib.loads(workloads.text_of(file))
+                from_file = tomllib.loads(workloads.text_of(file))
             except tomllib.TOMLDecodeError as error:
                 raise UsageError(f"{file} is not TOML: {error}", "Fix that line.") from None
-        typed = self.question.workload
-        return said | {name: value for name, value in typed.items() if value is not None}
+        flags = self.question.workload
+        return from_file | {name: value for name, value in flags.items() if value is not None}

@@ -6,7 +6,7 @@ use plimsoll_base::random::{Random, stream, unit};
 use crate::heartbeat::Beats;
 use crate::record::IntervalStillness;
 use crate::spec::RunSpec;
-use crate::still::LATE;
+use crate::still::LATE_BEAT;
 
 /// When the machine that the clients run on stands still: they neither submit nor reap. The storage goes on.
 #[derive(Debug)]
@@ -20,13 +20,13 @@ pub(super) struct Stalls {
     episode_until: Nanos,
     from: Nanos,
     until: Nanos,
-    /// A heartbeat on that machine. It knows of a stall what its beats tell.
+    /// A heartbeat on that machine. Only its beats show a stall.
     pub(super) beats: Beats,
     /// When the machine went on after the last stall that a beat fell into.
     seen_until: Option<Nanos>,
-    /// All stalls that are over, together,
+    /// All stalls that are over, together.
     stood_still: Nanos,
-    /// and what intervals have had of it.
+    /// The part of it that intervals have reported.
     told: Nanos,
 }
 
@@ -73,7 +73,7 @@ impl Stalls {
         self.until = self.from + exponential(self.for_ns);
     }
 
-    /// The end of the stall at `now`; none when the machine runs. `measure` tells what belongs to Measure.
+    /// The end of the stall at `now`; none when the machine runs. `measure` is the span of Measure.
     pub(super) fn end(&mut self, now: Nanos, measure: (Nanos, Nanos)) -> Option<Nanos> {
         while now >= self.until {
             self.beats.on_time_until(self.from, measure);
@@ -98,6 +98,6 @@ impl Stalls {
 
     /// Whether the machine goes on at `now` after a stall that the heartbeat saw.
     pub(super) fn just_ended(&self, now: Nanos) -> bool {
-        self.seen_until.is_some_and(|until| now - until <= LATE)
+        self.seen_until.is_some_and(|until| now - until <= LATE_BEAT)
     }
 }
