@@ -70,7 +70,7 @@ CHECK = Addition(
     "features/doctor/users.py",
     """
 
-OUT = [Said("note", "the tide is out")]
+OUT = [CheckResult("note", "the tide is out")]
 TIDE = Check("tide", GROUP, "the moon", "ships need water", "wait", lambda scene: OUT)
 """,
     "features/doctor/checks.py",

@@ -204,7 +204,7 @@ def reasons(found: LimitFinding) -> Iterator[Reason]:
     yield from found.reasons
     for judged in (*found.volumes, *found.size_laws):
         yield from judged.reasons
-        for model in (*filter(None, [judged.imported_runs]), *judged.tied, *judged.refuted):
+        for model in (*filter(None, [judged.found]), *judged.tied, *judged.refuted):
             yield from model.reasons
     for law in found.size_laws:
         for model in law.not_excluded:

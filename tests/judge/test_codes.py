@@ -49,7 +49,7 @@ def named(folder: Path, *makers: str, at: int = 0) -> set[str]:
 
 
 def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
-    given = named(PACKAGE, "code", "_beside", "more_outstanding")
+    given = named(PACKAGE, "code", "_rate_reason", "more_outstanding")
     # Chosen before they are given.
     tables = {"client_on_time", "to_the_end", "steady_or_longer"}
     tables |= {"equals_and_capped", "within_and_capped"}

@@ -23,20 +23,20 @@ def test_a_bucket_that_starts_full_is_kept_out_of_the_rate() -> None:
 
 def test_a_burst_that_lasts_for_most_of_measure_has_not_settled() -> None:
     found = rate(record([3000.0] * 40 + [300.0] * 20, 4))
-    assert not found.is_settled
+    assert not found.settled
     assert found.low is None
 
 
 @pytest.mark.parametrize("low", [2, 5, 15, 29])
 def test_credits_that_run_out_near_the_end_have_not_settled(low: int) -> None:
     found = rate(record([10_000.0] * (60 - low) + [1_000.0] * low, 4))
-    assert not found.is_settled
+    assert not found.settled
     assert found.low is None
 
 
 def test_a_stall_at_the_very_end_is_no_fall() -> None:
     found = rate(record([10_000.0] * 59 + [100.0], 4))
-    assert found.is_settled
+    assert found.settled
 
 
 def test_a_rate_that_falls_all_along_is_hardly_known() -> None:

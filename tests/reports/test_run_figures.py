@@ -37,7 +37,7 @@ def test_no_reader_looks_into_a_record(path: Path) -> None:
 
 
 def test_the_look_is_recognized_where_there_is_one() -> None:
-    assert LOOK.search("rate = run.told['achieved_rate_per_s']")
+    assert LOOK.search("rate = run.record_or_empty['achieved_rate_per_s']")
     assert LOOK.search("figures.record['all']")
 
 

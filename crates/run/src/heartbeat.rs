@@ -117,7 +117,6 @@ impl Beats {
     }
 }
 
-/// The thread.
 #[derive(Debug)]
 pub(crate) struct Heartbeat {
     ended: Arc<AtomicBool>,

@@ -31,7 +31,6 @@ pub(crate) struct Issue {
 /// The next step of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// Submit this.
     Issue(Issue),
     /// Nothing before this instant; completions may come earlier.
     At(Nanos),
@@ -222,7 +221,6 @@ impl Drop for Lateness {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnfinishedOperation {
     pub(crate) kind: OpKind,
-    /// When it was intended.
     pub(crate) intended: Nanos,
     /// When it was submitted; none if it never was.
     pub(crate) submitted: Option<Nanos>,

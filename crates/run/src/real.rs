@@ -50,9 +50,7 @@ pub(crate) struct RealRunOutput {
     pub(crate) workers: Vec<WorkerOutput>,
     /// End of Measure as it fell out.
     pub(crate) measure_end: Nanos,
-    /// Interrupted.
     pub(crate) stopped: bool,
-    /// Ended by an error.
     pub(crate) aborted: bool,
     /// Operations of a worker that had been out for longer than the deadline when it ended the Run.
     pub(crate) overdue: u64,

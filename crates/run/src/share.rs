@@ -63,7 +63,6 @@ pub struct WorkerInterval {
     pub own_lag_ns_p99: Option<u64>,
 }
 
-/// Sums over parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PartCounts {
     /// By kind.
@@ -94,7 +93,6 @@ impl PartCounts {
         self.outstanding_max = self.outstanding_max.max(outstanding_max);
     }
 
-    /// Adds another source.
     pub(crate) fn beside(&mut self, other: &PartCounts) {
         self.add_counts(&other.counts);
         self.arrived += other.arrived;
@@ -127,7 +125,6 @@ impl PartCounts {
     pub(crate) fn ended_count(&self) -> u64 {
         self.completed_count() + self.errors()
     }
-    /// Completions of one kind.
     fn kind(&self, kind: OpKind) -> WorkerKind {
         let counts = &self.counts[kind.index()];
         WorkerKind {

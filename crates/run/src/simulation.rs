@@ -41,14 +41,12 @@ const STOP_TURNS: u64 = 1 << 11;
 pub(crate) struct World {
     /// The described storage. It keeps its state from probe to probe.
     pub(crate) stack: Stack,
-    /// The present.
     pub(crate) now: Nanos,
 }
 
 /// Clients of one kind: worker i drives volume i modulo their number.
 #[derive(Debug)]
 pub(crate) struct Group<'a> {
-    /// Their schedules.
     pub(crate) issuers: Issuers<'a>,
     /// How many workers there are.
     pub(crate) workers: u32,
@@ -66,20 +64,16 @@ pub(crate) struct Group<'a> {
 /// Output of a simulated Run beside its totals.
 #[derive(Debug, Default)]
 pub(crate) struct SimulatedRunOutput {
-    /// When it ended.
     pub(crate) ended: Nanos,
     /// Start of Measure: earlier than planned when Warmup ended as soon as the stack was steady.
     pub(crate) measure_start: Nanos,
     pub(crate) measure_end: Nanos,
-    /// Interrupted.
     pub(crate) stopped: bool,
-    /// Ended by an error.
     pub(crate) aborted: bool,
     /// Ended because operations ended in no time, so that time stood still.
     pub(crate) stuck: bool,
     /// Operations that the stack never answers are left: it is of no further use.
     pub(crate) spent: bool,
-    /// Errors by errno.
     pub(crate) errors: Vec<(i32, u64)>,
     pub(crate) first_error: Option<FirstError>,
     /// Figures of the stack's elements in Measure.

@@ -33,7 +33,6 @@ pub(crate) enum OpenTarget {
     },
     /// An export, asked what it is. Each engine connects for itself.
     Nbd {
-        /// Where it is.
         uri: NbdUri,
         /// As typed.
         name: String,
@@ -318,7 +317,6 @@ pub fn guard_error(error: GuardError) -> RunError {
     RunError::new(kind, error.to_string())
 }
 
-/// Reads a stack file.
 fn read_stack(name: &str, parameters: &[String]) -> Result<StackSpec, RunError> {
     let text = reading::document(name, What { it: "the stack", now: "Give stack:FILE.toml" })?;
     StackSpec::from_toml_with(&text, name, parameters).map_err(|e| RunError::stack(&e))

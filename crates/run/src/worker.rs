@@ -81,7 +81,6 @@ const LONGEST_SPIN: Nanos = Nanos(30_000);
 /// State that the workers of a Run share with the thread that controls it.
 #[derive(Debug)]
 pub(crate) struct RunSignals {
-    /// End of Measure, ns.
     pub(crate) measure_end: AtomicU64,
     /// Some worker met an error that ends the Run.
     pub(crate) abort: AtomicBool,
@@ -93,7 +92,6 @@ pub(crate) struct RunSignals {
     pub(crate) overdue: AtomicU64,
     /// The last instant at which each worker was seen awake, ns: one that sits in a call is not.
     pub(crate) seen: Vec<LastAwake>,
-    /// Start of Measure, ns.
     pub(crate) measure_start: AtomicU64,
     /// When this machine stood still, from the heartbeat.
     pub(crate) still: Still,
@@ -153,7 +151,6 @@ impl PartExchange for Channel {
 /// Output of a worker beside its parts.
 #[derive(Debug)]
 pub(crate) struct WorkerOutput {
-    /// Which worker it was.
     pub(crate) index: usize,
     /// The last part; none once it has been handed over.
     pub(crate) last: Option<Box<Part>>,
@@ -163,7 +160,6 @@ pub(crate) struct WorkerOutput {
     pub(crate) at_cap: bool,
     /// Operations still in flight when the worker gave up; its engine must not be used again.
     pub(crate) hung: u64,
-    /// When it ended.
     pub(crate) ended: Nanos,
     /// Clock reads in the loop.
     pub(crate) clock_reads: u64,
@@ -177,7 +173,6 @@ pub(crate) struct WorkerOutput {
     pub(crate) looks: (u64, u64, u64),
     /// Time of Measure inside submit calls that the target made wait.
     pub(crate) held: Nanos,
-    /// Errors by errno.
     pub(crate) errors: Vec<(i32, u64)>,
     pub(crate) first_error: Option<FirstError>,
     /// The interface itself failed.
@@ -187,14 +182,11 @@ pub(crate) struct WorkerOutput {
 /// Settings of a worker beside its engine.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// Start of the Run.
     pub(crate) start: Nanos,
-    /// Longest Drain.
     pub(crate) drain_limit: Nanos,
     /// Whether an error ends the Run.
     pub(crate) stop_on_error: bool,
     pub(crate) slots: u32,
-    /// Which worker this is.
     pub(crate) index: usize,
     /// Operations come by a schedule.
     pub(crate) open: bool,

@@ -48,7 +48,6 @@ pub(crate) enum PayloadState {
     },
 }
 
-/// A connection.
 #[derive(Debug)]
 pub(crate) struct Client {
     /// None once it is closed and only waits for its operations to end.
@@ -64,7 +63,6 @@ pub(crate) struct Client {
     pub(crate) in_flight: u32,
     /// Bytes of payload that are held for it.
     pub(crate) held_bytes: u64,
-    /// Events registered with epoll.
     pub(crate) interest: EventFlags,
     /// Nothing more is read from it; it is closed when everything is answered.
     pub(crate) leaving: bool,

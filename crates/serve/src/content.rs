@@ -44,7 +44,6 @@ pub(crate) enum Content {
     None,
 }
 
-/// Content in a file.
 #[derive(Debug)]
 pub(crate) struct InFile {
     file: File,

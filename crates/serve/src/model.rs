@@ -76,7 +76,6 @@ impl Model {
         self.stack.switch(now, element, key, value)
     }
 
-    /// The present settings.
     pub(crate) fn settings(&self) -> Vec<ElementSettings> {
         self.stack.settings()
     }

@@ -136,7 +136,6 @@ pub(crate) struct VolumeFigures {
     rates: Option<(f64, f64)>,
 }
 
-/// The running figures.
 #[derive(Debug)]
 pub(crate) struct Figures {
     pub(crate) volumes: Vec<VolumeFigures>,

@@ -167,7 +167,6 @@ impl Totals {
 
 /// An instance as the figures see it.
 pub(crate) struct InstanceCounts<'a> {
-    /// The instance.
     pub(crate) name: &'a str,
     /// Both settled.
     pub(crate) now: (Totals, &'a Seldom),

@@ -379,7 +379,6 @@ impl MeterElement {
         self.queue_of[kind.index()].map(usize::from).filter(|queue| *queue < self.queues.len())
     }
 
-    /// How many queues.
     pub(crate) fn queues(&self) -> usize {
         self.queues.len()
     }

@@ -198,7 +198,6 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// A list of texts.
     pub(crate) fn list(&self, key: &str) -> Result<Option<Vec<String>>, StackError> {
         let expected = "a list of names in quotes, such as [\"policy\", \"disk\"]";
         let array = match self.get(key) {
@@ -250,7 +249,6 @@ impl<'a> Section<'a> {
         routes.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
-    /// A list of numbers.
     pub(crate) fn numbers(&self, key: &str) -> Result<Option<Vec<f64>>, StackError> {
         let expected = "a list of numbers, such as [1, 2.5]";
         let array = match self.get(key) {
@@ -270,7 +268,6 @@ impl<'a> Section<'a> {
         numbers.collect::<Result<Vec<_>, _>>().map(Some)
     }
 
-    /// A list of tables.
     pub(crate) fn tables(&self, key: &str) -> Result<Vec<Section<'a>>, StackError> {
         let expected = "a list of tables, such as [{ … }, { … }]";
         let array = match self.get(key) {

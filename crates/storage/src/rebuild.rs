@@ -74,7 +74,6 @@ impl RebuildSpec {
 /// A block on its way.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Block {
-    /// Number of its place.
     pub(crate) place: usize,
     /// Where it begins in the member.
     pub(crate) start: u64,

@@ -19,7 +19,6 @@ pub enum Scope {
     Node,
 }
 
-/// The words of [`Scope`].
 pub(crate) const SCOPES: [(&str, Scope); 5] =
     [("group", Scope::Group), ("disk", Scope::Disk), ("vm", Scope::Vm), ("host", Scope::Host), ("node", Scope::Node)];
 

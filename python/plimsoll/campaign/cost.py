@@ -174,7 +174,7 @@ def of(spec: Spec, points: Sequence[PlannedPoint], written_per_operation: Sequen
             if (so_far := written[name]) is not None:
                 written[name] = so_far + round(rate * seconds * per_operation)
     known_s = [seconds for seconds in times if seconds is not None]
-    runs = spec.asking.grid_runs
+    runs = spec.point_strategy.grid_runs
     return Cost(
         points_s=sum(known_s) if len(known_s) == len(times) else None,
         settle_s=_settle_s(spec, points),

@@ -132,7 +132,7 @@ def document(spec: Spec, points: Sequence[PlannedPoint]) -> Plan:
     """The plan of these Points. Raises for invalid ones."""
     costs = cost.of(spec, points, resolution.check(spec, points))
     campaign = spec.campaign
-    runs = spec.asking.grid_runs
+    runs = spec.point_strategy.grid_runs
     factors = plan.factors(spec)
     product = math.prod(len(factor.values) for factor in factors)
     study = None if spec.design is None else spec.design.design_plan(spec)

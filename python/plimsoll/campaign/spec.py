@@ -407,7 +407,7 @@ class Spec(_DesignTables):
     target: Annotated[
         list[Target],
         BeforeValidator(_as_list, json_schema_input_type=Target | list[Target]),
-        AfterValidator(_unique("target", lambda target: target.called)),
+        AfterValidator(_unique("target", lambda target: target.display_name)),
     ] = Field([], description="What is tested: one [target], or several [[target]].")
     targets: list[str] = Field(
         [], description="Paths of targets without settings of their own; goes above all tables."
@@ -463,7 +463,7 @@ class Spec(_DesignTables):
         campaign = self.campaign
         for design in designed.modules():
             design.refuse(self)
-        strategy = self.asking
+        strategy = self.point_strategy
         if strategy.needs_objective and campaign.objective is None:
             raise ValueError(f"{self._strategy_origin} needs campaign.objective: 'p99 <= 1ms', say")
         if campaign.objective == []:
@@ -478,7 +478,7 @@ class Spec(_DesignTables):
             self._refuse_load_keys()
         self._pairs_fit()
         self._rounds_fit()
-        uses_hosts = HOSTS in self.varied or any(load.hosts is not None for load in self.load)
+        uses_hosts = HOSTS in self.key_levels or any(load.hosts is not None for load in self.load)
         if campaign.hosts is None and uses_hosts:
             raise ValueError("load.hosts needs the hosts file: --hosts FILE, or campaign.hosts")
         if campaign.hosts is not None and any(target.is_described for target in self.all_targets):
@@ -495,7 +495,7 @@ class Spec(_DesignTables):
 
     def _refuse_load_keys(self) -> None:
         """Raises ValueError for load keys that a search sets itself."""
-        factor_keys = {key.partition(".")[2] for key in self.varied}
+        factor_keys = {key.partition(".")[2] for key in self.key_levels}
         for load in self.load:
             for key in ("rate", "queue_depth", "think_time", "cap_rate", "cap_bytes"):
                 if getattr(load, key) is not None or key in factor_keys:

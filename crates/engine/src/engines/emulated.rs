@@ -18,7 +18,6 @@ use super::opening::{EngineTarget, OpenError, Opening};
 use crate::buffers::Buffers;
 use crate::{Completion, Engine, Wait};
 
-/// Most slots.
 const MAX_SLOTS: u32 = 32_768;
 
 /// The engine for users and Runs.

@@ -9,7 +9,6 @@ use super::kind::{Blocking, Drives, EngineKind};
 use super::opening::{OpenError, Opening};
 use crate::{Completion, Engine, Wait};
 
-/// Most slots.
 const MAX_SLOTS: u32 = 32_768;
 
 /// The engine for users and Runs.

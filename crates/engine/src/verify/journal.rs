@@ -218,7 +218,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Events of a unit.
     #[derive(Clone, Copy, Debug)]
     enum Step {
         /// A write: stored or not, acknowledged or failed.

@@ -85,7 +85,6 @@ impl Bins {
         self.width_ticks
     }
 
-    /// Ticks pushed so far.
     pub(super) fn ticks(&self) -> u64 {
         self.ticks
     }

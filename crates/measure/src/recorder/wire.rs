@@ -96,7 +96,6 @@ const HISTOGRAMS: usize = 6;
 /// The header of a kind, before the buckets of its histograms.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct KindHead {
-    /// Bytes of each.
     bytes: [u32; HISTOGRAMS],
     waitless: u64,
     lagless: u64,
@@ -155,9 +154,7 @@ struct Head {
     end: u64,
     kinds: [Option<KindHead>; 4],
     counts: [KindCounts; 4],
-    /// Bytes of each.
     stray: [u32; 2],
-    /// Bytes of the ticks.
     ticks: u32,
     arrived: u64,
     outstanding_ns: u128,

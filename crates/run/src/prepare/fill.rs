@@ -53,7 +53,6 @@ impl Piece {
     }
 }
 
-/// A fill under way.
 struct Filling<'a> {
     plan: &'a Plan,
     shared: &'a FillProgress,

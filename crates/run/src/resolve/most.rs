@@ -6,7 +6,6 @@ pub(crate) const MAX_OUTSTANDING: u32 = 4096;
 /// In-flight cap of an open load, bytes of buffers.
 pub(crate) const MAX_BUFFER_BYTES: u64 = 1 << 30;
 
-/// Most workers.
 pub(crate) const MAX_WORKERS: u32 = 1024;
 
 /// Most workers of the model: they are no threads there.

@@ -8,7 +8,6 @@ use crate::error::RunError;
 use crate::request::{SizeText, WorkloadRequest};
 use crate::spec::{Member, Target, TargetKind};
 
-/// Largest block.
 const MAX_BLOCK: u64 = 1 << 30;
 
 pub(crate) fn workload(typed: &WorkloadRequest, target: &Target, access: Access) -> Result<Workload, RunError> {

@@ -11,7 +11,6 @@ use crate::client::{Client, PayloadState, Phase};
 use crate::handshake::{Export, greeting};
 use crate::transmission::Terms;
 
-/// Connections accepted at once.
 const ACCEPTS: u32 = 64;
 /// How long a connection that was left keeps its place and its payload for operations that do not end (an outage that
 /// hangs). Once it is closed, others who need either get it sooner.

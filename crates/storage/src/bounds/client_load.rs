@@ -40,7 +40,6 @@ pub(super) struct Shares<'a> {
     pub(super) free: Vec<String>,
 }
 
-/// No load.
 const NO_OPS: &[(Op, f64)] = &[];
 
 impl<'a> Shares<'a> {
@@ -122,7 +121,6 @@ impl<'a> Shares<'a> {
         asked.min(most.map_or(f64::INFINITY, f64::from))
     }
 
-    /// Operations on a volume.
     pub(super) fn ops(&self, volume: usize) -> &'a [(Op, f64)] {
         self.asked.get(self.which[volume]).map_or(NO_OPS, |a| &a.ops)
     }

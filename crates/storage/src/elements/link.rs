@@ -224,7 +224,6 @@ fn payload(op: &Op) -> (u32, u32) {
     }
 }
 
-/// Cost of messages.
 #[derive(Clone, Copy, Debug)]
 struct Costs {
     ns_per_byte: f64,
@@ -287,7 +286,6 @@ struct Lane {
     busy_ns: u64,
 }
 
-/// Times of a message.
 #[derive(Clone, Copy, Debug, Default)]
 struct Message {
     exact_ns: f64,

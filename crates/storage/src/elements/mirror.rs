@@ -251,7 +251,6 @@ impl Wiring for MirrorSpec {
     }
 }
 
-/// State of one place.
 #[derive(Debug)]
 struct Here {
     /// The copy on the client's host.

@@ -244,7 +244,6 @@ impl Wiring for RaidSpec {
     }
 }
 
-/// The greatest common divisor.
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
@@ -264,7 +263,6 @@ struct Work {
     plan: Plan,
 }
 
-/// State of one place.
 #[derive(Debug)]
 struct Here {
     /// Members that are out.

@@ -95,7 +95,6 @@ impl PartialEq for Lines {
 /// A client as read.
 pub(super) struct NamedClient {
     pub(super) name: String,
-    /// Line of its table.
     pub(super) line: usize,
     pub(super) vm: VmSpec,
 }

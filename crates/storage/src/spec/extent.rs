@@ -18,11 +18,8 @@ use crate::wiring::Members;
 pub(super) const LONGEST_ROUTE: usize = 256;
 /// The most places: 32 bytes each, and about 200 of the stack at work.
 const MAX_PLACES: u64 = 8_000_000;
-/// The most clients.
 const MAX_CLIENTS: u64 = 1_000_000;
-/// The most hosts.
 const MAX_HOSTS: u64 = 100_000;
-/// The most volumes.
 const MAX_VOLUMES: u64 = 4_000_000;
 /// Each volume draws an order of the hosts for its members: 10^8 draws take some ten seconds.
 const MAX_DRAWS: u64 = 100_000_000;

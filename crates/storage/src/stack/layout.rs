@@ -51,7 +51,6 @@ pub(super) struct InstanceState {
     pub(super) first_place: u32,
 }
 
-/// See the module.
 pub(super) struct Layout {
     pub(super) nodes: Vec<Node>,
     /// By instance, as `nodes`.

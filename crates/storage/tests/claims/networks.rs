@@ -59,7 +59,6 @@ impl Network {
     }
 }
 
-/// Theory of a network.
 struct Theory {
     /// Rounds a second.
     rate: f64,

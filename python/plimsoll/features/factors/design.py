@@ -55,7 +55,7 @@ def refuse(spec: Spec) -> None:
         )
     if spec.study.time is not None:
         native(parse_span, spec.study.time)
-        if spec.campaign.virtual and spec.asking.chooses_load:
+        if spec.campaign.virtual and spec.point_strategy.chooses_load:
             raise ValueError(
                 f"study.time on the virtual clock is for Runs of a set length, and study.response"
                 f" {spec.study.response} searches: judge iops, mean or p99, or leave study.time out"

@@ -213,5 +213,5 @@ def points_of(
             spec.campaign.seed, setting.configuration, plan.identity(on), work, pace, time
         )
         yield PlannedPoint(
-            setting.configuration, on, work, pace, time, spec.asking.name, seed, None
+            setting.configuration, on, work, pace, time, spec.point_strategy.name, seed, None
         )

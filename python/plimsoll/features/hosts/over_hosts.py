@@ -64,7 +64,7 @@ def _host_counts(spec: Spec) -> Iterator[int]:
     for load in spec.load:
         counts = load.hosts if isinstance(load.hosts, list) else [load.hosts]
         yield from (count for count in counts if count is not None)
-    yield from (count for count in spec.varied.get(HOSTS, ()) if isinstance(count, int))
+    yield from (count for count in spec.key_levels.get(HOSTS, ()) if isinstance(count, int))
 
 
 def identities(hosts: Hosts, names: Iterable[str]) -> Identities:

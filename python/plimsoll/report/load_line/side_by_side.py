@@ -497,7 +497,7 @@ def brief(found: Sequence[ReportLine], *more: str) -> Table:
 def table(found: Sequence[ReportLine]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
     promised = {line.evidence.objective_words or "none" for line in found if line.searched}
-    objective = {"Objective": lambda line: line.evidence.promised or "none"}
+    objective = {"Objective": lambda line: line.evidence.objective_words or "none"}
     columns: dict[str, Callable[[ReportLine], str]] = {
         "Line": lambda line: line.name,
         **(objective if len(promised) > 1 else {}),

@@ -23,7 +23,6 @@ const SQPOLL_IDLE_MS: u32 = 50;
 
 type Io = IoUring<squeue::Entry, cqueue::Entry>;
 
-/// Settings of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Completions are worked off inside our calls only; bound to one thread.
@@ -182,7 +181,6 @@ impl Ring {
     }
 }
 
-/// `IORING_REGISTER_RING_FDS`.
 const REGISTER_RING_FDS: libc::c_uint = 20;
 
 /// `struct io_uring_rsrc_update`.

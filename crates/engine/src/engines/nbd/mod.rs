@@ -39,7 +39,6 @@ pub use handshake::{Export, HandshakeError};
 pub use session::{Limits, probe, probe_within};
 pub use uri::{Address, NbdUri};
 
-/// Most slots.
 const MAX_SLOTS: u32 = 32_768;
 
 /// The engine for users and Runs.

@@ -79,13 +79,11 @@ pub const INFO_BLOCK_SIZE: u16 = 3;
 
 /// Transmission flag: NBD_FLAG_HAS_FLAGS
 pub const FLAG_HAS_FLAGS: u16 = 1;
-/// Transmission flag: NBD_FLAG_READ_ONLY
 pub(crate) const FLAG_READ_ONLY: u16 = 1 << 1;
 /// Transmission flag: NBD_FLAG_SEND_FLUSH
 pub const FLAG_SEND_FLUSH: u16 = 1 << 2;
 /// Transmission flag: NBD_FLAG_SEND_FUA
 pub const FLAG_SEND_FUA: u16 = 1 << 3;
-/// Transmission flag: NBD_FLAG_ROTATIONAL
 pub(crate) const FLAG_ROTATIONAL: u16 = 1 << 4;
 /// Transmission flag: NBD_FLAG_SEND_TRIM
 pub const FLAG_SEND_TRIM: u16 = 1 << 5;

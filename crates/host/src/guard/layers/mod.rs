@@ -32,8 +32,10 @@ use crate::root::DeviceNumber;
 /// Identity of a file or device, without its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Thing {
-    /// `st_dev` and inode.
-    File { dev: u64, inode: u64 },
+    File {
+        dev: u64,
+        inode: u64,
+    },
     /// A file that can't be looked at from here, by the path that the kernel prints.
     Unseen(String),
     /// A block device by its number.

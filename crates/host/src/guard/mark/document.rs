@@ -94,7 +94,6 @@ pub(super) struct Mark {
     pub(super) subvolume: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) state: Option<State>,
-    /// Bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) size: Option<u64>,
     /// Sealed: the last write.

@@ -29,7 +29,6 @@ const OVERLAY: u64 = 0x794c_7630;
 const DEEPEST: usize = 8;
 
 impl Survey<'_> {
-    /// The target's node.
     pub(super) fn add_target(&mut self, file: &FileTarget) -> usize {
         self.enter((file.dev, file.inode), &file.canonical, &file.through, How::Seen, 0)
     }

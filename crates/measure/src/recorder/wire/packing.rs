@@ -16,7 +16,6 @@ use crate::series::{ObjectiveTally, Tick};
 /// Limit of ticks of a part: those of two minutes at their densest. 80 MB, whatever the bytes claim.
 const MAX_TICKS: u64 = 1 << 18;
 
-/// Figures of a tick.
 const FIGURES: usize = 3 + 9 * MAX_OBJECTIVES;
 
 /// Figures that nearly every tick has: arrived, completed, failed, and the counts of the first objective. A bit mask of

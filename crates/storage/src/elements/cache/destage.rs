@@ -184,7 +184,6 @@ impl Destage {
         self.free_jobs.push(job);
     }
 
-    /// A run is back.
     pub(super) fn end_run(&mut self, now: Nanos, buffer: &mut Buffer, run: u32, op: &Op, answer: Result<(), i32>) {
         let Run { job: index, from, until } = self.runs[run as usize];
         self.free_runs.push(run);

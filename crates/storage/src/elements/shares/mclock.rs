@@ -132,7 +132,6 @@ impl<T: Copy> MClock<T> {
         line.limit_at_end + cost * line.spans.limit_ns > now_ns
     }
 
-    /// A request comes.
     #[inline]
     pub(crate) fn push(&mut self, line: usize, now_ns: f64, cost: f64, what: T) {
         let of = &mut self.lines[line];
