@@ -65,7 +65,7 @@ def screen(pulse: PulseDocument, width: int = 80, height: int = 24) -> str:
 
     out = Console(width=width, height=height, color_system=None)
     with out.capture() as got:
-        out.print(watch_screen.drawn(pulse, width=width, height=height))
+        out.print(watch_screen.draw(pulse, width=width, height=height))
     return got.get()
 
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import __version__
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
+from plimsoll.base.version import __version__
 from plimsoll.features.imports import counter_import, import_names, recordings, results
 from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results import file_description as recognised

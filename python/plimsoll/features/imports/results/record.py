@@ -10,8 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from plimsoll import __version__
 from plimsoll.base import gaps
+from plimsoll.base.version import __version__
 from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.imports.results import agreement, distributions
 from plimsoll.features.imports.results.run_result import (
