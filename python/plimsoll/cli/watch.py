@@ -134,9 +134,10 @@ def _plain(_: Store) -> Iterator[Callable[[PulseDocument], None]]:
     from plimsoll.cli.terminal import watch_text
 
     before: list[PulseDocument] = []
+    feed = watch_text.IntervalFeed()
 
     def show(pulse: PulseDocument) -> None:
-        _screen.lines(watch_text.lines(before[0] if before else None, pulse))
+        _screen.lines(watch_text.lines(before[0] if before else None, pulse, feed.take(pulse)))
         before[:] = [pulse]
 
     yield show
@@ -182,11 +183,12 @@ def _as_json(store: Store, number: int | None, once: bool) -> int:
     from plimsoll.cli.terminal import watch_text
 
     before: PulseDocument | None = None
+    feed = watch_text.IntervalFeed()
     found = 0
     for now in _looks(store, number):
         found = now.number
         if now.pulse is not None:
-            fresh = watch_text.fresh(before, now.pulse)
+            fresh = feed.take(now.pulse)
             if before is None or fresh or _lasting(now.pulse) != _lasting(before):
                 _screen.document_line({**now.pulse, "intervals": fresh})
                 before = now.pulse
