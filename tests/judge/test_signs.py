@@ -22,7 +22,7 @@ def named() -> set[str]:
             continue
         for node in ast.walk(ast.parse(text)):
             match node:
-                case ast.Call(func=ast.Name("sign") | ast.Attribute(attr="unknown"), args=[kind]):
+                case ast.Call(func=ast.Name("sign") | ast.Attribute(attr="no_limiter"), args=[kind]):
                     found |= {
                         one.value
                         for one in ast.walk(kind)
