@@ -16,7 +16,6 @@ from plimsoll.features.policy.rules import Assigned, Rates, Rules
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from plimsoll.features.policy.backends.kubernetes import Driver
     from plimsoll.search.document import FindDocument
 
 PATCH = "# kubectl patch"
@@ -59,7 +58,7 @@ def _planned(found: FindDocument, where: str) -> float:
 class ClassTarget:
     """Where a class applies."""
 
-    driver: Driver
+    driver: str
     disk_type: str
     claim: str | None
     """The claim that gets the class; None: no claim is named."""
@@ -68,7 +67,9 @@ class ClassTarget:
 
 def class_text(name: str, per_s: float, target: ClassTarget) -> str:
     """The documents of a class that allows this rate, and the patch that gives it to the claim."""
-    system = KubernetesSystem(kind="kubernetes", driver=target.driver, disk_type=target.disk_type)
+    system = KubernetesSystem.model_validate(
+        {"kind": "kubernetes", "driver": target.driver, "disk_type": target.disk_type}
+    )
     # Whole IOPS, and no more than was found.
     limit = Rules(shared=Rates(ops_per_s=float(math.floor(per_s))))
     claim = target.claim or "claim"

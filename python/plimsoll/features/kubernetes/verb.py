@@ -19,7 +19,6 @@ from plimsoll.base.keys import WORKLOAD
 from plimsoll.cli import _options
 from plimsoll.cli._options import LOSE, flag, key
 from plimsoll.cli.terminal import screen
-from plimsoll.features.policy.backends.kubernetes import LABEL, SUBDOMAIN, Driver
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -155,14 +154,21 @@ def attributes_class(
     rate: float | None = flag(
         "--rate PER_S", "The limit in IOPS, instead of a load line.", min=1, max=1e9
     ),
-    driver: Driver = flag("--driver", "The CSI driver of the volumes.", ...),
+    driver: str = flag(
+        "--driver NAME",
+        "The CSI driver: ebs.csi.aws.com, pd.csi.storage.gke.io or disk.csi.azure.com.",
+        ...,
+    ),
     disk_type: str = flag("--type NAME", "The type of disk: gp3, io2, hyperdisk-balanced.", ...),
     claim: str | None = flag("--pvc CLAIM", "Also print the patch that gives a claim the class."),
     namespace: str | None = Namespace,
 ) -> int:
     """Print a VolumeAttributesClass and a StorageClass whose limit is a load line."""
     from plimsoll.features.kubernetes import line_class
+    from plimsoll.features.policy.backends.kubernetes import DRIVERS
 
+    if driver not in DRIVERS:
+        raise UsageError(f"there is no driver '{driver}' here", f"Known: {', '.join(DRIVERS)}.")
     if (line is None) == (rate is None):
         raise UsageError(
             "a class needs either a load line or a rate", "Give --from STORE#N, or --rate PER_S."
@@ -297,6 +303,7 @@ def _sizes(
 ) -> tuple[NewClaim | None, int]:
     """The claim to make, if one is, and the size of the test file."""
     from plimsoll.features.kubernetes.job import NewClaim
+    from plimsoll.features.policy.backends.kubernetes import SUBDOMAIN
     from plimsoll.native.session import parse_size
 
     claim_bytes, file_bytes = parse_size(claim_size), parse_size(file_size)
@@ -315,6 +322,8 @@ def _sizes(
 
 def _name(what: str, given: str, *, hint: str | None = None) -> str:
     """A name that Kubernetes takes. Raises UsageError for another."""
+    from plimsoll.features.policy.backends.kubernetes import LABEL, SUBDOMAIN
+
     if what == "claim":
         if SUBDOMAIN.fullmatch(given):
             return given
