@@ -26,11 +26,6 @@ from tools import bill, oci, wheelhouse
 ROOT = wheelhouse.ROOT
 SUITE = "trixie"
 """Debian 13: Python 3.13, security support until 2028 (LTS 2030)."""
-MIRRORS = (
-    "deb http://deb.debian.org/debian {suite} main",
-    "deb http://deb.debian.org/debian {suite}-updates main",
-    "deb http://deb.debian.org/debian-security {suite}-security main",
-)
 PACKAGES = (
     # The interpreter and its standard library, without pip and documentation.
     "python3-minimal", "libpython3-stdlib",
@@ -78,6 +73,8 @@ class Build:
     """For what is made on the way."""
     out: Path
     epoch: int
+    mirrors: tuple[str, ...]
+    """Lines of an apt source, each a part of the suite."""
 
     @property
     def machine(self) -> str:
@@ -105,6 +102,22 @@ class Build:
         return f"plimsoll-{self.version}-image-{self.architecture}"
 
 
+def mirrors(suite: str) -> tuple[str, ...]:
+    """The archives that this machine's apt uses, for another suite; none where it is no Debian."""
+    shown = "$(ORIGIN)|$(SITE)|$(RELEASE)|$(CODENAME)"
+    done = subprocess.run(
+        ["apt-get", "indextargets", "--format", shown, "Created-By: Packages"],
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    found = {}
+    for line in sorted(set(done.stdout.splitlines())):
+        origin, site, release, codename = line.split("|")
+        if origin == "Debian":
+            own = codename.partition("-")[0]
+            found[f"deb {site} {release.replace(own, suite)} main"] = None
+    return tuple(found)
+
+
 def base(build: Build) -> list[bill.Component]:
     """Unpacks Debian's packages below the root; which they are."""
     packed, listed = build.folder / "base.tar", build.folder / "packages.txt"
@@ -119,7 +132,7 @@ def base(build: Build) -> list[bill.Component]:
             f"--include={','.join(PACKAGES)}", f"--extract-hook={hook}",
             "--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr",
             "--aptopt=APT::Install-Recommends false", build.suite, packed,
-            *(line.format(suite=build.suite) for line in MIRRORS),
+            *build.mirrors,
         ],
         check=True, env={**os.environ, "SOURCE_DATE_EPOCH": str(build.epoch)},
     )  # fmt: skip
@@ -324,6 +337,7 @@ def main() -> None:
     parser.add_argument("wheel", type=Path)
     parser.add_argument("--suite", default=SUITE, help="of Debian")
     parser.add_argument("--arch", default="amd64", choices=sorted(wheelhouse.MACHINES))
+    parser.add_argument("--mirror", action="append", help="a line of an apt source of the suite")
     parser.add_argument("--out", type=Path, default=ROOT / "dist")
     given = parser.parse_args()
     machine = wheelhouse.MACHINES[given.arch]
@@ -331,10 +345,13 @@ def main() -> None:
         sys.exit(f"{given.wheel.name} is not for {machine}: build the wheel there (make wheel)")
     if shutil.which("mmdebstrap") is None:
         sys.exit("mmdebstrap is needed to build the image: apt-get install mmdebstrap")
+    lines = tuple(given.mirror or mirrors(given.suite))
+    if not lines:
+        sys.exit(f"apt on this machine knows no Debian: --mirror 'deb MIRROR {given.suite} main'")
     folder = ROOT / ".make/image" / given.arch
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    build = Build(given.wheel.resolve(), given.suite, given.arch, folder, given.out, epoch())
+    build = Build(given.wheel.resolve(), given.suite, given.arch, folder, given.out, epoch(), lines)
     debian = base(build)
     settle(build)
     # What the compiler adds to Debian's own files belongs to their layer.
