@@ -107,7 +107,7 @@ check-counts: .make/packages
 # A part of the corpus that takes half a minute; all of it before and after a change of form: tools/corpus.py.
 check-corpus: .make/native
 	@$(STEP) "outputs as they were" .make/corpus.log $(PY) tools/corpus.py --part helps --part imports
-check-licences: .make/packages .make/system
+check-licences: .make/native
 	@$(STEP) "licences of what is shipped" .make/licences.log $(PY) -m tools.bill
 check-unused: .make/packages
 	@$(STEP) "no unused names" .make/unused.log $(PY) tools/unused.py

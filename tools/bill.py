@@ -175,7 +175,7 @@ def _said(one: metadata.Distribution) -> str:
 def crates(machine: str) -> list[Component]:
     """The crates that the native module is built from, for Linux on this processor."""
     done = subprocess.run(
-        ["cargo", "metadata", "--format-version", "1", "--locked", "--offline",
+        ["cargo", "metadata", "--format-version", "1", "--locked",
          "--filter-platform", f"{machine}-unknown-linux-gnu"],
         cwd=ROOT, check=True, capture_output=True, text=True,
     )  # fmt: skip
