@@ -209,7 +209,7 @@ image: $(if $(wildcard dist/*.whl),,wheel)
 	@$(PY) -m tools.image $$(ls -1t dist/plimsoll_storage-*.whl | head -n 1) $(ARGS)
 
 tar: $(if $(wildcard dist/*.whl),,wheel)
-	@$(PY) -m tools.isolated $$(ls -1t dist/plimsoll_storage-*.whl | head -n 1) $(ARGS)
+	@$(PY) -m tools.isolated_site $$(ls -1t dist/plimsoll_storage-*.whl | head -n 1) $(ARGS)
 
 # Everything is built anew from what is committed.
 release: wheel

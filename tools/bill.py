@@ -142,12 +142,12 @@ def wheels(folder: Path | None = None, only: Iterable[str] | None = None) -> lis
                 and ".dist-info" in str(path)
             ]
             found[_plain(one.name)] = Component(
-                "pypi", _plain(one.name), one.version, _said(one), tuple(sorted(files))
+                "pypi", _plain(one.name), one.version, _licence_text(one), tuple(sorted(files))
             )
     return sorted(found.values(), key=lambda one: one.name)
 
 
-def locked(lock: Path) -> list[str]:
+def lock_names(lock: Path) -> list[str]:
     """The names in a lock file that hold on Linux."""
     lines = re.findall(r"^([A-Za-z0-9_.-]+)==(?!.*win32)", lock.read_text(), re.MULTILINE)
     return sorted({_plain(one) for one in lines})
@@ -157,7 +157,7 @@ def _plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _said(one: metadata.Distribution) -> str:
+def _licence_text(one: metadata.Distribution) -> str:
     """The licence of a package as an SPDX expression; empty where it says none."""
     kept: Any = one.metadata
     expression = kept["License-Expression"]
@@ -269,10 +269,10 @@ def notices(components: Sequence[Component]) -> str:
     return "\n\n\n".join(parts) + "\n"
 
 
-def shipped() -> list[Component]:
+def wheel_components() -> list[Component]:
     """What the wheel brings with it: its crates, and the packages that it needs."""
     lock = ROOT / "requirements/run.lock"
-    return [*crates("x86_64"), *wheels(only=locked(lock))]
+    return [*crates("x86_64"), *wheels(only=lock_names(lock))]
 
 
 def version() -> str:
@@ -283,7 +283,7 @@ def version() -> str:
 
 def main() -> None:
     """Proves that the licences of what is shipped are compatible."""
-    components = shipped()
+    components = wheel_components()
     refused = [why for one in components if (why := refusal(one)) is not None]
     print(*refused, sep="\n", end="\n" if refused else "")
     kinds = {kind: sum(one.kind == kind for one in components) for kind in ("cargo", "pypi")}

@@ -33,7 +33,7 @@ class Blob:
     size: int
     media_type: str
 
-    def described(self, **more: object) -> dict[str, object]:
+    def descriptor(self, **more: object) -> dict[str, object]:
         """The descriptor by which another document refers to it."""
         return {"mediaType": self.media_type, "digest": self.digest, "size": self.size, **more}
 
@@ -122,8 +122,8 @@ class Layout:
             {
                 "schemaVersion": 2,
                 "mediaType": f"{MEDIA}.manifest.v1+json",
-                "config": configuration.described(),
-                "layers": [one.blob.described() for one in layers],
+                "config": configuration.descriptor(),
+                "layers": [one.blob.descriptor() for one in layers],
                 "annotations": annotations,
             },
             f"{MEDIA}.manifest.v1+json",
@@ -132,7 +132,7 @@ class Layout:
             "schemaVersion": 2,
             "mediaType": f"{MEDIA}.index.v1+json",
             "manifests": [
-                manifest.described(
+                manifest.descriptor(
                     platform={"architecture": architecture, "os": "linux"},
                     annotations={"org.opencontainers.image.ref.name": tag},
                 )

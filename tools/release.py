@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 from tools.image import epoch, git
-from tools.isolated import checksums
+from tools.isolated_site import checksums
 
 from tools import bill
 
@@ -26,7 +26,7 @@ NAMESPACE = "plimsoll-release"
 PLACES = {
     "Cargo.toml": r'(\[workspace\.package\]\nversion = ")[^"]+',
     "pyproject.toml": r'(\nname = "plimsoll-storage"\nversion = ")[^"]+',
-    "python/plimsoll/__init__.py": r'(__version__ = ")[^"]+',
+    "python/plimsoll/base/version.py": r'(__version__ = ")[^"]+',
     "CITATION.cff": r"(\nversion: )\S+",
 }
 """Cargo.toml has the version; the others are written from it (`--set`), and held equal."""
@@ -71,7 +71,7 @@ def notes(version: str, changelog: str) -> str:
 def collect(version: str, out: Path) -> Path:
     """Gathers everything into one folder; the folder."""
     text = notes(version, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
-    components = bill.shipped()
+    components = bill.wheel_components()
     refused = [why for one in components if (why := bill.refusal(one)) is not None]
     if refused:
         raise ReleaseError("; ".join(refused))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tools import bill, contained, isolated, oci, release, wheelhouse
+from tools import bill, isolated_site, oci, pod_trial, release, wheelhouse
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,7 +24,7 @@ def component(licence: str) -> bill.Component:
 
 
 def test_every_licence_of_what_is_shipped_is_compatible() -> None:
-    components = bill.shipped()
+    components = bill.wheel_components()
     assert len(components) > 80, "crates and packages were found"
     assert [why for one in components if (why := bill.refusal(one))] == []
 
@@ -48,7 +48,7 @@ def test_any_other_is_refused_by_name(licence: str) -> None:
 
 
 def test_the_bill_of_materials_names_each_component_once() -> None:
-    components = bill.shipped()
+    components = bill.wheel_components()
     document = bill.document("plimsoll", "0.1.0", components, 0)
     urls = [one["purl"] for one in document["components"]]
     assert len(urls) == len(set(urls)) == len(components)
@@ -88,7 +88,7 @@ def test_the_same_files_give_the_same_image_and_come_out_as_they_went_in(tmp_pat
     for blob in (tmp_path / "one/blobs/sha256").iterdir():
         assert hashlib.sha256(blob.read_bytes()).hexdigest() == blob.name
     if os.geteuid() == 0:
-        settings = contained.unpack(tmp_path / "one", tmp_path / "out")
+        settings = pod_trial.unpack(tmp_path / "one", tmp_path / "out")
         assert settings["User"] == "65532:65532"
         assert (tmp_path / "out/bin/y").readlink() == Path("x")
         assert (tmp_path / "out/results").stat().st_uid == 65532
@@ -124,7 +124,7 @@ def test_the_checksums_are_signed_and_verified(tmp_path: Path) -> None:
     (tmp_path / "release").mkdir()
     (tmp_path / "release/a").write_text("a")
     sums = tmp_path / "release/SHA256SUMS"
-    sums.write_text(isolated.checksums(tmp_path / "release"))
+    sums.write_text(isolated_site.checksums(tmp_path / "release"))
     signature = release.sign(tmp_path / "release", key)
     kind, value, *_ = (tmp_path / "key.pub").read_text().split()
     (tmp_path / "signers").write_text(f"release {kind} {value}\n")
@@ -143,10 +143,10 @@ def site(tmp_path: Path) -> Path:
     folder.mkdir()
     machine = os.uname().machine
     version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-    script = isolated.INSTALL.replace("@PYTHONS@", version).replace("@MACHINE@", machine)
+    script = isolated_site.INSTALL.replace("@PYTHONS@", version).replace("@MACHINE@", machine)
     (folder / "install.sh").write_text(script)
     (folder / f"requirements-{version}.txt").write_text("")
-    (folder / "SHA256SUMS").write_text(isolated.checksums(folder))
+    (folder / "SHA256SUMS").write_text(isolated_site.checksums(folder))
     return folder
 
 
@@ -180,7 +180,7 @@ def test_the_installer_says_what_it_lacks(site: Path, tmp_path: Path) -> None:
 def built_image() -> Path:
     """The image that was built here last."""
     found = sorted((ROOT / "dist").glob("plimsoll-*-image-amd64/index.json"))
-    if (why := contained.missing()) is not None:
+    if (why := pod_trial.missing()) is not None:
         pytest.skip(why)
     if not found:
         pytest.skip("no image was built here: make image")
@@ -204,8 +204,8 @@ def test_the_job_runs_in_the_image_as_the_manifest_says(tmp_path: Path) -> None:
     for folder in claims.values():
         folder.mkdir()
     (tmp_path / "scratch").mkdir()
-    code, out = contained.run_pod(
-        layout, pod, maps, claims, tmp_path / "scratch", contained.SECCOMP
+    code, out = pod_trial.run_pod(
+        layout, pod, maps, claims, tmp_path / "scratch", pod_trial.SECCOMP
     )
     assert code in (0, 2), out
     assert json.loads(out)["schema"] == "plimsoll.find/1"

@@ -16,7 +16,7 @@ from plimsoll.features.kubernetes.pod import (
     DEVICE,
     RESULTS,
     VOLUME,
-    claimed,
+    claim_volume,
     container,
     labels,
     metadata,
@@ -129,13 +129,13 @@ def _config_map(request: JobRequest) -> Manifest:
     return {
         "apiVersion": "v1",
         "kind": "ConfigMap",
-        "metadata": _labelled(request, _config_name(request)),
+        "metadata": _job_metadata(request, _config_name(request)),
         "immutable": True,
         "data": {request.document_name: request.document},
     }
 
 
-def _labelled(request: JobRequest, name: str) -> Manifest:
+def _job_metadata(request: JobRequest, name: str) -> Manifest:
     """Metadata of an object that belongs to the Job, by whose name it is found."""
     return {**metadata(name, request.namespace), "labels": labels(request.name)}
 
@@ -151,7 +151,7 @@ def _claim(request: JobRequest, name: str, new: NewClaim, *, block: bool = False
     return {
         "apiVersion": "v1",
         "kind": "PersistentVolumeClaim",
-        "metadata": _labelled(request, name),
+        "metadata": _job_metadata(request, name),
         "spec": asked,
     }
 
@@ -173,8 +173,8 @@ def _job(request: JobRequest) -> Manifest:
     pod = specification(
         [measuring],
         [
-            claimed("volume", request.claim),
-            claimed("results", request.results_claim),
+            claim_volume("volume", request.claim),
+            claim_volume("results", request.results_claim),
             {"name": "config", "configMap": {"name": _config_name(request)}},
         ],
         before=before,
@@ -208,5 +208,5 @@ def reader(name: str, image: str, results: str, namespace: str | None) -> Manife
         "apiVersion": "v1",
         "kind": "Pod",
         "metadata": metadata(name, namespace),
-        "spec": specification([showing], [claimed("results", results)]),
+        "spec": specification([showing], [claim_volume("results", results)]),
     }

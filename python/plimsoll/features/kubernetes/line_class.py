@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
-from plimsoll.features.policy.rules import Assigned, Rates, Rules
+from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,8 @@ PATCH = "# kubectl patch"
 
 def rate_of_line(store: Path, number: int) -> float:
     """The rate to plan with of a campaign's load line. Raises InputError where it has none."""
-    from plimsoll.cli import _stored_lines
+    from plimsoll.cli.terminal import screen
+    from plimsoll.library import stored_lines
     from plimsoll.search import document
     from plimsoll.store import Store
 
@@ -33,13 +34,13 @@ def rate_of_line(store: Path, number: int) -> float:
         where = f"campaign {number} of {store}"
         kept = campaign.result or {}
         if "load_line" in kept:
-            found = document.stored(kept)
+            found = document.read_find(kept)
         else:
-            found, _ = _stored_lines.of_campaign(opened, campaign.id, where)
-    return _planned(found, where)
+            found, _ = stored_lines.of_campaign(opened, campaign.id, where, screen.note)
+    return _plan_rate(found, where)
 
 
-def _planned(found: FindDocument, where: str) -> float:
+def _plan_rate(found: FindDocument, where: str) -> float:
     plan = found.load_line.plan_per_s
     if plan is None or plan < 1:
         raise InputError(
@@ -73,7 +74,7 @@ def class_text(name: str, per_s: float, target: ClassTarget) -> str:
     # Whole IOPS, and no more than was found.
     limit = Rules(shared=Rates(ops_per_s=float(math.floor(per_s))))
     claim = target.claim or "claim"
-    assigned = Assigned(
+    assigned = PolicyVolume(
         volume=claim,
         policy=name,
         version=1,

@@ -95,7 +95,7 @@ def specification(
     return made
 
 
-def claimed(volume: str, claim: str, *, read_only: bool = False) -> Manifest:
+def claim_volume(volume: str, claim: str, *, read_only: bool = False) -> Manifest:
     """A volume of the pod that is a claim."""
     source: dict[str, Value] = {"claimName": claim}
     if read_only:

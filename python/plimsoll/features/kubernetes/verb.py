@@ -99,12 +99,12 @@ def manifest(
     from plimsoll.features.kubernetes import job, yaml
 
     claim = _name("claim", pvc)
-    confirmed = _confirmed(claim, lose_data_on, block=block)
+    confirmed = _has_consent(claim, lose_data_on, block=block)
     writes = not block or confirmed
     measured = (
-        _searched(workload, block_size, read, objective, time, writes=writes)
+        _search_arguments(workload, block_size, read, objective, time, writes=writes)
         if promise is None
-        else _checked(promise, workload, block_size, read, objective, writes=writes)
+        else _check_arguments(promise, workload, block_size, read, objective, writes=writes)
     )
     new_claim, file_bytes = _sizes(storage_class, claim_size, file_size, block=block)
     request = job.JobRequest(
@@ -198,7 +198,7 @@ class Measurement:
     options: tuple[str, ...]
 
 
-def _searched(
+def _search_arguments(
     workload: Path | None,
     block_size: str | None,
     read: str | None,
@@ -209,7 +209,7 @@ def _searched(
 ) -> Measurement:
     """A search of the load line; its workload is one file in the ConfigMap."""
     from plimsoll.base import reading, workloads
-    from plimsoll.cli._search import LEAST_TIME_S
+    from plimsoll.library.searches import LEAST_TIME_S
     from plimsoll.native.session import Session, parse_objective, parse_span
 
     asked = _options.RunOptions(
@@ -225,7 +225,7 @@ def _searched(
     # Refuses what is no workload, as the Job would.
     Session.open({**asked, "workload": typed}).close()
     if not writes and _writes({**reading.toml(document), **typed}):
-        raise _unconfirmed("this workload writes")
+        raise _missing_consent("this workload writes")
     terms = [word for one in objective or () for word in ("--objective", parse_objective(one))]
     if parse_span(time) < LEAST_TIME_S:
         raise UsageError(
@@ -235,7 +235,7 @@ def _searched(
     return Measurement("find", document, (*beside, *terms, "--time", time))
 
 
-def _checked(
+def _check_arguments(
     promise: Path,
     workload: Path | None,
     block_size: str | None,
@@ -264,7 +264,7 @@ def _checked(
             "Write a promise file whose target is a file or a device.",
         )
     if not writes and any(_writes(claim.workload) for claim in file.claims()):
-        raise _unconfirmed(f"{promise} writes")
+        raise _missing_consent(f"{promise} writes")
     return Measurement("check", text, ("--junit", "/results/check.xml"))
 
 
@@ -274,14 +274,14 @@ def _writes(workload: Mapping[str, object]) -> bool:
     return parts["read"] != 100 or parts["trim"] != 0
 
 
-def _unconfirmed(what: str) -> RefusedError:
+def _missing_consent(what: str) -> RefusedError:
     return RefusedError(
         f"{what}, and nobody has confirmed that the block volume may be overwritten",
         f"Read only (--read 100), or confirm it: {LOSE} CLAIM.",
     )
 
 
-def _confirmed(claim: str, given: str | None, *, block: bool) -> bool:
+def _has_consent(claim: str, given: str | None, *, block: bool) -> bool:
     """Whether the block volume may be overwritten. Raises UsageError for a confirmation that does
     not name it."""
     if given is None:

@@ -37,7 +37,7 @@ def _lines(value: Value) -> list[str]:
 def _entry(key: str, value: Value) -> list[str]:
     if isinstance(value, str):
         if "\n" in value and LITERAL.fullmatch(value) and not value.endswith("\n\n"):
-            return [f"{key} |", *(f"  {line}" for line in _kept(value))]
+            return [f"{key} |", *(f"  {line}" for line in _block_lines(value))]
         return [f"{key} {_text(value)}"]
     if isinstance(value, bool | int):
         return [f"{key} {json.dumps(value)}"]
@@ -55,7 +55,7 @@ def _item(value: Value) -> list[str]:
     return [f"- {first}", *(f"  {line}" for line in rest)]
 
 
-def _kept(text: str) -> list[str]:
+def _block_lines(text: str) -> list[str]:
     return text.removesuffix("\n").split("\n")
 
 

@@ -1,4 +1,4 @@
-"""One tar for a site without a network: `python -m tools.isolated WHEEL`, which `make tar` calls.
+"""One tar for a site without a network: `python -m tools.isolated_site WHEEL`, which `make tar` calls.
 
 It holds the wheel, the wheels of every package that it needs for each Python that is named, those
 of the extra `vcenter`, the documentation, the licences, and `install.sh`, which needs python3 and
@@ -100,7 +100,7 @@ def build(wheel: Path, pythons: list[str], out: Path) -> Path:
         for line in tracked.splitlines():
             (folder / line).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / line, folder / line)
-    (folder / "THIRD-PARTY.txt").write_text(bill.notices(bill.shipped()), encoding="utf-8")
+    (folder / "THIRD-PARTY.txt").write_text(bill.notices(bill.wheel_components()), encoding="utf-8")
     script = INSTALL.replace("@PYTHONS@", " ".join(pythons)).replace("@MACHINE@", machine)
     (folder / "install.sh").write_text(script)
     (folder / "install.sh").chmod(0o755)

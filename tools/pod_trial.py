@@ -1,4 +1,4 @@
-"""Runs the pod of a manifest on this machine: `python -m tools.contained IMAGE MANIFEST …`.
+"""Runs the pod of a manifest on this machine: `python -m tools.pod_trial IMAGE MANIFEST …`.
 
 For tests of the image and of `plimsoll kubernetes manifest` where there is no cluster. A Job's
 containers are run by runc, one after the other, with the user, groups, capabilities, root, mounts
