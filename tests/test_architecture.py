@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 import subprocess
 from pathlib import Path
@@ -66,3 +67,32 @@ def test_a_file_that_has_moved_is_found() -> None:
 
 def test_the_architecture_is_read_in_ten_minutes() -> None:
     assert (ROOT / "ARCHITECTURE.md").stat().st_size <= LONGEST_BYTES
+
+
+def test_every_file_that_a_comment_names_is_there(paths: set[str]) -> None:
+    """Comments and docstrings of the product name files of the repository."""
+    of_users = {"json.py"}
+    named = {
+        name: path
+        for path in sorted(paths)
+        if path.startswith(("python/plimsoll/", "crates/")) and path.endswith((".py", ".rs"))
+        for name in NAMED.findall((ROOT / path).read_text(encoding="utf-8"))
+        if name.endswith((".py", ".rs")) and name not in of_users
+    }
+    gone = missing(" ".join(f"`{name}`" for name in named), paths)
+    assert {name: named[name] for name in gone} == {}
+
+
+def test_an_error_that_a_docstring_promises_is_there() -> None:
+    """`Raises NoTargetError` names a class."""
+    product = "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "python").rglob("*.py"))
+    )
+    promised = set(re.findall(r"\bRaises (?:only )?`?([A-Z]\w+)", product))
+    # That of xml.
+    raised = (
+        {"ParseError"}
+        | set(re.findall(r"^class (\w+)", product, re.MULTILINE))
+        | set(dir(builtins))
+    )
+    assert promised - raised == set()

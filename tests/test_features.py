@@ -83,6 +83,22 @@ def test_the_product_does_without(without: Path) -> None:
         assert said(without, "report", "--store", "s.db", "--campaign", number, "--to", "md")
 
 
+@pytest.mark.parametrize(
+    ("without", "verb", "flag"),
+    [("policy", ("web",), "--policy"), ("factors", ("campaign", "plan"), "--time")],
+    indirect=["without"],
+)
+def test_the_flags_of_a_feature_go_with_it(without: Path, verb: tuple[str, ...], flag: str) -> None:
+    whole = subprocess.run(
+        [sys.executable, "-m", "plimsoll", *verb, "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert flag in whole
+    assert flag not in said(without, *verb, "--help")
+
+
 TIDE = '''"""How high the water stands."""
 from plimsoll.base.feature import Feature, Verb
 FEATURE = Feature(verbs=(Verb("tide", "For programs", 20, "plimsoll.features.tide.verb"),))

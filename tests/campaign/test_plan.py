@@ -207,6 +207,8 @@ def test_an_override_wins_and_a_wrong_one_is_told(tmp_path: Path) -> None:
         ("campaign.nope=1", "there is no key 'campaign.nope'"),
         ("nothing", "is not KEY=VALUE"),
         ("targets.x=1", "several tables 'targets'"),
+        # A digit of the language, and no number of Python's.
+        ("targets.².x=1", "there is no table"),
     ):
         with pytest.raises(UsageError if "no key" not in words else InputError, match=words):
             read(tmp_path, s1(), (wrong,))

@@ -393,8 +393,14 @@ def test_a_value_is_not_pasted_into_the_text_of_a_shell(tmp_path: Path) -> None:
     text = CAMPAIGN.replace("{more}", "").replace("{configuration}", SETTING)
     pasted = '["sudo", "sh", "-c", "echo {original} > knob"]'
     path.write_text(text.replace('"echo $PLIMSOLL_ORIGINAL > {folder}/knob"', pasted))
-    with pytest.raises(InputError, match=r"pastes \{original\} into the text of a shell"):
+    with pytest.raises(
+        InputError, match=r"pastes \{original\} into the text of a shell"
+    ) as refused:
         plan.read(path)
+    # The way out that the message names is TOML, and is accepted.
+    named = str(refused.value).partition("Pass it as an argument: ")[2].partition(";")[0]
+    path.write_text(text.replace('"echo $PLIMSOLL_ORIGINAL > {folder}/knob"', named))
+    plan.read(path)
     handed = '["sh", "-c", "echo \\"$1\\" > knob", "sh", "{original}"]'
     path.write_text(text.replace('"echo $PLIMSOLL_ORIGINAL > {folder}/knob"', handed))
     plan.read(path)

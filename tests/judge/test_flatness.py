@@ -4,11 +4,12 @@ nothing else."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from plimsoll.judge.flatness import Flatness, Step, flatness
+from plimsoll.native import record_reading
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -66,8 +67,27 @@ def test_the_records_of_runs_say_so(
         ended = plimsoll(
             "run", *target, "--queue-depth", str(depth), "--measure-for", "5s", "--json"
         )
-        step = Step.of(ended.document)
+        step = Step.of(record_reading.run_record(ended.document))
         assert step.rate_error < 0.01
         steps.append(step)
     found = flatness(steps)
     assert found.verdict == verdict, found
+
+
+def test_the_sliver_at_the_end_of_measure_does_not_hide_a_cap() -> None:
+    """A Measure of 10.01 s in intervals of a second: the last 10 ms hold one operation or none."""
+    latency = {"mean": 1e6}
+    second = {
+        "phase": "measure", "length_s": 1.0, "merged": None, "reads": 1000, "writes": 0,
+        "read_bytes": 0, "written_bytes": 0, "response_time_ns": latency,
+        "completion_latency_ns": latency,
+    }  # fmt: skip
+    record: Any = {
+        "all": {"completion_latency_ns": latency},
+        "achieved_rate_per_s": 1000.0,
+        "outstanding_mean": 1.0,
+        "intervals": [second] * 10 + [{**second, "length_s": 0.01, "reads": 0}],
+    }
+    step = Step.of(record)
+    assert step is not None
+    assert step.rate_error == 0

@@ -92,3 +92,22 @@ def test_too_few_intervals_have_no_interval_of_confidence() -> None:
 def test_nothing_completed_is_no_rate() -> None:
     assert rate(record([1000.0] * 20, 4) | {"achieved_rate_per_s": 0.0}) is None
     assert rate(record([1000.0] * 20, 4) | {"intervals": []}) is None
+
+
+def test_one_operation_more_is_no_burst_of_bytes_either() -> None:
+    """Ten operations of 4 KiB fit into an interval, and eleven into the first one."""
+    given = record([11.0] + [10.0] * 19, 4)
+    for interval in given["intervals"]:
+        interval["read_bytes"], interval["written_bytes"] = 4096 * interval["reads"], 0
+    assert rate(given).burst is None
+    assert rate(given, of="bytes").burst is None
+
+
+def test_trims_and_flushes_count_as_the_operations_they_are() -> None:
+    given = record([1000.0] * 20, 4)
+    for interval in given["intervals"]:
+        interval["reads"] //= 2
+        interval |= {"others": interval["reads"], "other_bytes": 4096 * interval["reads"]}
+        interval |= {"read_bytes": 4096 * interval["reads"], "written_bytes": 0}
+    assert rate(given).value == 1000
+    assert rate(given, of="bytes").value == 1000 * 4096

@@ -12,9 +12,11 @@ import pytest
 
 from plimsoll.search import grades
 from plimsoll.search.belief import EMPTY, Belief, vote
+from plimsoll.search.budget import Budget
 from plimsoll.search.grades import GradedLine
 from plimsoll.search.holds import Ends
-from plimsoll.search.ledger import Estimate, Probe
+from plimsoll.search.ledger import Estimate, Ledger, Probe
+from plimsoll.search.load_line import _Search
 from tests.search.model import Queue
 from tests.search.test_staircase import search
 
@@ -217,3 +219,19 @@ def test_a_line_that_is_not_placed_has_no_rate_to_plan_with() -> None:
     assert replace(wide, high=6_500.0).plan == 2_200.0
     # A bound says nothing of the other end, and its low end was held.
     assert GradedLine("bounded", None, 2_275.0, None, held=2_200.0).plan == 2_200.0
+
+
+def test_an_older_failure_below_a_pass_is_no_upper_end() -> None:
+    """A hold failed at 100, one passed at 105 later, and the failure at 110 that set the upper end
+    is undecided once all Runs are weighed."""
+    holds = [
+        probe(100.0, "fail", role="hold_low", index=0),
+        probe(105.0, "pass", role="hold_high", index=1),
+        probe(110.0, "fail", role="hold_high", index=2),
+    ]
+    ledger = Ledger(Queue(), Budget.thorough(), 1, lambda _: None, probes=holds)
+    search = _Search(ledger, None, "poisson")
+    search.ends = Ends(105.0, 110.0, passed=holds[1], failed=holds[2])
+    ledger.probes[2] = replace(holds[2], verdict="undecided")
+    search._weigh_ends()
+    assert (search.ends.low, search.ends.high) == (105.0, None)

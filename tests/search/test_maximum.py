@@ -12,7 +12,7 @@ from plimsoll.search.budget import Budget
 from plimsoll.search.document import maximum_document
 from plimsoll.search.ledger import Ledger
 from plimsoll.search.maximum import measure
-from tests.search.model import Queue
+from tests.search.model import Queue, record, search_target
 
 
 class Servers(Queue):
@@ -167,3 +167,21 @@ def test_a_climb_on_a_machine_that_works_for_others_is_marked(
     found = measure(ledger(Shared()))
     assert found.others == pytest.approx(told)
     assert maximum_document(found).others == pytest.approx(told)
+
+
+@pytest.mark.parametrize("budget", [Budget.thorough(), Budget.virtual()], ids=["real", "virtual"])
+def test_a_target_in_which_nothing_completes_ends_the_search(budget: Budget) -> None:
+    class Silent:
+        def probe(self, **asked: Any) -> Any:
+            spans = {"mean": None, "p50": None, "p99": None, "at_least": []}
+            return record(
+                0.0,
+                asked["measure_for_s"],
+                spans,
+                offered_rate_per_s=None,
+                intervals=[],
+                spec={"load": {"kind": "closed"}},
+            )
+
+    found = search_target(Silent(), budget=budget)
+    assert (found.reason, found.because) == ("failed", "nothing completed in the closed loop")

@@ -200,3 +200,21 @@ def test_a_copy_that_does_not_come_about_costs_nothing(
         assert len(store.campaigns()) == 4
         assert len(store.runs(1)) == before
     assert list((four_campaigns.parent / FOLDER).iterdir()) == [], "what is not whole is no copy"
+
+
+def test_no_other_process_writes_between_the_copy_of_a_campaign_and_its_removal(
+    four_campaigns: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A campaign that is resumed in between would lose the Runs that it then stores."""
+    from plimsoll.store import moving
+
+    copied, held = moving.copy, []
+    with Store.open(four_campaigns) as store:
+
+        def copy(*given: Any) -> None:
+            held.append(store._connection.in_transaction)
+            copied(*given)
+
+        monkeypatch.setattr(moving, "copy", copy)
+        delete(store, 2, "look", "look")
+    assert held == [True]

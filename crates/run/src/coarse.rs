@@ -49,6 +49,8 @@ pub fn merge_intervals(parts: &[StoredInterval<'_>]) -> Result<Option<Coarse>, D
         errors: sum(|part| part.errors),
         read_bytes: sum(|part| part.read_bytes),
         written_bytes: sum(|part| part.written_bytes),
+        others: sum(|part| part.others),
+        other_bytes: sum(|part| part.other_bytes),
         outstanding_mean: intervals.iter().map(|part| part.outstanding_mean * part.length_s).sum::<f64>()
             / seconds.max(f64::MIN_POSITIVE),
         backlog: intervals.iter().map(|part| part.backlog).max().unwrap_or(0),
@@ -109,8 +111,7 @@ fn merge_blobs<'a>(blobs: impl Iterator<Item = &'a [u8]>) -> Result<Spans, Decod
 
 /// Extremes of a sealed interval, or of all that a merged one stands for.
 fn extremes_of(interval: &Interval) -> Extremes {
-    let rate =
-        if interval.length_s > 0.0 { (interval.reads + interval.writes) as f64 / interval.length_s } else { 0.0 };
+    let rate = if interval.length_s > 0.0 { interval.completed() as f64 / interval.length_s } else { 0.0 };
     let load = interval.system_load.as_ref();
     let stolen = load.and_then(|load| load.cpu.as_ref()).map(|cpu| cpu.steal);
     let others = load.and_then(|load| {
@@ -125,7 +126,7 @@ fn extremes_of(interval: &Interval) -> Extremes {
         lowest_rate_per_s: rate,
         lowest_at_s: interval.start_s,
         highest_rate_per_s: rate,
-        quiet_s: if interval.reads + interval.writes == 0 { interval.length_s } else { 0.0 },
+        quiet_s: if interval.completed() == 0 { interval.length_s } else { 0.0 },
         stolen_max: stolen,
         others_max: others,
     })

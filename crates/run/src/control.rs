@@ -285,6 +285,8 @@ impl Control {
             errors: sum.errors(),
             read_bytes: sum.counts[OpKind::Read.index()].bytes,
             written_bytes: sum.counts[OpKind::Write.index()].bytes,
+            others: sum.others_count(),
+            other_bytes: sum.other_bytes(),
             outstanding_mean: sum.outstanding_mean(length),
             backlog: u64::try_from(self.backlog).unwrap_or(0),
             response_time_ns: summarise(&self.scratch[0], None),

@@ -517,7 +517,7 @@ impl Issuer {
     }
 
     /// The completions that follow are found as the machine goes on after it had stood still, until
-    /// [`looked`](Issuer::looked).
+    /// [`end_look`](Issuer::end_look).
     #[inline]
     pub(crate) fn looks_late(&mut self) {
         self.lateness.late_look = matches!(self.schedule, Schedule::Open { .. });

@@ -521,6 +521,12 @@ pub struct Interval {
     pub read_bytes: u64,
     /// Bytes written in it.
     pub written_bytes: u64,
+    /// Trims and flushes completed in it; absent when there were none, and in records of older versions.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub others: u64,
+    /// Bytes of those trims; absent likewise.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub other_bytes: u64,
     /// Operations outstanding, mean over it.
     pub outstanding_mean: f64,
     /// Operations intended and not completed at its end; of one that was put together the most at the end of one of them.
@@ -549,6 +555,17 @@ pub struct Interval {
     /// Of one that was put together from several, as a long Run keeps its past: what they were. Absent from others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<Extremes>,
+}
+
+impl Interval {
+    /// Operations of every kind completed in it.
+    pub(crate) fn completed(&self) -> u64 {
+        self.reads + self.writes + self.others
+    }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// How this machine kept the heartbeat in an interval: shares of it.

@@ -32,6 +32,8 @@ impl Source {
     }
 }
 
+const OTHERS: [OpKind; 2] = [OpKind::Trim, OpKind::Flush];
+
 /// Counts of one source in a sealed interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkerInterval {
@@ -51,6 +53,10 @@ pub struct WorkerInterval {
     pub read_bytes: u64,
     /// Bytes written.
     pub written_bytes: u64,
+    /// Trims and flushes completed.
+    pub others: u64,
+    /// Bytes of those trims.
+    pub other_bytes: u64,
     /// Operations that ended with an error.
     pub errors: u64,
     /// Operations outstanding, mean over the interval.
@@ -121,6 +127,13 @@ impl PartCounts {
     pub(crate) fn bytes(&self) -> u64 {
         self.counts.iter().map(|c| c.bytes).sum()
     }
+    /// Completed operations that neither read nor write data: trims and flushes.
+    pub(crate) fn others_count(&self) -> u64 {
+        OTHERS.iter().map(|kind| self.counts[kind.index()].completed).sum()
+    }
+    pub(crate) fn other_bytes(&self) -> u64 {
+        OTHERS.iter().map(|kind| self.counts[kind.index()].bytes).sum()
+    }
     /// Operations that ended, one way or the other.
     pub(crate) fn ended_count(&self) -> u64 {
         self.completed_count() + self.errors()
@@ -150,6 +163,8 @@ impl PartCounts {
             writes: writes.completed,
             read_bytes: reads.bytes,
             written_bytes: writes.bytes,
+            others: self.others_count(),
+            other_bytes: self.other_bytes(),
             errors: self.errors(),
             outstanding_mean: self.outstanding_mean(length),
             response_time_ns_p50: seen.response_time_ns_p50,

@@ -10,7 +10,7 @@
     ├── IoError               74      target, store or report could not be read or written
     │   └── LateStartError    74      a host learned of a start too late; it is tried again
     ├── NoSpaceError          75      not enough space: make some and try again
-    └── Interrupted          130      Ctrl-C; what was measured until then is kept
+    └── Interruption         130      Ctrl-C; what was measured until then is kept
 
 0, 1 and 2 are the exit codes of outcomes and verdicts, not of errors (measurement.md, section 10;
 `exit_code` below). Only the command line turns an error into an exit.

@@ -115,6 +115,8 @@ class CampaignKind:
     """Whether it has several questions: no one line, maximum or percentile represents it."""
     searches: bool = False
     """Whether it searches one load line."""
+    separate_runs: bool = False
+    """Whether each of its Runs is an answer of its own, and so a repeat in a comparison."""
     laid_out: bool = False
     """Whether its questions may be laid out as a grid of Points."""
     title: str = "{where}"
@@ -156,6 +158,9 @@ class Design:
     """`module:Type` of its part of the document of a plan."""
     answer: str
     """`module:Type` of its part of the status of a campaign."""
+    flags: str | None = None
+    """A module of flags for `campaign plan` and `campaign run`, as `cli/_added_flags.py` reads it.
+    The function gives keys of the campaign's file with their values, as `--set` does."""
 
 
 @dataclass(frozen=True)
@@ -175,9 +180,12 @@ class Pages:
     """Pages that are added to the server."""
 
     routes: str
-    """A function of the server that gives their routes, as `module:name`."""
+    """A function that gives their routes, as `module:name`, from the server and from what `flags`
+    gave, None without."""
     places: tuple[tuple[str, str], ...] = ()
     """Name and address of those that are linked at the top of every page."""
+    flags: str | None = None
+    """A module of flags for `plimsoll web`, as `cli/_added_flags.py` reads it."""
 
 
 @dataclass(frozen=True)

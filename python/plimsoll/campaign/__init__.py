@@ -33,7 +33,7 @@ Who decides what:
 | settings, settling and caches before its Runs | `preparation.py` |
 | the properties of a strategy | `search/strategies.py` |
 | the Runs of a strategy, and whether the answer stands | `point_runs.py` |
-| which Points of a design | `designed.py`, with the feature that has the design |
+| which Points of a design | `designs.py`, with the feature that has the design |
 | where a search begins; the maximum of a relative rate | `hints.py`, from earlier Points |
 | whether the target is as before | `settle.py` |
 | the original value of a setting; is it restored | `settings.py`, with the store's journal |

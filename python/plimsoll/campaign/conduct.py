@@ -1,7 +1,7 @@
 """Runs the pending Points of a campaign in this process.
 
 Settings that a killed process left changed are restored first. Then the Points run (`queue.py`), to
-which a design may add more (`designed.py`). Settings are restored at the end, also after an error.
+which a design may add more (`designs.py`). Settings are restored at the end, also after an error.
 Nothing here prints; listeners get the events.
 """
 
@@ -41,7 +41,7 @@ def conduct(
 ) -> None:
     """Runs every pending Point and closes the campaign when none is left.
 
-    Raises Interrupted after a stop request (Ctrl-C, or another process), errors of the store, and
+    Raises Interruption after a stop request (Ctrl-C, or another process), errors of the store, and
     NotRestoredError when a setting could not be restored.
     """
     conductor = Conductor(campaign, stop, listener, counters, listeners, jobs, clock)

@@ -120,7 +120,7 @@ class Conductor(Listener):
                 self.stop.request()
 
     def check_stop(self) -> None:
-        """Raises Interrupted after a stop request, of this process or of another one."""
+        """Raises Interruption after a stop request, of this process or of another one."""
         if self.plans.has_stop_request(self.campaign.number):
             self.stop.request()
         self.stop.check()

@@ -49,7 +49,7 @@ def who_limits(
 
     `reopen` closes the session and opens one with another request, since another block size is
     another workload. `on_run` gets every Run; None for one that the target refuses (a block size
-    below its sector, say). Raises Interrupted, without a finding; the Runs so far are stored.
+    below its sector, say). Raises Interruption, without a finding; the Runs so far are stored.
     """
     runs: dict[str, RunRecord | None] = {}
     block_size: int | None = None

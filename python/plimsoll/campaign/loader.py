@@ -48,7 +48,7 @@ def begin(
     has commands (`trust.py`). `hosts` is the document of the hosts that generate the load.
 
     Raises RefusedError while settings of an earlier campaign are not restored, since they would be
-    taken for the original ones; Interrupted, with nothing stored, after a stop request.
+    taken for the original ones; Raises Interruption, with nothing stored, after a stop request.
     """
     changed = store.plans.journal_entries()
     if changed and spec.configuration:

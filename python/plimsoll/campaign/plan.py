@@ -118,9 +118,9 @@ def _refuse_shell_paste(spec: Spec, path: Path) -> None:
                     raise InputError(
                         f"{path}: the setting '{setting.name}' pastes {{original}} into the text of"
                         " a shell, which would run what it holds",
-                        'Pass it as an argument: ["sh", "-c", "echo "$1" > FILE", "sh", '
-                        '"{original}"]; or use'
-                        ' "$PLIMSOLL_ORIGINAL".',
+                        "Pass it as an argument:"
+                        """ ["sh", "-c", 'echo "$1" > FILE', "sh", "{original}"];"""
+                        ' or use "$PLIMSOLL_ORIGINAL".',
                     )
 
 
@@ -305,7 +305,7 @@ def given_keys(table: BaseModel) -> Any:
 
 
 def blocks(tables: Sequence[BaseModel]) -> list[Any]:
-    """Every combination of the lists in each table, as `WorkloadAsked` or `LoadAsked`."""
+    """Every combination of the lists in each table, as `PointWorkload` or `PointLoad`."""
     found = []
     for table in tables:
         given = given_keys(table)
@@ -483,7 +483,7 @@ def override(raw: reading.TomlTable, overrides: Sequence[str]) -> None:
         at: Any = raw
         for part in parts[:-1]:
             if isinstance(at, list):
-                at = at[int(part)] if part.isdigit() and int(part) < len(at) else None
+                at = at[int(part)] if part.isdecimal() and int(part) < len(at) else None
             else:
                 at = at.setdefault(part, {})
             if not isinstance(at, dict | list):

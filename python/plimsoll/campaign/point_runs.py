@@ -92,7 +92,7 @@ def run_point(
     on_step: Callable[[object], None],
     known: PriorResults,
 ) -> Answer:
-    """Runs a Point by its strategy. Raises Interrupted after a stop request, IoError when the
+    """Runs a Point by its strategy. Raises Interruption after a stop request, IoError when the
     target failed, and errors of the session."""
     return ASK[point.strategy](session, spec, point, on_step, known)
 

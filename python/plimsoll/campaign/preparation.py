@@ -15,6 +15,8 @@ from plimsoll.campaign.commands import CommandError
 from plimsoll.native.session import parse_span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plimsoll.campaign.conductor import Conductor
     from plimsoll.campaign.point_keeper import PointKeeper
     from plimsoll.campaign.settings import Settings
@@ -33,6 +35,8 @@ class Preparation:
     failures: list[str] = field(default_factory=list)
     """Why settling before this Point failed. Reported only when the Point has an answer, since it
     usually fails for the same reason."""
+    _seeds: Iterator[int] = field(default_factory=lambda: iter(()))
+    """Seeds of the measurements before this Point, under all its configurations."""
     _broken: dict[str, str] = field(default_factory=dict)
     """Configurations that cannot be set, with the error."""
     _no_reference: set[tuple[str, str]] = field(default_factory=set)
@@ -42,6 +46,7 @@ class Preparation:
         """Settles under the previous configuration, sets that of the Point, settles again, and
         clears caches."""
         self.failures.clear()
+        self._seeds = settle.seeds(point.seed)
         entered, configuration = self.settings.entered, point.configuration
         if configuration != entered:
             if entered is not None and self._reference(entered, point) is not None:
@@ -95,7 +100,7 @@ class Preparation:
                     self._measure_reference(session, configuration, point)
                     return
                 limit_s = parse_span(conductor.spec.campaign.settle_limit)
-                now = settle.settle(session, settle.Reference.of(before), limit_s, point.seed)
+                now = settle.settle(session, settle.Reference.of(before), limit_s, self._seeds)
         except Interruption:
             raise
         except PlimsollError as error:
@@ -113,7 +118,7 @@ class Preparation:
         self, session: Session, configuration: str, point: PlannedPointRow
     ) -> None:
         name = point.target["name"]
-        measured = settle.reference(session, point.seed)
+        measured = settle.reference(session, self._seeds)
         if measured is None:
             self._no_reference.add((configuration, name))
             return

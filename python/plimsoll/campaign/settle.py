@@ -11,6 +11,7 @@ Described stacks need no settling, since every Point's session has a fresh stack
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from statistics import fmean, stdev
@@ -19,6 +20,8 @@ from typing import TYPE_CHECKING
 from plimsoll.search.ledger import probe_seed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from plimsoll.native.model import Probing
     from plimsoll.store.rows import SettleReference
 
@@ -68,9 +71,15 @@ class SettleResult:
     within: bool
 
 
-def reference(session: Probing, seed: int) -> Reference | None:
+def seeds(point_seed: int) -> Iterator[int]:
+    """The seeds of all measurements before a Point, each another one: the same addresses again
+    might meet a warm cache."""
+    return (probe_seed(point_seed, "settle", number) for number in itertools.count())
+
+
+def reference(session: Probing, seeds: Iterator[int]) -> Reference | None:
     """Measures the reference; None when a measurement completed no operation."""
-    probes = [_latency(session, probe_seed(seed, "settle", number))[0] for number in range(PROBES)]
+    probes = [_latency(session, next(seeds))[0] for _ in range(PROBES)]
     latencies = [latency for latency in probes if latency is not None]
     if len(latencies) < PROBES:
         return None
@@ -81,12 +90,14 @@ def reference(session: Probing, seed: int) -> Reference | None:
     return Reference(mean, max(width, LEAST_NOISE * mean))
 
 
-def settle(session: Probing, before: Reference, limit_s: float, seed: int) -> SettleResult:
+def settle(
+    session: Probing, before: Reference, limit_s: float, seeds: Iterator[int]
+) -> SettleResult:
     """Measures until the latency is as before, or `limit_s` of test time have passed."""
-    spent, number = 0.0, 0
+    spent = 0.0
     while True:
-        latency, seconds = _latency(session, probe_seed(seed, "settle", number))
-        spent, number = spent + seconds, number + 1
+        latency, seconds = _latency(session, next(seeds))
+        spent += seconds
         if latency is not None and before.within(latency):
             return SettleResult(latency, spent, within=True)
         if spent >= limit_s:

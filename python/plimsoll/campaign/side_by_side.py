@@ -139,10 +139,10 @@ class ParallelPoints:
     waits_for: Callable[[PlannedPointRow, PlannedPointRow], bool]
     """Whether a Point may not begin until an earlier one is stored."""
     check_stop: Callable[[], None]
-    """Raises Interrupted after a stop request."""
+    """Raises Interruption after a stop request."""
 
     def run(self, points: Sequence[PlannedPointRow]) -> None:
-        """Runs all Points. Raises Interrupted after a stop request, and errors of the store; the
+        """Runs all Points. Raises Interruption after a stop request, and errors of the store; the
         Points under way are then pending again."""
         ending = Stop()
         begun: dict[int, tuple[PointTask, Future[PointOutcome]]] = {}

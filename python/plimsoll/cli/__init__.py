@@ -97,7 +97,7 @@ ABOUT = (
 
 
 INJECT = "PLIMSOLL_INJECT_CRASH"
-"""For the tests of what a user sees of a defect (`plimsoll/base/crash.py`): `python` raises an
+"""For the tests of what a user sees of a defect (`base/crash.py`): `python` raises an
 error that nobody expects, `native` panics in Rust."""
 
 

@@ -11,7 +11,7 @@ import typer
 
 from plimsoll.base import preferences
 from plimsoll.base.errors import InputError, UsageError
-from plimsoll.cli import _options
+from plimsoll.cli import _added_flags, _options
 from plimsoll.cli._options import argument, flag, shared_flag
 from plimsoll.cli.terminal import screen
 from plimsoll.native import together
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "plimsoll campaign plan examples/campaigns/first-look.toml",
     "plimsoll campaign run examples/campaigns/s4.toml --store s4.db --set campaign.measure_for=5s",
-    "plimsoll campaign run factors.toml --time 2h",
+    *_added_flags.examples(_added_flags.of_designs()),
     "plimsoll campaign run scaling.toml --hosts hosts.toml",
     "plimsoll campaign status s4.db",
     "plimsoll campaign stop s4.db",
@@ -85,14 +85,6 @@ Overrides = Annotated[
         "Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
     ),
 ]
-StudyTime = Annotated[
-    str | None,
-    shared_flag(
-        "--time SPAN",
-        "For strategy factors: time budget of the study, 2h. It screens first, then adds Runs where"
-        " they change the answer.",
-    ),
-]
 Sha256 = Annotated[
     str | None, shared_flag("--sha256 DIGEST", "Refuse FILE unless it has this digest.")
 ]
@@ -122,10 +114,11 @@ ConfirmDigest = Annotated[
 
 
 @APP.command("plan")
+@_added_flags.with_flags(_added_flags.of_designs())
 def plan(
     file: CampaignFile,
     override: Overrides = None,
-    span: StudyTime = None,
+    added: _added_flags.Added = _added_flags.NOTHING,
     lose_data_on: _options.LoseDataOn = None,
     hosts: _options.Hosts = None,
     sha256: Sha256 = None,
@@ -139,7 +132,7 @@ def plan(
     from plimsoll.campaign import plan as planning
     from plimsoll.campaign.control import CampaignRequest
 
-    overrides = _overrides(override, span)
+    overrides = _overrides(override, added)
     spec = _spec(CampaignRequest(file, overrides, lose_data_on or (), hosts, sha256))
     with _planning(spec, as_json=as_json):
         points = cost.with_expected_times(spec, list(planning.points(spec)))
@@ -154,11 +147,12 @@ def plan(
 
 
 @APP.command("run")
+@_added_flags.with_flags(_added_flags.of_designs())
 def run(
     file: CampaignFile,
     store: _options.RunsStore = preferences.STORE,
     override: Overrides = None,
-    span: StudyTime = None,
+    added: _added_flags.Added = _added_flags.NOTHING,
     lose_data_on: _options.LoseDataOn = None,
     hosts: _options.Hosts = None,
     no_commands: NoCommands = False,
@@ -178,7 +172,7 @@ def run(
     from plimsoll.campaign import control
     from plimsoll.cli._campaign_run import conduct_new
 
-    overrides = _overrides(override, span)
+    overrides = _overrides(override, added)
     spec = _spec(
         control.CampaignRequest(file, overrides, lose_data_on or (), hosts, sha256, refusals)
     )
@@ -431,8 +425,9 @@ def _place(file: Path, store: Path) -> _Place:
     return _Place(store, planning.read(file))
 
 
-def _overrides(override: list[str] | None, span: str | None) -> list[str]:
-    return [*(override or []), *([f"study.time={span}"] if span is not None else [])]
+def _overrides(override: list[str] | None, added: _added_flags.Added) -> list[str]:
+    """The keys that --set and the flags of designs change."""
+    return [*(override or []), *(key for keys in added.values() for key in keys)]
 
 
 def _spec(request: CampaignRequest) -> Spec:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences, reading
 from plimsoll.base.errors import UsageError
-from plimsoll.cli import _options
+from plimsoll.cli import _added_flags, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
 
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "plimsoll web",
     "plimsoll web --store friday.db --store monday.db",
-    "plimsoll web --policy policy.toml --allow-policies",
+    *_added_flags.examples(_added_flags.of_pages()),
     "plimsoll web --directory /srv/plimsoll --listen 0.0.0.0:8080 --token-file token",
 )
 
 
+@_added_flags.with_flags(_added_flags.of_pages())
 def web(
     store: list[Path] | None = flag(
         "--store FILE", "Store to show. Repeatable. Default: plimsoll.db."
@@ -52,13 +53,7 @@ def web(
     allow_data_loss: bool = flag(
         "--allow-data-loss", "Let the page confirm that data on a target may be overwritten."
     ),
-    policy: list[Path] | None = flag(
-        "--policy FILE", "Policy file to show under Policies. Repeatable."
-    ),
-    allow_policies: bool = flag(
-        "--allow-policies",
-        "Let the page apply those policy files: set limits on the systems they name.",
-    ),
+    added: _added_flags.Added = _added_flags.NOTHING,
     as_json: _options.Json = False,
 ) -> None:
     """Show campaigns in a browser: a list of them, their reports, a running one live; start, mark
@@ -73,7 +68,6 @@ def web(
             "Name stores, or the folder that holds them.",
         )
     secret = _secret(token, token_file)
-    policies = _policies(policy or [], allowed=allow_policies)
     from plimsoll.web import listener
     from plimsoll.web.launcher import Permissions
 
@@ -82,11 +76,11 @@ def web(
     listener.serve(
         bound,
         shelf,
-        Permissions(allow_commands, allow_data_loss, allow_policies),
+        Permissions(allow_commands, allow_data_loss),
         host=listen.rpartition(":")[0].strip("[]"),
         token=secret,
         names=tuple(host or ()),
-        policies=policies,
+        added=added,
         told=lambda how: _tell(how, as_json=as_json),
         failed=screen.note,
     )
@@ -114,13 +108,6 @@ def _shelf(store: list[Path] | None, directory: Path | None) -> Shelf:
                 "Make it, or name another store.",
             )
     return shelf
-
-
-def _policies(files: list[Path], *, allowed: bool) -> tuple[Path, ...]:
-    """The policy files; what is none is told when their pages are made."""
-    if allowed and not files:
-        raise UsageError("--allow-policies has no effect without --policy", "Name the files.")
-    return tuple(dict.fromkeys(path.absolute() for path in files))
 
 
 def _secret(token: str | None, file: Path | None) -> str | None:

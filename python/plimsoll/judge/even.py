@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from plimsoll.native.interval_counts import completed, other_bytes, others
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -50,6 +52,8 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
     made = {
         **part[0],
         **{name: sum(cast("dict[str, int]", piece)[name] for piece in part) for name in _SUMS},
+        "others": sum(map(others, part)),
+        "other_bytes": sum(map(other_bytes, part)),
         "length_s": seconds,
         "arrived": sum(arrived) if len(arrived) == len(part) else None,
         "outstanding_mean": sum(piece["outstanding_mean"] * piece["length_s"] for piece in part)
@@ -66,7 +70,7 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
 
 def _mean(part: Sequence[Interval], metric: str) -> Summary:
     weighted = [
-        (interval["reads"] + interval["writes"], mean)
+        (completed(interval), mean)
         for interval in part
         if (mean := cast("dict[str, Summary]", interval)[metric]["mean"]) is not None
     ]

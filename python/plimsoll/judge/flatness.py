@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
+from plimsoll.judge.rate import slices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -150,13 +151,7 @@ def flatness(steps: Sequence[Step]) -> Flatness | None:
 
 def _error(record: RunRecord) -> float:
     """Relative standard error of the achieved rate from the intervals of Measure."""
-    return relative_error(
-        [
-            (interval["reads"] + interval["writes"]) / interval["length_s"]
-            for interval in record["intervals"]
-            if interval["phase"] == "measure" and interval["length_s"] > 0
-        ]
-    )
+    return relative_error([part.amount / part.seconds for part in slices(record)])
 
 
 def relative_error(rates: Sequence[float]) -> float:

@@ -18,6 +18,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
+from plimsoll.native.interval_counts import completed, moved_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,13 +102,14 @@ def slices(
     completion_latency."""
     found = []
     for interval in even(record["intervals"]):
-        counted = (interval["reads"], interval["writes"])
-        moved = (interval["read_bytes"], interval["written_bytes"])
+        counted: tuple[int | None, ...] = (interval["reads"], interval["writes"])
+        if of == "bytes":
+            counted += (interval["read_bytes"], interval["written_bytes"])
         # Of an imported Run they may be unknown.
-        if None in (counted if of == "operations" else (*counted, *moved)):
+        if None in counted:
             return []
-        operations = sum(counted)
-        amount = operations if of == "operations" else sum(moved)
+        operations = completed(interval)
+        amount = operations if of == "operations" else moved_bytes(interval)
         spans = (
             interval["response_time_ns"]
             if metric == "response_time"
@@ -209,9 +211,9 @@ def burst_end(found: Sequence[Slice]) -> tuple[int, bool]:
     usual = median(later)
     sigma = TO_SIGMA * median(abs(value - usual) for value in later)
     # An interval holds a whole number of operations: two more are no burst.
-    least = (
-        2 / median(part.seconds for part in found) if sum(part.amount for part in found) else 0.0
-    )
+    operations = sum(part.operations for part in found)
+    each = sum(part.amount for part in found) / operations if operations else 0.0
+    least = 2 * each / median(part.seconds for part in found)
     bound = usual + max(FAR_DEVIATIONS * sigma, BURST_EXCESS * usual, least)
     cut = 0
     while cut < len(rates) and rates[cut] > bound:

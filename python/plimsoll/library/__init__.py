@@ -20,7 +20,7 @@ Data flow:
 | which arguments there are, and their types | `arguments.py` |
 | what a function of `plimsoll` does | `calls.py` |
 | how an error leaves a call | `boundary.py` |
-| what an answer knows | `results.py`, `stored.py` |
+| what an answer knows | `results.py`, `campaigns.py` |
 
 A call prints nothing, ends no process and installs no signal handler. A verb does: it parses its
 flags, opens a bench that shows progress (`cli/_measure.py`), takes the same way and prints.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NotRequired
+from typing import TYPE_CHECKING, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -221,7 +221,7 @@ def keep(
     *,
     collecting: contextlib.AbstractContextManager[Collectors | None] | None = None,
     findings: Mapping[str, object] | None = None,
-    kind: Literal["run", "depth"] = "run",
+    kind: str = "run",
 ) -> Iterator[CampaignKeeper]:
     """A keeper in the store at `path` for the Runs of a session, as a campaign of that `kind`. The
     `findings` at its end are kept with them."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
+from plimsoll.native.interval_counts import completed, moved_bytes
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -33,6 +35,8 @@ class WorkerInterval(TypedDict):
     writes: int
     read_bytes: int
     written_bytes: int
+    others: int
+    other_bytes: int
     errors: int
     outstanding_mean: float
     response_time_ns_p50: int | None
@@ -73,12 +77,12 @@ def interval_document(
         "length_s": round(length, 6),
         "offered_rate_per_s": per_s(interval["arrived"]),
         "issued_rate_per_s": per_s(interval["issued"]) or 0.0,
-        "achieved_rate_per_s": per_s(interval["reads"] + interval["writes"]) or 0.0,
+        "achieved_rate_per_s": per_s(completed(interval)) or 0.0,
         "reads": interval["reads"],
         "writes": interval["writes"],
         "read_bytes": interval["read_bytes"],
         "written_bytes": interval["written_bytes"],
-        "bytes_per_s": per_s(interval["read_bytes"] + interval["written_bytes"]) or 0.0,
+        "bytes_per_s": per_s(moved_bytes(interval)) or 0.0,
         "errors": interval["errors"],
         "outstanding_mean": round(interval["outstanding_mean"], 3),
         "backlog": interval["backlog"],
@@ -110,8 +114,8 @@ def worker_documents(
             "name": worker["name"],
             "workers": worker["workers"],
             "issued_rate_per_s": per_s(worker["issued"]),
-            "achieved_rate_per_s": per_s(worker["reads"] + worker["writes"]),
-            "bytes_per_s": per_s(worker["read_bytes"] + worker["written_bytes"]),
+            "achieved_rate_per_s": per_s(completed(worker)),
+            "bytes_per_s": per_s(moved_bytes(worker)),
             "errors": worker["errors"],
             "outstanding_mean": round(worker["outstanding_mean"], 3),
             "response_time_ns_p50": worker["response_time_ns_p50"],

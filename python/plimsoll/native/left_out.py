@@ -123,6 +123,8 @@ ABSENT: dict[str, tuple[dict[str, Any], dict[str, str]]] = {'BlockDevice': ({'ba
                'disturbed': False,
                'merged': None,
                'objectives': [],
+               'other_bytes': 0,
+               'others': 0,
                'read_completion_latency_ns': None,
                'stillness': None,
                'system_load': None,

@@ -82,7 +82,7 @@ class Probing(Protocol):
         stood still and without the storage's pauses (decision 0009-stalls-and-pauses).
 
         `role` is its purpose: maximum, reference, probe, hold_low, hold_high, run. The Run is
-        durable in the store when this returns. Raises `Interrupted` after a stop request, with the
+        durable in the store when this returns. Raises `Interruption` after a stop request, with the
         record that was kept.
         """
 

@@ -1806,6 +1806,8 @@ class Interval(TypedDict):
     length_s: float
     merged: Extremes | None
     objectives: list[IntervalCounts]
+    other_bytes: int
+    others: int
     outstanding_mean: float
     phase: Phase
     read_bytes: int

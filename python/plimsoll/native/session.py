@@ -125,7 +125,7 @@ class Stop:
         return self._asked
 
     def check(self) -> None:
-        """Raises `Interrupted` after a request."""
+        """Raises `Interruption` after a request."""
         if self.is_requested:
             raise Interruption("interrupted")
 
@@ -242,7 +242,7 @@ class Session:
             raise
 
     def run(self, request: ProbeRequest, *, role: str) -> RunRecord:
-        """One Run as requested, kept before this returns. Raises `Interrupted` with the record
+        """One Run as requested, kept before this returns. Raises `Interruption` with the record
         after a stop request.
 
         A failure to keep it stops the Run, too (`Stop.because`): the record is then in the error
@@ -311,7 +311,7 @@ class Session:
             self.stop.request(error.cause)
 
     def _end_unkept(self, record: RunRecord | None) -> None:
-        """Raises `Interrupted` when something could not be kept."""
+        """Raises `Interruption` when something could not be kept."""
         if self.stop.because is not None:
             raise Interruption("nothing more could be kept", record=record)
 

@@ -331,7 +331,10 @@ class _Search:
         if ends.failed is not None:
             ends.failed = probes[ends.failed.index]
             if ends.failed.verdict != FAIL:
-                failed = [hold for hold in holds if hold.verdict == FAIL]
+                # A failure below the end that still passes is older than that pass.
+                passed_end = None if ends.passed is None else probes[ends.passed.index]
+                least = passed_end.rate if passed_end and passed_end.verdict == PASS else 0.0
+                failed = [hold for hold in holds if hold.verdict == FAIL and hold.rate > least]
                 ends.failed = min(failed, key=lambda hold: hold.rate, default=None)
                 ends.high = None if ends.failed is None else ends.failed.rate
         if ends.passed is not None:

@@ -129,7 +129,8 @@ def measure(ledger: Ledger, start_depth: int = 1) -> Maximum:
             break
         chosen = more
     best = max(probe.achieved_rate_per_s for probe in seen)
-    if budget.staircase and best * budget.closed_s < SURE_OPERATIONS and limit is None:
+    # Where nothing completed a longer Run has no length to go by, and the caller ends the search.
+    if budget.staircase and 0 < best * budget.closed_s < SURE_OPERATIONS and limit is None:
         # The probes had few operations each, and a throttle lets the first of them through at once:
         # the reported rate comes from a longer Run.
         chosen = ledger.run_closed_loop(

@@ -25,7 +25,9 @@ LINE = "plimsoll.search.document:FindDocument"
 
 
 CORE = (
-    CampaignKind("run", question="What does the target do under this one load?"),
+    CampaignKind(
+        "run", question="What does the target do under this one load?", separate_runs=True
+    ),
     CampaignKind("find", question=LINE_QUESTION, searches=True, result=LINE),
     CampaignKind("demo", question=DISK_QUESTION, searches=True, result=LINE),
     CampaignKind(

@@ -389,6 +389,26 @@ class Store:
         Raises RefusedError while a campaign of this store runs, or settings that it changed are not
         restored.
         """
+        if os.path.lexists(into):
+            raise IoError(f"{into} is there already", "Move it away.")
+        # One transaction: no other process can resume the campaign between copy and removal.
+        with self._transaction() as run:
+            self._refuse_to_move(campaign_id)
+            try:
+                with sqlite_errors(into), Store.open(into) as other:
+                    moving.copy(run, other._connection, campaign_id)
+            except BaseException:
+                # Remove the incomplete copy.
+                for side in ("", "-wal", "-shm"):
+                    Path(f"{into}{side}").unlink(missing_ok=True)
+                raise
+            moving.forget(run, campaign_id)
+            run(
+                "INSERT INTO deleted VALUES (?, ?, ?, ?)",
+                (campaign_id, name, self._wall_ns(), str(into)),
+            )
+
+    def _refuse_to_move(self, campaign_id: int) -> None:
         if any(row.state == "running" for row in self.campaigns()):
             raise RefusedError(
                 f"a campaign is running in {self.path}", "Wait until it has ended, or stop it."
@@ -398,22 +418,6 @@ class Store:
                 f"settings that campaign {campaign_id} changed were not put back",
                 f"Put them back first: plimsoll campaign restore {self.path} --campaign"
                 f" {campaign_id}.",
-            )
-        if os.path.lexists(into):
-            raise IoError(f"{into} is there already", "Move it away.")
-        try:
-            with sqlite_errors(into), Store.open(into) as other:
-                moving.copy(self._connection.execute, other._connection, campaign_id)
-        except BaseException:
-            # Remove the incomplete copy.
-            for side in ("", "-wal", "-shm"):
-                Path(f"{into}{side}").unlink(missing_ok=True)
-            raise
-        with self._transaction() as run:
-            moving.forget(run, campaign_id)
-            run(
-                "INSERT INTO deleted VALUES (?, ?, ?, ?)",
-                (campaign_id, name, self._wall_ns(), str(into)),
             )
 
     # -- reading -----------------------------------------------------------------------------------

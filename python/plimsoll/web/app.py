@@ -51,7 +51,7 @@ from plimsoll.web.fields import Fields, fields, wants_page
 from plimsoll.web.shelf import NEW, id_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
     from starlette.requests import Request
 
@@ -80,8 +80,8 @@ class Server:
     shelf: Shelf
     rules: guard.Rules
     starter: launcher.Starter
-    policies: tuple[Path, ...]
-    """Policy files that are shown."""
+    added: Mapping[str, Any]
+    """What the flags of features' pages gave, by the names of their modules."""
     failures: failures.Failures
     drawer: report_files.Drawer = field(default_factory=report_files.Drawer)
     _pool: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(2, "reads"))
@@ -142,7 +142,9 @@ class Server:
                 route
                 for feature in features()
                 if feature.pages
-                for route in load(feature.pages.routes)(self)
+                for route in load(feature.pages.routes)(
+                    self, self.added.get(feature.pages.flags or "")
+                )
             ),
         ]
         handlers: dict[Any, Any] = {PlimsollError: _error_response, 404: _missing, 405: _missing}

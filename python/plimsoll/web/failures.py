@@ -1,6 +1,6 @@
 """The page for a defect: what happened, a way back, and where the log is.
 
-The traceback goes to the log of commands (`plimsoll/base/crash.py`), and one line to the output of
+The traceback goes to the log of commands (`base/crash.py`), and one line to the output of
 the server. Each defect is logged once, however often its page is loaded.
 """
 

@@ -53,7 +53,6 @@ class Permissions:
 
     commands: bool = False
     data_loss: bool = False
-    policies: bool = False
 
 
 @dataclass

@@ -7,14 +7,13 @@ import ipaddress
 import secrets
 import socket
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.web import guard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Mapping
 
     from plimsoll.web.launcher import Permissions
     from plimsoll.web.shelf import Shelf
@@ -78,12 +77,13 @@ def serve(
     host: str,
     token: str | None,
     names: tuple[str, ...],
-    policies: tuple[Path, ...],
+    added: Mapping[str, Any],
     told: Callable[[Listening], None],
     failed: Callable[[str], None],
 ) -> None:
-    """Serves until SIGINT or SIGTERM. `host`: as typed; `policies`: policy files to show; `told`
-    gets the address once, `failed` a line for each defect (`failures.py`)."""
+    """Serves until SIGINT or SIGTERM. `host`: as typed; `added`: the flags of features'
+    pages (`cli/_added_flags.py`); `told` gets the address once, `failed` a line for each defect
+    (`failures.py`)."""
     import uvicorn
 
     from plimsoll.web import connections
@@ -98,7 +98,7 @@ def serve(
     name = socket.gethostname() if ip.is_unspecified else host
     own_names = guard.names(host, (name, str(address), *names))
     rules = guard.Rules(secret, ip.is_loopback, port, own_names)
-    server = Server(shelf, rules, Starter(allowed), policies, Failures(failed), Drawer())
+    server = Server(shelf, rules, Starter(allowed), added, Failures(failed), Drawer())
     config = uvicorn.Config(
         server.app(),
         # `failures.py` logs errors of pages.

@@ -232,7 +232,7 @@ def _figures(
         return []
     now = intervals[-1]
     spans, system = now["response_time_ns"], now["system"]
-    n = now["reads"] + now["writes"]
+    n = round(now["achieved_rate_per_s"] * now["length_s"])
     basis = f"n = {units.count(n)} in {units.seconds(now['length_s'])}, {now['phase'].capitalize()}"
     offered = now["offered_rate_per_s"]
     figures = [

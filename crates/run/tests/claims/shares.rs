@@ -36,6 +36,16 @@ servers = 64
 service = "100us"
 "#;
 
+/// A device that fails nothing.
+const SOUND: &str = r#"
+[volume.v]
+size = "1g"
+path = ["disk"]
+[device.disk]
+servers = 64
+service = "100us"
+"#;
+
 /// Two kinds of clients on a volume each.
 const TWO_KINDS: &str = r#"
 [client.many]
@@ -80,8 +90,13 @@ fn run(session: &Session, request: &ProbeRequest, sources: usize) -> (RunRecord,
             (interval.issued, interval.reads, interval.writes, interval.errors)
         );
         assert_eq!(
-            (sum(|one| one.read_bytes), sum(|one| one.written_bytes)),
-            (interval.read_bytes, interval.written_bytes)
+            (
+                sum(|one| one.read_bytes),
+                sum(|one| one.written_bytes),
+                sum(|one| one.others),
+                sum(|one| one.other_bytes)
+            ),
+            (interval.read_bytes, interval.written_bytes, interval.others, interval.other_bytes)
         );
         let outstanding: f64 = workers.iter().map(|one| one.outstanding_mean).sum();
         assert!((outstanding - interval.outstanding_mean).abs() <= 1e-9 * outstanding.max(1.0));
@@ -119,6 +134,27 @@ fn on_the_virtual_clock_workers_share_one_line() {
     let whole = |one: &SealedInterval| one.interval.response_time_ns.p99;
     assert!(intervals.iter().all(|one| one.workers[0].response_time_ns_p99 == whole(one)));
     assert!(record.measured.workers.is_empty());
+}
+
+/// The intervals hold every operation of Measure, whatever its kind: rates are read from them.
+#[test]
+fn trims_are_counted_in_the_intervals_beside_reads_and_writes() {
+    let workload = WorkloadRequest { read: Some(30.0), trim: Some(40.0), ..WorkloadRequest::default() };
+    let session = on_stack("trims", SOUND, true, workload);
+    let request = ProbeRequest { rate: Some(3_000.0), ..base_request(1) };
+    let (record, intervals) = run(&session, &request, 1);
+    let measured = intervals.iter().map(|one| &one.interval).filter(|one| one.phase == Phase::Measure);
+    let [mut completed, mut others, mut bytes] = [0; 3];
+    for one in measured {
+        completed += one.reads + one.writes + one.others;
+        others += one.others;
+        bytes += one.read_bytes + one.written_bytes + one.other_bytes;
+    }
+    assert!(others > completed / 3);
+    // The record's rate is that of what completed in Measure.
+    let seconds = record.measured.measure_s;
+    assert!((completed as f64 / seconds - record.measured.achieved_rate_per_s).abs() < 1e-6);
+    assert!((bytes as f64 / seconds - record.measured.bytes_per_s).abs() < 1.0);
 }
 
 #[test]

@@ -53,7 +53,7 @@ SPREAD_WARN = 0.15
 
 
 def measure(target: str | None, *, stop: execute.Stop, tell: Callable[[str], None]) -> ShortRuns:
-    """Makes the Runs, about three seconds of them. Raises only Interrupted; other errors become
+    """Makes the Runs, about three seconds of them. Raises only Interruption; other errors become
     part of the result."""
     runs = ShortRuns()
     tell("measuring the generator on null")

@@ -37,6 +37,7 @@ FEATURE = Feature(
             tables="plimsoll.features.factors.factor_spec:TABLES",
             plan="plimsoll.features.factors.rules.study:Study",
             answer="plimsoll.features.factors.rules.document:Answer",
+            flags="plimsoll.features.factors.flags",
         ),
     ),
 )

@@ -76,7 +76,7 @@ class JobRunner:
         return self.gravest
 
     def rest(self, seconds: float) -> None:
-        """Waits, unless the job is stopped. Raises Interrupted."""
+        """Waits, unless the job is stopped. Raises Interruption."""
         _rest(seconds, self.work.stop)
 
     def run(
@@ -281,7 +281,7 @@ def _run(run: _Running[D], gate: threading.Barrier, stop: Stop) -> None:
 
 
 def _rest(seconds: float, stop: Stop) -> None:
-    """Waits, unless the job is stopped. Raises Interrupted."""
+    """Waits, unless the job is stopped. Raises Interruption."""
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         stop.check()

@@ -48,7 +48,8 @@ def drive(
     stop: Stop,
     role: str,
 ) -> list[Came]:
-    """Drives all of them and returns each record or error. Raises Interrupted on a stop request."""
+    """Drives all of them and returns each record or error. Raises Interruption after a stop
+    request."""
     ended: list[Came] = [BackendError(WITH_ANOTHER)] * len(contenders)
     ready = threading.Barrier(len(contenders))
     processes: list[subprocess.Popen[str]] = []

@@ -25,5 +25,9 @@ FEATURE = Feature(
             },
         ),
     },
-    pages=Pages("plimsoll.features.policy.web_routes:routes", places=(("Policies", "/policies"),)),
+    pages=Pages(
+        "plimsoll.features.policy.web_routes:routes",
+        places=(("Policies", "/policies"),),
+        flags="plimsoll.features.policy.web_flags",
+    ),
 )

@@ -19,33 +19,30 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from plimsoll.features.policy.web_flags import PolicyPages
     from plimsoll.web.guard import Rules
-    from plimsoll.web.launcher import Starter
 
 
 class Serving(Protocol):
     """The parts of the server that the pages need."""
 
     rules: Rules
-    starter: Starter
-    policies: tuple[Path, ...]
 
 
-def routes(server: Serving) -> list[Route]:
+def routes(server: Serving, shown: PolicyPages) -> list[Route]:
     """The addresses of these pages."""
-    return Policies(server).routes()
+    return Policies(server, shown).routes()
 
 
 class Policies:
     """The pages of policies."""
 
-    def __init__(self, server: Serving) -> None:
+    def __init__(self, server: Serving, shown: PolicyPages) -> None:
         self._server = server
         # Refuse a wrong policy file at the start.
-        for path in server.policies:
+        for path in shown.files:
             policy_file.read(path)
-        may_apply = server.starter.allowed.policies
-        self._desk = policy_desk.Desk(server.policies, may_apply=may_apply)
+        self._desk = policy_desk.Desk(shown.files, may_apply=shown.may_apply)
         self._applies = asyncio.Lock()
 
     def routes(self) -> list[Route]:

@@ -24,6 +24,7 @@ FEATURE = Feature(
         CampaignKind(
             "depth",
             several=True,
+            separate_runs=True,
             title="Queue depths on {where}",
             work="A ladder of queue depths",
             charts_of="scaling",

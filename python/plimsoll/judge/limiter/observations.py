@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
+from plimsoll.native.interval_counts import completed
 
 if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
@@ -185,9 +186,7 @@ def _counts(record: RunRecord) -> tuple[list[int], float]:
     if not inside:
         return [], 1.0
     length = inside[0]["length_s"]
-    return [
-        i["reads"] + i["writes"] for i in inside if abs(i["length_s"] / length - 1) < 0.01
-    ], length
+    return [completed(i) for i in inside if abs(i["length_s"] / length - 1) < 0.01], length
 
 
 def _merge(counts: list[int], counted: int = MIN_COUNT) -> int:
@@ -227,9 +226,9 @@ def _spread(record: RunRecord) -> tuple[float, float]:
     groups = [(span["stddev"] or 0.0, span["mean"] or 0.0) for span in spans]
     inside = [i for i in record["intervals"] if i["phase"] == "measure"]
     late = [
-        (i["reads"] + i["writes"], own, i["completion_latency_ns"]["stddev"] or 0.0)
+        (completed(i), own, i["completion_latency_ns"]["stddev"] or 0.0)
         for i in inside[len(inside) // 2 :]
-        if (own := i["completion_latency_ns"]["mean"]) and i["reads"] + i["writes"] > 0
+        if (own := i["completion_latency_ns"]["mean"]) and completed(i) > 0
     ]
     if late:
         total = sum(n for n, _, _ in late)

@@ -33,6 +33,7 @@ from plimsoll.report.evidence.properties import (
 )
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
+from plimsoll.store import kinds
 from plimsoll.store.imports import KIND, SWEPT
 from plimsoll.store.plans import Plans
 
@@ -317,7 +318,7 @@ def _read(
     single = [
         run for run in evidence.runs if run.row.state == "finished" and run.row.role != "scaling"
     ]
-    if campaign.kind in ("run", "depth"):
+    if kinds.of(campaign).separate_runs:
         runs += [_run(run, histograms) for run in single]
     elif campaign.result is not None and single:
         variant_runs = tuple(_run(run, None) for run in single)

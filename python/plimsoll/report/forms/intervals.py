@@ -61,6 +61,8 @@ _PATHS = (
     "writes",
     "read_bytes",
     "written_bytes",
+    "others",
+    "other_bytes",
     "response_time_ns.mean",
     "response_time_ns.p50",
     "response_time_ns.p99",
@@ -103,16 +105,18 @@ def count(request: ReportRequest) -> int:
 
 def _values(found: list[Any]) -> Values:
     """The values of `FIELDS`, from the number of the Run and the values at `_PATHS`."""
-    run, index, phase, start, length, arrived, issued, reads, writes, read, written, *others = found
-    latencies, (idle, disk), rest = others[:6], others[6:8], others[8:]
+    run, index, phase, start, length, arrived, issued, *figures = found
+    reads, writes, read, written, others, other_bytes, *figures = figures
+    completed = reads + writes + (others or 0)
+    latencies, (idle, disk), rest = figures[:6], figures[6:8], figures[8:]
 
     def rate(count: float | None) -> float | None:
         return None if count is None or not length else count / length
 
     return (
-        *(run, index, phase, start, length, rate(arrived), rate(issued), rate(reads + writes)),
+        *(run, index, phase, start, length, rate(arrived), rate(issued), rate(completed)),
         # Imported intervals may lack bytes.
-        rate(None if read is None or written is None else read + written),
+        rate(None if read is None or written is None else read + written + (other_bytes or 0)),
         *latencies,
         None if idle is None else 1.0 - idle,
         disk,

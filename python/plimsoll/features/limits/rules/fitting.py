@@ -115,7 +115,7 @@ def fit(law: Law, data: Data) -> Fit:
 
 
 def _refine(law: Law, start: Array, data: Data, fixed: int | None = None) -> tuple[float, Array]:
-    """Least squares from a starting point; the parameter `fixed_index` keeps its value."""
+    """Least squares from a starting point; the parameter number `fixed` keeps its value."""
     from scipy import optimize
 
     free = [i for i in range(len(start)) if i != fixed]

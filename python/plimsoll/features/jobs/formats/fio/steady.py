@@ -9,6 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from plimsoll.features.jobs.formats.fio.job import SteadyState
+from plimsoll.native.interval_counts import completed
 from plimsoll.native.model import Interval
 
 
@@ -46,7 +47,7 @@ class SteadyWindow:
         return self.attained
 
     def _value(self, length: float) -> dict[str, float]:
-        counts = [row["reads"] + row["writes"] for row in self.of_second]
+        counts = [completed(row) for row in self.of_second]
         size = sum(row["read_bytes"] + row["written_bytes"] for row in self.of_second)
         means = [row["completion_latency_ns"]["mean"] or 0.0 for row in self.of_second]
         waits = sum(mean * count for mean, count in zip(means, counts, strict=True))

@@ -1,0 +1,18 @@
+"""The flag of `plimsoll campaign plan` and `run` for factor studies."""
+
+from __future__ import annotations
+
+from plimsoll.cli._options import flag
+
+EXAMPLES = ("plimsoll campaign run factors.toml --time 2h",)
+
+
+def flags(
+    span: str | None = flag(
+        "--time SPAN",
+        "For strategy factors: time budget of the study, 2h. It screens first, then adds Runs where"
+        " they change the answer.",
+    ),
+) -> list[str]:
+    """The time of the study as a key of the file."""
+    return [] if span is None else [f"study.time={span}"]

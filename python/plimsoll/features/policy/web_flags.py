@@ -1,0 +1,36 @@
+"""The flags of `plimsoll web` for the pages of policies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from plimsoll.base.errors import UsageError
+from plimsoll.cli._options import flag
+
+EXAMPLES = ("plimsoll web --policy policy.toml --allow-policies",)
+
+
+@dataclass(frozen=True)
+class PolicyPages:
+    """What the server shows of policies."""
+
+    files: tuple[Path, ...] = ()
+    may_apply: bool = False
+
+
+def flags(
+    policy: list[Path] | None = flag(
+        "--policy FILE", "Policy file to show under Policies. Repeatable."
+    ),
+    allow_policies: bool = flag(
+        "--allow-policies",
+        "Let the page apply those policy files: set limits on the systems they name.",
+    ),
+) -> PolicyPages:
+    """The policy files. A file that is none is refused when the pages are made."""
+    if allow_policies and not policy:
+        raise UsageError("--allow-policies has no effect without --policy", "Name the files.")
+    return PolicyPages(
+        tuple(dict.fromkeys(path.absolute() for path in policy or ())), allow_policies
+    )
