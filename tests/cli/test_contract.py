@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 import pytest
 from typer.main import get_command
 
-from plimsoll import __version__
 from plimsoll.base import errors
+from plimsoll.base.version import __version__
 from plimsoll.cli import HEADINGS, VERBS, app, module_of
 from plimsoll.cli.schema import DOCUMENTS, own
 from plimsoll.native.model import RunRecord
