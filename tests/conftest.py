@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import gc
 import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
-import threading
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +20,7 @@ from tools.apart import own_mounts
 
 from plimsoll.__main__ import compute_in_one_thread
 from tests.browser import browser, reader
-from tests.warm import end_shared_warm, shared_warm
+from tests.command import COMMAND, run_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +28,7 @@ if TYPE_CHECKING:
     Plimsoll = Callable[..., "Ending"]
     """The command, as the fixture `plimsoll` runs it."""
 
-__all__ = ["browser", "reader"]
-
-COMMAND = Path(sys.executable).with_name("plimsoll")
+__all__ = ["COMMAND", "browser", "reader"]
 
 # As in the command, before anything imports numpy.
 compute_in_one_thread()
@@ -81,11 +76,6 @@ class Ending:
 Plimsoll = Callable[..., Ending]
 """The fixture `plimsoll`: words of a command line in, how it ended out."""
 
-ALONE = ("honesty/",)
-"""Tests whose claims are about figures of a real disk. Others that use it (the fixture `disk`)
-claim nothing that depends on who else does."""
-
-
 LONG = (
     "stacks",
     "search",
@@ -99,21 +89,14 @@ LONG = (
 """Folders and files of tests of which some simulate for a minute, or wait that long for hosts."""
 
 
-def measures_a_disk(item: pytest.Item) -> bool:
-    """Whether a test needs the machine for itself."""
-    where = item.path.relative_to(item.config.rootpath).parts
-    return "/".join(where[1:]).startswith(ALONE)
-
-
 def on_several_processors() -> bool:
     """Whether this is one of several processes that run tests."""
     return "PYTEST_XDIST_WORKER" in os.environ
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """On several processors those that take a minute come first, then the files with most tests,
-    and those that measure a real disk last. Strewn among the others, each such test would
-    leave the other processors idle until it had ended; and so would a long one at the end.
+    """On several processors those that take a minute come first, then the files with most tests: a
+    long one at the end would leave the other processors idle until it had ended.
 
     Whatever opens a browser is one of the longer tests."""
     for item in items:
@@ -122,29 +105,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not on_several_processors():
         return
     tests = Counter(item.path for item in items)
-    last = {item.path for item in items if measures_a_disk(item)}
     items.sort(
         key=lambda item: (
-            item.path in last,
             item.path.parent.name not in LONG and item.path.name not in LONG,
             -tests[item.path],
             item.path,
         )
     )
-
-
-@pytest.fixture(autouse=True)
-def beside(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[None]:
-    """Where tests run on several processors, one that measures a real disk waits until none of the
-    others is under way, and has the machine to itself."""
-    if not on_several_processors():
-        yield
-        return
-    with (tmp_path_factory.getbasetemp().parent / "room").open("w") as room:
-        fcntl.flock(room, fcntl.LOCK_EX if measures_a_disk(request.node) else fcntl.LOCK_SH)
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -197,41 +164,25 @@ def state_home(tmp_path: Path) -> Path:
     return tmp_path / "state"
 
 
-AT_START = ("PYTHON", "LD_", "LANG", "LC_", "TMPDIR")
-"""How variables begin that count while Python starts and imports."""
-
-
-@pytest.fixture(scope="session", autouse=True)
-def warm() -> Iterator[None]:
-    """Commands without the time that Python takes to start (`tests/warm.py`)."""
-    yield
-    end_shared_warm()
-
-
 @pytest.fixture
 def plimsoll(tmp_path: Path, state_home: Path) -> Plimsoll:
-    """Runs the command in a folder of its own; `before` wraps it (say, `setpriv …`).
-
-    Wrapped, beside others, or with variables that count while Python starts, it is the installed
-    program; else a fork of a process that has imported all of it already (`tests/warm.py`).
-    """
+    """Runs the command in a folder of its own, called in this process where that can be
+    (`tests/command.py`). `before` wraps it (say, `setpriv …`): then it is the installed program."""
 
     def run(*arguments: str | Path, before: tuple[str, ...] = (), **environment: str) -> Ending:
-        words = [str(word) for word in arguments]
         around = {"XDG_STATE_HOME": str(state_home), "NO_COLOR": "1", **environment}
-        alone = threading.current_thread() is threading.main_thread()
-        if alone and not before and not any(name.startswith(AT_START) for name in environment):
-            code, out, err = shared_warm().run(words, tmp_path, {**os.environ, **around}, 300)
-            return Ending(code, out.decode(), err.decode())
-        done = subprocess.run(
-            [*before, COMMAND, *words],
-            cwd=tmp_path,
-            env={**os.environ, **around},
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        if not before:
+            done = run_command(arguments, tmp_path, limit_s=300, **around)
+        else:
+            done = subprocess.run(
+                [*before, COMMAND, *map(str, arguments)],
+                cwd=tmp_path,
+                env={**os.environ, **around},
+                capture_output=True,
+                text=True,
+                timeout=300,
+                check=False,
+            )
         return Ending(done.returncode, done.stdout, done.stderr)
 
     return run

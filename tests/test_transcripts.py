@@ -19,7 +19,7 @@ import pytest
 from typer.main import get_command
 
 from plimsoll.cli import app
-from tests import warm
+from tests.command import run_command
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [
@@ -103,7 +103,7 @@ def _names(one: Shown) -> str:
 @cache
 def _said(words: tuple[str, ...]) -> tuple[list[str], int]:
     """What a command says, which several pages may show, and its exit code."""
-    ended = warm.command(words, ROOT, COLUMNS="200", NO_COLOR="1")
+    ended = run_command(words, ROOT, COLUMNS="200", NO_COLOR="1")
     return [*ended.stderr.splitlines(), *ended.stdout.splitlines()], ended.returncode
 
 

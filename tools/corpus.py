@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests import warm  # noqa: E402
+from tests.command import run_command  # noqa: E402
 from tests.reports import forty  # noqa: E402
 
 from plimsoll import __version__  # noqa: E402
@@ -87,7 +87,7 @@ class Machine:
 
 def output_of(folder: Path, *words: str) -> str:
     """Standard output, and where a command refuses, why."""
-    ended = warm.command(list(words), folder, COLUMNS="100", NO_COLOR="1", TZ="UTC")
+    ended = run_command(list(words), folder, COLUMNS="100", NO_COLOR="1", TZ="UTC")
     return ended.stdout if ended.returncode == 0 else f"{ended.stdout}{ended.stderr}"
 
 
@@ -145,7 +145,7 @@ def forms(folder: Path) -> Iterator[Piece]:
 
 def _asking(folder: Path) -> Callable[..., object]:
     def ask(*words: object) -> object:
-        ended = warm.command([str(word) for word in words], folder, NO_COLOR="1", COLUMNS="100")
+        ended = run_command([str(word) for word in words], folder, NO_COLOR="1", COLUMNS="100")
         return type(
             "Ended", (), {"out": ended.stdout, "err": ended.stderr, "code": ended.returncode}
         )

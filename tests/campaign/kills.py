@@ -23,12 +23,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plimsoll.store import Store
-from tests import warm
-from tests.warm import WarmProcess
+from tests.command import run_command, start_command
 
 ROOT = Path(__file__).resolve().parents[2]
 STACK = ROOT / "examples" / "stacks" / "s4-vsan.toml"
-COMMAND = [sys.executable, "-m", "plimsoll", "campaign"]
 NOT_MEASURED = ("host", "version", "generator_cpu_ns_per_io", "system_load", "real_s")
 """What of a record lies outside its measured section (`RunRecord::canonical`)."""
 KILLS_OF_A_REAL_ONE = 5
@@ -105,19 +103,9 @@ def write_campaign(
     return path
 
 
-def begin_run(
-    words: list[str | Path], folder: Path, *, forked: bool
-) -> subprocess.Popen[str] | WarmProcess:
-    """A command of a campaign; `forked`: as a fork of a process that has imported it, which is
-    killed as any other."""
-    if forked:
-        return warm.begin_command(["campaign", *words], folder)
-    return subprocess.Popen(
-        [*COMMAND, *map(str, words)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def begin_run(words: list[str | Path], folder: Path) -> subprocess.Popen[str]:
+    """A command of a campaign."""
+    return start_command(["campaign", *words], folder)
 
 
 def kill_until_through(
@@ -128,7 +116,6 @@ def kill_until_through(
     most: int,
     *,
     virtual: bool,
-    forked: bool,
 ) -> Path:
     """Begins the campaign and kills it up to `most` times; the store in which it came through."""
     store = folder / "killed.db"
@@ -139,7 +126,7 @@ def kill_until_through(
     while not ended:
         there = store.exists() and has_plan(store)
         words = ["resume", store] if there else ["run", file, "--store", store]
-        with begin_run(words, folder, forked=forked) as process:
+        with begin_run(words, folder) as process:
             if kills < most:
                 ended = _kill_at_random(process, moments)
                 kills += not ended
@@ -194,12 +181,13 @@ def kill_until_through(
     return store
 
 
-def _kill_at_random(process: subprocess.Popen[str] | WarmProcess, moments: random.Random) -> bool:
+def _kill_at_random(process: subprocess.Popen[str], moments: random.Random) -> bool:
     """Kills it at a random moment; True when it had ended before that.
 
     One in five dies while it starts, the others after the first Point has begun.
     """
     if moments.random() < 0.8:
+        assert process.stderr is not None
         process.stderr.readline()
     delay = moments.uniform(0.0, 0.7)
     until = time.monotonic() + delay
@@ -253,18 +241,18 @@ def assault(
     kills: int, *, virtual: bool, folder: Path, seed: int = 1, small: bool = False
 ) -> KillReport:
     """So many kills, in as many campaigns as it takes. `seed` draws the moments. `small`: of a
-    shorter campaign, each command a fork."""
+    shorter campaign."""
     seen = KillReport()
     moments = random.Random(seed)
     target = f"stack:{STACK}" if virtual else str(folder / "data.dat")
     if not virtual:
         prepare = ["prepare", folder / "data.dat", "--size", "8m" if small else "32m"]
-        assert warm.command(prepare, folder).returncode == 0
+        assert run_command(prepare, folder).returncode == 0
     undisturbed: dict[int, str] = {}
     file = write_campaign(folder, seed=seed, virtual=virtual, target=target, small=small)
     if virtual:
         whole = folder / "whole.db"
-        with begin_run(["run", file, "--store", whole], folder, forked=small) as process:
+        with begin_run(["run", file, "--store", whole], folder) as process:
             process.communicate(timeout=MOST_S)
         assert process.returncode == 0
         undisturbed = measured_sections(whole)
@@ -276,7 +264,7 @@ def assault(
                 folder, seed=seed + seen.campaigns, virtual=False, target=target, small=small
             )
         most = kills - seen.kills if virtual else min(KILLS_OF_A_REAL_ONE, kills - seen.kills)
-        store = kill_until_through(folder, file, seen, moments, most, virtual=virtual, forked=small)
+        store = kill_until_through(folder, file, seen, moments, most, virtual=virtual)
         if virtual and measured_sections(store) != undisturbed:
             seen.differing += 1
             seen.wrong.append("the answers are not those of a campaign that was not killed")

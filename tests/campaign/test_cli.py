@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli.schema import own
-from tests import warm
+from tests.command import start_command
 from tests.patience import PATIENCE_S
 from tests.schemas import keeps
 
@@ -99,7 +99,7 @@ def test_another_process_watches_and_stops_it_and_resume_goes_on(
     plimsoll: Plimsoll, file: Callable[..., Path], tmp_path: Path
 ) -> None:
     # An hour each: only the wish ends it.
-    with warm.begin_command(("campaign", "run", file(length="1h")), tmp_path) as process:
+    with start_command(("campaign", "run", file(length="1h")), tmp_path) as process:
         process.stderr.readline()
         status = plimsoll("campaign", "status", "plimsoll.db", "--json").document
         assert (status["state"], status["points"]["running"], status["points"]["total"]) == (

@@ -14,7 +14,7 @@ import pytest
 from plimsoll.base.errors import InputError
 from plimsoll.campaign import plan
 from plimsoll.native import stack_parameters
-from tests import warm
+from tests.command import run_command
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -234,7 +234,7 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     )
     words = ("campaign", "run", "c.toml", "--set", "stack.disk.servers=1,2", "--store", "s.db")
-    ended = warm.command(words, folder)
+    ended = run_command(words, folder)
     assert ended.returncode == 0, ended.stderr
     return folder / "s.db"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.cli.schema import own
-from tests import warm
+from tests.command import run_command
 from tests.schemas import keeps
 from tests.stack_texts import disk
 
@@ -42,7 +42,7 @@ def sweep(folder: Path, sizes: str = '"4k"', objective: str = 'objective = "p99 
     (folder / "sweep.toml").write_text(
         SWEEP.replace("SIZES", sizes).replace("OBJECTIVE", objective)
     )
-    ended = warm.command(("campaign", "run", "sweep.toml", "--store", "plimsoll.db"), folder)
+    ended = run_command(("campaign", "run", "sweep.toml", "--store", "plimsoll.db"), folder)
     assert ended.returncode == 0
     return ended.stdout
 

@@ -16,12 +16,14 @@ from plimsoll.base.errors import InputError, NoTargetError
 from plimsoll.base.rules import DOCUMENT_BYTES
 from plimsoll.cli import main
 from tests.stack_texts import disk
-from tests.warm import shared_warm
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.conftest import Plimsoll
+
+DATA_BYTES = 1 << 30
+"""What a command needs, and some for a document."""
 
 READS = {
     "workload": ("run", "--target", "null:", "--workload", "{file}"),
@@ -69,16 +71,15 @@ def refused(verb: str, file: object, code: int, capsys: pytest.CaptureFixture[st
 
 # One for each reader: workloads, arrivals and stacks are read in Rust, the others in Python.
 @pytest.mark.parametrize("verb", ["workload", "trace", "simulate", "check", "token", "store"])
-def test_what_has_no_end_is_refused_with_the_bound(here: Path, verb: str) -> None:
+def test_what_has_no_end_is_refused_with_the_bound(
+    plimsoll: Plimsoll, here: Path, verb: str
+) -> None:
     """In a process of its own, with the memory that it needs and some for a document: what is read
     to its end would not fit."""
     words = [word.format(file="/dev/zero") for word in READS[verb]]
-    with shared_warm().begin(
-        words, here, dict(os.environ), first="tests.cli.memory_bound", with_errors=True
-    ) as ended:
-        out, err = ended.communicate(timeout=120)
-    assert (ended.returncode, out) == (65, ""), err
-    [line] = err.strip().splitlines()
+    ended = plimsoll(*words, before=("prlimit", f"--data={DATA_BYTES}"))
+    assert (ended.code, ended.out) == (65, ""), ended.err
+    [line] = ended.err.strip().splitlines()
     assert " MiB" in line or " KiB" in line or "not a regular file" in line
 
 

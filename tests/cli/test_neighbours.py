@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.native.session import chain
-from tests import warm
 from tests.beside import among, busy, running_process
+from tests.command import run_command
 from tests.conftest import COMMAND
 from tests.stack_texts import disk
 
@@ -48,7 +48,7 @@ def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("disk")
     if not chain(str(folder))["devices"]:
         pytest.skip(f"no block device beneath {folder}")
-    made = warm.command(["prepare", "test.dat", "--size", "16m"], folder)
+    made = run_command(["prepare", "test.dat", "--size", "16m"], folder)
     assert made.returncode == 0, made.stderr
     return folder
 

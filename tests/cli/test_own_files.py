@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import warm
 from tests.cli.test_refusals import refused
+from tests.command import start_command
 from tests.conftest import COMMAND
 from tests.on_time import on_time
 from tests.patience import PATIENCE_S
@@ -166,11 +166,11 @@ def test_a_file_of_another_program_that_is_filled_in_part_stays_that_programs(
         refused(plimsoll("prepare", str(laid)), 73, "is a file that Plimsoll did not make")
 
 
-def begun(folder: Path, *words: str) -> warm.WarmProcess:
+def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
     """The command under way, once it says on the file that it writes."""
     if not SIGNS.parent.is_dir():
         pytest.skip(f"there is no {SIGNS.parent}, so that no sign of life is given")
-    process = warm.begin_command(words, folder)
+    process = start_command(words, folder)
     while mark_of(folder / "own.dat")["state"] != "writing" or not signs(folder / "own.dat"):
         assert process.poll() is None, process.communicate()
         time.sleep(0.01)
@@ -289,16 +289,16 @@ def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_write
 STACK = '[device.d]\nservice = "10us"\n[volume.v]\nsize = "16m"\npath = ["d"]\n'
 
 
-def served(folder: Path, *flags: str) -> warm.WarmProcess:
+def served(folder: Path, *flags: str) -> subprocess.Popen[str]:
     """A server on a socket of its folder."""
     (folder / "one.toml").write_text(STACK)
     words = ("serve", "one.toml", "--unix", "it.sock", "--content", "own.dat", *flags)
-    process = warm.begin_command(words, folder)
+    process = start_command(words, folder)
     assert process.stdout.readline(), process.communicate()[1]
     return process
 
 
-def ended(process: warm.WarmProcess) -> None:
+def ended(process: subprocess.Popen[str]) -> None:
     """Ends it as Ctrl-C does."""
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE_S)

@@ -22,7 +22,7 @@ import pytest
 from plimsoll.base.errors import NoSpaceError
 from plimsoll.cli.prepare import RECENT_S, Recent
 from plimsoll.native.session import Prepare, Stop
-from tests import warm
+from tests.command import start_command
 from tests.loops import loop_device
 from tests.schemas import keeps
 
@@ -60,9 +60,9 @@ def mark_of(path: Path) -> dict[str, Any] | None:
 
 
 @contextmanager
-def begun(folder: Path, *arguments: str) -> Iterator[warm.WarmProcess]:
+def begun(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A fill under way; killed at the end if it still runs."""
-    process = warm.begin_command(("prepare", *arguments, "--json"), folder)
+    process = start_command(("prepare", *arguments, "--json"), folder)
     try:
         yield process
     finally:
@@ -70,7 +70,7 @@ def begun(folder: Path, *arguments: str) -> Iterator[warm.WarmProcess]:
         process.communicate()
 
 
-def until(process: warm.WarmProcess, seen: Callable[[], bool]) -> None:
+def until(process: subprocess.Popen[str], seen: Callable[[], bool]) -> None:
     """Looks until it is seen; fails if the process ends before."""
     while not seen():
         assert process.poll() is None, process.communicate()

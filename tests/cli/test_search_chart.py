@@ -17,7 +17,7 @@ import pytest
 from plimsoll.cli.terminal import screen, search_chart, verdict_colours
 from plimsoll.report.evidence.search_progress import ProbePoint, SearchProgress, SearchReader
 from plimsoll.store import Store
-from tests import warm
+from tests.command import run_command
 from tests.reports import searches
 
 PLIMSOLL = (sys.executable, "-m", "plimsoll")
@@ -171,7 +171,7 @@ def test_find_draws_its_curve_on_a_terminal_and_only_there(tmp_path: Path) -> No
     answer = said[said.rindex("IOPS offered") :]
     assert "met" in answer
     assert "\x1b[32m" in said
-    piped = warm.command((*FIND, "--seed", "1", "--no-store"), tmp_path)
+    piped = run_command((*FIND, "--seed", "1", "--no-store"), tmp_path)
     assert piped.returncode == 0
     for text in (piped.stdout, piped.stderr):
         assert "┤" not in text

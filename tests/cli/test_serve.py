@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import warm
+from tests.command import start_command
 from tests.conftest import COMMAND
 from tests.patience import PATIENCE_S
 
@@ -49,7 +49,7 @@ class Serving:
         self.folder = folder
         (folder / "stack.toml").write_text(STACK)
         words = ("serve", "stack.toml", "--unix", "it.sock", "--json")
-        self.process = warm.begin_command(
+        self.process = start_command(
             (*words, "--statistics-every", "100ms", *flags), folder, NO_COLOR="1"
         )
         first = self.process.stdout.readline()

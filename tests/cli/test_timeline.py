@@ -17,7 +17,7 @@ import pytest
 
 from plimsoll.cli.schema import own
 from plimsoll.store import Store
-from tests import warm
+from tests.command import start_command
 from tests.judge.test_timeline import rows
 from tests.schemas import keeps
 from tests.stack_texts import disk
@@ -49,13 +49,13 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[warm.WarmProcess]:
+def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A Run of `null:` in Measure, with its store runs.db in this test's folder."""
     words = shlex.split(
         "run --target null: --rate 500 --interval 100ms --warmup-for 0s --measure-for 10m"
         " --store runs.db"
     )
-    with warm.begin_command(words, tmp_path, XDG_STATE_HOME=str(tmp_path)) as process:
+    with start_command(words, tmp_path, XDG_STATE_HOME=str(tmp_path)) as process:
         assert process.stderr is not None
         while not process.stderr.readline().startswith("measuring"):
             assert process.poll() is None
@@ -64,10 +64,10 @@ def running(tmp_path: Path) -> Iterator[warm.WarmProcess]:
 
 
 def test_marks_of_several_processes_reach_the_run_under_way(
-    plimsoll: Plimsoll, running: warm.WarmProcess, tmp_path: Path
+    plimsoll: Plimsoll, running: subprocess.Popen[str], tmp_path: Path
 ) -> None:
     marking = [
-        warm.begin_command(
+        start_command(
             ("mark", f"number {i}", "--store", "runs.db"), tmp_path, XDG_STATE_HOME=str(tmp_path)
         )
         for i in range(3)

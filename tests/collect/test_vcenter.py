@@ -16,7 +16,8 @@ from plimsoll.collect.lines import STAMP
 from plimsoll.features.vcenter import inventory
 from plimsoll.features.vcenter import pull as asked
 from plimsoll.features.vcenter.session import VcenterError
-from tests import vcenter_simulator, warm
+from tests import vcenter_simulator
+from tests.command import start_command
 from tests.vcenter_simulator import Vcenter
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def test_a_counter_that_gives_no_value_any_more_is_missing_and_not_nothing(
 
 def test_the_command_prints_lines_that_collect_reads(simulated: Simulated, tmp_path: Path) -> None:
     words = ["collect", f"vcenter:{simulated.vcenter.server}", "--only", "VM0"]
-    with warm.begin_command(words, tmp_path) as process:
+    with start_command(words, tmp_path) as process:
         line = json.loads(process.stdout.readline())
         process.kill()
     assert line.pop(STAMP) > 0

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import loops
-from tests.conftest import COMMAND, Ending
+from tests.command import COMMAND, call_command
+from tests.conftest import Ending
 from tests.patience import PATIENCE_S
-from tests.warm import shared_warm
 from tests.words import argv
 
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ class Rig:
         **environment: str,
     ) -> Ending:
         """Runs the command to its end. It must end in time, with a documented code, and without a
-        traceback. In the short form a plain one is a fork (`tests/warm.py`)."""
+        traceback. In the short form a plain one is called in this process (`tests/command.py`)."""
         if not (before or environment or stdin or WHOLE) and _alone():
-            ended = self._run_in_fork(map(str, arguments), cwd or self.folder, within_s)
+            ended = self._call_command(map(str, arguments), cwd or self.folder, within_s)
         else:
             ended = self._run_command(arguments, before, within_s, cwd, stdin, environment)
         assert ended.code in DOCUMENTED, f"{arguments} ended with {ended.code}: {ended.err}"
@@ -109,12 +109,8 @@ class Rig:
         assert "panicked" not in ended.err, ended.err
         return ended
 
-    def _run_in_fork(self, words: Iterable[str], cwd: Path, within_s: float) -> Ending:
-        asked = list(words)
-        try:
-            code, out, err = shared_warm().run(asked, cwd, self.environment(), within_s)
-        except subprocess.TimeoutExpired:
-            pytest.fail(f"{asked} did not end within {within_s:g} s")
+    def _call_command(self, words: Iterable[str], cwd: Path, within_s: float) -> Ending:
+        code, out, err = call_command(list(words), cwd, self.environment(), limit_s=within_s)
         return Ending(code, out.decode(errors="replace"), err.decode(errors="replace"))
 
     def _run_command(

@@ -14,7 +14,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests import warm
+from tests.command import run_command
 from tests.stacks.runs import KEPT
 from tests.store_edits import seal
 from tests.words import argv
@@ -139,7 +139,7 @@ def _make_store(folder: Path) -> Path:
         ("mark", "somebody pulled a cable", "--campaign", "2"),
     ):
         state = str(folder / "state")
-        done = warm.command([*command, "--store", store], folder, XDG_STATE_HOME=state)
+        done = run_command([*command, "--store", store], folder, XDG_STATE_HOME=state)
         assert done.returncode in (0, 2), done.stderr
     return store
 

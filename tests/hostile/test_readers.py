@@ -25,7 +25,7 @@ import pytest
 
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN as LINK
-from tests.hostile.rig import WHOLE, Rig, many, seed
+from tests.hostile.rig import Rig, many, seed
 from tests.web.server import WebServer
 
 if TYPE_CHECKING:
@@ -263,7 +263,7 @@ def _told(work: Callable[[], None], note: Callable[[str], None]) -> Callable[[],
 def test_no_page_and_no_verb_fails_beside_those_who_write(rig: Rig, attempts: Attempts) -> None:
     store = stores.make(rig.folder)
     rig.path("points.toml").write_text(POINTS)
-    page = WebServer.begin("--store", str(store), folder=rig.folder, installed=WHOLE)
+    page = WebServer.begin("--store", str(store), folder=rig.folder)
     rig.later(page.end)
     dice = random.Random(seed())
     beside = Beside(rig, store, page, many("loads", 2000, 30), dice)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from plimsoll.live import pulse as pulses
 from plimsoll.native.listener import ActiveRun, SealedInterval
-from tests import warm
+from tests.command import run_command, start_command
 from tests.patience import PATIENCE_S
 from tests.words import argv
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-Started = warm.WarmProcess
+Started = subprocess.Popen[str]
 
 
 def until(what: Callable[[], T], *, alive: Started | None = None) -> T:
@@ -108,7 +109,7 @@ def runtime(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A filled file that direct I/O reads, for all tests of the session."""
     folder = tmp_path_factory.mktemp("disk")
-    made = warm.command(argv("prepare target.dat --size 8m"), folder)
+    made = run_command(argv("prepare target.dat --size 8m"), folder)
     assert made.returncode == 0, made.stderr
     try:
         os.close(os.open(folder / "target.dat", os.O_RDONLY | os.O_DIRECT))
@@ -124,7 +125,7 @@ def begin(tmp_path: Path, runtime: Path) -> Iterator[Callable[..., Started]]:
 
     def start(*arguments: str | Path, **environment: str) -> Started:
         around = {"XDG_STATE_HOME": str(tmp_path / "state"), "NO_COLOR": "1", **environment}
-        one = warm.begin_command(arguments, tmp_path, **around)
+        one = start_command(arguments, tmp_path, **around)
         started.append(one)
         return one
 

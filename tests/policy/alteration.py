@@ -1,6 +1,6 @@
 """A policy command of which something is altered before it begins: it is killed at a step, a system
-refuses, somebody else changes a limit meanwhile. In a fork of a process that has imported all of it
-(`tests/warm.py`), in which `begin` alters what the environment asks for."""
+refuses, somebody else changes a limit meanwhile. It is called in this process, where the alteration
+ends with it; one that is killed is `python -m tests.policy.alteration HOW policy …`."""
 
 from __future__ import annotations
 
@@ -11,35 +11,43 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from plimsoll.__main__ import run
 from plimsoll.features.policy import proof
 from plimsoll.features.policy.journal import Journal
 from plimsoll.native import serving
-from tests import warm
+from tests.command import run_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ASKED = "PLIMSOLL_TEST_ALTERED"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def alter_command(how: str, folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
     """The command with these words, altered in one of `WAYS`: its name, and what that needs."""
-    environment = {**os.environ, ASKED: how}
-    begun = warm.shared_warm().begin(
-        [str(word) for word in words], folder, environment, first=__name__, with_errors=True
-    )
-    out, err = begun.communicate(60)
-    assert begun.returncode is not None
-    return subprocess.CompletedProcess(words, begun.returncode, out, err)
+    if how.startswith(KILL):
+        paths = os.pathsep.join([str(ROOT), *filter(None, sys.path)])
+        return subprocess.run(
+            [sys.executable, "-m", __name__, how, *map(str, words)],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    with pytest.MonkeyPatch.context() as patch:
+        _alter(how, patch)
+        return run_command(words, folder, limit_s=60)
 
 
-def begin() -> None:
-    """In the child, before the command begins."""
-    way, *needs = os.environ[ASKED].split(" ")
-    WAYS[way](*needs)
+def _alter(how: str, patch: pytest.MonkeyPatch) -> None:
+    way, *needs = how.split(" ")
+    WAYS[way](patch, *needs)
 
 
-def _kill_at_step(at: str) -> None:
+def _kill_at_step(patch: pytest.MonkeyPatch, at: str) -> None:
     """Ends itself, as kill -9 does, at the n-th step: before a switch, before a line is written,
     before the line is on the disk."""
     left = int(at)
@@ -56,12 +64,12 @@ def _kill_at_step(at: str) -> None:
 
         return step
 
-    serving.send_request = count_steps(serving.send_request)
-    Journal._append = count_steps(Journal._append)
-    os.fsync = count_steps(os.fsync)
+    patch.setattr(serving, "send_request", count_steps(serving.send_request))
+    patch.setattr(Journal, "_append", count_steps(Journal._append))
+    patch.setattr(os, "fsync", count_steps(os.fsync))
 
 
-def _refusing(element: str) -> None:
+def _refusing(patch: pytest.MonkeyPatch, element: str) -> None:
     """What serves this element does not switch it."""
     ask = serving.send_request
 
@@ -70,15 +78,15 @@ def _refusing(element: str) -> None:
             raise serving.IoError("the array is busy")
         return ask(path, request)
 
-    serving.send_request = refuses
+    patch.setattr(serving, "send_request", refuses)
 
 
-def _impatient(seconds: str) -> None:
+def _impatient(patch: pytest.MonkeyPatch, seconds: str) -> None:
     """Waits no longer than this for an answer."""
-    serving.PATIENCE_S = float(seconds)
+    patch.setattr(serving, "PATIENCE_S", float(seconds))
 
 
-def _beside(moment: str, value: str, control: str) -> None:
+def _beside(patch: pytest.MonkeyPatch, moment: str, value: str, control: str) -> None:
     """Somebody sets the limit of the volume `one` at a moment of verify."""
     whole, inner = proof.prove, proof._prove_target
 
@@ -97,21 +105,30 @@ def _beside(moment: str, value: str, control: str) -> None:
         somebody("after")
         return found
 
-    proof.prove, proof._prove_target = prove_beside, measure_beside
+    patch.setattr(proof, "prove", prove_beside)
+    patch.setattr(proof, "_prove_target", measure_beside)
 
 
-def _without_pyvmomi() -> None:
+def _without_pyvmomi(patch: pytest.MonkeyPatch) -> None:
     """As where the extra is not installed."""
     for name in [one for one in sys.modules if one.split(".")[0] in ("pyVim", "pyVmomi")]:
-        del sys.modules[name]
+        patch.delitem(sys.modules, name)
     for name in ("pyVim", "pyVmomi"):
-        sys.modules[name] = None
+        patch.setitem(sys.modules, name, None)
 
+
+KILL = "killed"
 
 WAYS = {
-    "killed": _kill_at_step,
+    KILL: _kill_at_step,
     "refusing": _refusing,
     "impatient": _impatient,
     "beside": _beside,
     "without-pyvmomi": _without_pyvmomi,
 }
+
+
+if __name__ == "__main__":
+    # Nothing is put back: this process ends with the command.
+    _alter(sys.argv.pop(1), pytest.MonkeyPatch())
+    sys.exit(run())

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests import warm
+from tests.command import run_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +72,7 @@ class Scene:
     def run(self, store: Path) -> None:
         """Fills the store. Raises RuntimeError when a command ends other than with an answer."""
         for command in self.commands:
-            ended = warm.command([*_words(command), "--store", store], ROOT)
+            ended = run_command([*_words(command), "--store", store], ROOT)
             # A verdict is an answer, whatever it is.
             if ended.returncode not in (0, 1, 2):
                 raise RuntimeError(f"{command}: {ended.returncode}: {ended.stderr or ended.stdout}")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from tests import warm
+from tests.command import run_command
 
 ROOT = Path(__file__).resolve().parents[2]
 STALLS = """
@@ -29,7 +29,7 @@ path = ["p", "f", "disk"]
 def plimsoll(store: Path, *words: str) -> str:
     """The output of a command with this store; fails the test when it ends other than with an
     answer."""
-    ended = warm.command([*words, "--store", store], ROOT)
+    ended = run_command([*words, "--store", store], ROOT)
     assert ended.returncode in (0, 1, 2), ended.stderr
     return ended.stdout
 

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests import warm
+from tests.command import run_command
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = "PLIMSOLL_TEST_RUNS"
@@ -45,7 +45,7 @@ def simulate_run(stack: str, *flags: str) -> Any:
 
 
 def _simulate(stack: str, *flags: str) -> str:
-    done = warm.command([*command(stack, *flags).split()[1:], "--json"], ROOT)
+    done = run_command([*command(stack, *flags).split()[1:], "--json"], ROOT)
     if done.returncode not in (0, 2) or not done.stdout:
         raise RuntimeError(f"{command(stack, *flags)} ended with {done.returncode}: {done.stderr}")
     return done.stdout

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests import warm
+from tests.command import run_command
 from tests.web.server import WebServer
 
 if TYPE_CHECKING:
@@ -19,27 +19,12 @@ STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., WebServer]]:
-    """Starts servers in the folder of this test. `apart`: what they start only to look is a process
-    of its own from the first instruction on, as in the installed program."""
+    """Starts servers in the folder of this test. `module`: which is run in place of the installed
+    program."""
     begun: list[WebServer] = []
 
-    def start(
-        *arguments: str,
-        listen: str = "127.0.0.1",
-        installed: bool = False,
-        apart: bool = False,
-        first: str = "tests.web.aside",
-    ) -> WebServer:
-        begun.append(
-            WebServer.begin(
-                *arguments,
-                folder=tmp_path,
-                listen=listen,
-                installed=installed,
-                apart=apart,
-                first=first,
-            )
-        )
+    def start(*arguments: str, listen: str = "127.0.0.1", module: str = "") -> WebServer:
+        begun.append(WebServer.begin(*arguments, folder=tmp_path, listen=listen, module=module))
         return begun[-1]
 
     yield start
@@ -58,6 +43,6 @@ def two_campaign_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
             f' {seed}\nrepeats = 3\n[target]\npath = "stack:{STACK}"\n[load]\nrate = [1000,'
             " 3000]\nmax_outstanding = 512\n"
         )
-        done = warm.command(["campaign", "run", file, "--store", folder / "m.db"], folder)
+        done = run_command(["campaign", "run", file, "--store", folder / "m.db"], folder)
         assert done.returncode in (0, 2), done.stderr
     return folder / "m.db"

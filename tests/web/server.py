@@ -8,18 +8,16 @@ import json
 import os
 import re
 import subprocess
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
-from tests import warm
-from tests.conftest import COMMAND
+from tests.command import COMMAND
 from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from tests.warm import WarmProcess
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class Answer:
 class WebServer:
     """A server that listens on a port of its own."""
 
-    process: subprocess.Popen[str] | WarmProcess
+    process: subprocess.Popen[str]
     address: str
     token: str | None
 
@@ -60,35 +58,28 @@ class WebServer:
         *arguments: str,
         folder: Path,
         listen: str = "127.0.0.1",
-        installed: bool = False,
-        apart: bool = True,
-        first: str = "tests.web.aside",
+        module: str = "",
     ) -> WebServer:
-        """Starts it and waits until it says where it is: the installed program, or a fork of a
-        process that has imported all of it already (`tests/warm.py`). Unless what it starts to look
-        shall stand apart, that is a fork, too (`tests/web/aside.py`, or what else is to be called
-        `first`). What it draws meanwhile lies beside its folder: tests look at what others leave in
+        """Starts the installed program, or this module in its place, and waits until it says where
+        it is. What it draws meanwhile lies beside its folder: tests look at what others leave in
         the system's own."""
         drawn = folder.parent / "drawn"
         drawn.mkdir(exist_ok=True)
         words = ["web", "--listen", f"{listen}:0", "--json", *arguments]
-        around = {
-            **os.environ,
-            "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", ""),
-            "TMPDIR": str(drawn),
-        }
-        process: subprocess.Popen[str] | WarmProcess
-        if installed:
-            process = subprocess.Popen(
-                [COMMAND, *words],
-                cwd=folder,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                env=around,
-            )
-        else:
-            process = warm.shared_warm().begin(words, folder, around, first="" if apart else first)
+        process = subprocess.Popen(
+            [*([sys.executable, "-m", module] if module else [COMMAND]), *words],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={
+                **os.environ,
+                "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", ""),
+                "TMPDIR": str(drawn),
+                # Modules of the tests lie in none of the places where Python looks.
+                **({"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} if module else {}),
+            },
+        )
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
         return cls(process, told["address"], told["token"])

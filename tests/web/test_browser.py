@@ -3,10 +3,10 @@ compare; by keyboard, on a phone."""
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import signal
+import subprocess
 import threading
 import time
 import zipfile
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.store import Store
-from tests import warm
+from tests.command import start_command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -110,19 +110,20 @@ def until_listed(page: Page) -> None:
 
 
 @contextmanager
-def measuring(folder: Path, *words: str) -> Iterator[warm.WarmProcess]:
+def measuring(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     """A command that measures meanwhile; it is killed at the end."""
-    run = warm.shared_warm().begin(words, folder, os.environ)
+    run = start_command(words, folder, with_errors=False)
     try:
         yield run
     finally:
         run.kill()
         run.wait()
+        assert run.stdout is not None
         run.stdout.close()
 
 
 @contextmanager
-def held_up(run: warm.WarmProcess) -> Iterator[None]:
+def held_up(run: subprocess.Popen[str]) -> Iterator[None]:
     """It is stopped for half of the time: as late as on a machine that is full."""
     over = threading.Event()
 
@@ -224,7 +225,7 @@ def test_the_report_in_its_place_is_that_of_the_command_and_can_be_filtered(
     tmp_path: Path,
     plimsoll: Plimsoll,
 ) -> None:
-    served = serve("--store", str(two_campaign_store), apart=True)
+    served = serve("--store", str(two_campaign_store))
     page = reader.open(served.address)
     page.get_by_role("link", name="before", exact=True).click()
     page.locator("details.menu summary").click()
@@ -304,7 +305,7 @@ WIDER = """[...document.querySelectorAll('main *')]
 def test_a_server_that_is_reached_from_elsewhere_asks_for_its_token(
     serve: Callable[..., WebServer], reader: Reader
 ) -> None:
-    served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0", installed=True)
+    served = serve("--token", "a-token-of-the-test-0123456789", listen="0.0.0.0")
     address = f"http://127.0.0.1:{served.port}/"
     page = reader.open(address)
     page.get_by_label("Token").fill("wrong")

@@ -115,6 +115,7 @@ def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
     assert text.count("\n") == 1
 
 
+@pytest.mark.long
 def test_what_was_refused_leads_back_too(
     serve: Callable[..., WebServer], plimsoll: Plimsoll
 ) -> None:

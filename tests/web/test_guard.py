@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+import pytest
+
 from plimsoll.web import peer_user
 
 if TYPE_CHECKING:
@@ -147,6 +149,7 @@ def test_elsewhere_than_on_loopback_everything_needs_the_token(
     )
 
 
+@pytest.mark.long
 def test_logging_in_gives_a_cookie_that_scripts_and_other_sites_do_not_get(
     serve: Callable[..., WebServer],
 ) -> None:
@@ -215,6 +218,7 @@ def test_who_asks_and_hangs_up_is_not_taken_for_root() -> None:
             assert not peer_user.is_ours(peer, server.getsockname())
 
 
+@pytest.mark.long
 def test_every_page_forbids_what_it_does_not_need(
     serve: Callable[..., WebServer], two_campaign_store: Path
 ) -> None:

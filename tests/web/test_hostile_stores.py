@@ -18,7 +18,7 @@ import pytest
 
 from plimsoll.store import Store
 from plimsoll.web.shelf import id_of
-from tests import warm
+from tests.command import run_command
 from tests.store_edits import edit_store, seal
 from tests.web.test_browser import measuring
 from tests.web.test_launcher import until
@@ -70,7 +70,7 @@ def run_and_left(folder: Path, state: Path, settings: str = "") -> Path:
     file, store = folder / "left.toml", folder / "left.db"
     file.write_text(CAMPAIGN.format(settings=settings.format(folder=folder), stack=STACK))
     words = ["campaign", "run", file, "--store", store]
-    assert warm.command(words, folder, XDG_STATE_HOME=str(state)).returncode in (0, 2)
+    assert run_command(words, folder, XDG_STATE_HOME=str(state)).returncode in (0, 2)
     with edit_store(store) as connection:
         connection.execute("UPDATE campaign SET state = 'running', writer = 'gone', result = NULL")
         connection.execute("UPDATE planned_point SET state = 'planned' WHERE number = 2")

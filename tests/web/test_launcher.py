@@ -121,6 +121,7 @@ def test_commands_and_the_loss_of_data_need_a_flag_of_the_server(lines: str, fla
     Starter(Permissions(commands=True, data_loss=True)).check(spec)
 
 
+@pytest.mark.long
 def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
     tmp_path: Path, plimsoll: Plimsoll
 ) -> None:
@@ -143,7 +144,7 @@ def test_the_plan_is_that_of_the_command_and_so_are_its_refusals(
 def test_a_campaign_outlives_the_server_with_its_file_and_its_log(
     tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:
-    served = serve("--store", "kept.db", installed=True)
+    served = serve("--store", "kept.db")
     text = NULL.format(span="1s", rates="[500, 1000]")
     fields = {
         "toml": text,
@@ -240,6 +241,7 @@ def test_of_two_that_are_started_at_once_the_second_hears_of_the_first(
     until(lambda: state() != "running")
 
 
+@pytest.mark.long
 def test_what_the_command_refuses_is_shown_in_its_words(
     tmp_path: Path, serve: Callable[..., WebServer]
 ) -> None:

@@ -53,7 +53,7 @@ def test_what_is_simulated_is_one_of_the_examples(sample: str, example: str) -> 
 def test_one_click_searches_a_simulated_array_live_and_ends_with_its_answer(
     serve: Callable[..., WebServer], reader: Reader, tmp_path: Path
 ) -> None:
-    served = serve("--store", "kept.db", first="tests.web.sooner")
+    served = serve("--store", "kept.db", module="tests.web.sooner")
     page = reader.open(served.address)
     start(reader, page, "Run the demo")
     page.wait_for_url("**/campaign/**")

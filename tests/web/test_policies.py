@@ -182,6 +182,7 @@ def _planned(server: WebServer, ground: Ground, token: str) -> tuple[str, str]:
     return f"{found[1]}/apply", digest[1] if digest else ""
 
 
+@pytest.mark.long
 def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
     serve: Callable[..., WebServer], ground: Ground
 ) -> None:

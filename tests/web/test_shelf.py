@@ -195,6 +195,7 @@ def test_a_campaign_is_named_tagged_noted_pinned_archived_and_found(
         assert after.labels == Labels(archived=True)
 
 
+@pytest.mark.long
 def test_a_comparison_begins_with_the_oldest_and_calls_them_by_their_names(
     serve: Callable[..., WebServer], own: Path
 ) -> None:
