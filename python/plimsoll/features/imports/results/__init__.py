@@ -1,7 +1,7 @@
 """Results of other programs. One module per format, listed in FORMATS and FOLDERS; a file is
 recognised by its content.
 
-`sources` finds the results at given paths; `Source.read` gives their Runs (`measured.py`),
+`sources` finds the results at given paths; `Source.read` gives their Runs (`run_result.py`),
 `record.py` turns those into records. Nothing here writes."""
 
 from __future__ import annotations
