@@ -70,7 +70,7 @@ test-busy:
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
-CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-unused check-corpus check-generated check-stubs
+CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-names check-unused check-corpus check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
 	@rm -f $(FAILED)
@@ -104,6 +104,8 @@ check-counts: .make/packages
 # A part of the corpus that takes half a minute; all of it before and after a change of form: tools/corpus.py.
 check-corpus: .make/native
 	@$(STEP) "outputs as they were" .make/corpus.log $(PY) tools/corpus.py --part helps --part imports
+check-names: .make/packages
+	@$(STEP) "no names that are participles" .make/names.log $(PY) tools/names.py
 check-unused: .make/packages
 	@$(STEP) "no unused names" .make/unused.log $(PY) tools/unused.py
 # After the types, whose cache it shares, whether they are right or not.

@@ -6,11 +6,13 @@ from __future__ import annotations
 import json
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import plimsoll as lib
+from plimsoll.library.results import Result
 from tests.schemas import keeps
 
 if TYPE_CHECKING:
@@ -254,3 +256,20 @@ def test_a_listener_hears_the_steps_of_a_search() -> None:
     lib.find(MM1, virtual=True, objective="p50 <= 1ms", listener=Steps())
     assert (heard[0], heard[-1]) == ("begins", "ends")
     assert any(step.startswith("hold low") for step in heard)
+
+
+@pytest.mark.parametrize(
+    ("badge", "headline", "line"),
+    [
+        (
+            "No answer: this machine was disturbed",
+            "No answer: this machine was too disturbed to measure from.",
+            "No answer: this machine was too disturbed to measure from.",
+        ),
+        ("Confirmed", "Plan with 3,994 IOPS.", "Confirmed: Plan with 3,994 IOPS."),
+    ],
+)
+def test_an_answer_in_a_line_gives_its_verdict_once(badge: str, headline: str, line: str) -> None:
+    first = SimpleNamespace(badge=SimpleNamespace(words=badge), headline=headline)
+    answer: Any = SimpleNamespace(_first=lambda: (first, None, ""))
+    assert Result.__str__(answer) == line

@@ -124,7 +124,12 @@ class Result(ABC):
     def __str__(self) -> str:
         """The answer in a line."""
         first, _, answer = self._first()
-        return answer if first is None else f"{first.badge.words}: {first.headline}"
+        if first is None:
+            return answer
+        opening = first.badge.words.partition(":")[0]
+        if first.headline.startswith(opening):
+            return first.headline
+        return f"{first.badge.words}: {first.headline}"
 
     def _repr_html_(self) -> str:
         """The answer and its chart for a notebook: a fragment of HTML by itself."""

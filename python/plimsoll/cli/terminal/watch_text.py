@@ -231,16 +231,16 @@ class IntervalFeed:
 
     def take(self, pulse: PulseDocument) -> list[IntervalDocument]:
         """The intervals that no earlier call returned; of the first call the newest only."""
-        new = [one for one in pulse["intervals"] if _place(one) > self._known(one["run"])]
+        new = [one for one in pulse["intervals"] if _place(one) > self._newest_place(one["run"])]
         for one in new:
-            self._newest[one["run"]] = max(_place(one), self._known(one["run"]))
+            self._newest[one["run"]] = max(_place(one), self._newest_place(one["run"]))
         # The virtual clock seals them faster than anybody reads.
         is_virtual = pulse["run"] is not None and pulse["run"]["clock"] == "virtual"
         newest_only = is_virtual or not self._has_begun
         self._has_begun = True
         return new[-1:] if newest_only else new
 
-    def _known(self, run: int | None) -> float:
+    def _newest_place(self, run: int | None) -> float:
         return self._newest.get(run, -1.0)
 
 

@@ -62,7 +62,7 @@ def compare(
     store does not hold what was named, UsageError for a Run on both sides."""
     options.refuse_margin()
     runs = variants.read_all(chosen)
-    _refuse_shared(runs)
+    _refuse_shared_runs(runs)
     document = compare_document.build(
         runs,
         matching.sort(runs, across=options.across),
@@ -84,7 +84,7 @@ def _refuse_twice(chosen: Sequence[Selector]) -> None:
             )
 
 
-def _refuse_shared(compared: Sequence[Variant]) -> None:
+def _refuse_shared_runs(compared: Sequence[Variant]) -> None:
     """A Run on both sides is no comparison."""
     owners: dict[object, str] = {}
     for variant in compared:

@@ -283,7 +283,7 @@ def remove(
         screen.document(removal(str(file), outcome))
     else:
         shown.put_back(outcome)
-    _raise_left(file, outcome)
+    _raise_leftovers(file, outcome)
     return 0
 
 
@@ -406,7 +406,7 @@ def _partly(file: Path, outcome: ApplyOutcome, why: PlimsollError) -> PlimsollEr
     )
 
 
-def _raise_left(file: Path, outcome: PutBack) -> None:
+def _raise_leftovers(file: Path, outcome: PutBack) -> None:
     from plimsoll.features.policy.backends.contract import GoneError
 
     if outcome.failed:

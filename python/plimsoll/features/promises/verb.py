@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from plimsoll.features.promises.checking import CheckPlan
-    from plimsoll.features.promises.rules.document import Check, Judged, RunSeen
+    from plimsoll.features.promises.rules.document import Check, ClaimVerdict, RunUse
 
 EXAMPLES = (
     "plimsoll check examples/promises/s3-tier1-2000gb.toml",
@@ -253,7 +253,7 @@ def _campaign_numbers(result: Check) -> str:
     return f"campaigns {', '.join(str(number) for number in result.campaigns)}"
 
 
-def _statistic(judged: Judged) -> str:
+def _statistic(judged: ClaimVerdict) -> str:
     """The statistic of a latency that is compared: mean, p99."""
     objective = judged.terms.objective
     if objective is None or " and " in objective:
@@ -261,7 +261,7 @@ def _statistic(judged: Judged) -> str:
     return re.split(r"[(\s<>]", objective, maxsplit=1)[0]
 
 
-def _load(run: RunSeen) -> str:
+def _load(run: RunUse) -> str:
     """The load of a Run, as far as its record has it."""
     if run.offered_rate_per_s is not None:
         return f"{run.offered_rate_per_s:,.6g} IOPS"
@@ -270,7 +270,7 @@ def _load(run: RunSeen) -> str:
     return f"{run.workers} × {run.queue_depth}"
 
 
-def _print_runs(judged: Judged) -> None:
+def _print_runs(judged: ClaimVerdict) -> None:
     from plimsoll.base.units import amount, exact_seconds
 
     def figure_text(value: float | None, unit: str) -> str:
