@@ -22,7 +22,9 @@ def named() -> set[str]:
             continue
         for node in ast.walk(ast.parse(text)):
             match node:
-                case ast.Call(func=ast.Name("sign") | ast.Attribute(attr="no_limiter"), args=[kind]):
+                case ast.Call(
+                    func=ast.Name("sign") | ast.Attribute(attr="no_limiter"), args=[kind]
+                ):
                     found |= {
                         one.value
                         for one in ast.walk(kind)
