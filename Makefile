@@ -14,6 +14,9 @@
 #   make gallery    docs/gallery.md and its pictures, from the commands that stand there
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml
 #   make wheel      one file that pip installs on other machines, into dist/: Python 3.11 and newer, glibc 2.28 and newer
+#   make image      the container image and its bill of materials, into dist/; needs Debian's mmdebstrap
+#   make tar        one file for a site without a network: wheels, docs, licences, installer
+#   make release    all of these with source, licences, notes and checksums; KEY=FILE signs them with a key of SSH
 #   make clean      everything that was built, the environment too
 #
 # Logs of every step: .make/*.log
@@ -70,7 +73,7 @@ test-busy:
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
-CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-names check-unused check-corpus check-generated check-stubs
+CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-names check-unused check-licences check-corpus check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
 	@rm -f $(FAILED)
@@ -106,6 +109,8 @@ check-corpus: .make/native
 	@$(STEP) "outputs as they were" .make/corpus.log $(PY) tools/corpus.py --part helps --part imports
 check-names: .make/packages
 	@$(STEP) "no names that are participles" .make/names.log $(PY) tools/names.py
+check-licences: .make/native
+	@$(STEP) "licences of what is shipped" .make/licences.log $(PY) -m tools.bill
 check-unused: .make/packages
 	@$(STEP) "no unused names" .make/unused.log $(PY) tools/unused.py
 # After the types, whose cache it shares, whether they are right or not.
@@ -197,6 +202,23 @@ wheel: .make/packages .make/zig/made
 	@test -x .make/zig/bin/python || $(PYTHON) -m venv .make/zig
 	@$(STEP) "zig" .make/zig.log .make/zig/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes -r requirements/wheel.lock
 	@touch $@
+
+# Of the wheel that is there, else of a new one.
+.PHONY: image tar release licences
+image: $(if $(wildcard dist/*.whl),,wheel)
+	@$(PY) -m tools.image $$(ls -1t dist/plimsoll_storage-*.whl | head -n 1) $(ARGS)
+
+tar: $(if $(wildcard dist/*.whl),,wheel)
+	@$(PY) -m tools.isolated $$(ls -1t dist/plimsoll_storage-*.whl | head -n 1) $(ARGS)
+
+# Everything is built anew from what is committed.
+release: wheel
+	@$(STEP) "image" .make/image.log $(MAKE) image
+	@$(STEP) "tar" .make/tar.log $(MAKE) tar
+	@$(PY) -m tools.release $(if $(KEY),--key $(KEY)) $(ARGS)
+
+licences: .make/packages
+	@$(PY) -m tools.bill
 
 # uv resolves for all the platforms and Pythons at once.
 lock: .make/packages

@@ -16,6 +16,7 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "vcenter": (),
     "imports": (),
     "jobs": ("hosts", "imports"),
+    "kubernetes": ("policy", "promises"),
 }
 """In the order in which they are asked whose campaign it is; of each the features that it uses. One
 whose others are not there is left out with them."""

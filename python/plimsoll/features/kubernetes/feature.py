@@ -1,0 +1,9 @@
+"""Measuring in a Kubernetes cluster: the manifests of a Job, and a class from a load line."""
+
+from __future__ import annotations
+
+from plimsoll.base.feature import Feature, Verb
+
+FEATURE = Feature(
+    verbs=(Verb("kubernetes", "Before it runs", 60, "plimsoll.features.kubernetes.verb"),),
+)

@@ -1,0 +1,89 @@
+"""A VolumeAttributesClass whose limit is a load line that was found.
+
+The back end `kubernetes` of storage policies writes the document; this module reads the line.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plimsoll.base.errors import InputError
+from plimsoll.features.policy.backends.kubernetes import KUBERNETES, KubernetesSystem
+from plimsoll.features.policy.rules import Assigned, Rates, Rules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from plimsoll.search.document import FindDocument
+
+PATCH = "# kubectl patch"
+"""How the line begins that gives a claim its class."""
+
+
+def rate_of_line(store: Path, number: int) -> float:
+    """The rate to plan with of a campaign's load line. Raises InputError where it has none."""
+    from plimsoll.cli import _stored_lines
+    from plimsoll.search import document
+    from plimsoll.store import Store
+
+    with Store.open(store, create=False, read_only=True) as opened:
+        campaign = opened.known_campaign(number)
+        where = f"campaign {number} of {store}"
+        kept = campaign.result or {}
+        if "load_line" in kept:
+            found = document.stored(kept)
+        else:
+            found, _ = _stored_lines.of_campaign(opened, campaign.id, where)
+    return _planned(found, where)
+
+
+def _planned(found: FindDocument, where: str) -> float:
+    plan = found.load_line.plan_per_s
+    if plan is None or plan < 1:
+        raise InputError(
+            f"{where}: its load line has no rate that is safe to plan with",
+            "Search for longer (plimsoll find --time), or give a rate: --rate.",
+        )
+    if any(event.kind == "cached" for event in found.events):
+        raise InputError(
+            f"{where}: the page cache answered, so its load line says nothing about the volume",
+            "Find one by direct I/O, or give a rate: --rate.",
+        )
+    return plan
+
+
+@dataclass(frozen=True)
+class ClassTarget:
+    """Where a class applies."""
+
+    driver: str
+    disk_type: str
+    claim: str | None
+    """The claim that gets the class; None: no claim is named."""
+    namespace: str
+
+
+def class_text(name: str, per_s: float, target: ClassTarget) -> str:
+    """The documents of a class that allows this rate, and the patch that gives it to the claim."""
+    system = KubernetesSystem.model_validate(
+        {"kind": "kubernetes", "driver": target.driver, "disk_type": target.disk_type}
+    )
+    # Whole IOPS, and no more than was found.
+    limit = Rules(shared=Rates(ops_per_s=float(math.floor(per_s))))
+    claim = target.claim or "claim"
+    assigned = Assigned(
+        volume=claim,
+        policy=name,
+        version=1,
+        rules=limit,
+        asked=limit,
+        system="kubernetes",
+        at={"claim": claim, "namespace": target.namespace},
+    )
+    assert KUBERNETES.documents is not None
+    [made] = KUBERNETES.documents(system, [assigned])
+    if target.claim is not None:
+        return made.text
+    return "".join(line for line in made.text.splitlines(True) if not line.startswith(PATCH))

@@ -1,0 +1,213 @@
+"""A release says truly what it is made of, and what it hands out is whole and repeatable."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tools import bill, contained, isolated, oci, release, wheelhouse
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def component(licence: str) -> bill.Component:
+    """A crate under this licence."""
+    return bill.Component("cargo", "some", "1.0.0", licence)
+
+
+def test_every_licence_of_what_is_shipped_is_compatible() -> None:
+    components = bill.shipped()
+    assert len(components) > 80, "crates and packages were found"
+    assert [why for one in components if (why := bill.refusal(one))] == []
+
+
+@pytest.mark.parametrize(
+    "licence",
+    ["MIT", "MIT OR GPL-3.0-only", "MIT/Apache-2.0", "(MIT OR Apache-2.0) AND Unicode-3.0",
+     "Apache-2.0 WITH LLVM-exception", "GPL-3.0-only OR (MIT AND ISC)"],
+)  # fmt: skip
+def test_a_licence_that_may_be_shipped_passes(licence: str) -> None:
+    assert bill.refusal(component(licence)) is None
+
+
+@pytest.mark.parametrize(
+    "licence", ["", "GPL-3.0-only", "MIT AND GPL-3.0-only", "AGPL-3.0", "MIT AND", "(MIT", "Mine"]
+)
+def test_any_other_is_refused_by_name(licence: str) -> None:
+    why = bill.refusal(component(licence))
+    assert why is not None
+    assert "cargo some" in why
+
+
+def test_the_bill_of_materials_names_each_component_once() -> None:
+    components = bill.shipped()
+    document = bill.document("plimsoll", "0.1.0", components, 0)
+    urls = [one["purl"] for one in document["components"]]
+    assert len(urls) == len(set(urls)) == len(components)
+    assert document == bill.document("plimsoll", "0.1.0", components, 0)
+    assert {url.partition("/")[0] for url in urls} == {"pkg:cargo", "pkg:pypi"}
+
+
+def test_a_lock_is_read_for_the_python_that_is_asked_for() -> None:
+    lock = ROOT / "requirements/run.lock"
+    for python, numpy in (("3.11", "numpy==2.4"), ("3.13", "numpy==2.5")):
+        lines = wheelhouse.requirements(lock, python, "x86_64").splitlines()
+        heads = [line for line in lines if "==" in line]
+        assert next(head for head in heads if head.startswith("numpy==")).startswith(numpy)
+        assert not any(head.startswith("colorama") for head in heads), "for Windows alone"
+        assert sum("--hash" in line for line in lines) > len(heads)
+
+
+def image(folder: Path, root: Path) -> str:
+    """The digest of an image of these files."""
+    layout = oci.Layout(folder, epoch=1_700_000_000)
+    names = [str(path.relative_to(root)) for path in root.rglob("*")]
+    layer = layout.layer(root, names, "test", lambda name: 65532 if name == "results" else 0)
+    settings = {"Entrypoint": ["/bin/x"], "User": "65532:65532"}
+    return layout.image([layer], "amd64", settings, {}, "0.1.0").digest
+
+
+def test_the_same_files_give_the_same_image_and_come_out_as_they_went_in(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    (root / "results").mkdir(parents=True)
+    (root / "bin").mkdir()
+    (root / "bin/x").write_text("#!/bin/sh\n")
+    (root / "bin/x").chmod(0o755)
+    (root / "bin/y").symlink_to("x")
+    first = image(tmp_path / "one", root)
+    os.utime(root / "bin/x", (5, 5))
+    assert image(tmp_path / "two", root) == first
+    for blob in (tmp_path / "one/blobs/sha256").iterdir():
+        assert hashlib.sha256(blob.read_bytes()).hexdigest() == blob.name
+    if os.geteuid() == 0:
+        settings = contained.unpack(tmp_path / "one", tmp_path / "out")
+        assert settings["User"] == "65532:65532"
+        assert (tmp_path / "out/bin/y").readlink() == Path("x")
+        assert (tmp_path / "out/results").stat().st_uid == 65532
+    (root / "bin/x").write_text("#!/bin/sh\ntrue\n")
+    assert image(tmp_path / "three", root) != first
+
+
+def test_the_version_is_one_and_is_changed_in_one_place(tmp_path: Path) -> None:
+    assert release.differences() == []
+    for name in release.PLACES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    release.write_version("1.2.3", tmp_path)
+    assert release.differences(tmp_path) == []
+    assert 'version = "1.2.3"' in (tmp_path / "Cargo.toml").read_text()
+    with pytest.raises(release.ReleaseError, match="no version"):
+        release.write_version("1.2", tmp_path)
+
+
+def test_the_notes_are_the_section_of_the_version() -> None:
+    changelog = "# Changelog\n\n## 0.2.0 (2027-01-01)\n\nNew.\n\n## 0.1.0\n\nOld.\n"
+    assert release.notes("0.2.0", changelog) == "# Plimsoll 0.2.0 (2027-01-01)\n\nNew.\n"
+    with pytest.raises(release.ReleaseError, match="no section"):
+        release.notes("0.3.0", changelog)
+    assert bill.version() in release.notes(bill.version(), (ROOT / "CHANGELOG.md").read_text())
+
+
+def test_the_checksums_are_signed_and_verified(tmp_path: Path) -> None:
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("ssh-keygen is not installed")
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    (tmp_path / "release").mkdir()
+    (tmp_path / "release/a").write_text("a")
+    sums = tmp_path / "release/SHA256SUMS"
+    sums.write_text(isolated.checksums(tmp_path / "release"))
+    signature = release.sign(tmp_path / "release", key)
+    kind, value, *_ = (tmp_path / "key.pub").read_text().split()
+    (tmp_path / "signers").write_text(f"release {kind} {value}\n")
+    verify = ["ssh-keygen", "-Y", "verify", "-f", tmp_path / "signers", "-I", "release",
+              "-n", release.NAMESPACE, "-s", signature]  # fmt: skip
+    given = sums.read_bytes()
+    assert subprocess.run(verify, input=given, capture_output=True).returncode == 0
+    changed = given.replace(b"a\n", b"b\n")
+    assert subprocess.run(verify, input=changed, capture_output=True).returncode != 0
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """What the tar for an isolated site holds, without packages."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    machine = os.uname().machine
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    script = isolated.INSTALL.replace("@PYTHONS@", version).replace("@MACHINE@", machine)
+    (folder / "install.sh").write_text(script)
+    (folder / f"requirements-{version}.txt").write_text("")
+    (folder / "SHA256SUMS").write_text(isolated.checksums(folder))
+    return folder
+
+
+def installed(site: Path, place: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """How the installer ended."""
+    return subprocess.run(
+        ["sh", site / "install.sh", place], capture_output=True, text=True,
+        env={**os.environ, "PYTHON": sys.executable, **environment},
+    )  # fmt: skip
+
+
+def test_the_installer_refuses_damaged_files_and_writes_nothing(site: Path, tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    [wanted] = site.glob("requirements-*")
+    wanted.write_text("changed")
+    done = installed(site, place)
+    assert (done.returncode, place.exists()) == (65, False)
+    assert wanted.name in done.stderr
+    assert "damaged" in done.stderr
+
+
+def test_the_installer_says_what_it_lacks(site: Path, tmp_path: Path) -> None:
+    assert installed(site, tmp_path, PYTHON="false").returncode == 69
+    done = installed(site, tmp_path)
+    assert (done.returncode, "exists" in done.stderr) == (73, True)
+    next(site.glob("requirements-*")).unlink()
+    done = installed(site, tmp_path / "place")
+    assert (done.returncode, "has no packages for Python" in done.stderr) == (69, True)
+
+
+def built_image() -> Path:
+    """The image that was built here last."""
+    found = sorted((ROOT / "dist").glob("plimsoll-*-image-amd64/index.json"))
+    if (why := contained.missing()) is not None:
+        pytest.skip(why)
+    if not found:
+        pytest.skip("no image was built here: make image")
+    return found[-1].parent
+
+
+@pytest.mark.long
+def test_the_job_runs_in_the_image_as_the_manifest_says(tmp_path: Path) -> None:
+    """A closed seccomp profile, no capabilities, a read-only root: it prepares, measures, keeps the
+    Runs on the claim, and its exit code is the verdict."""
+    layout = built_image()
+    manifest = subprocess.run(
+        [sys.executable, "-m", "plimsoll", "kubernetes", "manifest", "--pvc", "orders",
+         "--file-size", "64m", "--time", "30s", "--objective", "p99 <= 1s", "--log-json"],
+        check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    documents = list(yaml.safe_load_all(manifest))
+    maps = {one["metadata"]["name"]: one["data"] for one in documents if one["kind"] == "ConfigMap"}
+    pod = documents[-1]["spec"]["template"]["spec"]
+    claims = {"orders": tmp_path / "volume", "plimsoll-orders-results": tmp_path / "results"}
+    for folder in claims.values():
+        folder.mkdir()
+    (tmp_path / "scratch").mkdir()
+    code, out = contained.run_pod(
+        layout, pod, maps, claims, tmp_path / "scratch", contained.SECCOMP
+    )
+    assert code in (0, 2), out
+    assert json.loads(out)["schema"] == "plimsoll.find/1"
+    assert (tmp_path / "results/plimsoll.db").stat().st_uid == 65532
+    assert (tmp_path / "volume/plimsoll.dat").stat().st_size == 64 << 20
