@@ -45,6 +45,8 @@ CLIENT = 0
 PLACES: dict[str, int | None] = {"": None, ", both on one core": 0, ", each on a core": 1}
 """Where the server runs; None: wherever the scheduler puts both. At queue depth 1 that choice says
 more than the server does: a waking core may take longer than a request."""
+NBDKIT, QEMU_NBD = OTHERS = ("nbdkit memory", "qemu-nbd null-co")
+"""The servers beside which Plimsoll is put."""
 BLOCKS = ("4k", "16k", "64k", "256k", "1m")
 CORES = os.sched_getaffinity(0)
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
@@ -166,13 +168,13 @@ def compare_servers(rounds: int, seconds: float) -> list[str]:
         folder = Path(entered.enter_context(tempfile.TemporaryDirectory()))
         servers = {
             "Plimsoll": entered.enter_context(plimsoll(FREE, folder, "free")),
-            "nbdkit memory": entered.enter_context(nbdkit(folder)),
+            NBDKIT: entered.enter_context(nbdkit(folder)),
         }
         # What was never written is answered without looking: both get content.
         for server in servers.values():
             fio(server, "write", 4, "1m", None)
         with contextlib.suppress(NotHereError):
-            servers["qemu-nbd null-co"] = entered.enter_context(qemu_nbd(folder))
+            servers[QEMU_NBD] = entered.enter_context(qemu_nbd(folder))
         rows = []
         for pattern in ("randread", "randwrite"):
             for depth in DEPTHS:
@@ -183,8 +185,8 @@ def compare_servers(rounds: int, seconds: float) -> list[str]:
                         server.pin(CORES if core is None else {core})
                     case = f"4k {pattern}, QD {depth}{place}"
                     client = None if core is None else CLIENT
-                    rows += _case(servers, case, (pattern, depth, client), rounds, seconds)
-                    print("\n".join(rows[-len(servers) :]), file=sys.stderr)
+                    rows.append(_case(servers, case, (pattern, depth, client), rounds, seconds))
+                    print(rows[-1], file=sys.stderr)
     return rows
 
 
@@ -194,8 +196,9 @@ def _case(
     load: tuple[str, int, int | None],
     rounds: int,
     seconds: float,
-) -> list[str]:
-    """A row for each server under this load: pattern, queue depth, core of the client."""
+) -> str:
+    """The row of a case: Plimsoll under this load (pattern, queue depth, core of the client), and
+    beside it each other server."""
     pattern, depth, core = load
     seen: dict[str, list[ClientRun]] = {name: [] for name in servers}
     names = list(servers)
@@ -204,22 +207,23 @@ def _case(
         for name in names[turn:] + names[:turn]:
             seen[name].append(fio(servers[name], pattern, depth, "4k", seconds, core))
     ours = seen["Plimsoll"]
-    rows = []
-    for name, theirs in seen.items():
-        ratios = "| |"
-        if name != "Plimsoll":
-            pairs = list(zip(ours, theirs, strict=True))
-            iops = sorted(a.iops / b.iops for a, b in pairs)
-            cpu = statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs)
-            ratios = (
-                f"{statistics.median(iops):.2f} ({iops[0]:.2f} to {iops[-1]:.2f}) | {cpu:.2f} |"
-            )
-        rows.append(
-            f"| {case} | {name} |"
-            f" {statistics.median(s.iops for s in theirs):,.0f} |"
-            f" {statistics.median(s.cpu_ns for s in theirs):,.0f} | {ratios}"
-        )
-    return rows
+    cells = [
+        case,
+        f"{statistics.median(s.iops for s in ours):,.0f}",
+        f"{statistics.median(s.cpu_ns for s in ours):,.0f}",
+    ]
+    for name in OTHERS:
+        pairs = list(zip(ours, seen.get(name, ()), strict=name in seen))
+        if not pairs:
+            cells += ["-", "-"]
+            continue
+        iops = sorted(a.iops / b.iops for a, b in pairs)
+        cpu = statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs)
+        cells += [
+            f"{statistics.median(iops):.2f} ({iops[0]:.2f} to {iops[-1]:.2f})",
+            f"{cpu:.2f}",
+        ]
+    return f"| {' | '.join(cells)} |"
 
 
 def limit_rows(seconds: float) -> list[str]:
@@ -270,8 +274,8 @@ def page(rounds: int, seconds: float) -> list[str]:
         " client has to carry."
     )
     head = (
-        "| case | server | IOPS | server's CPU, ns per I/O | IOPS, Plimsoll / it | CPU, Plimsoll /"
-        " it |"
+        "| case | Plimsoll: IOPS | CPU, ns per I/O | IOPS / nbdkit's | CPU / nbdkit's |"
+        " IOPS / qemu-nbd's | CPU / qemu-nbd's |"
     )
     return [
         TITLE,
@@ -279,7 +283,7 @@ def page(rounds: int, seconds: float) -> list[str]:
         how,
         "",
         head,
-        "|---|---|---:|---:|---:|---:|",
+        "|---|---:|---:|---:|---:|---:|---:|",
         *compare_servers(rounds, seconds),
         "",
         exact,

@@ -35,7 +35,7 @@ REPORT = Addition(
     '''"""A report that says which campaign it is of."""
 from plimsoll.report.describe import Page
 def fits(evidence): return None
-def build(asked): return Page("Tide", f"campaign {asked.campaigns[0]} floats", (), (), (), "")
+def build(request): return Page("Tide", f"campaign {request.campaigns[0]} floats", (), (), (), "")
 ''',
     "report/registry.py",
     ')\n"""The reports of the core. ',
@@ -44,9 +44,9 @@ def build(asked): return Page("Tide", f"campaign {asked.campaigns[0]} floats", (
 FORM = Addition(
     "report/forms/as_shout.py",
     '''"""The answer, loudly."""
-from plimsoll.report.forms import Drawn
+from plimsoll.report.forms import FormOutput
 def is_ours(head): return False
-def draw(page, asked): return Drawn(page.answer.upper().encode() + b"\\n")
+def draw(page, request): return FormOutput(page.answer.upper().encode() + b"\\n")
 ''',
     "report/forms/__init__.py",
     ')\n"""The forms of the core. ',

@@ -6,8 +6,12 @@ import builtins
 import re
 import subprocess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_BYTES = 8_192
@@ -19,6 +23,8 @@ PAGES = [
 ]
 NAMED = re.compile(r"`([\w./-]*\w\.(?:py|rs|toml|txt|sh)|[\w-]+(?:/[\w-]+)*/)`")
 """A file, or a folder with its slash. A name with a placeholder is none."""
+CLASS = re.compile(r"`([a-z_]+)\.([A-Z]\w*[a-z]\w*)`")
+"""A class of a module."""
 OF_OTHERS = {"policy.toml", "stack.toml", "scaffold.toml"}
 """Files that users write."""
 
@@ -57,6 +63,37 @@ def paths() -> set[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_file_that_a_page_names_is_there(page: Path, paths: set[str]) -> None:
     assert missing(page.read_text(encoding="utf-8"), paths | {"python/plimsoll/_native.pyi"}) == []
+
+
+def without_class(text: str, sources: Mapping[str, str]) -> list[str]:
+    """The classes that a text names and no module of that name has; `sources` by path."""
+    return [
+        f"{module}.{name}"
+        for module, name in CLASS.findall(text)
+        if not any(
+            re.search(rf"^(class )?{name}\b", source, re.MULTILINE)
+            for path, source in sources.items()
+            if path.endswith(f"/{module}.py")
+        )
+    ]
+
+
+def test_every_class_that_a_page_names_is_in_its_module(paths: set[str]) -> None:
+    texts = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
+    modules = {module for text in texts.values() for module, _ in CLASS.findall(text)}
+    sources = {
+        path: (ROOT / path).read_text(encoding="utf-8")
+        for path in paths
+        if Path(path).suffix == ".py" and Path(path).stem in modules
+    }
+    missed = {name: without_class(text, sources) for name, text in texts.items()}
+    assert {name: classes for name, classes in missed.items() if classes} == {}
+
+
+def test_a_class_that_was_renamed_is_found() -> None:
+    sources = {"results/run_result.py": "class Result:\n", "results/figures.py": "Fields = 1\n"}
+    text = "`run_result.Result`, `figures.Fields`, `measured.Result`, `run_result.Found`"
+    assert without_class(text, sources) == ["measured.Result", "run_result.Found"]
 
 
 def test_a_file_that_has_moved_is_found() -> None:

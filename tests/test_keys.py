@@ -9,6 +9,7 @@ import pytest
 from typer.main import get_command
 
 from plimsoll.base import rates
+from plimsoll.base.errors import PlimsollError
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Kind
 from plimsoll.campaign import point_runs, spec
 from plimsoll.cli import app
@@ -16,6 +17,7 @@ from plimsoll.features.promises.rules import parts
 from plimsoll.native import session as execute
 from plimsoll.native.model import PointLoad
 from plimsoll.web.form import FIELDS
+from tests.truth.places import STACKS
 
 IN_JSON: dict[Kind, set[str]] = {
     "size": {"SizeText", "string"},
@@ -88,6 +90,68 @@ def test_run_has_a_flag_for_each_row_and_the_form_shows_rows_only() -> None:
         key: (rows[key].label, rows[key].example) for key in shown
     }
     assert all(one.label and one.hint for one in shown.values())
+
+
+CHANGES: dict[str, tuple[Any, dict[str, Any]]] = {
+    "block_size": ("8k", {}),
+    "write_block_size": ("8k", {"read": 50}),
+    "align": ("8k", {}),
+    "read": (50, {}),
+    "trim": (10, {}),
+    "pattern": ("sequential", {}),
+    "working_set": ("50%", {}),
+    "working_set_offset": ("25%", {"working_set": "50%"}),
+    "fsync_every": (4, {"read": 50}),
+    "fdatasync_every": (4, {"read": 50}),
+    "durable_writes": (True, {"read": 50}),
+    "payload": ("zero", {"read": 50}),
+    "compressible": (50, {"read": 50}),
+    "duplicates": (10, {"read": 50}),
+    "verify": (True, {"read": 50}),
+    "workers": (2, {}),
+    "queue_depth": (2, {}),
+    "rate": (1000.0, {}),
+    "arrivals": ("constant", {"rate": 1000.0}),
+    "max_outstanding": (4, {"rate": 1000.0}),
+    "think_time": ("1ms", {}),
+    "cap_rate": (100.0, {}),
+    "cap_bytes": ("1m", {}),
+    "bursts": ("10ms/10ms", {}),
+    "per_client": (True, {}),
+    "warmup_for": ("100ms", {}),
+    "steady": ("snia", {}),
+    "steady_of": ("bytes", {"steady": "snia", "steady_limit": "1s"}),
+    "steady_limit": ("2s", {"steady": "snia"}),
+    "measure_for": ("200ms", {}),
+    "drain_limit": ("1s", {}),
+    "io_deadline": ("1s", {}),
+    "interval": ("200ms", {}),
+}
+"""A value of each key that changes a Run, and the keys without which it means nothing."""
+
+
+def _spec(keys: dict[str, Any]) -> Any:
+    """What a Run with these keys is resolved to; of one that is refused the refusal."""
+    keys = {"measure_for": "400ms", **keys}
+    session: Any = {
+        "target": f"stack:{STACKS / 'mm1.toml'}",
+        "virtual": True,
+        "workload": {key: value for key, value in keys.items() if key in WORKLOAD},
+    }
+    probe: Any = {key: value for key, value in keys.items() if key not in WORKLOAD}
+    try:
+        with execute.Session.open(session) as opened:
+            return opened.run({**probe, "seed": 1}, role="run")["spec"]
+    except PlimsollError as error:
+        return error.message
+
+
+@pytest.mark.parametrize("name", sorted({**WORKLOAD, **LOAD, **RUN}))
+def test_no_key_is_read_and_forgotten(name: str) -> None:
+    value, beside = CHANGES[name]
+    without = _spec(beside)
+    assert isinstance(without, dict), without
+    assert _spec({**beside, name: value}) != without
 
 
 def test_any_number_or_size_of_a_campaign_may_be_a_range() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tools.short_tables import Grouping, first_of_each_name
+from tools.short_tables import Columns, Grouping, first_of_each_name
 
 TABLE = """before
 
@@ -29,6 +29,16 @@ def test_rows_of_a_group_are_one_with_their_ranges_and_sums() -> None:
 def test_a_table_that_is_not_there_is_an_error() -> None:
     with pytest.raises(ValueError, match="no table that begins with 'stack'"):
         Grouping("stack", "truth", {})(TABLE)
+
+
+def test_a_table_without_a_column_has_the_others_as_they_were() -> None:
+    assert Columns("load", ["truth", "sure"])(TABLE).splitlines()[2:5] == [
+        "| load | right |",
+        "|---|---|",
+        "| a disk | 5/5 |",
+    ]
+    with pytest.raises(ValueError, match="'load' has no column 'wrong'"):
+        Columns("load", ["wrong"])(TABLE)
 
 
 def test_a_miss_that_was_printed_for_each_seed_stands_once_with_its_number() -> None:

@@ -10,7 +10,7 @@ from plimsoll.base import keys
 from plimsoll.library import arguments
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
 PAGE = "docs/reference/library.md"
 HEAD = (
@@ -55,7 +55,8 @@ def page() -> str:
     """The whole page."""
     parts = [HEAD, "## Functions", *(_function(name) for name in FUNCTIONS)]
     parts += ["## Keys", _keys()]
-    parts += ["## Answers", *(_class(name) for name in ANSWERS)]
+    shared = _shared(ANSWERS)
+    parts += ["## Answers", *(_class(name, shared) for name in ANSWERS), _shared_table(shared)]
     parts += ["## Errors", _errors()]
     parts += ["## Progress", *(_class(name) for name in PROGRESS)]
     return "\n\n".join(part.strip() for part in parts) + "\n"
@@ -90,11 +91,43 @@ def _keys() -> str:
     return "What they mean: [keys and shared options](keys.md).\n\n" + "\n".join(rows)
 
 
-def _class(name: str) -> str:
+def _class(name: str, shared: Collection[tuple[str, str]] = ()) -> str:
+    """A class with its own members; what several classes have alike has a table of its own."""
     of = getattr(plimsoll, name)
-    rows = [f"| `{member}` | {text} |" for member, text in _members(of)]
-    table = "\n".join(["| | |", "|---|---|", *rows])
-    return f"### {name}\n\n{_text(of)}\n\n{table}"
+    base = _base(name)
+    inherited = () if base is None else tuple(_members(getattr(plimsoll, base)))
+    own = [row for row in _members(of) if row not in shared and row not in inherited]
+    rows = [f"| `{member}` | {text} |" for member, text in own]
+    table = "\n".join(["| | |", "|---|---|", *rows]) if rows else ""
+    more = "" if base is None else f"\n\nIt has what a `{base}` has{', and:' if rows else '.'}"
+    return f"### {name}\n\n{_text(of)}{more}\n\n{table}"
+
+
+def _base(name: str) -> str | None:
+    """The answer that this one derives from."""
+    of = getattr(plimsoll, name)
+    return next(
+        (one for one in ANSWERS if one != name and issubclass(of, getattr(plimsoll, one))), None
+    )
+
+
+def _shared(names: Sequence[str]) -> dict[tuple[str, str], list[str]]:
+    """The members that several classes have alike, with the names of the classes."""
+    classes: dict[tuple[str, str], list[str]] = {}
+    for name in names:
+        if _base(name) is not None:
+            continue
+        for member in _members(getattr(plimsoll, name)):
+            classes.setdefault(member, []).append(name)
+    return {member: having for member, having in classes.items() if len(having) > 1}
+
+
+def _shared_table(shared: Mapping[tuple[str, str], Sequence[str]]) -> str:
+    rows = [
+        f"| `{member}` | {', '.join(having)} | {text} |"
+        for (member, text), having in sorted(shared.items())
+    ]
+    return "\n".join(["### Of several answers", "", "| | of | |", "|---|---|---|", *rows])
 
 
 def _members(of: type) -> Iterator[tuple[str, str]]:

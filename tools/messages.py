@@ -50,7 +50,7 @@ ROOT = Path(__file__).resolve().parent.parent
 MEANINGS = Path(__file__).with_suffix(".toml")
 BLANK = "…"
 """Stands for a figure, or for words that come from elsewhere."""
-LONGEST = 10
+LONGEST = 6
 """Words of a sentence that are shown: enough to know it by."""
 BECAUSE = ROOT / "crates/run/src/because.rs"
 MISMATCHES = ROOT / "crates/engine/src/verify/findings.rs"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 Summary = Literal["range", "sum", "list", "rows"]
 """From the least to the greatest figure; the sum, also of `5/5`; every text; how many rows."""
@@ -54,7 +54,7 @@ class Grouping:
             row = dict(zip(heading, cells(line), strict=True))
             if row[heading[0]] != self.without:
                 groups.setdefault(self.of(row[self.by]), []).append(row)
-        names = ["figures" if how == "rows" else name for name, how in self.columns.items()]
+        names = [f"{name}s" if how == "rows" else name for name, how in self.columns.items()]
         yield f"| {' | '.join([self.heading or self.by, *names])} |"
         yield "|---" * (1 + len(names)) + "|"
         for name, rows in groups.items():
@@ -62,6 +62,33 @@ class Grouping:
                 summary([row[column] for row in rows], how) for column, how in self.columns.items()
             )
             yield f"| {' | '.join([name, *short])} |"
+
+
+@dataclass(frozen=True)
+class Columns:
+    """One table without some of its columns: `table` is the heading of its first column."""
+
+    table: str
+    left_out: Collection[str]
+
+    def __call__(self, text: str) -> str:
+        """The text with that table narrower. Raises ValueError where a column is not in it."""
+        lines = text.splitlines()
+        first = next(
+            (n for n, line in enumerate(lines) if line.startswith(f"| {self.table} |")), None
+        )
+        heading = [] if first is None else cells(lines[first])
+        if missing := set(self.left_out) - set(heading):
+            raise ValueError(f"the table {self.table!r} has no column {min(missing)!r}")
+        kept = [place for place, name in enumerate(heading) if name not in self.left_out]
+        for n in range(first or 0, len(lines)):
+            if not lines[n].startswith("|"):
+                break
+            row = cells(lines[n])
+            rule = set("".join(row)) <= {"-", ":"}
+            parts = [row[place] for place in kept]
+            lines[n] = f"|{'|'.join(parts)}|" if rule else f"| {' | '.join(parts)} |"
+        return "\n".join(lines)
 
 
 def cells(line: str) -> list[str]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools.short_tables import Grouping, first_of_each_name  # noqa: E402
+from tools.short_tables import Columns, Grouping, first_of_each_name  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,6 +101,17 @@ PARTS = (
         "searches",
         "How often a search finds the line",
         ("tests.truth", "--seeds", SEEDS),
+        shortened=(
+            Columns(
+                "stack",
+                (
+                    "arrivals",
+                    "operations, M",
+                    "real s per 3 M operations",
+                    "CPU s per 3 M operations",
+                ),
+            ),
+        ),
     ),
     Part("sweeps", "How often the line of a sweep is right", ("tests.truth.sweeps",)),
     Part(
@@ -114,6 +125,21 @@ PARTS = (
         "stairs",
         "What a one-minute search says when the client itself stalls",
         ("tests.truth.stairs", "--seeds", SEEDS),
+        shortened=(
+            Grouping(
+                table="stack",
+                by="stalls of the client",
+                columns={
+                    "stack": "list",
+                    "objective": "list",
+                    "interval holds the line": "range",
+                    "lower end above it": "range",
+                    "headline off, median": "range",
+                    "width, median": "range",
+                    "test s": "range",
+                },
+            ),
+        ),
     ),
     Part(
         "moving",
@@ -130,16 +156,26 @@ PARTS = (
                 table="",
                 by="truth",
                 columns={
-                    "load": "list",
+                    "load": "rows",
                     "right": "sum",
                     "least confidence": "range",
                     "most Runs": "range",
                 },
             ),
+            Grouping(
+                table="load",
+                by="truth",
+                columns={"load": "list", "said": "list", "beside a busy program": "list"},
+            ),
             first_of_each_name,
         ),
     ),
-    Part("limits", "Which limits are found, refuted and tied", ("tests.truth.limits",)),
+    Part(
+        "limits",
+        "Which limits are found, refuted and tied",
+        ("tests.truth.limits",),
+        shortened=(Columns("stack", ("block sizes", "found", "verdict")),),
+    ),
     Part("laws", "How often a true law of a limit is refuted", ("tests.truth.limits_noise",)),
     Part(
         "promises",
@@ -180,7 +216,7 @@ PARTS = (
             Grouping(
                 table="stack and load",
                 by="what",
-                columns={"stack and load": "list", "Runs": "sum", "with anything reported": "sum"},
+                columns={"Runs": "sum", "with anything reported": "sum"},
                 without="all",
             ),
         ),
@@ -194,7 +230,7 @@ answer that follows from
 arithmetic. Everything on the virtual clock is seeded: the same commit makes the same tables. Each \
 part names the commit it was
 made from. Where many rows say the same they are one here, with the range of their figures; the \
-command prints all of them.
+command prints all rows and columns.
 """
 
 

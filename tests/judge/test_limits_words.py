@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from plimsoll.base.errors import DamagedError
-from plimsoll.features.limits.rules import Silent, document, find_limits, words
+from plimsoll.features.limits.rules import Silent, document, find_limits, models, words
 from plimsoll.judge import flatness
 
 from . import limit_sentences
@@ -29,6 +29,15 @@ def test_the_sentences_are_those_that_were_read_last() -> None:
 def test_every_code_is_said_and_no_words_are_left_over() -> None:
     seen = {one.kind for found in findings().values() for one in limit_sentences.reasons(found)}
     assert seen == {*words.WORDS, *flatness.REASONS} - {"as_written"}
+
+
+def test_every_law_has_words_and_no_words_are_left_over() -> None:
+    every = {*models.laws([100]), *models.size_laws("operations/s")}
+    assert {law.name for law in every} == set(words.LAWS)
+    for law in every:
+        counted = words.LAWS[law.name].numbers
+        assert words.LAWS[law.name].sentence.count("{}") == len(law.unknowns), law.name
+        assert len(counted) in (0, len(law.unknowns)), law.name
 
 
 @pytest.mark.parametrize("name", ["two caps, a throttle", "credits", "volumes of two sizes"])

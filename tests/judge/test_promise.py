@@ -449,8 +449,16 @@ def test_one_run_of_the_cache_or_with_errors_leaves_the_others_undecided(outcome
         assert judged(claim(direction=direction), good, bad).verdict == "inconclusive"
 
 
-def test_every_kind_of_promise_is_judged() -> None:
-    assert set(JUDGE) == set(KINDS) == set(get_args(KindName))
+def test_every_kind_of_promise_is_judged_and_some_file_promises_it() -> None:
+    offered: dict[str, Any] = {"rate": "4000 IOPS"}
+    promised = (
+        claim(),
+        claim(value="500 MB/s"),
+        claim(load=offered, direction=None, value=None, objective="p99 <= 20ms"),
+        claim(load={"workers": 1}, value="4000 IOPS", objective="p99 <= 20ms"),
+    )
+    kinds = {one.kind for one in promised}
+    assert kinds == set(JUDGE) == set(KINDS) == set(get_args(KindName))
 
 
 @pytest.mark.parametrize(

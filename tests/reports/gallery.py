@@ -357,7 +357,7 @@ def page() -> str:
         if scene.shorter:
             parts += ["", f"Shorter than the example: {scene.shorter}."]
         for picture in scene.pictures:
-            parts += ["", picture.says, "", f"![{picture.says}](images/gallery/{picture.name}.svg)"]
+            parts += ["", picture.says, "", f"![{picture.name}](images/gallery/{picture.name}.svg)"]
     return "\n".join(parts) + "\n"
 
 

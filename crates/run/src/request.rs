@@ -47,40 +47,59 @@ pub struct SessionRequest {
     pub workload_file: Option<String>,
 }
 
-/// What operations look like, as typed: the keys of a workload file.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct WorkloadRequest {
+/// From one list of keys: [`WorkloadRequest`], the names of its keys, and what wins where two say something.
+macro_rules! workload_keys {
+    ($($(#[$doc:meta])* $key:ident: $value:ty,)*) => {
+        /// What operations look like, as typed: the keys of a workload file.
+        #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct WorkloadRequest {
+            $($(#[$doc])* pub $key: Option<$value>,)*
+        }
+
+        impl WorkloadRequest {
+            /// The keys of a workload file.
+            pub const KEYS: &'static [&'static str] = &[$(stringify!($key)),*];
+
+            /// These values, and `other`'s where there are none.
+            pub fn or(self, other: WorkloadRequest) -> WorkloadRequest {
+                WorkloadRequest { $($key: self.$key.or(other.$key),)* }
+            }
+        }
+    };
+}
+
+workload_keys! {
     /// Bytes of an operation, such as `4k`, or a mix with weights, such as `4k:60,64k:40`. Default 4k.
-    pub block_size: Option<SizeText>,
+    block_size: SizeText,
     /// The same for writes and trims, where they differ from reads.
-    pub write_block_size: Option<SizeText>,
+    write_block_size: SizeText,
     /// Operations start at multiples of this. Default: the smallest block.
-    pub align: Option<SizeText>,
+    align: SizeText,
     /// Share of reads in percent. Default 100.
-    pub read: Option<f64>,
+    read: f64,
     /// Share of trims in percent; what is neither read nor trim is a write. Default 0.
-    pub trim: Option<f64>,
+    trim: f64,
     /// Where operations go, such as `random`, `zipf:1.1` or `sequential+30%random`. Default random.
-    pub pattern: Option<String>,
+    pattern: String,
     /// A flush of data and metadata (fsync) after every so many writes of a worker.
-    pub fsync_every: Option<u32>,
+    fsync_every: u32,
     /// A flush of data (fdatasync) after every so many writes of a worker.
-    pub fdatasync_every: Option<u32>,
+    fdatasync_every: u32,
     /// Every write is durable before it is acknowledged (O_DSYNC). Default false.
-    pub durable_writes: Option<bool>,
+    durable_writes: bool,
     /// What writes contain: `random` or `zero`. Default random.
-    pub payload: Option<String>,
+    payload: String,
     /// Share of the payload that a compressing target can save, in percent. Default 0.
-    pub compressible: Option<f64>,
+    compressible: f64,
     /// Share of the payload's blocks that are copies of others, in percent. Default 0.
-    pub duplicates: Option<f64>,
+    duplicates: f64,
     /// Blocks carry target, offset, generation and checksum, and what is read is checked. Default false.
-    pub verify: Option<bool>,
+    verify: bool,
     /// Bytes that may be addressed, such as `1g`, or a share of the target, such as `50%`. Default 100%.
-    pub working_set: Option<SizeText>,
+    working_set: SizeText,
     /// First byte that may be addressed, or a share of the target. Default 0.
-    pub working_set_offset: Option<SizeText>,
+    working_set_offset: SizeText,
 }
 
 /// A size as typed: text with a unit, or a plain number of bytes.
@@ -98,48 +117,6 @@ impl std::fmt::Display for SizeText {
         match self {
             SizeText::Number(n) => write!(f, "{n}"),
             SizeText::Text(text) => f.write_str(text),
-        }
-    }
-}
-
-impl WorkloadRequest {
-    /// The keys of a workload file.
-    pub const KEYS: [&'static str; 15] = [
-        "block_size",
-        "write_block_size",
-        "align",
-        "read",
-        "trim",
-        "pattern",
-        "fsync_every",
-        "fdatasync_every",
-        "durable_writes",
-        "payload",
-        "compressible",
-        "duplicates",
-        "verify",
-        "working_set",
-        "working_set_offset",
-    ];
-
-    /// These values, and `other`'s where there are none.
-    pub fn or(self, other: WorkloadRequest) -> WorkloadRequest {
-        WorkloadRequest {
-            block_size: self.block_size.or(other.block_size),
-            write_block_size: self.write_block_size.or(other.write_block_size),
-            align: self.align.or(other.align),
-            read: self.read.or(other.read),
-            trim: self.trim.or(other.trim),
-            pattern: self.pattern.or(other.pattern),
-            fsync_every: self.fsync_every.or(other.fsync_every),
-            fdatasync_every: self.fdatasync_every.or(other.fdatasync_every),
-            durable_writes: self.durable_writes.or(other.durable_writes),
-            payload: self.payload.or(other.payload),
-            compressible: self.compressible.or(other.compressible),
-            duplicates: self.duplicates.or(other.duplicates),
-            verify: self.verify.or(other.verify),
-            working_set: self.working_set.or(other.working_set),
-            working_set_offset: self.working_set_offset.or(other.working_set_offset),
         }
     }
 }

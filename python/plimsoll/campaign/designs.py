@@ -25,7 +25,7 @@ class DesignModule(Protocol):
 
     KEY: str
     """Key of the design's plan in the stored document of a campaign."""
-    FIRST: int
+    ROWS_PRINTED: int
     """Number of Points that a printed plan shows."""
 
     def refuse(self, spec: Any) -> None:

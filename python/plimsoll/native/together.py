@@ -72,7 +72,7 @@ class Feature(Protocol):
     ) -> Hosts:
         """The hosts of a resumed campaign. Raises RefusedError where they differ."""
 
-    def host_sources(self, sources: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
+    def host_sources(self, requested: Sequence[Source], path: Path | None) -> tuple[Source, ...]:
         """Sources with the hosts that they name. Raises UsageError for a missing host."""
 
 

@@ -108,7 +108,8 @@ pub fn parse_process(text: &[u8]) -> Option<Process> {
     let field = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
     Some(Process {
         parent: u32::try_from(field(4)?).ok()?,
-        name: printable(text.get(open + 1..close)?),
+        // Some programs overwrite their name and fill what is left of it with line ends (execnet).
+        name: printable(text.get(open + 1..close)?.trim_ascii_end()),
         kernel: field(9)? & KERNEL_THREAD != 0,
         started: field(22)?,
         cpu_ticks: field(14)?.saturating_add(field(15)?),

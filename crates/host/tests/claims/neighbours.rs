@@ -316,6 +316,12 @@ fn names_that_others_chose_cannot_break_a_line() {
 }
 
 #[test]
+fn a_name_that_is_filled_up_with_line_ends_is_named_without_them() {
+    let text = b"7 (python\n\n\n\n) S 1 7 7 0 -1 0 0 0 0 0 11 22 33 44 20 0 1 0 555 0 0\n";
+    assert_eq!(parse_process(text).expect("read").name, "python");
+}
+
+#[test]
 fn where_proc_hides_this_process_nothing_is_claimed() {
     let machine = Machine::new(&US[..2], (0, 0), (0, 0));
     let after = machine.look(&US[..2], (0, 0), (0, 0));

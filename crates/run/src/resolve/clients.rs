@@ -51,7 +51,7 @@ pub(crate) fn groups(stack: &StackSpec, typed: &WorkloadRequest, target: &Target
     let all = stack.client();
     let named = stack.clients().iter().map(|(name, vm)| {
         let clients = topology.clients.iter().filter(|c| c.group == *name).count() as u32;
-        let own = document::<WorkloadRequest>(stack, name, "workload", &vm.workload, &WorkloadRequest::KEYS)?;
+        let own = document::<WorkloadRequest>(stack, name, "workload", &vm.workload, WorkloadRequest::KEYS)?;
         let described = document::<ProbeRequest>(stack, name, "load", &vm.load, &LOAD_KEYS)?;
         let mine = |client: u32| topology.clients.get(client as usize).is_some_and(|c| c.group == *name);
         let cpu_ns_per_io = vm.cpu_ns_per_io.unwrap_or(all.cpu_ns_per_io);

@@ -189,7 +189,7 @@ def print_plan(plan: Plan, file: str) -> None:
         _print_points(plan)
     else:
         screen.table(*design.plan_rows(plan.study))
-    shown = FIRST if design is None else design.FIRST
+    shown = FIRST if design is None else design.ROWS_PRINTED
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
     screen.lines([*_refusal_lines(plan), f"Run it: plimsoll campaign run {file}"])

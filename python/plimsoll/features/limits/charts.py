@@ -43,16 +43,6 @@ from plimsoll.report.describe import (
 
 SIGMAS_95 = 1.96
 """Standard errors on either side of an interval of 95 %."""
-_SHORT = {
-    "flat": "IOPS alone",
-    "bytes": "bytes/s alone",
-    "both": "IOPS and bytes/s",
-    "base_plus_bytes": "base + bytes",
-    "ceil": "started units of",
-    "linear": "size /",
-    "constant": "constant",
-    "per_gb": "per GB",
-}
 _TIED_STYLES: tuple[tuple[int, Dash], ...] = ((1, "long"), (2, "dash-dot"), (5, "long"))
 _REFUTED_STYLES: tuple[tuple[int, Dash], ...] = (
     (3, "dashed"),
@@ -446,12 +436,11 @@ def _inside(series: Sequence[Series], floor: float) -> list[Series]:
 
 def _name(model: ModelFit) -> str:
     unit = model.parameter("unit_bytes")
-    short = _SHORT.get(model.name, model.name.replace("_", " "))
     scope = {"apart": ", reads and writes apart", "weighted": ", writes weighted"}.get(
         model.scope or "", ""
     )
     of = f" {units.block_size(unit.value)}" if unit is not None and unit.value else ""
-    return f"{short}{of}{scope}"
+    return f"{words.LAWS[model.name].legend}{of}{scope}"
 
 
 def _numbers(model: ModelFit) -> str:

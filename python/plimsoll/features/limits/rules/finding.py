@@ -148,8 +148,8 @@ class ModelFit:
     """A law, fitted. `misfit` is the largest deviation in standard errors; `reasons` say why it is
     found, tied or refuted.
 
-    `name` is flat, bytes, both, ceil, linear or base_plus_bytes (of a volume); constant, per_gb,
-    per_gb_floor, … (of several). `datum` is set when it is refuted, `separator` when it is tied.
+    `name` is that of a law of `models.py`. `datum` is set when the law is refuted, `separator` when
+    it is tied.
     """
 
     name: str

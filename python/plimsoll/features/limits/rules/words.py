@@ -7,6 +7,7 @@ Sentences are made of codes and figures, and nothing is judged here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
@@ -45,11 +46,10 @@ KNOWN_FROM = {
 def law(model: ModelFit) -> str:
     """A law with its numbers, where they are known: `a cap of 3,000 IOPS at any block size`."""
     values = [parameter.value for parameter in model.parameters if not parameter.fixed]
-    if model.name in _OF_SIZE:
+    known = LAWS[model.name]
+    if not known.numbers:
         show = _amount(model)
-        return _OF_SIZE[model.name].format(
-            *("an unknown rate" if v is None else show(v) for v in values)
-        )
+        return known.sentence.format(*("an unknown rate" if v is None else show(v) for v in values))
     unit = model.parameter("unit_bytes")
     unit_bytes = None if unit is None else unit.value
     if model.scope == "apart":
@@ -66,43 +66,63 @@ def _shape(name: str, values: Sequence[float | None], unit_bytes: float | None) 
     """A law of block size for one kind of operation."""
     rates = [
         f"an unknown {what}" if value is None else show(value)
-        for value, (what, show) in zip(values, _NUMBERS[name], strict=True)
+        for value, (what, show) in zip(values, LAWS[name].numbers, strict=True)
     ]
     every = "" if unit_bytes is None else units.block_size(unit_bytes)
     most = ""
     if name == "linear" and values[0] is not None and unit_bytes is not None:
         most = f" (at most {units.bandwidth(values[0] * unit_bytes)})"
-    return _SHAPES[name].format(*rates, every=every, most=most)
+    return LAWS[name].sentence.format(*rates, every=every, most=most)
 
 
 _IOPS, _BANDWIDTH = ("rate", units.iops), ("bandwidth", units.bandwidth)
-_NUMBERS: Mapping[str, tuple[tuple[str, Callable[[float], str]], ...]] = {
-    "flat": (_IOPS,),
-    "bytes": (_BANDWIDTH,),
-    "linear": (_IOPS,),
-    "ceil": (_IOPS,),
-    "both": (_IOPS, _BANDWIDTH),
-    "base_plus_bytes": (_IOPS, _BANDWIDTH),
-}
-_SHAPES = {
-    "flat": "a cap of {} at any block size",
-    "bytes": "a cap of {}",
-    "linear": "a cap of {} that counts an I/O larger than {every} as its size / {every}{most}",
-    "ceil": "a cap of {} that counts an I/O once for each {every}, rounded up",
-    "both": "a cap of {} and of {}, whichever is reached first",
-    "base_plus_bytes": (
+
+
+@dataclass(frozen=True)
+class LawWords:
+    """A law in words: in the legend of a chart, and as a sentence with a place for each number."""
+
+    legend: str
+    sentence: str
+    numbers: tuple[tuple[str, Callable[[float], str]], ...] = ()
+    """What each number of a law of block sizes is called while it is unknown, and how it is
+    written. A law of volume sizes has caps only, in the unit of its cap."""
+
+
+LAWS: Mapping[str, LawWords] = {
+    "flat": LawWords("IOPS alone", "a cap of {} at any block size", (_IOPS,)),
+    "bytes": LawWords("bytes/s alone", "a cap of {}", (_BANDWIDTH,)),
+    "linear": LawWords(
+        "size /",
+        "a cap of {} that counts an I/O larger than {every} as its size / {every}{most}",
+        (_IOPS,),
+    ),
+    "ceil": LawWords(
+        "started units of",
+        "a cap of {} that counts an I/O once for each {every}, rounded up",
+        (_IOPS,),
+    ),
+    "both": LawWords(
+        "IOPS and bytes/s",
+        "a cap of {} and of {}, whichever is reached first",
+        (_IOPS, _BANDWIDTH),
+    ),
+    "base_plus_bytes": LawWords(
+        "base + bytes",
         "one shared budget for IOPS and bandwidth ({} if bytes were free, {} if operations were"
-        " free)"
+        " free)",
+        (_IOPS, _BANDWIDTH),
+    ),
+    "constant": LawWords("constant", "{}, whatever the size of the volume"),
+    "per_gb": LawWords("per GB", "{} per GB"),
+    "per_gb_floor": LawWords("per GB, floor", "{} per GB, at least {}"),
+    "per_gb_ceiling": LawWords("per GB, ceiling", "{} per GB, at most {}"),
+    "base_per_gb": LawWords("base + per GB", "{}, and {} per GB on top"),
+    "per_gb_floor_ceiling": LawWords(
+        "per GB, floor and ceiling", "{} per GB, at least {} and at most {}"
     ),
 }
-_OF_SIZE = {
-    "constant": "{}, whatever the size of the volume",
-    "per_gb": "{} per GB",
-    "per_gb_floor": "{} per GB, at least {}",
-    "per_gb_ceiling": "{} per GB, at most {}",
-    "base_per_gb": "{}, and {} per GB on top",
-    "per_gb_floor_ceiling": "{} per GB, at least {} and at most {}",
-}
+"""Every law of `models.py`, by its name."""
 
 
 def range_text(span: Parameter) -> str:
