@@ -50,10 +50,11 @@ def test_the_next_engine_is_taken_and_named(
     assert f"note: {note}" in said.out
 
 
+@pytest.mark.long
 def test_a_search_says_it_on_the_terminal_and_keeps_it(plimsoll: Plimsoll, disk: Path) -> None:
     (disk / "t.dat").write_bytes(bytes(4 << 20))
     done = plimsoll(
-        "find", "--target", "t.dat", "--objective", "p99 <= 500ms", "--time", "3s", "--store",
+        "find", "--target", "t.dat", "--objective", "p99 <= 500ms", "--time", "30s", "--store",
         "f.db", before=without("EPERM", "io_uring_setup"),
     )  # fmt: skip
     assert done.code in (0, 1, 2), done.err
