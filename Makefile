@@ -14,6 +14,8 @@
 #   make gallery    docs/gallery.md and its pictures, from the commands that stand there
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml
 #   make wheel      one file that pip installs on other machines, into dist/: Python 3.11 and newer, glibc 2.28 and newer
+#   make dist       the same from a clean copy of the commit, the same bytes wherever it is built; with its digest
+#   make dist-test  that wheel in an environment without a compiler: each command of the core, and each extra that is missing
 #   make clean      everything that was built, the environment too
 #
 # Logs of every step: .make/*.log
@@ -43,7 +45,7 @@ endif
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test test-all test-busy check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
+.PHONY: help demo test test-all test-busy check truth bench fuzz hostile generate gallery lock docs wheel dist dist-test clean setup rust-tests-built rust-tests-beside tests-compiled
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -70,7 +72,7 @@ test-busy:
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
-CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-unused check-corpus check-generated check-stubs
+CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-names check-unused check-corpus check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
 	@rm -f $(FAILED)
@@ -104,6 +106,8 @@ check-counts: .make/packages
 # A part of the corpus that takes half a minute; all of it before and after a change of form: tools/corpus.py.
 check-corpus: .make/native
 	@$(STEP) "outputs as they were" .make/corpus.log $(PY) tools/corpus.py --part helps --part imports
+check-names: .make/packages
+	@$(STEP) "no names that are participles" .make/names.log $(PY) tools/names.py
 check-unused: .make/packages
 	@$(STEP) "no unused names" .make/unused.log $(PY) tools/unused.py
 # After the types, whose cache it shares, whether they are right or not.
@@ -185,11 +189,20 @@ PROFILE ?= release
 # Linked by zig against glibc 2.28 (RHEL 8, Debian 10, Ubuntu 20.04): what numpy, scipy and pyarrow need, too. The linker of
 # this machine would bind to its own glibc, and the wheel would be refused by older ones. Paths in messages are those of the source.
 WHEEL_GLIBC := manylinux_2_28
+# Without tables of lines, which are two thirds of the file (Cargo.toml).
+WHEEL_PROFILE ?= dist
 wheel: .make/packages .make/zig/made
 	@$(STEP) "wheel" .make/wheel.log env PATH="$(CURDIR)/.make/zig/bin:$$PATH" VIRTUAL_ENV="$(CURDIR)/.make/zig" \
 		RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
-		$(PY) -m maturin build --profile $(PROFILE) --locked --zig --compatibility $(WHEEL_GLIBC) --out dist
+		$(PY) -m maturin build --profile $(WHEEL_PROFILE) --locked --zig --compatibility $(WHEEL_GLIBC) --out dist
 	@ls -1t dist/*.whl | head -n 1
+
+dist: .make/packages .make/zig/made
+	@$(STEP) "distribution" .make/dist.log tools/dist "$(CURDIR)/.make/zig" $(PY) $(WHEEL_GLIBC) dist
+	@cat dist/SHA256SUMS
+
+dist-test: .make/packages
+	@WHEEL=$$(ls -1t dist/*.whl | head -n 1) && test -n "$$WHEEL" && PLIMSOLL_WHEEL="$$WHEEL" $(BIN)/pytest tests/test_distribution.py $(ARGS)
 
 .make/zig/made: requirements/wheel.lock .make/system
 	@test -x .make/zig/bin/python || $(PYTHON) -m venv .make/zig

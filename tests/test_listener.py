@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.base.errors import Interruption, IoError
-from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.session import NotKeptError, Session
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Log(Listener):
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
         self.heard(f"interval {sealed.index} of", run)
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         self.heard(f"{result.record['outcome']} of", run)
 
     def run_fails(self, run: ActiveRun, why: str) -> None:

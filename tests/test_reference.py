@@ -43,7 +43,7 @@ def test_a_verb_has_every_option_and_example_on_its_page(verb: str) -> None:
         )
         shared = named and f"`{typed}`:" in keys
         assert shared or f"`{typed}`: {meaning}" in page, name
-    command = reference.built((verb,)).commands[verb]
+    command = reference.build((verb,)).commands[verb]
     examples = [line.strip() for line in command.epilog.splitlines()[2:]]
     assert [line for line in examples if line not in page] == []
     assert "## Exit codes" in page

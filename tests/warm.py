@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import plimsoll
-from plimsoll.cli import VERBS, built
+from plimsoll.cli import VERBS, build
 from plimsoll.store import declarations
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ def serve() -> None:
         for name in EXTRAS:
             importlib.import_module(name)
     for verb in VERBS:
-        _ready(built((verb,)))
+        _ready(build((verb,)))
     # What a store may declare: made when the first is opened.
     declarations._declarations()
     asked, told = os.fdopen(os.dup(0), "rb"), os.dup(1)

@@ -18,6 +18,7 @@ import rust_modules
 ROOT = Path(__file__).resolve().parents[1] / "python"
 CRATES = ROOT.parent / "crates"
 PACKAGE = "plimsoll"
+NATIVE = "plimsoll._native"
 
 
 def modules() -> dict[str, Path]:
@@ -30,7 +31,7 @@ def modules() -> dict[str, Path]:
 
 
 def imported_modules(name: str, path: Path, known: dict[str, Path]) -> set[str]:
-    """The modules that a module names, wherever in it."""
+    """The modules that a module names, wherever in it. The native one is none of Python's."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -39,7 +40,7 @@ def imported_modules(name: str, path: Path, known: dict[str, Path]) -> set[str]:
                 package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             )
             source = ".".join([*above, *([node.module] if node.module else [])])
-            names = {f"{source}.{alias.name}" for alias in node.names}
+            names = {f"{source}.{alias.name}" for alias in node.names} - {NATIVE}
             found |= {one for one in names if one in known}
             if any(one not in known for one in names) and source in known:
                 found.add(source)

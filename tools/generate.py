@@ -7,8 +7,9 @@ current.
   them
 - `python/plimsoll/base/rules.py`: the rules that both languages keep, from Rust's list of them
 - `docs/reference/schemas/*.json`: the schemas of all documents
-- `docs/reference`: a page per verb, keys and shared options, documents, and what becomes of the
-  options of other programs' job files (`reference.py`)
+- `docs/reference`: a page per verb, keys and shared options, documents, what becomes of the
+  options of other programs' job files, and what `import plimsoll` gives (`reference.py`,
+  `library_reference.py`)
 - `docs/reference/messages.md`: every verdict, reason and finding, and what to do (`messages.py`)
 - `python/plimsoll/report/forms/vega.js`: the script of HTML reports, from vl-convert
 - `ARCHITECTURE.md`: the diagram of imports and crates
@@ -81,7 +82,7 @@ def main() -> int:
             f"docs/reference/schemas/{name}.json": pretty(schema.own(name))
             for name in schema.DOCUMENTS
         },
-        "ARCHITECTURE.md": arrows.placed((ROOT / "ARCHITECTURE.md").read_text()),
+        "ARCHITECTURE.md": arrows.insert_diagram((ROOT / "ARCHITECTURE.md").read_text()),
         **reference.pages(),
         "docs/reference/messages.md": messages.page(),
         "python/plimsoll/report/forms/vega.js": vl_convert.javascript_bundle(

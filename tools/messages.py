@@ -269,7 +269,8 @@ def _badge(code: search_end.Code) -> str:
     """What stands on an answer that ended so: the first words of its wording."""
     source = inspect.getsource(search_text._WORDINGS[code])
     found = re.search(
-        r'(?:Wording\(|_no_answer_wording\(terms,|badge=)[^"]*((?:"[^"]*")(?: if [^"]*"[^"]*")?)', source
+        r'(?:Wording\(|_no_answer_wording\(terms,|badge=)[^"]*((?:"[^"]*")(?: if [^"]*"[^"]*")?)',
+        source,
     )
     assert found is not None
     return found[1].split('"')[-2]

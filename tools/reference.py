@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import library_reference  # beside this file
 from plimsoll.base import keys
-from plimsoll.cli import ABOUT, HEADINGS, VERBS, built, schema
+from plimsoll.cli import ABOUT, HEADINGS, VERBS, build, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
@@ -83,6 +84,7 @@ def pages() -> dict[str, str]:
         f"{FOLDER}/keys.md": keys_page(everyone, shared),
         f"{FOLDER}/documents.md": documents_page(),
         f"{FOLDER}/fio-options.md": fio_options(),
+        library_reference.PAGE: library_reference.page(),
         **{one.reference: "\n".join(_options_page(one)) + "\n" for one in FORMATS},
     }
 
@@ -99,7 +101,7 @@ class _Command:
 
 
 def _commands(verb: str) -> Iterator[_Command]:
-    command = built((verb,)).commands[verb]
+    command = build((verb,)).commands[verb]
     actions: Mapping[str, Any] = getattr(command, "commands", {})
     for name, action in actions.items():
         yield _Command(f"plimsoll {verb} {name}", action)
@@ -145,7 +147,7 @@ def index() -> str:
             " instead of a table. Data goes to stdout, progress and errors to stderr."
         ),
     ]
-    whole = built(tuple(VERBS)).commands
+    whole = build(tuple(VERBS)).commands
     for heading in HEADINGS:
         own = [name for name, verb in VERBS.items() if verb.heading == heading]
         rows = (f"- [{verb}]({verb}.md): {_brief(whole[verb])}" for verb in own)
@@ -155,6 +157,7 @@ def index() -> str:
         "[Messages and what to do](messages.md): every verdict, reason and finding",
         "[Exit codes](../concepts/outcomes-and-exit-codes.md#exit-codes-of-the-command)",
         "[Documents](documents.md): what `--json` prints, with schemas",
+        "[`import plimsoll`](library.md): the same from a program",
         (
             "What becomes of each option of [fio](fio-options.md), [vdbench](vdbench-options.md),"
             " [diskspd](diskspd-options.md), [HCIBench](hcibench-options.md) and"
@@ -174,7 +177,7 @@ def _brief(command: Any) -> str:
 
 def verb_page(verb: str, shared: set[Row]) -> str:
     """Synopsis, options, examples and exit codes of a verb."""
-    command = built((verb,)).commands[verb]
+    command = build((verb,)).commands[verb]
     commands = list(_commands(verb))
     parts = [f"# plimsoll {verb}", _help(command.help)]
     if len(commands) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -14,8 +15,8 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 import pytest
 from typer.main import get_command
 
-from plimsoll import __version__
 from plimsoll.base import errors
+from plimsoll.base.version import __version__
 from plimsoll.cli import HEADINGS, VERBS, app, module_of
 from plimsoll.cli.schema import DOCUMENTS, own
 from plimsoll.native.model import RunRecord
@@ -82,7 +83,9 @@ def test_every_action_has_a_help_with_examples_of_its_own() -> None:
 
 
 def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:
-    assert plimsoll("--version").out == f"plimsoll {__version__}\n"
+    said = plimsoll("--version").out
+    named = rf"plimsoll {re.escape(__version__)}, commit (of a source tree|[0-9a-f]{{12}}), "
+    assert re.fullmatch(named + r"sha256 [0-9a-f]{16}\n", said), said
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == __version__
     assert (
         tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]

@@ -10,8 +10,8 @@ import pytest
 
 from plimsoll.base import documents
 from plimsoll.campaign.run_recorder import begin
-from plimsoll.cli import _family
-from plimsoll.cli._search import Line
+from plimsoll.library import families
+from plimsoll.library.searches import Line
 from plimsoll.native.session import Session
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.first import full
@@ -54,7 +54,7 @@ def test_what_a_grid_read_off_is_never_told_as_a_rate_that_the_target_carries(
         )
         keeper.end(documents.plain(document.of(found)))
         assert (
-            _family._grids(Line(found, keeper.campaign_id, request, session, store), seed=1)
+            families.grid_pair(Line(found, keeper.campaign_id, request, session, store), seed=1)
             is not None
         )
         searched, *grids = store.campaigns()

@@ -277,7 +277,7 @@ def test_one_that_was_lost_is_raised_again(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(_interrupts, "AGAIN_S", 0.01)
 
     def work() -> None:
-        with _interrupts.raised():
+        with _interrupts.raising():
             lost()
             lost()
             while True:
@@ -294,7 +294,7 @@ def test_one_that_was_lost_is_heard_at_the_end_and_before_anything_is_measured(
     began = []
 
     def work() -> None:
-        with _interrupts.raised():
+        with _interrupts.raising():
             lost()
             with stopping():
                 began.append(True)
@@ -304,7 +304,7 @@ def test_one_that_was_lost_is_heard_at_the_end_and_before_anything_is_measured(
     assert not began
 
     def end() -> None:
-        with _interrupts.raised():
+        with _interrupts.raising():
             lost()
 
     with pytest.raises(KeyboardInterrupt):
@@ -315,7 +315,7 @@ def test_afterwards_everything_is_as_it_was() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGALRM)]
 
     def work() -> None:
-        with _interrupts.raised():
+        with _interrupts.raising():
             os.kill(os.getpid(), signal.SIGINT)
             signal.pause()
 
@@ -356,7 +356,7 @@ class Module: pass
 def lose():
     one = Module()
     kept = weakref.ref(one, lambda _: signal.raise_signal(signal.SIGINT))
-    with _interrupts.raised():
+    with _interrupts.raising():
         del one
         assert kept() is None
 try:
@@ -376,7 +376,7 @@ class Loop:
     def __del__(self):
         assert self.open
 try:
-    with _interrupts.raised():
+    with _interrupts.raising():
         Loop()
 except KeyboardInterrupt:
     print("heard")

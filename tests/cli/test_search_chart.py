@@ -108,11 +108,11 @@ def test_a_kept_search_is_read_from_its_store(tmp_path: Path) -> None:
 
 
 def test_words_are_never_broken_and_what_belongs_together_stays_so() -> None:
-    said = screen.wrapped("  probe 45,420 IOPS: undecided, 45,522 achieved, p99 3.15 ms", 40)
+    said = screen.wrap("  probe 45,420 IOPS: undecided, 45,522 achieved, p99 3.15 ms", 40)
     assert said == ["  probe 45,420 IOPS: undecided, 45,522", "    achieved, p99 3.15 ms"]
-    assert screen.wrapped("short", 40) == ["short"]
+    assert screen.wrap("short", 40) == ["short"]
     path = "/a/very/long/path/that/has/no/blank/in/it/at/all.toml"
-    assert screen.wrapped(f"kept in {path}", 30)[-1] == path
+    assert screen.wrap(f"kept in {path}", 30)[-1] == path
 
 
 @pytest.mark.parametrize(

@@ -181,11 +181,11 @@ def test_the_meter_writes_through_it_and_leaves_the_terminal_wrapping(
     told = pipe.took()
     assert "889 µs, more than 50 µs" in told
     written = [part for part in re.split(r"(\x1b\[\?7[hl])", told) if part]
-    assert written[0] == screen.Unwrapped.OFF
-    assert written[-1] == screen.Unwrapped.ON
+    assert written[0] == screen.NoWrapStream.OFF
+    assert written[-1] == screen.NoWrapStream.ON
     # Nothing is drawn but between the two.
     assert all(
-        part in (screen.Unwrapped.OFF, screen.Unwrapped.ON)
-        or written[place - 1] == screen.Unwrapped.OFF
+        part in (screen.NoWrapStream.OFF, screen.NoWrapStream.ON)
+        or written[place - 1] == screen.NoWrapStream.OFF
         for place, part in enumerate(written)
     )

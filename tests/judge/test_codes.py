@@ -14,7 +14,7 @@ import plimsoll
 from plimsoll.features.compare.rules import words as compare_words
 from plimsoll.features.compare.rules.comparison import Reason
 from plimsoll.features.promises.rules import words as promise_words
-from plimsoll.features.promises.rules.document import Judged
+from plimsoll.features.promises.rules.document import ClaimVerdict
 from plimsoll.features.sizing import document as size_document
 from plimsoll.features.sizing import sums
 from plimsoll.features.sizing.guests import SizeFile
@@ -69,7 +69,7 @@ def test_every_reason_of_a_comparison_has_words() -> None:
     assert set(compare_words.WORDS) == set(get_args(Reason))
 
 
-def verdicts() -> Iterator[Judged]:
+def verdicts() -> Iterator[ClaimVerdict]:
     for direction in ("at_least", "at_most", "equals"):
         asked = claim(direction=direction)
         yield judged(asked, run(*TWO), run(*FOUR))
@@ -81,8 +81,10 @@ def verdicts() -> Iterator[Judged]:
 
 
 @pytest.mark.parametrize("found", list(verdicts()))
-def test_a_verdict_has_its_sentences_and_the_codes_that_they_are_made_of(found: Judged) -> None:
-    kept = Judged.model_validate_json(found.model_dump_json())
+def test_a_verdict_has_its_sentences_and_the_codes_that_they_are_made_of(
+    found: ClaimVerdict,
+) -> None:
+    kept = ClaimVerdict.model_validate_json(found.model_dump_json())
     assert kept == found
     assert kept.reason is not None
     assert promise_words.sentence(kept.reason) == found.because

@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.features.promises.rules import answer
 from plimsoll.features.promises.rules.claims import Claim
-from plimsoll.features.promises.rules.document import Check, Judged
+from plimsoll.features.promises.rules.document import Check, ClaimVerdict
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.features.promises.rules.kinds import KINDS, KindName
 from plimsoll.features.promises.rules.rules import JUDGE, next_load
@@ -47,7 +47,7 @@ def run(
     return made
 
 
-def judged(asked: Claim, *records: Any) -> Judged:
+def judged(asked: Claim, *records: Any) -> ClaimVerdict:
     return judge(asked, [RunEvidence.of(one, asked) for one in records])
 
 
@@ -197,7 +197,7 @@ def test_the_initial_burst_does_not_break_a_cap() -> None:
 # -- objectives ------------------------------------------------------------------------------------
 
 
-def levels(mean_ms: float, deviation: float = 0.0) -> Judged:
+def levels(mean_ms: float, deviation: float = 0.0) -> ClaimVerdict:
     asked = claim(
         load={"workers": 1, "queue_depth": 50},
         direction=None,
@@ -241,7 +241,7 @@ def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> 
     assert "the mean had not settled: 7.5 ms at first, 17.5 ms at the end" in found.because
 
 
-def opened(verdict: str, **other: Any) -> Judged:
+def opened(verdict: str, **other: Any) -> ClaimVerdict:
     asked = claim(load={"rate": "4000 IOPS"}, direction=None, value=None, objective="p99 <= 20ms")
     made = record([4000.0] * 60, 4) | {"offered_rate_per_s": 4000.0}
     made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1, "max_outstanding": 512}}

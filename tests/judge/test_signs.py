@@ -13,16 +13,18 @@ PACKAGE = Path(rules.__file__).parents[2]
 
 
 def named() -> set[str]:
-    """Every kind that is written in the package: `sign("…")`, `unknown("…")`."""
+    """Every kind that is written in the package: `sign("…")`, `no_limiter("…")`."""
     found = set()
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text()
         # Most files have neither.
-        if "sign(" not in text and "unknown(" not in text:
+        if "sign(" not in text and "no_limiter(" not in text:
             continue
         for node in ast.walk(ast.parse(text)):
             match node:
-                case ast.Call(func=ast.Name("sign") | ast.Attribute(attr="unknown"), args=[kind]):
+                case ast.Call(
+                    func=ast.Name("sign") | ast.Attribute(attr="no_limiter"), args=[kind]
+                ):
                     found |= {
                         one.value
                         for one in ast.walk(kind)

@@ -213,7 +213,7 @@ def test_what_is_recommended_fits_and_one_more_does_not(
     guests: list[Guest], storage: Storage, rules: Rules
 ) -> None:
     found = fit(guests, storage, rules)
-    assert all(limit.left >= -1e-9 * limit.usable for limit in found.limits)
+    assert all(limit.headroom >= -1e-9 * limit.usable for limit in found.limits)
     assert found.guests == sum(found.counts)
     # In one more step of the mix some limit is broken, and it is the one that is named.
     every = sum(guest.count for guest in guests)

@@ -65,7 +65,7 @@ def screen(pulse: PulseDocument, width: int = 80, height: int = 24) -> str:
 
     out = Console(width=width, height=height, color_system=None)
     with out.capture() as got:
-        out.print(watch_screen.drawn(pulse, width=width, height=height))
+        out.print(watch_screen.draw(pulse, width=width, height=height))
     return got.get()
 
 
@@ -134,7 +134,7 @@ def test_a_worker_past_the_limit_is_told_in_a_watch_a_pipe_and_below_the_line_of
     )
     assert said in flowing
     assert len(seen.rstrip("\n").split("\n")) <= 24
-    assert any(said in line for line in watch_text.lines(None, pulse))
+    assert any(said in line for line in watch_text.lines(None, pulse, pulse["intervals"][-1:]))
     below = worker_lines.Lines(lambda: 0.0).now(state, 79, 20)
     assert said in " ".join(" ".join(below).split())
     assert max(map(len, below)) <= 79
@@ -176,9 +176,11 @@ def test_where_workers_have_too_few_operations_the_wait_before_submission_is_tol
 
 def test_what_is_not_finished_is_not_called_waiting_and_a_closed_loop_has_none() -> None:
     assert re.search(r"not finished +40 ", screen(pulse_of(state_of(None)), height=40))
-    assert "not finished at its end 40" in watch_text.lines(None, pulse_of(state_of(None)))[-1]
+    opened = pulse_of(state_of(None))
+    assert "not finished at its end 40" in watch_text.lines(None, opened, opened["intervals"])[-1]
     closed = pulse_of(state_of(None, offered=False))
-    assert "not finished" not in screen(closed, height=40) + "".join(watch_text.lines(None, closed))
+    text = "".join(watch_text.lines(None, closed, closed["intervals"]))
+    assert "not finished" not in screen(closed, height=40) + text
 
 
 def test_between_two_runs_nobody_is_late() -> None:

@@ -13,12 +13,13 @@ import signal
 import struct
 import subprocess
 import termios
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from plimsoll.cli import main
 from plimsoll.cli.schema import own
+from plimsoll.cli.terminal import watch_text
 from plimsoll.live import runtime_dir
 from plimsoll.store import Store
 from tests.conftest import COMMAND
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from plimsoll.live.pulse import PulseDocument
     from tests.conftest import Ending
 
     Running = Callable[..., tuple[Started, Path]]
@@ -85,6 +87,31 @@ def test_its_json_is_a_document_a_line_and_leaves_no_interval_out(
     assert seen == list(range(seen[0], seen[0] + len(seen)))
     with Store.open(store, read_only=True) as kept:
         assert {kept.runs(1)[0].outcome: 1} == end["outcomes"]
+
+
+def pulse_with(*places: int, seen_at_s: float, run: int | None = 1) -> PulseDocument:
+    """The part of a pulse that a feed of intervals reads."""
+    intervals = [{"run": run, "index": place, "seen_at_s": seen_at_s + place} for place in places]
+    return cast("Any", {"run": None, "intervals": intervals})
+
+
+@pytest.mark.parametrize("run", [1, None])
+def test_an_interval_comes_once_though_the_source_changes_while_the_process_is_late(
+    run: int | None,
+) -> None:
+    feed = watch_text.IntervalFeed()
+
+    def places(pulse: PulseDocument) -> list[int]:
+        return [one["index"] for one in feed.take(pulse)]
+
+    assert places(pulse_with(0, 1, 2, seen_at_s=100.0, run=run)) == [2]
+    assert places(pulse_with(0, 1, 2, 3, seen_at_s=100.0, run=run)) == [3]
+    if run is not None:
+        # The store is behind, and took another moment for the one at which each was seen.
+        assert places(pulse_with(0, 1, seen_at_s=100.4)) == []
+        assert places(pulse_with(0, 1, 2, 3, 4, seen_at_s=100.4)) == [4]
+    assert places(pulse_with(*range(7), seen_at_s=100.0, run=run))[-2:] == [5, 6]
+    assert places(pulse_with(0, seen_at_s=200.0, run=2)) == [0], "of the next Run"
 
 
 def test_ctrl_c_ends_the_watching_and_nothing_else(running: Running, begin: Begin) -> None:

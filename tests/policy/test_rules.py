@@ -18,7 +18,7 @@ from plimsoll.features.policy.resolving import policy_of, resolve
 from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.features.policy.simulation.notes import NoteKind
 from plimsoll.features.policy.verdicts import Answer, Neighbour, judge
-from plimsoll.features.promises.rules.document import Figure, FlatnessSeen, Judged
+from plimsoll.features.promises.rules.document import ClaimVerdict, Figure, FlatnessFinding
 
 from . import policy_sentences
 
@@ -251,7 +251,7 @@ def answer(question: asked.Question, measured: float, verdict: str, flat: str | 
     flatness = (
         None
         if flat is None
-        else FlatnessSeen.model_validate(
+        else FlatnessFinding.model_validate(
             {
                 "verdict": flat,
                 "outstanding_factor": 2.0,
@@ -289,7 +289,7 @@ def answer(question: asked.Question, measured: float, verdict: str, flat: str | 
         "volume_bytes": None,
         "notes": [],
     }
-    return Answer(question, Judged.model_validate(fields))
+    return Answer(question, ClaimVerdict.model_validate(fields))
 
 
 def kept(rules: Rules) -> list[Answer]:

@@ -11,7 +11,7 @@ import jsonschema_rs
 from plimsoll.cli.schema import own
 from plimsoll.features.limits.rules import document as limits_document
 from plimsoll.features.limits.rules import find_limits
-from plimsoll.features.promises.rules.document import Check, Code, Judged, Terms, Verdict
+from plimsoll.features.promises.rules.document import Check, ClaimVerdict, Code, Terms, Verdict
 from plimsoll.search import document
 from tests.judge.limit_sentences import two_depth_runs
 
@@ -141,7 +141,7 @@ def _validator() -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator(schema)
 
 
-def promise(name: str, verdict: Verdict, because: str, **said: Any) -> Judged:
+def promise(name: str, verdict: Verdict, because: str, **said: Any) -> ClaimVerdict:
     """A promise of a rate, judged."""
     made: dict[str, Any] = {
         "promise": name,
@@ -172,10 +172,10 @@ def promise(name: str, verdict: Verdict, because: str, **said: Any) -> Judged:
         "notes": [],
         **said,
     }
-    return Judged(**made)
+    return ClaimVerdict(**made)
 
 
-def check(verdict: Verdict, because: str, *evidence: Judged) -> dict[str, Any]:
+def check(verdict: Verdict, because: str, *evidence: ClaimVerdict) -> dict[str, Any]:
     """A whole verdict on promises, as a store keeps it."""
     return Check(
         verdict=verdict,

@@ -18,7 +18,7 @@ import pytest
 
 from plimsoll.base import units
 from plimsoll.base.limiter_text import LIMITERS
-from plimsoll.cli._search import verdict_code
+from plimsoll.library.searches import verdict_code
 from plimsoll.report import answer_document
 from plimsoll.report.evidence import search_end
 from plimsoll.report.evidence.evidence import gather

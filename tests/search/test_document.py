@@ -10,8 +10,8 @@ import jsonschema_rs
 import pytest
 
 from plimsoll.base import documents
-from plimsoll.cli._search import verdict_code
 from plimsoll.cli.schema import own
+from plimsoll.library.searches import verdict_code
 from plimsoll.search import document
 from plimsoll.search.grades import GradedLine
 from tests.schemas import keeps

@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from statistics import median
 from typing import TYPE_CHECKING, Any, cast
 
-from plimsoll.native.listener import ActiveRun, Listener, RunResult
+from plimsoll.native.listener import ActiveRun, Listener, RunOutput
 from plimsoll.native.session import parse_objective
 from plimsoll.search import rejudgement, sweep
 from tests.truth import harness
@@ -95,7 +95,7 @@ class _HistogramKeeper(Listener):
     def run_begins(self, run: ActiveRun) -> None:
         run.id = len(self.of) + 1
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         assert run.id is not None
         self.of[run.id] = dict(result.histograms)
 

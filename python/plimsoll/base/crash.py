@@ -11,7 +11,6 @@ import time
 import traceback
 from pathlib import Path
 
-from plimsoll import __version__
 from plimsoll.base import state
 from plimsoll.base.errors import (
     InputError,
@@ -22,6 +21,7 @@ from plimsoll.base.errors import (
     one_line,
 )
 from plimsoll.base.printable import printable_lines
+from plimsoll.base.version import __version__
 
 
 def unexpected_error(error: BaseException) -> PlimsollError:

@@ -113,13 +113,14 @@ class NoSpaceError(PlimsollError):
 
 class Interruption(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
     """Ctrl-C, or a polite request to end. `record` is the Run that was under way, already saved, if
-    there was one."""
+    there was one; `result` what a call of the library knew by then, None where that was nothing."""
 
     exit_code = 130
 
     def __init__(self, message: str, what_now: str = "", record: RunRecord | None = None) -> None:
         super().__init__(message, what_now)
         self.record = record
+        self.result: object | None = None
 
 
 NATIVE_KINDS: Mapping[str, type[PlimsollError]] = {

@@ -29,6 +29,7 @@ EXTRAS = {
     "excel": Extra("a report as Excel workbook", {"excelize": "excelize"}),
     "parquet": Extra("a Parquet file", {"pyarrow": "pyarrow"}),
     "charts": Extra("a chart as SVG or PNG file", {"vl_convert": "vl-convert-python"}),
+    "frames": Extra("a frame", {"polars": "polars"}),
 }
 """Every extra by its name in `pip install 'plimsoll-storage[NAME]'`."""
 

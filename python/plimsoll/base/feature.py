@@ -13,6 +13,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from plimsoll.base.errors import UsageError
+
 
 @dataclass(frozen=True)
 class Verb:
@@ -30,6 +32,9 @@ class Verb:
     module: str
     called: tuple[str, ...] = ()
     """Program names for which the whole command is this verb, as links for scripts."""
+    answers: str | None = None
+    """`module:name` of what answers the same question to a program (`plimsoll.library.calls`); None
+    of a verb that is there for people alone."""
 
 
 @dataclass(frozen=True)
@@ -210,6 +215,18 @@ def firsts() -> Iterator[Any]:
         for report in feature.reports:
             if report.first is not None:
                 yield import_module(report.first)
+
+
+def answering(verb: str) -> Any:
+    """What answers the question of a verb to a program. Raises UsageError where no feature of this
+    product has it."""
+    for one in features():
+        for entry in one.verbs:
+            if entry.name == verb and entry.answers is not None:
+                return load(entry.answers)
+    raise UsageError(
+        f"this Plimsoll cannot {verb}: the feature is not there", "Install the whole of Plimsoll."
+    )
 
 
 def load(source: str) -> Any:

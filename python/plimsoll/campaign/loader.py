@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
 from plimsoll.base.errors import InputError, RefusedError, UsageError
+from plimsoll.base.version import __version__
 from plimsoll.campaign import confirmation, disks
 from plimsoll.campaign import designs as designed
 from plimsoll.campaign.spec import Spec

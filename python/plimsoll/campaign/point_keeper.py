@@ -12,7 +12,7 @@ from plimsoll.campaign.settings import SettingsChangedError
 if TYPE_CHECKING:
     from plimsoll.campaign.faults import Faults
     from plimsoll.campaign.settings import Settings
-    from plimsoll.native.listener import ActiveRun, RunResult, SealedInterval
+    from plimsoll.native.listener import ActiveRun, RunOutput, SealedInterval
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class PointKeeper(CampaignKeeper):
         if self.faults is not None:
             self.faults.end()
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """Stores the record, and marks the Run invalid when a setting changed meanwhile."""
         super().run_ends(run, result)
         if self.faults is not None:

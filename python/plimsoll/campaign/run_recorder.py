@@ -9,11 +9,11 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
 from plimsoll.base.errors import PlimsollError
+from plimsoll.base.version import __version__
 from plimsoll.collect import shorten
 from plimsoll.native import record_reading
-from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
 from plimsoll.native.model import ProbeValues
 from plimsoll.native.session import NotKeptError, parse_span
 
@@ -205,7 +205,7 @@ class CampaignKeeper(Listener):
         del now
         self._write_due()
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """Stores the record: on disk when this returns."""
         if self.watching:
             self.watching.finish()

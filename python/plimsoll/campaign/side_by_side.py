@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from plimsoll.base.errors import Interruption, PlimsollError, UsageError
 from plimsoll.campaign.run_recorder import id_of
-from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.session import NotKeptError, Stop
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Memory(Listener):
         """Records a sealed interval."""
         self.events.append(("interval", run, (sealed,)))
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """Records the result."""
         self.events.append(("run_ends", run, (result,)))
 

@@ -194,7 +194,7 @@ class Workload(_WorkloadKeys):
 
     @model_validator(mode="before")
     @classmethod
-    def _fill_from_named(cls, given: Any) -> Any:
+    def _fill_from_like(cls, given: Any) -> Any:
         """Takes missing keys from the workload named by `like`."""
         if not isinstance(given, dict) or not isinstance(name := given.get("like"), str):
             return given

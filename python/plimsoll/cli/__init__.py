@@ -22,8 +22,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from plimsoll import __version__
-from plimsoll.base import crash
+from plimsoll.base import crash, version
 from plimsoll.base.errors import (
     DamagedError,
     InternalError,
@@ -114,10 +113,10 @@ def _maybe_inject() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Runs the command; the exit code. The one place where an error becomes a line on stderr and a
     code."""
-    arguments = typed() if arguments is None else arguments
+    arguments = command_arguments() if arguments is None else arguments
     streams.usable()
     try:
-        with _interrupts.raised():
+        with _interrupts.raising():
             _maybe_inject()
             return _dispatch(arguments)
     except (DamagedError, InternalError) as error:
@@ -155,7 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _tell(_damage() or crash.unexpected_error(error))
 
 
-def typed() -> list[str]:
+def command_arguments() -> list[str]:
     """The arguments, behind the verb that the command was called by."""
     called = sys.argv[0].rpartition("/")[2]
     verb = next((one.name for one in VERBS.values() if called in one.called), None)
@@ -181,7 +180,7 @@ def _dispatch(arguments: list[str]) -> int:
     # refusal must answer at once.
     every = tuple(VERBS)
     verbs = (first,) if first in VERBS else () if arguments == ["--version"] else every
-    command = built(verbs)
+    command = build(verbs)
     try:
         code = command.main(
             args=arguments or ["--help"], prog_name="plimsoll", standalone_mode=False
@@ -196,7 +195,7 @@ def _dispatch(arguments: list[str]) -> int:
 
 
 @cache
-def built(verbs: tuple[str, ...]) -> Any:
+def build(verbs: tuple[str, ...]) -> Any:
     """The command with these verbs, made once in a process however often it is called there."""
     return get_command(app(verbs))
 
@@ -238,7 +237,7 @@ class _Group(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Names the actions when none is given."""
         if not args:
-            raise UsageError(f"'{ctx.command_path}' needs an {self.noun}", self._known())
+            raise UsageError(f"'{ctx.command_path}' needs an {self.noun}", self._known_names())
         if args[0].startswith("-") and args[0] not in ctx.help_option_names and self.is_verb:
             action = next((word for word in args if word in self.names()), self.names()[0])
             raise UsageError(
@@ -251,11 +250,11 @@ class _Group(TyperGroup):
         """Names the known commands when this is none of them."""
         if args[0] not in self.names():
             only = self.names()[0] if len(self.names()) == 1 else None
-            hint = f"Type: {ctx.command_path} {only} {args[0]}" if only else self._known()
+            hint = f"Type: {ctx.command_path} {only} {args[0]}" if only else self._known_names()
             raise UsageError(f"there is no {self.noun} '{args[0]}'", hint)
         return super().resolve_command(ctx, args)
 
-    def _known(self) -> str:
+    def _known_names(self) -> str:
         return f"The {self.noun}s are: {', '.join(self.names())}."
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -372,14 +371,14 @@ def _plimsoll(
         "--version",
         is_eager=True,
         callback=lambda wanted: _version() if wanted else None,
-        help="Print the version.",
+        help="Print version, commit and digest.",
     ),
 ) -> None:
     """Nothing happens before a verb."""
 
 
 def _version() -> NoReturn:
-    print(f"plimsoll {__version__}")
+    print(f"plimsoll {version.describe()}")
     raise typer.Exit
 
 
@@ -388,7 +387,7 @@ def _tell(error: PlimsollError) -> int:
 
     said = f"plimsoll: {one_line(str(error))}"
     if screen.redraws(sys.stderr):
-        said = "\n".join(screen.wrapped(said, shutil.get_terminal_size().columns))
+        said = "\n".join(screen.wrap(said, shutil.get_terminal_size().columns))
     with streams.passing(sys.stderr):
         print(said, file=sys.stderr, flush=True)
     return error.exit_code

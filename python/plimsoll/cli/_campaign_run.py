@@ -4,11 +4,13 @@ outcome."""
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import Interruption, PlimsollError
-from plimsoll.cli import _collectors, _store_place
+from plimsoll.cli import _store_place
 from plimsoll.cli.terminal import screen
+from plimsoll.library import bench
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -81,6 +83,7 @@ def conduct(
     or an error. Returns the exit code."""
     from plimsoll.campaign import conduct as conducting
     from plimsoll.campaign.run_recorder import counter_keeper
+    from plimsoll.cli.run import RunMeter
     from plimsoll.cli.terminal.campaign import CampaignMeter
 
     store, number, asked = campaign.store, campaign.number, campaign.spec.campaign
@@ -89,7 +92,9 @@ def conduct(
     sources = _sources(campaign.spec)
     with (
         work.meter() as meter,
-        _collectors.collectors(sources, meter, quiet=as_json, hosts=campaign.hosts) as collectors,
+        replace(work.bench(RunMeter(meter, quiet=as_json)), hosts=campaign.hosts).collectors(
+            sources
+        ) as collectors,
     ):
         try:
             conducting.conduct(
@@ -125,7 +130,7 @@ def _sources(spec: Spec) -> tuple[Source, ...]:
     from plimsoll.campaign import control
 
     asked = spec.campaign
-    return _collectors.sources(
+    return bench.sources(
         asked.collect or None,
         asked.scrape or None,
         asked.collect_every,

@@ -5,7 +5,7 @@ Three stretches of the life of a command:
 1. Nothing has been done yet (`__main__`): SIGINT ends the process as it does any other. The
    command's launcher holds it back until then, since Python, while it starts, would answer it with
    a traceback or lose it.
-2. A verb is at work (`raised`): KeyboardInterrupt, so that files that are half written go. An
+2. A verb is at work (`raising`): KeyboardInterrupt, so that files that are half written go. An
    exception can be lost on its way, in a callback from C or in a library that catches everything;
    so it is noted as well, and raised again until `main` has heard of it.
 3. Something is measured (`_stopping`): it is a wish that the Run under way sees. A wish from before
@@ -37,7 +37,7 @@ _asked = False
 
 
 @contextlib.contextmanager
-def raised() -> Iterator[None]:
+def raising() -> Iterator[None]:
     """While this is open SIGINT and SIGTERM raise KeyboardInterrupt, and go on to do so until it
     has come out of here."""
     global _asked  # noqa: PLW0603  # a process has one SIGINT

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plimsoll import live
 from plimsoll.cli._neighbours import Lookout
 from plimsoll.cli.terminal import screen
+from plimsoll.library.bench import Bench
 from plimsoll.native import together
 
 if TYPE_CHECKING:
@@ -50,6 +51,21 @@ class Measuring:
         """The same for a session that was opened by other means than `open`."""
         if self.lookout is not None:
             self.lookout.before(request)
+
+    def bench(self, *listeners: Listener, meter: screen.Meter | None = None) -> Bench:
+        """The bench of a question whose progress these listeners show. The meter begins when the
+        first session is open, after the warnings of who else uses the machine."""
+
+        def open_session(
+            request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any
+        ) -> Session:
+            session = self.open(request, listeners=[*shown, *listeners], **how)
+            if meter is not None:
+                meter.begin()
+            return session
+
+        shown = listeners
+        return Bench(open_session, self.stop, listeners, self.hosts)
 
     def meter(self) -> screen.Meter:
         """A meter of its progress. A context manager, to be entered when there is something to
@@ -91,7 +107,7 @@ def measuring(
         else:
             several = stack.enter_context(together.feature().join_hosts(hosts))
 
-        def opened(
+        def open_session(
             request: SessionRequest, *, listeners: Sequence[Listener] = (), **how: Any
         ) -> Session:
             opener = Session.open if several is None else several.open
@@ -102,7 +118,7 @@ def measuring(
                 lookout.before(request)
             return session
 
-        yield Measuring(stop, state, quiet, opened, several, lookout)
+        yield Measuring(stop, state, quiet, open_session, several, lookout)
 
 
 def warn_of_engine(session: Session) -> None:

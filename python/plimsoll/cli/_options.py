@@ -10,26 +10,22 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
-import secrets
 from collections.abc import Mapping  # get_type_hints reads it
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast, get_args, get_type_hints
 
 import typer
 
-from plimsoll.base import preferences, rates, workloads
-from plimsoll.base.errors import UsageError
-from plimsoll.base.keys import LOAD, RUN, WORKLOAD, Key, Kind
+from plimsoll.base import preferences
+from plimsoll.base.keys import WORKLOAD, Key, Kind
+from plimsoll.library.question import OF_RUN, Question
 from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from plimsoll.base.rates import OfferedRate
     from plimsoll.native.model import ProbeRequest, SessionRequest
-    from plimsoll.native.record import WorkloadRequest
 
 LOSE = "--i-will-lose-the-data-on"
 FIRST_KEYS = 8
@@ -73,14 +69,14 @@ def key(row: Key, text: str | None = None, default: object = None) -> Any:
     return flag(f"{row.flag} {row.metavar}".strip(), text or row.text, default, **bounds)
 
 
-def shared(head: str, text: str, **bounds: Any) -> Any:
+def shared_flag(head: str, text: str, **bounds: Any) -> Any:
     """A flag of several verbs, for `Annotated`; each verb says what it is by default."""
     return flag(head, text, ..., **bounds)
 
 
 Target = Annotated[
     list[str],
-    shared(
+    shared_flag(
         "--target T",
         "What to test: a file, a block device, nbd://host/export,"
         " nbd+unix:///export?socket=PATH, null: or stack:FILE.toml. Repeat it for several files"
@@ -90,7 +86,7 @@ Target = Annotated[
 OptionalTarget = Annotated[list[str] | None, get_args(Target)[1]]
 WorkloadFile = Annotated[
     Path | None,
-    shared(
+    shared_flag(
         "--workload FILE|NAME",
         "Workload file (TOML) whose keys are named like the flags below (block_size, read, "
         "pattern), or a name from 'plimsoll workload': oltp. Flags override it.",
@@ -98,36 +94,36 @@ WorkloadFile = Annotated[
 ]
 VerifyJournal = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--verify-journal FILE",
         "Keep the record of what was written in FILE, so that a later Run can verify the data.",
     ),
 ]
 Engine = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--engine NAME",
         "I/O engine; 'plimsoll engines' lists them. Default: the best one that works here.",
     ),
 ]
 EngineOption = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         "--engine-option NAME",
         "iopoll or sqpoll (io_uring), connections=N (nbd); as fio calls and allocates, to"
         " compare with it: one-per-call, plain-pages (io_uring, libaio, psync).",
     ),
 ]
-Cached = Annotated[bool, shared("--cached", "Use the page cache. Default: direct I/O.")]
+Cached = Annotated[bool, shared_flag("--cached", "Use the page cache. Default: direct I/O.")]
 Virtual = Annotated[
     bool,
-    shared(
+    shared_flag(
         "--virtual", "Run on the virtual clock, far faster than real time. For stack: targets only."
     ),
 ]
 Objective = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         "--objective TEXT",
         "What must hold: 'p99 <= 1ms', 'mean(completion_latency, read) <= 500us', 'max over 10s"
         " <= 50ms', 'errors <= 0.1%', 'achieved >= 99%'; join several with ' and ', or repeat"
@@ -136,7 +132,7 @@ Objective = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    shared(
+    shared_flag(
         "--seed N",
         "Random seed. Default: random, and recorded (repeating a seed would hit a warm cache);"
         " 1 with --virtual.",
@@ -145,15 +141,15 @@ Seed = Annotated[
     ),
 ]
 StackSeed = Annotated[
-    int | None, shared("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1)
+    int | None, shared_flag("--seed N", "Random seed. Default: 1.", min=0, max=2**64 - 1)
 ]
 Down = Annotated[
     list[str] | None,
-    shared("--down HOSTS", "Hosts that are down, comma-separated; or repeat the flag."),
+    shared_flag("--down HOSTS", "Hosts that are down, comma-separated; or repeat the flag."),
 ]
 Parameters = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         "--set NAME.KEY=VALUE",
         "Override a parameter in the file of a described stack: multipath.switch_after=1000, "
         "host.esx.count=8. Repeat it for several.",
@@ -161,24 +157,24 @@ Parameters = Annotated[
 ]
 
 
-def kept_in(context: typer.Context, parameter: typer.CallbackParam, value: Path) -> Path:
+def preferred_store(context: typer.Context, parameter: typer.CallbackParam, value: Path) -> Path:
     """The store that was typed; if none was, where the user keeps results (`preferences.store`)."""
-    return value if _is_typed(context, parameter.name) else preferences.store()
+    return value if _is_on_command_line(context, parameter.name) else preferences.store()
 
 
 RunsStore = Annotated[
     Path,
-    shared("--store FILE", "Store for every Run.", callback=kept_in),
+    shared_flag("--store FILE", "Store for every Run.", callback=preferred_store),
 ]
 StoreToRead = Annotated[
     Path,
-    shared("--store FILE", "The store to read.", callback=kept_in),
+    shared_flag("--store FILE", "The store to read.", callback=preferred_store),
 ]
-NoStore = Annotated[bool, shared("--no-store", "Keep nothing; print the answer only.")]
+NoStore = Annotated[bool, shared_flag("--no-store", "Keep nothing; print the answer only.")]
 
 OnError = Annotated[
     Literal["stop", "continue", "count"],
-    shared(
+    shared_flag(
         "--on-error",
         "On an I/O error: stop at the first one; continue to the end and fail; or continue and"
         " report errors as a metric.",
@@ -186,7 +182,7 @@ OnError = Annotated[
 ]
 LoseDataOn = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         f"{LOSE} T",
         "Confirm that T may be overwritten: a device, a network export, or a file that Plimsoll"
         " did not make or that changed since.",
@@ -194,7 +190,7 @@ LoseDataOn = Annotated[
 ]
 LoseDataOnOne = Annotated[
     str | None,
-    shared(
+    shared_flag(
         f"{LOSE} T",
         "Confirm that T may be overwritten: a device, or a file that Plimsoll did not make or"
         " that changed since.",
@@ -202,13 +198,13 @@ LoseDataOnOne = Annotated[
 ]
 OverwriteSignature = Annotated[
     bool,
-    shared(
+    shared_flag(
         "--overwrite-signature", "Write even though a file system or another signature was found."
     ),
 ]
 Metrics = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--metrics [ADDR]:PORT",
         "Serve OpenMetrics at /metrics while measuring, e.g. :9464. Reachable from this machine"
         " only, unless an address is given (0.0.0.0:9464); there is no password.",
@@ -216,13 +212,13 @@ Metrics = Annotated[
 ]
 Hosts = Annotated[
     Path | None,
-    shared(
+    shared_flag(
         "--hosts FILE",
         "Generate the load from several hosts together, as this file (hosts.toml) lists them."
         " --target is then what each of them drives, unless the file names its own.",
     ),
 ]
-Json = Annotated[bool, shared("--json", "Print one JSON document instead of a table.")]
+Json = Annotated[bool, shared_flag("--json", "Print one JSON document instead of a table.")]
 
 
 @dataclass(frozen=True)
@@ -247,64 +243,37 @@ class RunOptions:
     lose_data_on: LoseDataOn = None
     overwrite_signature: OverwriteSignature = False
 
-    @property
-    def read(self) -> str | None:
-        """The share of reads, or several, as typed."""
-        return cast("str | None", self.keys.get("read"))
-
-    @property
-    def block_size(self) -> str | None:
-        """The block size, a mix, or several, as typed."""
-        return cast("str | None", self.keys.get("block_size"))
-
-    def but(self, **keys: str) -> RunOptions:
-        """The same with other keys of the workload."""
-        return replace(self, keys={**self.keys, **keys})
+    def question(self) -> Question:
+        """The same as the library has it."""
+        return Question(
+            targets=self.target,
+            workload_file=self.workload,
+            workload=self.keys,
+            load=self.load,
+            engine=self.engine,
+            engine_options=self.engine_option or (),
+            cached=self.cached,
+            virtual=self.virtual,
+            parameters=stack_parameters.parse_flags(self.parameters or []),
+            on_error=self.on_error,
+            confirmations=self.lose_data_on or (),
+            overwrite_signature=self.overwrite_signature,
+            verify_journal=self.verify_journal,
+        )
 
     def request(self) -> SessionRequest:
-        """The request for a session. What was not given stays out: a workload file may say it."""
-        from plimsoll.native.session import identities
-
-        typed = _given(self.keys)
-        for key, value in typed.items():
-            if WORKLOAD[key].kind == "percent":
-                typed[key] = _percent(str(value), WORKLOAD[key].flag)
-        # The native side refuses unknown keys and lists the known ones.
-        return {
-            "target": self.target[0],
-            "more_targets": self.target[1:],
-            "engine": self.engine,
-            "engine_options": self.engine_option or [],
-            "cached": self.cached,
-            "virtual": self.virtual,
-            "stack_parameters": stack_parameters.parse_flags(self.parameters or []),
-            "confirmations": self.lose_data_on or [],
-            "identities": identities(self.lose_data_on or []),
-            "overwrite_signature": self.overwrite_signature,
-            "verify_journal": self.verify_journal,
-            "on_error": self.on_error,
-            "workload": cast("WorkloadRequest", typed),
-            "workload_toml": (None if self.workload is None else workloads.text_of(self.workload)),
-            "workload_file": None if self.workload is None else str(self.workload),
-        }
+        """The request for a session."""
+        return self.question().session()
 
     def probe(self) -> ProbeRequest:
-        """What a Run is asked, of what was given. Nothing of a rate that is a share of the maximum,
-        which is to be measured first."""
-        typed = _given(self.load)
-        for key, value in typed.items():
-            if OF_RUN[key].kind == "iops":
-                finite(cast("float", value), OF_RUN[key].flag, above=0)
-        offered = rate(cast("str | None", typed.pop("rate", None)))
-        return cast("ProbeRequest", typed | ({} if offered is None else offered.request()))
+        """The request for its Runs (`Question.probe`)."""
+        return self.question().probe()
 
 
 Verb = TypeVar("Verb", bound="Callable[..., int]")
 OF_SESSION = tuple(
     one.name for one in fields(RunOptions) if one.name not in ("target", "keys", "load")
 )
-OF_RUN = LOAD | RUN
-"""Keys of load and Run."""
 
 
 def spread(
@@ -369,16 +338,16 @@ def spread(
     return spread_out
 
 
-def typed(context: typer.Context) -> list[str]:
+def typed_flags(context: typer.Context) -> list[str]:
     """The flags that stand on the command line, as they are written."""
     return [
         one.opts[0]
         for one in context.command.params
-        if one.opts[0].startswith("-") and _is_typed(context, one.name)
+        if one.opts[0].startswith("-") and _is_on_command_line(context, one.name)
     ]
 
 
-def _is_typed(context: typer.Context, parameter: str | None) -> bool:
+def _is_on_command_line(context: typer.Context, parameter: str | None) -> bool:
     source = context.get_parameter_source(parameter or "")
     return source is not None and source.name == "COMMANDLINE"
 
@@ -387,77 +356,3 @@ def _parameter(name: str, annotation: Any, default: object) -> inspect.Parameter
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
     )
-
-
-def _given(keys: Mapping[str, object]) -> dict[str, object]:
-    """What was typed; a switch that is off was not."""
-    return {name: value for name, value in keys.items() if value is not None and value is not False}
-
-
-def _percent(text: str, flag: str) -> float | None:
-    try:
-        return finite(float(text), flag)
-    except ValueError:
-        more = (
-            "Only find takes several, one load line for each."
-            if "," in text and flag == "--read"
-            else "Give a share in percent: 70."
-        )
-        raise UsageError(f"{flag} {text} is not a number", more) from None
-
-
-def joined(objectives: list[str] | None) -> str | None:
-    """Every `--objective` as one text: all of them must hold."""
-    return " and ".join(objectives) if objectives else None
-
-
-def stack_file(named: str) -> str:
-    """The file of a stack, also where it is written as a target (`stack:FILE.toml`). Raises
-    UsageError where none is named."""
-    file = named.removeprefix("stack:")
-    if not file.strip():
-        raise UsageError("no stack file is named", "Name one: stack.toml, or stack:stack.toml.")
-    return file
-
-
-def pattern(only: str | None) -> re.Pattern[str] | None:
-    """The pattern that --only gives; none without it. Raises UsageError for what is none."""
-    try:
-        return None if only is None else re.compile(only)
-    except re.error as error:
-        raise UsageError(f"--only: '{only}' is not a pattern: {error}", "") from None
-
-
-def seed_or_drawn(seed: int | None, *, virtual: bool) -> int:
-    """The seed that was given; else 1 on the virtual clock, where nothing is warm, and a drawn one
-    otherwise."""
-    if seed is not None:
-        return seed
-    # 53 bits: every reader of JSON keeps them exactly.
-    return 1 if virtual else secrets.randbits(53)
-
-
-def hosts_down(down: list[str] | None) -> list[str]:
-    """The names in every `--down`, each of which may hold several with commas between."""
-    return [name.strip() for given in down or [] for name in given.split(",") if name.strip()]
-
-
-def rate(typed: str | None) -> OfferedRate | None:
-    """The rate that was typed; none of a closed loop. Raises UsageError for what is no rate."""
-    if typed is None:
-        return None
-    try:
-        offered = rates.of(typed)
-    except ValueError as error:
-        raise UsageError(f"--rate: {error}") from None
-    finite(offered.per_s, "--rate", above=0)
-    return offered
-
-
-def finite(value: float | None, flag: str, *, above: float | None = None) -> float | None:
-    """The number, refused when it is none (nan, inf) or not above the bound: JSON cannot carry
-    those to the native side."""
-    if value is None or (abs(value) < float("inf") and (above is None or value > above)):
-        return value
-    wanted = "a finite number" if above is None else f"a finite number above {above:g}"
-    raise UsageError(f"{flag} {value:g} is invalid", f"Give {wanted}.")

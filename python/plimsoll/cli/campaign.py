@@ -12,7 +12,7 @@ import typer
 from plimsoll.base import preferences
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
-from plimsoll.cli._options import argument, flag, shared
+from plimsoll.cli._options import argument, flag, shared_flag
 from plimsoll.cli.terminal import screen
 from plimsoll.native import together
 
@@ -65,38 +65,46 @@ FileOrStore = Annotated[
 ]
 StoreOption = Annotated[
     Path,
-    shared("--store FILE", "The store, when FILE is not one itself.", callback=_options.kept_in),
+    shared_flag(
+        "--store FILE",
+        "The store, when FILE is not one itself.",
+        callback=_options.preferred_store,
+    ),
 ]
 Number = Annotated[
     int | None,
-    shared(
+    shared_flag(
         "--campaign N",
         "Campaign number in the store. Default: the newest with the file's name.",
     ),
 ]
 Overrides = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         "--set KEY=VALUE",
         "Override a key of the file: campaign.measure_for=5s, workload.read=[70]. Repeatable.",
     ),
 ]
 StudyTime = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--time SPAN",
         "For strategy factors: time budget of the study, 2h. It screens first, then adds Runs where"
         " they change the answer.",
     ),
 ]
-Sha256 = Annotated[str | None, shared("--sha256 DIGEST", "Refuse FILE unless it has this digest.")]
-NoCommands = Annotated[bool, shared("--no-commands", "Refuse a campaign that would run commands.")]
+Sha256 = Annotated[
+    str | None, shared_flag("--sha256 DIGEST", "Refuse FILE unless it has this digest.")
+]
+NoCommands = Annotated[
+    bool, shared_flag("--no-commands", "Refuse a campaign that would run commands.")
+]
 NoDataLoss = Annotated[
-    bool, shared("--no-data-loss", "Refuse a campaign that overwrites data on its targets.")
+    bool, shared_flag("--no-data-loss", "Refuse a campaign that overwrites data on its targets.")
 ]
 Jobs = Annotated[
     int | None,
-    shared(
+    shared_flag(
         "--jobs N",
         "Points on the virtual clock at a time; the answers are the same. Default: as many as there"
         " are processors. On the real clock always one.",
@@ -106,7 +114,7 @@ Jobs = Annotated[
 ]
 ConfirmDigest = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--confirm DIGEST",
         "Run the commands listed under this digest, from a store that you did not sign.",
     ),
@@ -192,8 +200,8 @@ def status(
     from plimsoll.cli._campaign_run import show_status
 
     place = _place(file, store)
-    with place.opened(read_only=True) as opened:
-        show_status(opened, place.chosen(opened, number).id, as_json=as_json)
+    with place.open_store(read_only=True) as opened:
+        show_status(opened, place.campaign_row(opened, number).id, as_json=as_json)
     return 0
 
 
@@ -212,8 +220,8 @@ def stop(
     from plimsoll.cli._campaign_run import show_status
 
     place = _place(file, store)
-    with place.opened() as opened:
-        row = place.chosen(opened, number)
+    with place.open_store() as opened:
+        row = place.campaign_row(opened, number)
         control.stop(opened, row)
         show_status(opened, row.id, as_json=as_json)
     return 0
@@ -249,8 +257,8 @@ def resume(
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("campaign", quiet=as_json, metrics=metrics))
-        opened = stack.enter_context(place.opened())
-        row = place.chosen(opened, number)
+        opened = stack.enter_context(place.open_store())
+        row = place.campaign_row(opened, number)
         at_a_time = points_at_a_time(jobs, loader.spec_of(row))
         with _listing_acts("resume"):
             campaign = control.resume(
@@ -283,8 +291,8 @@ def restore(
     from plimsoll.cli._campaign_run import show_status
 
     place = _place(file, store)
-    with place.opened() as opened:
-        row = place.chosen(opened, number)
+    with place.open_store() as opened:
+        row = place.campaign_row(opened, number)
         of = None if number is None and place.name is None else row.id
         with _listing_acts("restore"):
             entries, came = control.restore(opened, of, Consent("restore", place.spec, confirm))
@@ -313,11 +321,12 @@ def label(
     untag: list[str] | None = flag("--untag TAG", "Remove a tag. Repeatable."),
     note: str | None = flag("--note TEXT", "Add a note."),
     archive: Annotated[
-        bool | None, shared("--archive/--unarchive", "Leave it out of lists, or bring it back.")
+        bool | None,
+        shared_flag("--archive/--unarchive", "Leave it out of lists, or bring it back."),
     ] = None,
     baseline: Annotated[
         bool | None,
-        shared(
+        shared_flag(
             "--baseline/--no-baseline",
             "Compare others that ask the same of the same target with it, or no longer.",
         ),
@@ -329,7 +338,7 @@ def label(
     None of it changes a figure. Without an option, prints what is said of the campaign.
     """
     place = _place(file, store)
-    with place.opened() as opened:
+    with place.open_store() as opened:
         row = _labelled_campaign(opened, number, place.name, or_only=True)
         labels = opened.labels
         if name is not None:
@@ -369,7 +378,7 @@ def delete(
     from plimsoll.campaign import deleting
 
     place = _place(file, store)
-    with place.opened() as opened:
+    with place.open_store() as opened:
         row = _labelled_campaign(opened, number, place.name, or_only=False)
         said = _labels_document(opened, row.id)
         into = deleting.delete(opened, row.id, said.name, confirm)
@@ -393,14 +402,14 @@ class _Place(NamedTuple):
         """The name of the campaign, where its file says it."""
         return None if self.spec is None else self.spec.campaign.name
 
-    def opened(self, *, read_only: bool = False) -> Store:
+    def open_store(self, *, read_only: bool = False) -> Store:
         """The store, to be closed by whoever reads it: held no longer than it is read, since who
         reads what is printed may take his time."""
         from plimsoll.store import Store
 
         return Store.open(self.store, create=False, read_only=read_only)
 
-    def chosen(self, opened: Store, number: int | None) -> CampaignRow:
+    def campaign_row(self, opened: Store, number: int | None) -> CampaignRow:
         """The campaign that is meant."""
         from plimsoll.campaign import loader
 

@@ -9,6 +9,7 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import name_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +77,7 @@ def _no_reader(name: str) -> UsageError:
 
 def _read(reader: Reader, only: str | None) -> None:
     """Turns what comes on stdin into JSON lines."""
-    wanted = _options.pattern(only)
+    wanted = name_pattern(only)
     seen = kept = 0
     for values in reader.values(_lines()):
         seen += len(values)
@@ -98,7 +99,7 @@ def _ask(system: System, server: str, only: str | None) -> None:
     if system.is_unverified(server):
         screen.note(f"the certificate of {server} is not checked (insecure in vcenter.toml)")
     first = True
-    for values in system.values(server, _options.pattern(only)):
+    for values in system.values(server, name_pattern(only)):
         if first and len(values) <= 1:
             break
         first = False
@@ -147,10 +148,10 @@ def _list(*, as_json: bool) -> None:
     shown = [(one.name, one.what, one.example) for one in readers.READERS]
     shown += [(one.name, one.what, one.example) for one in pull.SYSTEMS]
     for name, what, example in shown:
-        screen.lines([f"{name}: {what}", f"    --collect '{_quoted(example)}'"])
+        screen.lines([f"{name}: {what}", f"    --collect '{_quote(example)}'"])
     for name, exporter in exporters.EXPORTERS.items():
         screen.lines([f"{name}: {exporter.what}", f"    --scrape {exporter.example(name)}"])
 
 
-def _quoted(command: str) -> str:
+def _quote(command: str) -> str:
     return command.replace("'", '"')

@@ -13,8 +13,10 @@ from plimsoll.base import documents, preferences
 from plimsoll.base.errors import Interruption
 from plimsoll.cli import _measure, _options
 from plimsoll.cli._options import flag
-from plimsoll.cli._search import Searching, print_answer, refuse_periods, verdict_code
+from plimsoll.cli._search import Searching, print_answer
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import seed_or_default
+from plimsoll.library.searches import refuse_periods, verdict_code
 
 if TYPE_CHECKING:
     from plimsoll.cli._measure import Measuring
@@ -103,7 +105,7 @@ def demo(
             work.look_around([str(file.path.parent)])
             _fill(file, size, searching, stop, meter, quiet=as_json)
             request: SessionRequest = {"target": str(test_file), "workload": WORKLOAD}
-            with _opened(request, work, searching, meter, keep=keep) as session:
+            with _open_session(request, work, searching, meter, keep=keep) as session:
                 opened = meter.chart_of(stack.enter_context(Store.open(store_file)))
                 result, campaign = find(
                     session,
@@ -112,7 +114,7 @@ def demo(
                     kind="demo",
                     objective=canonical,
                     arrivals="poisson",
-                    seed=_options.seed_or_drawn(seed, virtual=False),
+                    seed=seed_or_default(seed, virtual=False),
                     budget=budget,
                     on_step=searching.search_step,
                 )
@@ -186,10 +188,10 @@ def _fill(
         )
 
     if prepare.run(stop=stop, on_progress=on_progress)["outcome"] == "stopped":
-        raise _nothing_measured(NOT_FILLED, meter, keep=file.keep, quiet=quiet)
+        raise _unmeasured_end(NOT_FILLED, meter, keep=file.keep, quiet=quiet)
 
 
-def _opened(
+def _open_session(
     request: SessionRequest,
     work: Measuring,
     searching: Searching,
@@ -205,14 +207,14 @@ def _opened(
         session = Session.open(request, stop=work.stop, listeners=[work.state, searching])
         _measure.warn_of_engine(session)
     except Interruption:
-        raise _nothing_measured(NOT_OPENED, meter, keep=keep, quiet=work.quiet) from None
+        raise _unmeasured_end(NOT_OPENED, meter, keep=keep, quiet=work.quiet) from None
     if session.stop.is_requested:
         session.close()
-        raise _nothing_measured(NOT_OPENED, meter, keep=keep, quiet=work.quiet)
+        raise _unmeasured_end(NOT_OPENED, meter, keep=keep, quiet=work.quiet)
     return session
 
 
-def _nothing_measured(told: str, meter: screen.Meter, *, keep: bool, quiet: bool) -> Interruption:
+def _unmeasured_end(told: str, meter: screen.Meter, *, keep: bool, quiet: bool) -> Interruption:
     """What a demo ends with that was stopped before its first Run, its answer printed."""
     meter.close()
     if not quiet:

@@ -3,18 +3,16 @@ the objective."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import typer
 
 from plimsoll.base import preferences
 from plimsoll.base.errors import UsageError
 from plimsoll.cli import _collectors, _family, _options
 from plimsoll.cli._options import flag
-from plimsoll.cli._search import Options, search_and_tell
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from plimsoll.cli._search import search_and_print
+from plimsoll.library import bench, families
+from plimsoll.library.question import all_objectives
+from plimsoll.library.searches import MOST_WORKERS, SearchOptions, refuse_together
 
 EXAMPLES = (
     "plimsoll find --target test.dat --block-size 8k --read 70 --objective 'p99 <= 1ms'",
@@ -36,17 +34,16 @@ EXAMPLES = (
     ),
     "plimsoll find --target stack:array.toml --virtual --objective 'p99 <= 5ms' --no-store",
 )
-MOST_WORKERS = 4
 
 
 @_options.spread(
     target="optional", of_load=("arrivals", "max_outstanding", "bursts", "io_deadline")
 )
 def find(
-    asked: _options.RunOptions,
+    options: _options.RunOptions,
     context: typer.Context,
     objective: _options.Objective = None,
-    kept: str | None = flag(
+    source: str | None = flag(
         "--from STORE[#CAMPAIGN]",
         "Run nothing: read the load line from the Runs in a store. STORE means its newest"
         " campaign; also STORE#3, "
@@ -103,95 +100,72 @@ def find(
     for the objective its Runs were judged by or for --objective; one line for each target, workload
     and configuration, or those that --read, --block-size and --configuration choose.
     """
-    if kept is not None or configuration is not None:
-        return _read_kept(
-            asked, kept, objective, configuration, _options.typed(context), as_json=as_json
+    if source is not None or configuration is not None:
+        return _read_lines(
+            options,
+            source,
+            objective,
+            configuration,
+            _options.typed_flags(context),
+            as_json=as_json,
         )
-    if not asked.target:
+    if not options.target:
         raise UsageError(
             "--target is missing", "Name what to test, or read Runs that are kept: --from STORE."
         )
-    virtual = asked.virtual
-    members = _family.members(asked)
-    _refuse_together(
-        {"--time": time, "--between": between},
-        {
-            "--horizon": horizon,
-            "--bursts": asked.load["bursts"],
-            "a list of values": members,
-            "--beside-grid": beside_grid,
-        },
-    )
-    counters = _collectors.sources(
-        collect, scrape, collect_every, stored=not no_store, virtual=virtual, hosts=hosts
-    )
-    options = Options(
-        objective=_options.joined(objective),
+    question, virtual = options.question(), options.virtual
+    members = families.members(question)
+    search = SearchOptions(
+        objective=all_objectives(objective),
         workers=workers,
-        load=asked.probe(),
+        load=question.probe(),
         seed=seed,
         store=None if no_store else store,
         horizon=horizon,
         time=time,
         between=between,
-        metrics=metrics,
-        hosts=hosts,
+        sources=bench.sources(
+            collect, scrape, collect_every, stored=not no_store, virtual=virtual, hosts=hosts
+        ),
     )
+    refuse_together(search, several=members, beside_grid=beside_grid)
     if members or beside_grid:
-        return _family.search_and_tell(
-            members or [_family.only(asked)],
-            options,
-            counters,
+        return _family.search_and_print(
+            members or [families.only(question)],
+            search,
             virtual=virtual,
             as_json=as_json,
             beside_grid=beside_grid,
+            metrics=metrics,
+            hosts=hosts,
         )
-    return search_and_tell(asked.request(), options, counters, virtual=virtual, as_json=as_json)
+    return search_and_print(
+        question.session(), search, as_json=as_json, metrics=metrics, hosts=hosts
+    )
 
 
-def _read_kept(
-    asked: _options.RunOptions,
-    kept: str | None,
+def _read_lines(
+    options: _options.RunOptions,
+    source: str | None,
     objective: list[str] | None,
     configuration: str | None,
-    typed: list[str],
+    flags: list[str],
     *,
     as_json: bool,
 ) -> int:
     """With --from: the lines that a store holds."""
     from plimsoll.cli import _stored_lines
+    from plimsoll.library.stored_lines import Choice
 
-    if kept is None:
+    question = options.question()
+    if source is None:
         raise UsageError(
             "--configuration chooses among Runs that are kept", "Add --from STORE, or leave it out."
         )
-    return _stored_lines.read_and_tell(
-        kept,
-        _options.joined(objective),
-        [flag for flag in typed if flag not in _stored_lines.FLAGS],
-        _stored_lines.Choice.of(asked.read, asked.block_size, configuration),
-        latency_told=objective is None or all("(" in one and "_" in one for one in objective),
+    return _stored_lines.read_and_print(
+        source,
+        objective,
+        [flag for flag in flags if flag not in _stored_lines.FLAGS],
+        Choice.of(question.read, question.block_size, configuration),
         as_json=as_json,
     )
-
-
-_WHY_NOT = {
-    ("--time", "--horizon"): "A horizon sets its own test time: leave --time out.",
-    ("--between", "--horizon"): (
-        "A horizon needs the maximum, which --between does not measure: leave one of them out."
-    ),
-    (
-        "--between",
-        "--bursts",
-    ): "--between bounds the average rate, and bursts exceed it: leave one of them out.",
-    ("--between", "a list of values"): "Search one line at a time between two rates.",
-    ("--between", "--beside-grid"): "Search one line at a time between two rates.",
-}
-"""What cannot be meant together, and what to do."""
-
-
-def _refuse_together(ones: Mapping[str, object], others: Mapping[str, object]) -> None:
-    """Raises UsageError for two that were given and cannot be meant together."""
-    for (one, other), now in _WHY_NOT.items():
-        if ones[one] is not None and others[other]:
-            raise UsageError(f"{one} cannot be combined with {other}", now)

@@ -27,7 +27,7 @@ EXAMPLES = (
 )
 
 
-class Marked(TypedDict):
+class MarkDocument(TypedDict):
     """An event that was put on a Run or on a campaign."""
 
     schema: Literal["plimsoll.mark/1"]
@@ -45,7 +45,10 @@ class Marked(TypedDict):
 def mark(
     text: str = argument("TEXT", "What happened, in your own words.", ...),
     store: Path = flag(
-        "--store FILE", "The store of the Run.", preferences.STORE, callback=_options.kept_in
+        "--store FILE",
+        "The store of the Run.",
+        preferences.STORE,
+        callback=_options.preferred_store,
     ),
     at: str | None = flag(
         "--at WHEN", "When: 14:03:22, 2026-02-28T14:03:22.5, or how long ago: 30s. Default: now."
@@ -81,7 +84,7 @@ def mark(
         )
         opened.add_event(of, on_run, kind, text, at_ns=at_ns)
     clock = datetime.fromtimestamp(at_ns / 1e9).astimezone().isoformat(timespec="milliseconds")
-    marked: Marked = {
+    marked: MarkDocument = {
         "schema": "plimsoll.mark/1",
         "kind": kind,
         "run": on_run,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import InputError, UsageError
+from plimsoll.base.errors import UsageError
 from plimsoll.base.units import DASH, NOT_TOLD
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
@@ -74,6 +74,7 @@ def report(
     The exit code is 2 when the report has no answer to give: no rate to plan with, an inconclusive
     promise, Runs that say nothing about the target. It is written all the same.
     """
+    from plimsoll.library.campaigns import campaign_row
     from plimsoll.report import forms, registry, writer
     from plimsoll.report.request import ReportRequest
     from plimsoll.store import Store
@@ -99,7 +100,11 @@ def report(
         writer.refuse_foreign(output, form.name, force=force)
     pages: list[Page] = []
     with Store.open(store, create=False, read_only=True) as opened:
-        chosen = [_chosen(opened, one) for one in campaign] if campaign else [_chosen(opened, None)]
+        chosen = (
+            [campaign_row(opened, one) for one in campaign]
+            if campaign
+            else [campaign_row(opened, None)]
+        )
         asked = ReportRequest(
             opened,
             tuple(row.id for row in chosen),
@@ -230,20 +235,6 @@ def _list_charts(asked: ReportRequest, report: str, *, as_json: bool) -> None:
     )
 
 
-def _chosen(store: Store, wanted: int | None) -> CampaignRow:
-    campaigns = store.campaigns()
-    if not campaigns:
-        raise InputError(
-            f"the store {store.path} holds no campaign yet",
-            "Measure something into it first: plimsoll demo.",
-        )
-    if wanted is None:
-        # The grids of `find --beside-grid` stand after the search that they were run beside; that
-        # is the answer.
-        return next((row for row in reversed(campaigns) if row.kind != "grid"), campaigns[-1])
-    return store.known_campaign(wanted)
-
-
 def _list(path: Path, *, as_json: bool) -> None:
     from plimsoll.report import forms, registry
     from plimsoll.store import Store
@@ -253,7 +244,7 @@ def _list(path: Path, *, as_json: bool) -> None:
     rows: list[dict[str, object]] = []
     if path.exists():
         with Store.open(path, create=False, read_only=True) as opened:
-            rows = [_listed(opened, row) for row in opened.campaigns()]
+            rows = [_row_document(opened, row) for row in opened.campaigns()]
     if as_json:
         return screen.document(
             {
@@ -280,12 +271,12 @@ def _list(path: Path, *, as_json: bool) -> None:
 
     # Of fio's jobs.
     jobs = any(row["job"] for row in rows)
-    named = any(_named(row) != DASH for row in rows)
+    named = any(_name_text(row) != DASH for row in rows)
     shown = [
         [
             str(row["id"]),
             str(row["kind"]),
-            *((_named(row),) if named else ()),
+            *((_name_text(row),) if named else ()),
             *((str(row["job"] or "–"),) if jobs else ()),
             str(row["state"]),
             str(row["objective"] or "–"),
@@ -310,7 +301,7 @@ def _list(path: Path, *, as_json: bool) -> None:
     )
 
 
-def _named(row: dict[str, object]) -> str:
+def _name_text(row: dict[str, object]) -> str:
     """Its name with what is said of it."""
     tags = row["tags"]
     assert isinstance(tags, list)
@@ -321,7 +312,7 @@ def _named(row: dict[str, object]) -> str:
     )
 
 
-def _listed(store: Store, row: CampaignRow) -> dict[str, object]:
+def _row_document(store: Store, row: CampaignRow) -> dict[str, object]:
     runs = store.runs(row.id)
     return {
         "id": row.id,

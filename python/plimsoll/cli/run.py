@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from plimsoll.base import preferences, rates
-from plimsoll.base.errors import Interruption, IoError, UsageError, exit_code
-from plimsoll.cli import _collectors, _options, _store_place, _who_limits
+from plimsoll.base import preferences
+from plimsoll.base.errors import UsageError
+from plimsoll.cli import _collectors, _options, _who_limits
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import record as terminal_record
 from plimsoll.cli.terminal import screen
+from plimsoll.library import bench
+from plimsoll.library.question import OF_RUN, all_objectives, seed_or_default
+from plimsoll.library.runs import run_once
 from plimsoll.native.listener import Listener
-from plimsoll.native.model import ProbeValues
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from plimsoll.campaign import CampaignKeeper
     from plimsoll.cli._measure import Measuring
-    from plimsoll.collect import Collectors, Source
-    from plimsoll.native.model import ProbeRequest, Progress, RunRecord, SessionRequest
-    from plimsoll.native.session import Session
+    from plimsoll.collect import Source
+    from plimsoll.native.model import ProbeRequest, Progress, SessionRequest
 
 EXAMPLES = (
     "plimsoll run --target test.dat --block-size 4k --queue-depth 32",
@@ -46,7 +43,7 @@ EXAMPLES = (
 )
 
 
-@_options.spread(of_load=tuple(_options.OF_RUN))
+@_options.spread(of_load=tuple(OF_RUN))
 def run(
     asked: _options.RunOptions,
     objective: _options.Objective = None,
@@ -74,30 +71,30 @@ def run(
     """
     request = asked.request()
     virtual = asked.virtual
-    store = _kept_in(store, no_store=no_store)
-    counters = _collectors.sources(
+    store = _store_of(store, no_store=no_store)
+    sources = bench.sources(
         collect, scrape, collect_every, stored=store is not None, virtual=virtual, hosts=hosts
     )
-    drawn = _options.seed_or_drawn(seed, virtual=virtual)
-    probe: ProbeRequest = {"workers": 1, **asked.probe(), "seed": drawn, "stop_when_decided": False}
+    seed = seed_or_default(seed, virtual=virtual)
+    probe: ProbeRequest = {"workers": 1, **asked.probe(), "seed": seed, "stop_when_decided": False}
     if objective is not None:
-        probe["objective"] = _options.joined(objective)
+        probe["objective"] = all_objectives(objective)
 
     from plimsoll.cli._measure import measuring
 
     with measuring("run", quiet=as_json, metrics=metrics, hosts=hosts) as work:
-        return measured(
+        return run_and_print(
             work,
             request,
             probe,
             rate=asked.load["rate"],
             store=store,
-            counters=counters,
+            sources=sources,
             who_limits=who_limits,
         )
 
 
-def measured(
+def run_and_print(
     work: Measuring,
     request: SessionRequest,
     probe: ProbeRequest,
@@ -105,7 +102,7 @@ def measured(
     store: Path | None,
     who_limits: bool,
     rate: object = None,
-    counters: tuple[Source, ...] = (),
+    sources: tuple[Source, ...] = (),
     simulated: bool = False,
 ) -> int:
     """Does a Run, keeps it where there is a store, and prints it. Returns the exit code.
@@ -113,155 +110,69 @@ def measured(
     `rate` is the offered rate as it was typed, which may be a share of the maximum; of a
     `simulated` Run what the parts of the storage did is printed as well.
     """
-    with contextlib.ExitStack() as stack:
-        meter = work.meter()
-        session = stack.enter_context(work.open(request, listeners=[RunMeter(meter)]))
-        _offer_share(rate, probe, session, meter)
-        found: _who_limits.LimiterFindings = {}
-        if store is not None:
-            # After the session: a refusal must not leave an empty store behind.
-            collecting = _collectors.collectors(counters, meter, quiet=work.quiet, hosts=work.hosts)
-            seed = int(probe["seed"] or 0)
-            session.keeper = stack.enter_context(
-                kept(store, session, request, probe, seed, collecting, found, meter)
-            )
-        if not work.quiet and not simulated:
-            screen.note(
-                "memory for buffers and histograms, whatever the length:"
-                f" {_mib(session.memory_bytes(probe))}"
-            )
-        with meter:
-            record, interrupted = recorded(session, probe)
-            written = session.result.raw_record if session.result is not None else {}
-            whole = beyond_record(session, record)
-            if who_limits and interrupted is None:
-                record, interrupted = _who_limits.find_out(
-                    session, stack, request, probe, record, meter, found
-                )
+    meter = work.meter()
+    progress = RunMeter(meter, quiet=work.quiet, memory=not simulated)
+    with (
+        contextlib.closing(meter),
+        run_once(
+            work.bench(progress, meter=meter),
+            request,
+            probe,
+            rate=rate,
+            store=store,
+            sources=sources,
+            who_limits=who_limits,
+        ) as outcome,
+    ):
+        meter.close()
         if work.quiet:
-            screen.document({**written, "limited_by": record["limited_by"]})
+            screen.document(outcome.document)
         else:
-            terminal_record.show(record, whole, storage=simulated)
-            _who_limits.print_scaling(found.get("scaling", []))
-        if interrupted is not None:
-            raise interrupted
-    return exit_code(record["outcome"])
+            terminal_record.show(outcome.record, outcome.intervals, storage=simulated)
+            _who_limits.print_scaling(outcome.findings.get("scaling", []))
+        if outcome.interruption is not None:
+            raise outcome.interruption
+    return outcome.exit_code
 
 
-def _kept_in(store: Path | None, *, no_store: bool) -> Path | None:
-    """The store that the Run is kept in; none where it is only printed."""
+def _store_of(store: Path | None, *, no_store: bool) -> Path | None:
+    """The store that the Run is kept in; None where it is only printed."""
     if no_store and store is not None:
         raise UsageError("--store and --no-store exclude each other", "Give one of them.")
     return None if no_store else store or preferences.configured_store()
 
 
-def _mib(count: int) -> str:
-    from plimsoll.base.units import size
-
-    return size(count)
-
-
-def _offer_share(typed: object, probe: ProbeRequest, session: Session, meter: screen.Meter) -> None:
-    """Fills in a rate that was given as a share of the maximum: measures that, and says what came
-    of it. Nothing of it is kept; the Run's record has the rate."""
-    offered = rates.of_load({"rate": typed})
-    if offered is None or offered.share is None:
-        return
-    from plimsoll.base.units import rate
-    from plimsoll.search import maximum
-    from plimsoll.search.budget import Budget
-    from plimsoll.search.ledger import Halt
-
-    # What else is wrong is told before anything is loaded.
-    session.memory_bytes({**probe, "rate": 1.0})
-    virtual = session.info["clock"] == "virtual"
-    budget = Budget.virtual() if virtual else Budget.thorough()
-    budget = budget.allowing(session.info["most_workers"])
-    try:
-        with meter:
-            top, _ = maximum.of_session(session, budget, int(probe["seed"] or 0), lambda _: None)
-    except Halt as halt:
-        if halt.reason == "stopped":
-            raise Interruption(halt.words) from None
-        raise IoError(f"the maximum was not measured: {halt.words}") from None
-    if top.rate_per_s <= 0:
-        raise IoError("the maximum was not measured: nothing completed in the closed loop")
-    probe.update(offered.request(top.rate_per_s))
-    least = " or more (the generator was saturated)" if top.lower_bound else ""
-    screen.note(
-        f"{typed} of the maximum of {rate(top.rate_per_s)} IOPS{least}:"
-        f" {rate(probe['rate'] or 0.0)} IOPS offered"
-    )
-
-
-def recorded(session: Session, probe: ProbeRequest) -> tuple[RunRecord, Interruption | None]:
-    """The record of a Run, and the interruption that ended it early, if one did."""
-    try:
-        return session.run(probe, role="run"), None
-    except Interruption as error:
-        if error.record is None:
-            raise
-        return error.record, error
-
-
-def beyond_record(session: Session, record: RunRecord) -> terminal_record.Intervals | None:
-    """The intervals of the newest Run as its store holds them, where the record has only the first
-    of them; else none."""
-    from plimsoll.campaign import CampaignKeeper
-
-    keeper = session.keeper
-    if not isinstance(keeper, CampaignKeeper) or session.newest is None:
-        return None
-    told = record["intervals"]
-    end_s = told[-1]["start_s"] + told[-1]["length_s"] if told else 0.0
-    if end_s >= record["measure_s"]:
-        return None
-    return keeper.store.interval_series(session.newest)
-
-
-@contextlib.contextmanager
-def kept(
-    path: Path,
-    session: Session,
-    request: SessionRequest,
-    probe: ProbeRequest,
-    seed: int,
-    collecting: contextlib.AbstractContextManager[Collectors | None],
-    found: _who_limits.LimiterFindings,
-    meter: screen.Meter,
-    kind: Literal["run", "depth"] = "run",
-) -> Iterator[CampaignKeeper]:
-    """A keeper in the store at `path`, for the Runs of one call, which is of that `kind`. What is
-    `found` by its end is kept with them; the meter tells what happens in long ones."""
-    from plimsoll import campaign
-    from plimsoll.store import Store
-
-    _store_place.note(path, [request["target"]])
-    with Store.open(path) as store, collecting as collectors:
-        keeper = campaign.begin(
-            store,
-            kind,
-            request,
-            objective=ProbeValues.of(probe).objective,
-            strategy="run",
-            seed=seed,
-            asked={"probe": probe},
-            collectors=collectors,
-            tell=functools.partial(meter.say, kind="event"),
-        )
-        yield keeper
-        keeper.end({"info": session.info, **found})
-
-
 class RunMeter(Listener):
-    """Shows on a meter how far a Run is."""
+    """Shows on a meter how far a Run is. `quiet`: warnings alone; `memory`: also how much the Run
+    takes."""
 
-    def __init__(self, meter: screen.Meter) -> None:
+    def __init__(self, meter: screen.Meter, *, quiet: bool = False, memory: bool = False) -> None:
         # Loaded here, before the Run: it would take a tenth of a second of processor time out of
         # Measure.
         from plimsoll.base.units import rate
 
-        self._meter, self._rate = meter, rate
+        self._meter, self._rate, self._quiet, self._memory = meter, rate, quiet, memory
+
+    def preparing(self, what: str) -> None:
+        """The memory that the Run takes."""
+        if self._memory:
+            self._meter.line(what)
+
+    def search_step(self, step: object) -> None:
+        """A scaling Run has ended."""
+        self._meter.say(f"  {step}")
+
+    def run_event(self, words: str) -> None:
+        """Something happens in a long Run."""
+        self._meter.say(words, kind="event")
+
+    def note(self, words: str, event: int | None = None) -> None:
+        """A warning: on stderr, whatever else is printed."""
+        del event
+        if self._quiet:
+            screen.note(words)
+        else:
+            self._meter.say(words)
 
     def run_progress(self, now: Progress) -> None:
         """The phase, its time left and the rate."""

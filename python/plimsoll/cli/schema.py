@@ -79,7 +79,7 @@ CORE: Mapping[str, Document] = {
     ),
     "mark": Document(
         "an event that was put on a Run or on a campaign",
-        {"answer": ("plimsoll.cli.mark:Marked", "`mark`")},
+        {"answer": ("plimsoll.cli.mark:MarkDocument", "`mark`")},
     ),
     "pulse": Document(
         "a process that measures, while it does",
@@ -142,7 +142,7 @@ def schema(
     """
     if name is not None:
         # A schema is JSON with or without --json.
-        screen.document(own(*_known(name, shape)))
+        screen.document(own(*_resolve(name, shape)))
     elif as_json:
         screen.document(list(DOCUMENTS))
     else:
@@ -150,7 +150,7 @@ def schema(
         screen.lines(f"{known:{width}}  {of.meaning}" for known, of in DOCUMENTS.items())
 
 
-def _known(name: str, shape: str | None) -> tuple[str, str | None]:
+def _resolve(name: str, shape: str | None) -> tuple[str, str | None]:
     """Raises UsageError for a document or a shape that is not known."""
     if name not in DOCUMENTS:
         raise UsageError(

@@ -12,6 +12,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import stack_file
 from plimsoll.native import stack_parameters
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ cold caches."""
 
 def serve(
     stack: str = argument(
-        "STACK", "The stack file: elements and volumes.", ..., callback=_options.stack_file
+        "STACK", "The stack file: elements and volumes.", ..., callback=stack_file
     ),
     listen: list[str] | None = flag(
         "--listen HOST:PORT", "Address to listen on; port 0 picks a free one. Repeatable."
@@ -133,7 +134,7 @@ def _serve(
         thread = entered.enter_context(serving.serve_in_thread(server))
         if control is not None:
             entered.enter_context(serving.control(control, server))
-        _begun(server, fuse, as_json=as_json)
+        _announce(server, fuse, as_json=as_json)
         _warn_of_space(content)
         shown = LiveStatistics(as_json=as_json)
         serving.every(
@@ -142,7 +143,7 @@ def _serve(
         _warn_of_loop_devices(fuse)
 
 
-def _begun(server: Server, fuse: str | None, *, as_json: bool) -> None:
+def _announce(server: Server, fuse: str | None, *, as_json: bool) -> None:
     volumes = server.statistics()["volumes"] if fuse is not None else []
     files = [str(Path(fuse or "") / volume["name"]) for volume in volumes]
     if as_json:

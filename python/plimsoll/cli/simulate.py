@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -13,9 +12,9 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.keys import LOAD, RUN, WORKLOAD
 from plimsoll.cli import _options, _who_limits
 from plimsoll.cli._options import argument, flag, key
-
-if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, SessionRequest
+from plimsoll.library.question import all_objectives, host_names, stack_file
+from plimsoll.library.runs import SIMULATED_FOR, simulation_probe
+from plimsoll.library.searches import MOST_WORKERS, SearchOptions
 
 EXAMPLES = (
     "plimsoll simulate examples/stacks/s2-fc-array.toml",
@@ -25,7 +24,6 @@ EXAMPLES = (
     "plimsoll simulate vsan.toml --down host3 --queue-depth 50 --json",
 )
 
-MEASURE_FOR = "10s"
 CHOSEN_BY_SEARCH = (
     "--rate",
     "--queue-depth",
@@ -44,13 +42,13 @@ CHOSEN_BY_SEARCH = (
     of_session=("workload", "parameters", "on_error"),
 )
 def simulate(
-    asked: _options.RunOptions,
+    options: _options.RunOptions,
     context: typer.Context,
     stack: str = argument(
         "STACK",
         "The stack file: elements, volumes, hosts, clients.",
         ...,
-        callback=_options.stack_file,
+        callback=stack_file,
     ),
     queue_depth: int | None = key(
         LOAD["queue_depth"],
@@ -68,7 +66,7 @@ def simulate(
     find: bool = flag("--find", "Find the load line instead of doing one Run."),
     objective: _options.Objective = None,
     measure_for: str | None = key(
-        RUN["measure_for"], f"How long to measure. Default {MEASURE_FOR}."
+        RUN["measure_for"], f"How long to measure. Default {SIMULATED_FOR}."
     ),
     seed: _options.StackSeed = None,
     store: Path | None = flag(
@@ -83,45 +81,41 @@ def simulate(
     given here applies to all of them. Without clients, one generator drives all volumes. The same
     stack, flags and seed give the same figures, except `real_s`: the real time that it took.
     """
-    asked = replace(asked, target=[f"stack:{stack}"], virtual=True)
-    request: SessionRequest = {**asked.request(), "hosts_down": _options.hosts_down(down)}
+    question = replace(
+        options.question(),
+        targets=[f"stack:{stack}"],
+        virtual=True,
+        hosts_down=host_names(down),
+    )
     if find:
-        if extra := [flag for flag in _options.typed(context) if flag in CHOSEN_BY_SEARCH]:
+        if extra := [flag for flag in _options.typed_flags(context) if flag in CHOSEN_BY_SEARCH]:
             raise UsageError(
                 f"{', '.join(extra)} cannot be combined with --find",
                 "The search chooses rates, depths and times.",
             )
-        from plimsoll.cli._search import Options, search_and_tell
+        from plimsoll.cli._search import search_and_print
 
-        options = Options(
-            objective=_options.joined(objective),
-            workers=workers or 4,
-            load=asked.probe(),
+        search = SearchOptions(
+            objective=all_objectives(objective),
+            workers=workers or MOST_WORKERS,
+            load=question.probe(),
             seed=seed,
             store=store,
         )
-        return search_and_tell(request, options, virtual=True, as_json=as_json)
-    offered = _options.rate(rate)
-    if offered is not None and offered.share is not None:
-        raise UsageError(
-            f"--rate {rate}: a share of the maximum is measured by plimsoll run",
-            f"plimsoll run --virtual --target stack:{stack} --rate {rate}",
-        )
-    typed: ProbeRequest = {
-        "queue_depth": queue_depth,
-        "workers": workers,
-        **({} if offered is None else offered.request()),
-        **asked.probe(),
-        "objective": _options.joined(objective),
-        "measure_for": measure_for or MEASURE_FOR,
-        "seed": _options.seed_or_drawn(seed, virtual=True),
-        "stop_when_decided": False,
-    }
+        return search_and_print(question.session(), search, as_json=as_json)
+    probe = simulation_probe(
+        question,
+        queue_depth=queue_depth,
+        workers=workers,
+        rate=rate,
+        objective=all_objectives(objective),
+        measure_for=measure_for,
+        seed=seed,
+    )
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import measured
-    from plimsoll.native.session import without_none
+    from plimsoll.cli.run import run_and_print
 
     with measuring("simulate", quiet=as_json) as work:
-        return measured(
-            work, request, without_none(typed), store=store, who_limits=who_limits, simulated=True
+        return run_and_print(
+            work, question.session(), probe, store=store, who_limits=who_limits, simulated=True
         )

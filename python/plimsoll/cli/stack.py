@@ -12,6 +12,7 @@ from plimsoll.base.printable import printable_lines
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import host_names, stack_file
 from plimsoll.native import stack_parameters
 
 EXAMPLES = (
@@ -33,7 +34,7 @@ APP = typer.Typer(
 
 @APP.command("show")
 def show(
-    file: str = argument("FILE", "The stack file.", ..., callback=_options.stack_file),
+    file: str = argument("FILE", "The stack file.", ..., callback=stack_file),
     svg: Path | None = flag("--svg FILE", "Also draw it into this file."),
     block_size: str | None = flag(
         "--block-size SIZE", "Bytes of an operation, or a mix. Default: the clients' own, else 4k."
@@ -56,7 +57,7 @@ def show(
     from plimsoll.native import session as execute
 
     toml = reading.text_of(Path(file), "stack file")
-    hosts = _options.hosts_down(down)
+    hosts = host_names(down)
     refuse = None if svg is None or force else partial(_refuse_foreign, svg)
     if refuse is not None:
         refuse()

@@ -62,12 +62,12 @@ def watch(
     """
     from plimsoll.store import Store
 
-    path = store or _found()
+    path = store or _newest_pulse()
     # Each look is one moment of the store, and the whole of them is not.
     with contextlib.closing(Store.open(path, create=False, read_only=True)) as opened:
         number = campaign
         try:
-            number = (_as_json if as_json else _shown)(opened, campaign, once)
+            number = (_as_json if as_json else _show_until_end)(opened, campaign, once)
         except KeyboardInterrupt:
             raise Interruption(
                 "no longer watched",
@@ -82,7 +82,7 @@ def watch(
     return 0
 
 
-def _found() -> Path:
+def _newest_pulse() -> Path:
     """The store that is meant when none is named."""
     kept = preferences.store()
     if kept.exists():
@@ -115,7 +115,7 @@ def _looks(store: Store, number: int | None) -> Iterator[Look]:
         time.sleep(STORE_EVERY_S if now.pulse["late_s"] else EVERY_S)
 
 
-def _shown(store: Store, number: int | None, once: bool) -> int:
+def _show_until_end(store: Store, number: int | None, once: bool) -> int:
     """Shows it until it ends; which campaign it was."""
     screen = _redrawn if _screen.redraws(sys.stdout) and not once else _plain
     found = 0
@@ -134,9 +134,10 @@ def _plain(_: Store) -> Iterator[Callable[[PulseDocument], None]]:
     from plimsoll.cli.terminal import watch_text
 
     before: list[PulseDocument] = []
+    feed = watch_text.IntervalFeed()
 
     def show(pulse: PulseDocument) -> None:
-        _screen.lines(watch_text.lines(before[0] if before else None, pulse))
+        _screen.lines(watch_text.lines(before[0] if before else None, pulse, feed.take(pulse)))
         before[:] = [pulse]
 
     yield show
@@ -157,11 +158,11 @@ def _redrawn(store: Store) -> Iterator[Callable[[PulseDocument], None]]:
             number = pulse["campaign"]
             row = None if number is None else store.campaign(number)
             known = None if row is None or not drawable else searched.look(row)
-        return watch_screen.drawn(pulse, width=out.width, height=out.height, known=known)
+        return watch_screen.draw(pulse, width=out.width, height=out.height, known=known)
 
     drawable = _streams.takes_all(sys.stdout)
     out = Console(
-        file=cast("TextIO", _screen.Unwrapped(sys.stdout)),
+        file=cast("TextIO", _screen.NoWrapStream(sys.stdout)),
         highlight=False,
         markup=False,
         emoji=False,
@@ -182,11 +183,12 @@ def _as_json(store: Store, number: int | None, once: bool) -> int:
     from plimsoll.cli.terminal import watch_text
 
     before: PulseDocument | None = None
+    feed = watch_text.IntervalFeed()
     found = 0
     for now in _looks(store, number):
         found = now.number
         if now.pulse is not None:
-            fresh = watch_text.fresh(before, now.pulse)
+            fresh = feed.take(now.pulse)
             if before is None or fresh or _lasting(now.pulse) != _lasting(before):
                 _screen.document_line({**now.pulse, "intervals": fresh})
                 before = now.pulse

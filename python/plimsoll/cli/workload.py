@@ -13,6 +13,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import finite
 
 if TYPE_CHECKING:
     from plimsoll.native.model import SessionRequest
@@ -73,16 +74,16 @@ def workload(
                 f"'{name}' cannot be combined with --read-iops or --write-iops",
                 "Leave one of them out.",
             )
-        reads = Operations.counted("read", read_iops or 0.0, read_bandwidth)
-        writes = Operations.counted("write", write_iops or 0.0, write_bandwidth)
-        return _printed("yours", _of_counters(reads, writes, pattern), as_json=as_json)
+        reads = Operations.of_rate("read", read_iops or 0.0, read_bandwidth)
+        writes = Operations.of_rate("write", write_iops or 0.0, write_bandwidth)
+        return _print_workload("yours", _of_counters(reads, writes, pattern), as_json=as_json)
     if words is not None:
         if sized:
             raise UsageError(
                 f"'{name}' cannot be combined with --read-bandwidth or --write-bandwidth",
                 "Write the sizes beside it: read 500 of 8k, write 2800 of 16k.",
             )
-        return _printed("yours", _of_counters(*words, pattern), as_json=as_json)
+        return _print_workload("yours", _of_counters(*words, pattern), as_json=as_json)
     if sized:
         raise UsageError(
             "bandwidth alone does not make a workload",
@@ -97,10 +98,10 @@ def workload(
     found = workloads.find(name)
     if found is None:
         raise UsageError(f"there is no workload '{name}'", f"Known: {workloads.names()}.")
-    return _printed(name, found.text, as_json=as_json)
+    return _print_workload(name, found.text, as_json=as_json)
 
 
-def _printed(name: str, text: str, *, as_json: bool) -> None:
+def _print_workload(name: str, text: str, *, as_json: bool) -> None:
     shown = {"schema": "plimsoll.workload/1", "name": name, "toml": text}
     screen.answer(shown, text.splitlines(), as_json=as_json)
 
@@ -139,7 +140,7 @@ class Sizes:
         small = round(100 - self.percent, 2)
         return f"{_size_text(self.smaller)}:{small:g},{_size_text(self.larger)}:{self.percent:g}"
 
-    def told(self, kind: str) -> list[str]:
+    def remarks(self, kind: str) -> list[str]:
         """What to know of them, as comments of the file."""
         has = self.smaller + (self.larger - self.smaller) * self.percent / 100
         said = []
@@ -174,7 +175,7 @@ class Operations:
     """Their sizes; None: nobody told."""
 
     @staticmethod
-    def counted(kind: Literal["read", "write"], per_s: float, bandwidth: str | None) -> Operations:
+    def of_rate(kind: Literal["read", "write"], per_s: float, bandwidth: str | None) -> Operations:
         """So many, whose sizes follow from bytes over operations where those are known."""
         from plimsoll.native.session import parse_size
 
@@ -231,7 +232,7 @@ def _in_words(text: str) -> tuple[Operations, Operations] | None:
 def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
     """The workload file of what a monitoring system says."""
     for one in (reads, writes):
-        _options.finite(one.per_s, f"--{one.kind}-iops")
+        finite(one.per_s, f"--{one.kind}-iops")
     there = [one for one in (reads, writes) if one.per_s]
     if not there:
         raise UsageError(
@@ -247,7 +248,7 @@ def _of_counters(reads: Operations, writes: Operations, pattern: str) -> str:
             f"# The size of {' and '.join(assumed)} was not given: 4k is assumed. Larger ones cost"
             " more"
         )
-    lines += [line for one in there for line in one.sizes.told(one.kind)]
+    lines += [line for one in there for line in one.sizes.remarks(one.kind)]
     lines.append(f'block_size = "{there[0].sizes.text}"')
     if len(there) > 1 and writes.sizes.text != reads.sizes.text:
         lines.append(f'write_block_size = "{writes.sizes.text}"')

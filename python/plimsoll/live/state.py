@@ -15,8 +15,8 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Literal
 
-from plimsoll import __version__
 from plimsoll.base import process
+from plimsoll.base.version import __version__
 from plimsoll.live import lateness
 from plimsoll.live.interval_summary import interval_document, times_document, worker_documents
 from plimsoll.live.runtime_dir import SCHEMA
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         TotalsDocument,
         WorkerDocument,
     )
-    from plimsoll.native.listener import ActiveRun, Campaign, RunResult, SealedInterval
+    from plimsoll.native.listener import ActiveRun, Campaign, RunOutput, SealedInterval
     from plimsoll.native.model import Interval, ProbeRequest, Progress, RunRecord
 
 KEPT = 120
@@ -285,7 +285,7 @@ class State(Listener):
         self._head["run"] = self._head["progress"] = None
         self.version += 1
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """Ends the Run with its record."""
         self._head["run"] = self._head["progress"] = None
         self.version += 1

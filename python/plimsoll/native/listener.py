@@ -65,8 +65,8 @@ class SealedInterval:
 
 
 @dataclass(frozen=True)
-class RunResult:
-    """The result of a Run."""
+class RunOutput:
+    """What a Run leaves."""
 
     document: str
     """Its record as JSON."""
@@ -109,14 +109,24 @@ class Listener:
     def run_progress(self, now: Progress) -> None:
         """Progress of the Run, some five times a second."""
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
-        """The Run left a record. The recorder has kept it before other listeners are called."""
+    def run_event(self, words: str) -> None:
+        """Something happens in a long Run while it runs, in words."""
+
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
+        """The Run left a record. Its recorder has kept it when the others hear of it."""
 
     def run_fails(self, run: ActiveRun, why: str) -> None:
         """The Run ended without a record."""
 
+    def search_begins(self, expected_s: Mapping[str, float], store: object) -> None:
+        """A search begins. `expected_s`: real seconds by the role of its Runs. `store`
+        (`plimsoll.store.Store`): where they are kept while it is under way."""
+
     def search_step(self, step: object) -> None:
         """A step of a search; `str` makes it a line."""
+
+    def search_ends(self) -> None:
+        """The search has ended."""
 
     def note(self, words: str, event: int | None = None) -> None:
         """A remark for readers of the answer; `event` is its number in the store, if it is kept."""

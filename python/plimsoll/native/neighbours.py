@@ -112,11 +112,6 @@ def of_looks(looks: Iterable[tuple[str | None, _record.Neighbours]]) -> list[Nei
     return sorted(found, key=_rank)
 
 
-def has_looks(records: Iterable[_record.RunRecord]) -> bool:
-    """Whether any of these Runs was observed: then an empty summary means no neighbours."""
-    return any(True for record in records for _ in _looks(record))
-
-
 def sentences(neighbours: Sequence[Neighbour]) -> list[str]:
     """A sentence for each kind of neighbour, in lower case and without a full stop."""
     found = []

@@ -28,7 +28,7 @@ from plimsoll.base.errors import (
 )
 from plimsoll.base.rules import MOST_OBJECTIVES
 from plimsoll.native import sync_objectives
-from plimsoll.native.listener import ActiveRun, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Listener, RunOutput, SealedInterval
 from plimsoll.native.model import (
     Chain,
     Element,
@@ -151,7 +151,7 @@ class Session:
     listeners: list[Listener] = field(default_factory=list)
     newest: int | None = None
     """The newest Run's number in the store."""
-    result: RunResult | None = None
+    result: RunOutput | None = None
     """The result of the newest Run."""
     opener: Callable[..., Session] | None = None
     """Opens another session like this one; None: `Session.open`."""
@@ -277,7 +277,7 @@ class Session:
             why = str(error) or type(error).__name__
             self._tell(lambda listener: listener.run_fails(run, why))
             raise
-        self.result = result = RunResult(left.record, left.histograms)
+        self.result = result = RunOutput(left.record, left.histograms)
         self._tell(lambda listener: listener.run_ends(run, result))
         self._end_unkept(result.record)
         if self.stop.is_requested:

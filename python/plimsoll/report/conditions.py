@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
 from plimsoll.base import units, workload_text
+from plimsoll.base.version import __version__
 from plimsoll.native import neighbours
 from plimsoll.report.common import import_text as words
 from plimsoll.report.common.answer import outcome

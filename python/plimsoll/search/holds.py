@@ -110,7 +110,7 @@ def _rest(ledger: Ledger, light_rate: float) -> None:
     )
 
 
-def _left(ledger: Ledger) -> int:
+def _remaining_holds(ledger: Ledger) -> int:
     return ledger.budget.most_holds - ledger.count("hold_low", "hold_high")
 
 
@@ -133,7 +133,7 @@ def _hold(ledger: Ledger, ends: Ends, role: str, rate: float, objective: str) ->
         hold.verdict == UNDECIDED
         and not hold.client_bound
         and longer >= MIN_LONGER_FACTOR * length
-        and _left(ledger) > 2
+        and _remaining_holds(ledger) > 2
     ):
         ends.operations = longer * rate
         hold = ledger.run_fixed_length(role, rate, longer, objective)
@@ -165,7 +165,7 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
         ]
         ends.high = round_rate(min([hold.rate * (1 + step), *known]))
         step *= OUTWARD_FACTOR
-        if _left(ledger) <= 2:
+        if _remaining_holds(ledger) <= 2:
             ledger.tell("high_not_confirmed", ends.high)
             return
 
@@ -173,7 +173,7 @@ def _high(ledger: Ledger, ends: Ends, objective: str) -> None:
 def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
     """Moves the low end down until a hold there passes."""
     step, rested = ledger.budget.precision, False
-    while ends.low is not None and _left(ledger) > 0:
+    while ends.low is not None and _remaining_holds(ledger) > 0:
         hold = _hold(ledger, ends, "hold_low", ends.low, objective)
         if hold.verdict == PASS:
             ends.passed = hold
@@ -181,7 +181,7 @@ def _low(ledger: Ledger, ends: Ends, light_rate: float, objective: str) -> None:
         if hold.verdict == FAIL:
             ledger.tell("low_failed", hold.rate)
             # Four Runs separate chance from regimes; one more is needed to end with a pass.
-            if ends.failed is not None and not rested and _left(ledger) >= 4:
+            if ends.failed is not None and not rested and _remaining_holds(ledger) >= 4:
                 rested = True
                 if _after_rest(ledger, ends, hold, light_rate, objective):
                     step = TWO_REGIMES
@@ -218,7 +218,9 @@ def _halve(ledger: Ledger, ends: Ends, objective: str) -> None:
         and ends.passed is not None
         and ends.failed is not None
     ):
-        if _left(ledger) <= 0 or ends.high <= ends.low * (1 + WIDE_PRECISIONS * budget.precision):
+        if _remaining_holds(ledger) <= 0 or ends.high <= ends.low * (
+            1 + WIDE_PRECISIONS * budget.precision
+        ):
             return
         middle = round_rate(math.sqrt(ends.low * ends.high))
         if (

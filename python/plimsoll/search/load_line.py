@@ -720,16 +720,16 @@ class _Search:
         if self.reason == "client_bound" and late:
             return late[-1].limited_by
         if self.reason == "machine_disturbed":
-            return limiter_rules.unknown("machine_disturbed").to_json()
+            return limiter_rules.no_limiter("machine_disturbed").to_json()
         if self.reason == "target_changed":
-            return limiter_rules.unknown("target_changed").to_json()
+            return limiter_rules.no_limiter("target_changed").to_json()
         if self.reason == "pauses_break_objective":
             # A throttle or a neighbour that comes and goes pauses operations just as storage does.
-            return limiter_rules.unknown("paused").to_json()
+            return limiter_rules.no_limiter("paused").to_json()
         if graded.anywhere:
-            return limiter_rules.unknown("not_placed").to_json()
+            return limiter_rules.no_limiter("not_placed").to_json()
         if any(event.kind == "machine_was_busy" for event in self.ledger.events):
-            return limiter_rules.unknown("others_had_processors").to_json()
+            return limiter_rules.no_limiter("others_had_processors").to_json()
         # A miss without our lateness, of a hold or of any Run of a staircase, is not ours.
         missed = self.ends.failed is not None or (
             self.ledger.budget.staircase
@@ -737,7 +737,7 @@ class _Search:
         )
         never_met = self.reason in ("objective_not_met", "below_range")
         if not missed and not never_met:
-            return limiter_rules.unknown("not_confirmed").to_json()
+            return limiter_rules.no_limiter("not_confirmed").to_json()
         if never_met:
             return limiter_rules.of_no_line().to_json()
         top, light, failed = self.maximum, self.reference, self.ends.failed
@@ -752,7 +752,7 @@ class _Search:
         if (cap := self._throttle()) is not None:
             return limiter_rules.of_flat_ladder(cap.shallow, cap.deep, cap.rate_per_s).to_json()
         if top is not None and graded.far_below(top.rate_per_s):
-            return limiter_rules.unknown("far_below_maximum").to_json()
+            return limiter_rules.no_limiter("far_below_maximum").to_json()
         places = None
         if (
             top is not None

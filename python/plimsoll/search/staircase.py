@@ -132,7 +132,7 @@ class Staircase:
         low, high = found.low, found.high
         return low is None or high is None or high > low * (1 + NARROW_ENOUGH)
 
-    def _left(self) -> float:
+    def _left_s(self) -> float:
         ledger = self.ledger
         total = ledger.budget.total_s
         return (
@@ -171,10 +171,10 @@ class Staircase:
             reserved, share = (0.0, MAX_FIRST_PROBE_SHARE) if few else (reserve, MAX_PROBE_SHARE)
             # A Run of too few operations is no evidence: slow storage gets longer Runs, and none at
             # rates that would take too long.
-            longest = max(budget.probe_length_s(rate), share * (self._left() - reserved))
+            longest = max(budget.probe_length_s(rate), share * (self._left_s() - reserved))
             rate = self._clamp(max(rate, min(MIN_OPERATIONS / longest, self.belief.top)))
             length = max(budget.probe_length_s(rate), MIN_OPERATIONS / rate)
-            if self._left() < reserved + length + budget.warmup_s:
+            if self._left_s() < reserved + length + budget.warmup_s:
                 return "time_limit"
             self._enter(ledger.run_once("probe", rate, length, self.objective, stop=True))
         return "probe_limit"
@@ -270,7 +270,7 @@ class Staircase:
         ledger, budget = self.ledger, self.ledger.budget
         hold_s = max(budget.hold_s, MIN_OPERATIONS / self.belief.quantile(HOLD_QUANTILES[0][1]))
         shortest = budget.reference_s + hold_s + 2 * budget.warmup_s
-        if not self.rested and self._left() >= shortest:
+        if not self.rested and self._left_s() >= shortest:
             self._enter(ledger.run_fixed_length("reference", self.light, budget.reference_s, None))
             self.rested = True
         undecided, steps = [0, 0], [0, 0]
@@ -353,7 +353,7 @@ class Staircase:
             if self._outside() is not None:
                 return
             length = max(self.ledger.budget.probe_length_s(rate), MIN_OPERATIONS / rate)
-            if self._left() < length + self.ledger.budget.warmup_s:
+            if self._left_s() < length + self.ledger.budget.warmup_s:
                 return
             probe = self.ledger.run_once("probe", rate, length, self.objective, stop=True)
             if vote(self._enter(probe)) is None:
@@ -375,7 +375,7 @@ class Staircase:
         # Where the answer is wide, a few short Runs out there narrow it more than one more hold.
         if reserve_s is None:
             reserve_s = budget.spare_s if self.belief.width(CONFIDENCE) > COARSE_WIDTH else 0.0
-        if self._left() < length + budget.warmup_s + reserve_s:
+        if self._left_s() < length + budget.warmup_s + reserve_s:
             return None
         return self._enter(self.ledger.run_once(role, rate, length, self.objective, stop=False))
 

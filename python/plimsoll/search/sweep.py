@@ -538,7 +538,7 @@ def _limiter(opened: Sequence[Probe]) -> LimiterDocument:
     )
     if missed is not None and missed.limited_by.get("value") not in (None, "schedule", "unknown"):
         return missed.limited_by
-    return limiter_rules.unknown("offered_rates_alone").to_json()
+    return limiter_rules.no_limiter("offered_rates_alone").to_json()
 
 
 def _events(opened: Sequence[Probe], rejudged: int, because: str) -> list[Event]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import HTMLResponse
 
-from plimsoll import __version__
 from plimsoll.base.feature import features
 from plimsoll.base.printable import markup
+from plimsoll.base.version import __version__
 from plimsoll.web.guard import PAGE_FIELD
 
 if TYPE_CHECKING:

@@ -167,7 +167,7 @@ def print_plan(plan: Plan, file: str) -> None:
     said = [f"{plan.name}: {count:,} Point{'s' if count != 1 else ''}{whole}"]
     wide = max((len(factor.name) for factor in plan.factors), default=0)
     said += [
-        f"  {factor.name.replace('_', ' '):{wide}}  {_listed(factor.values)}"
+        f"  {factor.name.replace('_', ' '):{wide}}  {_list_text(factor.values)}"
         for factor in plan.factors
     ]
     strategy = strategies.find_strategy(plan.strategy)
@@ -192,7 +192,7 @@ def print_plan(plan: Plan, file: str) -> None:
     shown = FIRST if design is None else design.FIRST
     if count > shown:
         screen.lines([f"… and {count - shown:,} more; --json lists them all"])
-    screen.lines([*_refused(plan), f"Run it: plimsoll campaign run {file}"])
+    screen.lines([*_refusal_lines(plan), f"Run it: plimsoll campaign run {file}"])
 
 
 def _costs(plan: Plan) -> list[str]:
@@ -221,7 +221,7 @@ def _costs(plan: Plan) -> list[str]:
     return said
 
 
-def _refused(plan: Plan) -> list[str]:
+def _refusal_lines(plan: Plan) -> list[str]:
     """Points that would fail as things stand."""
     return [
         f"At the moment, {one.points:,} of {len(plan.points):,} Points would fail: {one.why}."
@@ -370,7 +370,7 @@ def _table(status: Status, answers: Mapping[int, str]) -> None:
     for p in shown:
         if p.why:
             reasons.setdefault(p.why, []).append(p.number)
-    said += [f"{_listed([str(n) for n in sorted(of)])}: {why}" for why, of in reasons.items()]
+    said += [f"{_list_text([str(n) for n in sorted(of)])}: {why}" for why, of in reasons.items()]
     screen.lines(said)
 
 
@@ -389,6 +389,6 @@ def _nanos(ns: float | None, at_least: bool = False) -> str:
     return "-" if ns is None else f"{'> ' if at_least else ''}{units.nanos(ns)}"
 
 
-def _listed(values: list[str]) -> str:
+def _list_text(values: list[str]) -> str:
     joint = "; " if any("," in value for value in values) else ", "
     return joint.join(values) if len(values) <= 12 else f"{joint.join(values[:10])} … {values[-1]}"

@@ -80,22 +80,22 @@ def lines(texts: Iterable[str]) -> None:
 
         out = Console(highlight=False, markup=False, emoji=False, force_terminal=True)
         for text in texts:
-            for line in wrapped(text, out.width):
+            for line in wrap(text, out.width):
                 out.print(verdict_colours.line(line), soft_wrap=True)
     sys.stdout.flush()
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap(text: str, width: int) -> list[str]:
     """A line as a terminal of so many columns shows it: broken between words, never within one,
     what follows of an indented line a little further in. One that fits stays as it is."""
     text = printable(text)
     if len(text) <= max(LEAST, width):
         return [text]
-    from plimsoll.cli.terminal.table import GLUE, glued
+    from plimsoll.cli.terminal.table import GLUE, glue
 
     indent = " " * min(len(text) - len(text.lstrip()), width // 2)
     said = textwrap.wrap(
-        glued(text.strip()),
+        glue(text.strip()),
         max(LEAST, width),
         initial_indent=indent,
         subsequent_indent=f"{indent}  " if indent else "",
@@ -118,7 +118,7 @@ def curve(store: Store, campaign_id: int) -> None:
     known = None if row is None else SearchReader(store).look(row)
     out = Console(highlight=False, markup=False, emoji=False, force_terminal=True)
     drawn = search_chart.lines(known, out.width - 1, search_chart.MOST_HEIGHT, ended=True)
-    for text in search_chart.styled(["", *drawn] if drawn else []):
+    for text in search_chart.coloured_lines(["", *drawn] if drawn else []):
         out.print(text)
 
 
@@ -157,7 +157,7 @@ def fits(head: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
     from plimsoll.cli.terminal import table as table_text
 
-    return table_text.fitted(head, rows, Console().width, None) is not None
+    return table_text.fit(head, rows, Console().width, None) is not None
 
 
 def block(text: str) -> None:
@@ -206,7 +206,7 @@ def table(
     if drawable:
         from plimsoll.cli.terminal import table as table_text
 
-        said = table_text.fitted(head, rows, out.width, bars)
+        said = table_text.fit(head, rows, out.width, bars)
         if title:
             out.print(title, style="bold")
         out.print("" if said is None else said)
@@ -272,13 +272,13 @@ def note(text: str) -> None:
     nobody reads it."""
     text = printable(text)
     if redraws(sys.stderr):
-        text = "\n".join(wrapped(text, shutil.get_terminal_size().columns))
+        text = "\n".join(wrap(text, shutil.get_terminal_size().columns))
     if streams.takes(sys.stderr, text):
         with streams.passing(sys.stderr):
             print(text, file=sys.stderr, flush=True)
 
 
-class Unwrapped:
+class NoWrapStream:
     """A terminal that breaks no line of what is drawn: one that becomes narrower while a frame is
     on its way would make two of one, and the next frame, drawn over as many lines as were written,
     would leave the first of them behind. What this cannot do: help where a terminal breaks anew
@@ -299,7 +299,7 @@ class Unwrapped:
         return getattr(self._stream, name)
 
 
-class Passing(Unwrapped):
+class Passing(NoWrapStream):
     """Such a terminal for what may be lost: when it is gone, work goes on."""
 
     def write(self, text: str) -> int:
@@ -342,7 +342,12 @@ class Meter:
         self.state = state
 
     def __enter__(self) -> Meter:
-        if self._redraws and not self._quiet:
+        self.begin()
+        return self
+
+    def begin(self) -> None:
+        """Shows the bar from now on, unless it is shown already."""
+        if self._redraws and not self._quiet and self._bar is None:
             from rich.console import Console
             from rich.progress import BarColumn, TextColumn
 
@@ -362,7 +367,6 @@ class Meter:
             )
             self._bar.start()
             self._task = self._bar.add_task("", total=1.0, left="")
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -400,7 +404,7 @@ class Meter:
         chart = search_chart.lines(self._known, width, height - len(said))
         return [
             *(Text(printable(line), no_wrap=True, overflow="crop") for line in said),
-            *search_chart.styled(chart),
+            *search_chart.coloured_lines(chart),
         ]
 
     def close(self) -> None:
@@ -437,14 +441,17 @@ class Meter:
         """A line that stays, above the bar; of which kind, and as which event of the store, is for
         those who look on from outside (`live`)."""
         self.state.add_remark(text, kind=kind, event=event)
+        self.line(text)
+
+    def line(self, text: str) -> None:
+        """The same for this terminal alone."""
         if self._quiet:
             return
-
         if self._bar:
             from plimsoll.cli.terminal import verdict_colours
 
             console = self._bar.console
-            for line in wrapped(text, console.width):
+            for line in wrap(text, console.width):
                 console.print(verdict_colours.line(line), soft_wrap=True)
         else:
             note(text)

@@ -79,7 +79,7 @@ def lines(
     return [*drawn, *below]
 
 
-def styled(said: Sequence[str]) -> list[Text]:
+def coloured_lines(said: Sequence[str]) -> list[Text]:
     """The same with colours, as a terminal has them."""
     drawn = []
     for line in said:

@@ -30,16 +30,16 @@ ROOM = 16 * 1024
 def usable() -> None:
     """Gives Python its streams where it found closed ones, and lets them write what their encoding
     has no letter for."""
-    sys.stdin = sys.stdin or _opened(0, "r")
-    sys.stdout = sys.stdout or _opened(1, "w")
-    sys.stderr = sys.stderr or _opened(2, "w")
+    sys.stdin = sys.stdin or _open_stream(0, "r")
+    sys.stdout = sys.stdout or _open_stream(1, "w")
+    sys.stderr = sys.stderr or _open_stream(2, "w")
     for stream in (sys.stdout, sys.stderr):
         # A µ in a figure must not end a Run where somebody says PYTHONIOENCODING=ascii.
         with contextlib.suppress(AttributeError, OSError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # other streams are suppressed
 
 
-def _opened(descriptor: int, mode: str) -> TextIO:
+def _open_stream(descriptor: int, mode: str) -> TextIO:
     return open(descriptor, mode, encoding="utf-8", closefd=False)  # type: ignore[return-value]
 
 

@@ -34,7 +34,7 @@ class Bars:
     sizes: Sequence[float | None]
 
 
-def glued(text: str) -> str:
+def glue(text: str) -> str:
     """With what must not be parted held together: a number and its unit, a sign and its number."""
     return re.sub(
         rf"(?<=[\d.]) (?={UNITS}\b|%)", GLUE, re.sub(r"(?<=[<>≤≥±×~]) (?=\d)", GLUE, text)
@@ -45,7 +45,7 @@ def widths(
     head: Sequence[str], rows: Sequence[Sequence[str]], room: int, gap: int
 ) -> list[int] | None:
     """How wide each column is to be, so that all fit into the room; none where they cannot."""
-    columns = [[glued(cell) for cell in column] for column in zip(head, *rows, strict=True)]
+    columns = [[glue(cell) for cell in column] for column in zip(head, *rows, strict=True)]
     least = [
         max((len(word) for cell in column for word in cell.split(" ")), default=0)
         for column in columns
@@ -72,7 +72,7 @@ def widths(
     return found
 
 
-def fitted(
+def fit(
     head: Sequence[str], rows: Sequence[Sequence[str]], room: int, bars: Bars | None = None
 ) -> Table | None:
     """The table in so many columns of the terminal; none where it does not fit."""
@@ -92,13 +92,16 @@ def fitted(
     for number, (name, width) in enumerate(zip(head, found, strict=True)):
         text = number == 0 or 2 * sum(_is_text(row[number]) for row in rows) > len(rows)
         table.add_column(
-            _broken(name, width), justify="left" if text else "right", no_wrap=True, min_width=width
+            _break_word(name, width),
+            justify="left" if text else "right",
+            no_wrap=True,
+            min_width=width,
         )
         if drawn is not None and number == drawn.column:
             table.add_column("", no_wrap=True)
     most = max((size for size in drawn.sizes if size), default=1.0) if drawn is not None else 1.0
     for place, row in enumerate(rows):
-        cells = [_broken(cell, width) for cell, width in zip(row, found, strict=True)]
+        cells = [_break_word(cell, width) for cell, width in zip(row, found, strict=True)]
         if drawn is not None:
             size = drawn.sizes[place]
             cells.insert(
@@ -115,7 +118,7 @@ def blocks(head: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> lis
     for row in rows:
         said.append(f"{head[0]} {row[0]}".strip())
         for name, cell in zip(head[1:], row[1:], strict=True):
-            broken = _broken(cell, max(12, room - label - 4)).split("\n") if cell else []
+            broken = _break_word(cell, max(12, room - label - 4)).split("\n") if cell else []
             said += [
                 f"  {name if number == 0 else '':{label}}  {line}"
                 for number, line in enumerate(broken)
@@ -129,10 +132,8 @@ def bar(share: float, room: int) -> str:
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
-def _broken(text: str, width: int) -> str:
-    lines = textwrap.wrap(
-        glued(text), max(1, width), break_long_words=False, break_on_hyphens=False
-    )
+def _break_word(text: str, width: int) -> str:
+    lines = textwrap.wrap(glue(text), max(1, width), break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace(GLUE, " ")
 
 

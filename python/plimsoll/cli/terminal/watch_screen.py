@@ -72,7 +72,7 @@ GIVE_WAY = ("p95", "mean", "max", "outstanding", "not finished")
 """Rows that are left out, in this order, where workers have no room."""
 
 
-def drawn(
+def draw(
     pulse: PulseDocument, *, width: int, height: int, known: SearchProgress | None = None
 ) -> RenderableType:
     """The whole of it, in so many columns and lines; `known`: what a search has found so far."""
@@ -107,7 +107,7 @@ def drawn(
         parts += [_line(text, width, style="bold") for text in late]
         parts.append(_machine(pulse["intervals"][-1], width))
         curve = search_chart.lines(known, width - 1, room - min(wanted, 2) - 1)
-        parts += search_chart.styled(curve)
+        parts += search_chart.coloured_lines(curve)
         room -= len(curve)
         if workers and room > 1:
             listed = worker_lines.lines(workers, width - 1, room - 2 if room > 3 else 1)
@@ -138,14 +138,17 @@ def bars(values: list[float | None]) -> str:
 Shown = tuple[str, list[float | None], "Callable[[float | None], str]"]
 
 
-def _measured(pulse: PulseDocument) -> list[IntervalDocument]:
+def _measure_intervals(pulse: PulseDocument) -> list[IntervalDocument]:
     # A drain is a remainder: a few operations that were still out.
     return [one for one in pulse["intervals"] if one["phase"] != "drain"] or pulse["intervals"]
 
 
 def _rows(pulse: PulseDocument) -> list[Shown]:
     """The rows that say something: name, values, how one is written."""
-    rows = [(name, [value(one) for one in _measured(pulse)], text) for name, value, text in ROWS]
+    rows = [
+        (name, [value(one) for one in _measure_intervals(pulse)], text)
+        for name, value, text in ROWS
+    ]
     # Nothing is offered in a closed loop. A percentile that no interval can carry stays, as a dash.
     rows = [row for row in rows if row[0] not in SELDOM or any(row[1])]
     # Own lag says more than what it is a part of, where workers have enough operations for it.
@@ -157,7 +160,7 @@ def _rows(pulse: PulseDocument) -> list[Shown]:
 
 
 def _figures(pulse: PulseDocument, shown_rows: list[Shown], width: int) -> Table:
-    intervals = _measured(pulse)
+    intervals = _measure_intervals(pulse)
     rows = [
         (f"response time {name}" if name in watch_text.TIMES else name, values, text)
         for name, values, text in shown_rows
@@ -173,7 +176,7 @@ def _figures(pulse: PulseDocument, shown_rows: list[Shown], width: int) -> Table
     for column, justify in (
         ("", "left"),
         ("now", "right"),
-        (_spanned(intervals[-room:]), "left"),
+        (_span_text(intervals[-room:]), "left"),
         ("most", "right"),
     ):
         table.add_column(column, justify=cast("Any", justify), no_wrap=True)
@@ -184,7 +187,7 @@ def _figures(pulse: PulseDocument, shown_rows: list[Shown], width: int) -> Table
     return table
 
 
-def _spanned(shown: list[IntervalDocument]) -> str:
+def _span_text(shown: list[IntervalDocument]) -> str:
     return f"the last {units.seconds(sum(one['length_s'] for one in shown))}"
 
 

@@ -12,6 +12,8 @@ from plimsoll.judge import run_verdict
 from plimsoll.live import lateness
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from plimsoll.live.pulse import IntervalDocument, PulseDocument
 
 PHASES = {"warmup": "warming up", "measure": "measuring", "drain": "draining", "idle": "starting"}
@@ -160,9 +162,11 @@ def clock(at_s: float) -> str:
     return time.strftime("%H:%M:%S", time.localtime(at_s))
 
 
-def lines(before: PulseDocument | None, now: PulseDocument) -> list[str]:
+def lines(
+    before: PulseDocument | None, now: PulseDocument, new: Sequence[IntervalDocument]
+) -> list[str]:
     """What is new since the look before, one line each: what changed, then what happened, in order
-    of time."""
+    of time, with the new intervals."""
     at_s = now["written_at_s"]
     changed = [
         words(now) for words in (title, point) if before is None or words(before) != words(now)
@@ -185,7 +189,6 @@ def lines(before: PulseDocument | None, now: PulseDocument) -> list[str]:
         if before["said"]
         else now["began_at_s"]
     )
-    new = fresh(before, now)
     said = (
         [one for one in now["said"] if one["at_s"] > since_s]
         if before is not None
@@ -213,15 +216,33 @@ def lines(before: PulseDocument | None, now: PulseDocument) -> list[str]:
     ]
 
 
-def fresh(before: PulseDocument | None, now: PulseDocument) -> list[IntervalDocument]:
-    """The intervals that came since the look before; at the first look the newest."""
-    if before is None:
-        return now["intervals"][-1:]
-    known = {_name(one) for one in before["intervals"]}
-    new = [one for one in now["intervals"] if _name(one) not in known]
-    # The virtual clock seals them faster than anybody reads.
-    return new[-1:] if now["run"] is not None and now["run"]["clock"] == "virtual" else new
+class IntervalFeed:
+    """Gives each interval once, whichever source it comes from.
+
+    A watched process publishes its intervals; while it is late, they are read from the store,
+    which is seconds behind and knows another moment at which each was seen. What identifies an
+    interval in both is its Run and its place there.
+    """
+
+    def __init__(self) -> None:
+        self._newest: dict[int | None, float] = {}
+        """The newest place by Run; without a store, the newest moment."""
+        self._has_begun = False
+
+    def take(self, pulse: PulseDocument) -> list[IntervalDocument]:
+        """The intervals that no earlier call returned; of the first call the newest only."""
+        new = [one for one in pulse["intervals"] if _place(one) > self._newest_place(one["run"])]
+        for one in new:
+            self._newest[one["run"]] = max(_place(one), self._newest_place(one["run"]))
+        # The virtual clock seals them faster than anybody reads.
+        is_virtual = pulse["run"] is not None and pulse["run"]["clock"] == "virtual"
+        newest_only = is_virtual or not self._has_begun
+        self._has_begun = True
+        return new[-1:] if newest_only else new
+
+    def _newest_place(self, run: int | None) -> float:
+        return self._newest.get(run, -1.0)
 
 
-def _name(one: IntervalDocument) -> tuple[int | None, int, float]:
-    return one["run"], one["index"], one["seen_at_s"]
+def _place(one: IntervalDocument) -> float:
+    return one["seen_at_s"] if one["run"] is None else float(one["index"])

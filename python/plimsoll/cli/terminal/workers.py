@@ -147,7 +147,7 @@ def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, li
         return first
     slowest, fastest = min(known, key=_rate), max(known, key=_rate)
 
-    def told(one: Figures) -> str:
+    def cell(one: Figures) -> str:
         return f"{label(one)}: {units.rate(one['achieved_rate_per_s'])} IOPS"
 
     def beside(one: Figures) -> str:
@@ -157,11 +157,11 @@ def _rest(rest: Sequence[Figures], workers: Sequence[Figures], width: int, *, li
     of_all = "of all, " if listed else ""
     choices = (
         (
-            f"{of_all}slowest {told(slowest)}{beside(slowest)}; fastest"
-            f" {told(fastest)}{beside(fastest)}"
+            f"{of_all}slowest {cell(slowest)}{beside(slowest)}; fastest"
+            f" {cell(fastest)}{beside(fastest)}"
         ),
-        f"{of_all}slowest {told(slowest)}; fastest {told(fastest)}",
-        f"{of_all}slowest {told(slowest)}",
+        f"{of_all}slowest {cell(slowest)}; fastest {cell(fastest)}",
+        f"{of_all}slowest {cell(slowest)}",
         f"slowest {label(slowest)}",
     )
     joined = "; " if failed else ": "

@@ -6,7 +6,13 @@ from plimsoll.base.feature import Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
     verbs=(
-        Verb("compare", "More questions", 50, "plimsoll.features.compare.verb"),
+        Verb(
+            "compare",
+            "More questions",
+            50,
+            "plimsoll.features.compare.verb",
+            answers="plimsoll.features.compare.answering:compare",
+        ),
         Verb("curve", "More questions", 70, "plimsoll.features.compare.curve_verb"),
     ),
     reports=(

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import units
-from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
@@ -15,7 +14,6 @@ from plimsoll.cli.terminal import screen
 if TYPE_CHECKING:
     from plimsoll.features.compare.rules.document import CompareDocument
     from plimsoll.judge.variant import Variant
-    from plimsoll.report.evidence.variants import Selector
 
 MAX_UNMATCHED_LINES = 5
 """Maximum number of questions that are listed as not compared."""
@@ -65,64 +63,27 @@ def compare(
     questions without repeats are judged together. The exit code is 0 when every question has an
     answer, whatever it says, and 2 when one has not enough data.
     """
-    _options.finite(margin, "--margin", above=0)
-    if margin >= 100:
-        raise UsageError(f"--margin {margin:g} is invalid", "Give a percentage below 100.")
-    from plimsoll.features.compare.rules import document as compare_document
-    from plimsoll.features.compare.rules import matching
+    from plimsoll.features.compare import comparing
     from plimsoll.report.evidence import variants as variant_runs
     from plimsoll.report.forms import picture
 
+    options = comparing.ComparisonOptions(figure, margin, across, not no_drift)
+    options.refuse_margin()
     if chart is not None:
         picture.refuse(chart, force=force)
-    selectors = [variant_runs.selector(text, store) for text in variants]
-    if len(selectors) == 1:
-        selectors = [variant_runs.baseline_of(selectors[0]), *selectors]
-    _refuse_duplicates(selectors)
-    variants_read = variant_runs.read_all(selectors)
-    _refuse_shared_runs(variants_read)
-    matched_questions = matching.sort(variants_read, across=across)
-    document = compare_document.build(
-        variants_read, matched_questions, main=figure, margin=margin / 100, drifts=not no_drift
-    )
+    chosen = comparing.selectors(variants, store)
+    runs, document = comparing.compare(chosen, options)
     if chart is not None:
-        _draw(variants_read, chart, force=force)
+        _draw(runs, chart, force=force)
     if as_json:
         screen.document(document)
     else:
         _print(document, every=every)
-    # Results beside the compared ones are a note, not part of the answer.
-    for selector in selectors:
-        if hint := variant_runs.beside_newest(selector):
-            screen.note(hint)
+    # Apart from the answer: it is not of what was compared.
+    for one in chosen:
+        if more := variant_runs.beside_newest(one):
+            screen.note(more)
     return 0 if document["enough_data"] else 2
-
-
-def _refuse_duplicates(selectors: list[Selector]) -> None:
-    for number, selector in enumerate(selectors):
-        if any(
-            (selector.store, selector.campaigns, selector.part)
-            == (other.store, other.campaigns, other.part)
-            for other in selectors[:number]
-        ):
-            raise UsageError(
-                f"'{selector.text}' is named twice", "A variant cannot be compared with itself."
-            )
-
-
-def _refuse_shared_runs(variants: list[Variant]) -> None:
-    """Raises UsageError where two variants share a Run."""
-    owners: dict[object, str] = {}
-    for variant in variants:
-        for run in (*variant.runs, *(run for search in variant.searches for run in search.runs)):
-            # Two imports of one file are the same Run, whatever the store.
-            run_key = run.origin or (variant.store.resolve(), run.id)
-            other = owners.setdefault(run_key, variant.name)
-            if other != variant.name:
-                raise UsageError(
-                    f"'{other}' and '{variant.name}' both hold Run {run.id}",
-                    "Name variants that share no Run.",
-                )
 
 
 def _draw(variants: list[Variant], chart: Path, *, force: bool) -> None:

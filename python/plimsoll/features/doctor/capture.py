@@ -13,8 +13,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
 from plimsoll.base.errors import IoError, NoSpaceError, RefusedError
+from plimsoll.base.version import __version__
 from plimsoll.features.doctor.finding import Scene
 from plimsoll.features.doctor.processor import TELLING_WORDS
 from plimsoll.features.doctor.subject import MANIFEST, Manifest

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
-from plimsoll import __version__
 from plimsoll.base.closed_model import ClosedModel
+from plimsoll.base.version import __version__
 from plimsoll.features.doctor.checks import Examination
 from plimsoll.features.doctor.finding import SEVERITIES, Severity
 

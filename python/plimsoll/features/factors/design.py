@@ -9,7 +9,7 @@ from plimsoll.campaign.plan import Factor
 from plimsoll.campaign.spec import Load, Workload
 from plimsoll.features.factors import factor_design, factor_points, factor_runs, tables
 from plimsoll.features.factors import runs as study
-from plimsoll.features.factors.factor_spec import StudyAsked
+from plimsoll.features.factors.factor_spec import StudyTable
 from plimsoll.features.factors.rules import study as kept_study
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.analysis import TooFewRunsError
@@ -40,7 +40,7 @@ _KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fiel
 def refuse(spec: Spec) -> None:
     """Raises ValueError for a contradictory study, and for its tables in another campaign."""
     if spec.campaign.strategy != STRATEGY:
-        if spec.factor or spec.study != StudyAsked():
+        if spec.factor or spec.study != StudyTable():
             raise ValueError(
                 "[factor], [study] and --time are for strategy factors, and this is"
                 f' {spec.campaign.strategy}: set campaign.strategy = "factors"'

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plimsoll.base.errors import InputError
-from plimsoll.features.factors.factor_spec import FactorAsked, StudyAsked
+from plimsoll.features.factors.factor_spec import FactorTable, StudyTable
 from plimsoll.features.factors.rules import designs, ordering, power
 from plimsoll.features.factors.rules.designs import Design, DesignError
 from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun
@@ -104,8 +104,8 @@ def _detectable_with(spec: Spec, runs: int) -> str:
 
 @lru_cache(maxsize=16)
 def _build_study(factors: tuple[tuple[str, str], ...], asked_text: str, seed: int) -> Study:
-    study = StudyAsked.model_validate_json(asked_text)
-    named = {name: FactorAsked.model_validate_json(text) for name, text in factors}
+    study = StudyTable.model_validate_json(asked_text)
+    named = {name: FactorTable.model_validate_json(text) for name, text in factors}
     _refuse(named, study)
     hard = [place for place, factor in enumerate(named.values()) if factor.hard_to_change]
     design, replicates = _choose_design(named, study)
@@ -151,7 +151,7 @@ def _build_study(factors: tuple[tuple[str, str], ...], asked_text: str, seed: in
 
 
 def _of_layers(
-    matrix: Matrix, order: ordering.RunOrder, hard: Sequence[int], study: StudyAsked
+    matrix: Matrix, order: ordering.RunOrder, hard: Sequence[int], study: StudyTable
 ) -> float:
     """The effect that is detected for every factor. Factors that are hard to change depend on the
     few whole plots; noise between plots is assumed to be that of their Runs only."""
@@ -169,7 +169,7 @@ def _of_layers(
 
 
 def _power_of(
-    matrix: Matrix, block: Places, study: StudyAsked, noise: float | None = None
+    matrix: Matrix, block: Places, study: StudyTable, noise: float | None = None
 ) -> float:
     """The smallest effect that these Runs detect. Infinite without an estimate of noise."""
     return power.detectable(
@@ -178,7 +178,7 @@ def _power_of(
 
 
 def _detectable(
-    matrix: Matrix, block: Places, study: StudyAsked, noise: float | None = None
+    matrix: Matrix, block: Places, study: StudyTable, noise: float | None = None
 ) -> float:
     found = _power_of(matrix, block, study, noise)
     if not math.isfinite(found):
@@ -189,7 +189,7 @@ def _detectable(
     return found
 
 
-def _factor(name: str, factor: FactorAsked) -> StudyFactor:
+def _factor(name: str, factor: FactorTable) -> StudyFactor:
     middle = factor.words(1) if len(factor.levels) == 3 else None
     if middle is None and (value := _between(factor)) is not None:
         middle = stack_parameters.value(value)
@@ -202,7 +202,7 @@ def _factor(name: str, factor: FactorAsked) -> StudyFactor:
     )
 
 
-def _between(factor: FactorAsked) -> float | int | None:
+def _between(factor: FactorTable) -> float | int | None:
     """The middle of two numeric levels."""
     low, high = factor.levels[0], factor.levels[-1]
     numbers = (int, float)
@@ -216,19 +216,19 @@ def _between(factor: FactorAsked) -> float | int | None:
     return middle
 
 
-def place_of(factor: FactorAsked, code: float) -> int:
+def place_of(factor: FactorTable, code: float) -> int:
     """The place of a code among a factor's levels."""
     return 0 if code < 0 else len(factor.levels) - 1 if code > 0 else 1
 
 
-def level(factor: FactorAsked, code: float) -> Any:
+def level(factor: FactorTable, code: float) -> Any:
     """The level of a factor at -1, 0 or +1."""
     if code == 0:
         return factor.levels[1] if len(factor.levels) == 3 else _between(factor)
     return factor.levels[0 if code < 0 else -1]
 
 
-def _refuse(named: Mapping[str, FactorAsked], study: StudyAsked) -> None:
+def _refuse(named: Mapping[str, FactorTable], study: StudyTable) -> None:
     """Raises DesignError for contradictory settings."""
     flat = [
         name
@@ -276,7 +276,7 @@ def _refuse(named: Mapping[str, FactorAsked], study: StudyAsked) -> None:
                 )
 
 
-def _choose_design(named: Mapping[str, FactorAsked], study: StudyAsked) -> tuple[Design, int]:
+def _choose_design(named: Mapping[str, FactorTable], study: StudyTable) -> tuple[Design, int]:
     """The design and its replicates: as given, or the smallest that detects the effect; else the
     largest."""
     number = len(named)
@@ -331,12 +331,12 @@ def _automatic(factors: int) -> Iterator[Design]:
 
 
 def _all_runs(
-    design: Design, times: int, named: Mapping[str, FactorAsked], study: StudyAsked
+    design: Design, times: int, named: Mapping[str, FactorTable], study: StudyTable
 ) -> tuple[Matrix, Places]:
     """All Runs of the study with their replicate numbers; forbidden ones are replaced."""
     matrix = design.matrix
     if study.forbid:
-        matrix = _replace_forbidden(design, named, study)
+        matrix = _replace_forbidden_rows(design, named, study)
     parts = [matrix] * times
     replicate = np.repeat(np.arange(times), len(matrix))
     if study.centre_points:
@@ -345,15 +345,15 @@ def _all_runs(
     return np.vstack(parts), replicate.astype(np.int64)
 
 
-def _replace_forbidden(
-    design: Design, named: Mapping[str, FactorAsked], study: StudyAsked
+def _replace_forbidden_rows(
+    design: Design, named: Mapping[str, FactorTable], study: StudyTable
 ) -> Matrix:
     """The design with each forbidden row replaced by the allowed one that keeps main effects
     clearest (D-optimal exchange). Raises DesignError if the rest cannot separate them."""
     names = list(named)
     matrix = design.matrix.copy()
 
-    def forbidden(row: Matrix) -> bool:
+    def is_forbidden(row: Matrix) -> bool:
         return any(
             all(
                 _has_level(named[name], row[names.index(name)], value)
@@ -366,8 +366,8 @@ def _replace_forbidden(
         raise DesignError(
             f"study.forbid is for up to {designs.MOST_FULL} factors, and here are {len(names)}"
         )
-    candidates = np.array([row for row in designs.full(len(names)).matrix if not forbidden(row)])
-    bad = [at for at, row in enumerate(matrix) if forbidden(row)]
+    candidates = np.array([row for row in designs.full(len(names)).matrix if not is_forbidden(row)])
+    bad = [at for at, row in enumerate(matrix) if is_forbidden(row)]
     if len(candidates) and bad:
         # Two rounds: later rows are chosen beside those replaced before.
         for at in bad * 2:
@@ -400,12 +400,12 @@ def _spread(matrix: Matrix) -> float:
     return float(np.linalg.slogdet(columns.T @ columns + 1e-6 * np.eye(columns.shape[1]))[1])
 
 
-def _code(factor: FactorAsked, value: Any) -> float:
+def _code(factor: FactorTable, value: Any) -> float:
     """The code of a level."""
     return next(code for code in (-1.0, 1.0, 0.0) if _has_level(factor, code, value))
 
 
-def _has_level(factor: FactorAsked, code: float, value: Any) -> bool:
+def _has_level(factor: FactorTable, code: float, value: Any) -> bool:
     place = place_of(factor, code)
     if code == 0 and len(factor.levels) == 2:
         return False

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from plimsoll.campaign.commands import Command
     from plimsoll.campaign.spec import Spec
-    from plimsoll.features.factors.factor_spec import FactorAsked
+    from plimsoll.features.factors.factor_spec import FactorTable
     from plimsoll.native.model import PointLoad, PointTarget, PointWorkload
 
 
@@ -90,7 +90,7 @@ def _combination(spec: Spec, row: Sequence[float], parts: dict[str, Any]) -> Com
     )
 
 
-def with_policies(factor: FactorAsked, folder: Path) -> FactorAsked:
+def with_policies(factor: FactorTable, folder: Path) -> FactorTable:
     """Adds the commands for levels that are policy files in this folder."""
     # The names of files in the journal of `plimsoll policy`.
     files = [os.path.realpath(folder / str(level)) for level in factor.levels]
@@ -108,7 +108,7 @@ def with_policies(factor: FactorAsked, folder: Path) -> FactorAsked:
     )
 
 
-def is_of_policies(factor: FactorAsked) -> bool:
+def is_of_policies(factor: FactorTable) -> bool:
     """Whether its levels are policy files, and it has the commands."""
     return isinstance(factor.set, list) and POLICY_LEVEL in factor.set
 
@@ -162,7 +162,7 @@ def covering(spec: Spec) -> list[str]:
     return found
 
 
-def _setting(name: str, factor: FactorAsked, place: int) -> Setting:
+def _setting(name: str, factor: FactorTable, place: int) -> Setting:
     assert factor.set is not None, "a setting"
     assert factor.read is not None, "checked when the file was read"
     assert factor.restore is not None, "checked when the file was read"

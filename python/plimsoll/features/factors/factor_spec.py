@@ -46,7 +46,7 @@ class _Document(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class FactorAsked(_Document):
+class FactorTable(_Document):
     """Something that a study changes: keys of the campaign (`sets`), or a setting of the system
     under test (`set`, `read`, `restore`)."""
 
@@ -100,7 +100,7 @@ class FactorAsked(_Document):
         return self.sets == [POLICY]
 
     @model_validator(mode="after")
-    def _fits(self) -> FactorAsked:
+    def _fits(self) -> FactorTable:
         if self.is_policy:
             self._policies_fit()
         elif self.is_setting:
@@ -174,7 +174,7 @@ class FactorAsked(_Document):
         return stack_parameters.value(level)
 
 
-class StudyAsked(_Document):
+class StudyTable(_Document):
     """What a study judges, and by which design."""
 
     response: ResponseName = Field(
@@ -232,13 +232,13 @@ class StudyAsked(_Document):
 
 TABLES = {
     "factor": (
-        dict[str, FactorAsked],
+        dict[str, FactorTable],
         {},
         "For strategy factors: what the study changes, by name.",
     ),
     "study": (
-        StudyAsked,
-        StudyAsked(),
+        StudyTable,
+        StudyTable(),
         "For strategy factors: what is judged, by which design.",
     ),
 }

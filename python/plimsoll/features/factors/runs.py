@@ -177,14 +177,14 @@ class Steps:
     def _is_allowed(self, row: Matrix) -> bool:
         if any(
             all(code is None or row[at] == code for at, code in enumerate(combination))
-            for combination in self._forbidden
+            for combination in self._forbidden_levels
         ):
             return False
         name = factor_points.configuration_name(self.spec, row.tolist())
         return name == AS_FOUND or name in self.spec.configuration
 
     @cached_property
-    def _forbidden(self) -> list[list[float | None]]:
+    def _forbidden_levels(self) -> list[list[float | None]]:
         return self.study.forbidden
 
 

@@ -24,9 +24,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from plimsoll import __version__
 from plimsoll.base import extras
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
+from plimsoll.base.version import __version__
 from plimsoll.features.hosts import far_end, hosts_file
 from plimsoll.features.hosts import up_journal as installed
 from plimsoll.features.hosts.ssh import NAME_PYTHON, Calls, Failure, Place

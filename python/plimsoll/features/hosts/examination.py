@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from plimsoll import __version__
 from plimsoll.base.errors import PlimsollError
+from plimsoll.base.version import __version__
 from plimsoll.native.session import Session, chain, engines, identities
 
 if TYPE_CHECKING:

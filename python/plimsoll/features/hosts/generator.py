@@ -18,8 +18,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from plimsoll import __version__
 from plimsoll.base.errors import InternalError, IoError, PlimsollError
+from plimsoll.base.version import __version__
 from plimsoll.collect import Batch, Collectors, Tally
 from plimsoll.features.hosts.examination import host_facts
 from plimsoll.native import record_reading

@@ -5,7 +5,15 @@ from __future__ import annotations
 from plimsoll.base.feature import Document, Feature, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("import", "From other programs", 10, "plimsoll.features.imports.verb"),),
+    verbs=(
+        Verb(
+            "import",
+            "From other programs",
+            10,
+            "plimsoll.features.imports.verb",
+            answers="plimsoll.features.imports.answering:read",
+        ),
+    ),
     documents={
         "run": Document(
             "", {"imported": ("plimsoll.store.imported_run:ImportedRun", "`import`, in the store")}

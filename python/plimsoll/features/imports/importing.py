@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Literal
 
 from typing_extensions import TypedDict
 
-from plimsoll import __version__
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
+from plimsoll.base.version import __version__
 from plimsoll.features.imports import counter_import, import_names, recordings, results
 from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results import file_description as recognised
@@ -63,7 +63,7 @@ class LeftOut(TypedDict):
     """As what it was read; null where no format knows it."""
 
 
-class Disagreed(TypedDict):
+class Disagreement(TypedDict):
     """A figure of a file that differs from what the same file gives when it is worked out again."""
 
     file: str
@@ -116,7 +116,7 @@ class Import(TypedDict):
     """The first thousand files that were left out."""
     left_out_unnamed: int
     """Files that were left out beyond those."""
-    disagreeing: list[Disagreed]
+    disagreeing: list[Disagreement]
     configurations: list[str]
     """Of the campaign, in the order in which they came: none are repeats of each other."""
     findings: list[str]
@@ -128,7 +128,7 @@ class Import(TypedDict):
     counters: list[Beside]
 
 
-def _left(kind: LeftKind, file: str, why: str, form: str | None = None) -> LeftOut:
+def _left_out(kind: LeftKind, file: str, why: str, form: str | None = None) -> LeftOut:
     """A file that was not imported, and why."""
     return {"file": file, "kind": kind, "why": why, "format": form}
 
@@ -153,7 +153,7 @@ class Tally:
     """Runs by the program that they come from."""
     configurations: list[str] = field(default_factory=list)
     """Configurations of the campaign, in order of appearance."""
-    disagreeing: list[Disagreed] = field(default_factory=list)
+    disagreeing: list[Disagreement] = field(default_factory=list)
     """Figures of files that differ from the recomputed ones."""
     findings: list[str] = field(default_factory=list)
     """Contradictions and other findings in the figures of a file, each with its place."""
@@ -255,7 +255,7 @@ def read(
     if source.stamp() != before:
         raise first.bad("it was written while it was read")
     if left is not None:
-        left += [_left("damaged", source.shown, error.message) for error in refused]
+        left += [_left_out("damaged", source.shown, error.message) for error in refused]
     return tuple(made)
 
 
@@ -300,7 +300,7 @@ def import_results(
                 source, digest, configuration, import_names.folder(source, paths), tally.left
             )
         except (InputError, NoTargetError) as error:
-            tally.leave_out(_left("damaged", source.shown, error.message, source.form.name))
+            tally.leave_out(_left_out("damaged", source.shown, error.message, source.form.name))
             continue
         if campaign_id is None:
             campaign_id = _begin(store, paths, configuration or AS_FOUND)
@@ -325,7 +325,7 @@ def import_results(
         try:
             tally.beside.append(attach(file, recording))
         except InputError as error:
-            tally.leave_out(_left("counters", file.shown, error.message, recording.name))
+            tally.leave_out(_left_out("counters", file.shown, error.message, recording.name))
     return tally
 
 
@@ -368,15 +368,15 @@ def is_kept_beside(source: Source) -> bool:
 def _leave_out(tally: Tally, source: Source) -> None:
     """Counts and names a file of no known format."""
     if source.trouble is not None:
-        tally.leave_out(_left("unreadable", source.shown, source.trouble.message))
+        tally.leave_out(_left_out("unreadable", source.shown, source.trouble.message))
     elif source.named:
         why = f"{recognised.describe_file(source.files[0])}. Known programs: {_programs()}"
-        tally.leave_out(_left("unknown", source.shown, why))
+        tally.leave_out(_left_out("unknown", source.shown, why))
     else:
         tally.ignored += 1
         if len(tally.unknown) < MOST_NAMED:
             why = recognised.describe_file(source.files[0])
-            tally.unknown.append(_left("unknown", source.shown, why))
+            tally.unknown.append(_left_out("unknown", source.shown, why))
 
 
 def _programs() -> str:
@@ -401,7 +401,7 @@ def _count(tally: Tally, program: str, found: Sequence[RunImport]) -> None:
         ]
 
 
-def _disagreement(imported: ImportedDocument, check: CheckDocument) -> Disagreed:
+def _disagreement(imported: ImportedDocument, check: CheckDocument) -> Disagreement:
     file, at = imported["source"]["file"], imported["at"]
     figure, told, recomputed = check["figure"], check["told"], check["recomputed"]
     return {

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import shlex
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import InputError, UsageError
+from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import tzinfo
-
     from plimsoll.features.imports.counter_import import CounterImport
     from plimsoll.features.imports.importing import Tally
-    from plimsoll.features.imports.recordings.moment import Order
-    from plimsoll.features.imports.results import Source
 
 MOST_FINDINGS = 5
 """Contradictions and findings that are printed after an import."""
@@ -44,7 +38,10 @@ EXAMPLES = (
 def import_(
     paths: list[Path] | None = argument("FILE|FOLDER…", "Result files, or folders of them."),
     store: Path = flag(
-        "--store FILE", "Keep them in this store.", preferences.STORE, callback=_options.kept_in
+        "--store FILE",
+        "Keep them in this store.",
+        preferences.STORE,
+        callback=_options.preferred_store,
     ),
     configuration: str | None = flag(
         "--as NAME",
@@ -83,99 +80,23 @@ def import_(
         return _list(as_json=as_json)
     if not paths:
         raise UsageError("nothing to import was named", "Name result files, or folders of them.")
-    from plimsoll.features.imports import importing, results
-    from plimsoll.store import Store
-    from plimsoll.store.imports import KIND
+    from plimsoll.features.imports import answering
 
-    zone, order, pattern = _zone(utc_offset), _order(dates), _options.pattern(only)
-    if not store.exists():
-        _refuse_nothing(store, results.sources(paths))
-    with Store.open(store) as opened:
-        tally = importing.import_results(
-            opened,
-            paths,
-            configuration=configuration,
-            campaign=campaign,
-            zone=zone,
-            order=order,
-            only=pattern,
-        )
-        others = [
-            row.id for row in opened.campaigns() if row.kind == KIND and row.id != tally.campaign
-        ]
+    tally, others = answering.import_results(
+        paths,
+        store,
+        configuration=configuration,
+        campaign=campaign,
+        only=only,
+        utc_offset=utc_offset,
+        dates=dates,
+    )
     if as_json:
         screen.document(tally.document(str(store)))
     else:
         _print(store, tally, others)
     imported = tally.runs or tally.known or any(each.runs or each.known for each in tally.beside)
     return 0 if imported else 65
-
-
-def _zone(utc_offset: str | None) -> tzinfo | None:
-    """The zone for times without one; None for the zone of this machine."""
-    if utc_offset is None:
-        return None
-    found = re.fullmatch(r"([+-])(\d\d):?(\d\d)", utc_offset)
-    if found is None or int(found[2]) > 14 or int(found[3]) > 59:
-        raise UsageError(
-            f"--utc-offset {utc_offset} is not an offset", "Give hours and minutes: +01:00."
-        )
-    ahead = timedelta(hours=int(found[2]), minutes=int(found[3]))
-    return timezone(ahead if found[1] == "+" else -ahead)
-
-
-def _order(dates: str | None) -> Order | None:
-    from plimsoll.features.imports.recordings.moment import ORDERS
-
-    found = next((order for order in ORDERS if order == dates), None)
-    if dates is not None and found is None:
-        raise UsageError(f"--dates {dates} is no order of dates", f"Known: {', '.join(ORDERS)}.")
-    return found
-
-
-def _refuse_nothing(store: Path, found: Iterable[Source]) -> None:
-    """Raises if there is nothing to import, before an empty store is made. Stops at the first
-    result, and keeps only a few descriptions."""
-    from plimsoll.features.imports import recordings
-    from plimsoll.features.imports.importing import is_kept_beside
-    from plimsoll.features.imports.results import file_description as recognised
-
-    reasons: list[str] = []
-    files = counters = stores = 0
-    for source in found:
-        if source.form is not None:
-            return
-        if is_kept_beside(source):
-            stores += 1
-            continue
-        files += 1
-        if source.trouble is None and recordings.recording_format(source.files[0]):
-            counters += 1
-        elif len(reasons) < MOST_REASONS:
-            trouble = source.trouble
-            reasons.append(
-                trouble.message if trouble else recognised.describe_file(source.files[0])
-            )
-    if counters:
-        raise InputError(
-            f"there is no store {store}, so there are no Runs to match these counters with",
-            "Import the results with them, or name the store of the Runs: --store FILE.",
-        )
-    if not files:
-        content = "nothing but a store of Plimsoll" if stores else "no file"
-        nothing = f"there is {content} in what was named"
-        raise InputError(nothing, "Name result files, or folders of them.")
-    more = f"; and {files - len(reasons):,} more files" if files > len(reasons) else ""
-    raise InputError(
-        f"nothing here is a result of a known program: {'; '.join(reasons)}{more}",
-        f"Known are {_programs()}: plimsoll import --list has their files.",
-    )
-
-
-def _programs() -> str:
-    from plimsoll.features.imports import results
-
-    return ", ".join(dict.fromkeys(form.program for form in results.FORMATS))
 
 
 def _list(*, as_json: bool) -> int:

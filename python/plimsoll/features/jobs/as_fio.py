@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from plimsoll import __version__
 from plimsoll.base.instants import measure_began_ns
+from plimsoll.base.version import __version__
 from plimsoll.features.imports.results.distributions import PERCENTILES
 from plimsoll.features.imports.results.record import SYNC_DISTRIBUTION
 from plimsoll.report.evidence.evidence import Evidence, Run

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
 from plimsoll.base import preferences
 from plimsoll.base.errors import UsageError
 from plimsoll.base.printable import json_text, printable_columns
+from plimsoll.base.version import __version__
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen

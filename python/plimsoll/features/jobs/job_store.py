@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.cli.terminal import screen
-from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunResult, SealedInterval
+from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
 from plimsoll.native.model import ProbeValues
 from plimsoll.native.session import NotKeptError
 
@@ -35,7 +35,7 @@ class Capture(Listener):
 
     run: ActiveRun | None = None
     sealed: list[SealedInterval] = field(default_factory=list)
-    result: RunResult | None = None
+    result: RunOutput | None = None
     steady_window: SteadyWindow | None = None
     """The window of a job that ends once it is steady."""
     stop: Stop | None = None
@@ -62,7 +62,7 @@ class Capture(Listener):
         if self.on_interval:
             self.on_interval(sealed.figures)
 
-    def run_ends(self, run: ActiveRun, result: RunResult) -> None:
+    def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
         """The Run has a record."""
         self.result = result
         with self._keeping() as keeper:

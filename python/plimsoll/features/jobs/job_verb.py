@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer.core import TyperCommand
 
 from plimsoll.base.errors import InputError, UsageError
-from plimsoll.cli import _options
-from plimsoll.cli._options import shared
+from plimsoll.cli._options import shared_flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import stack_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,34 +62,35 @@ def _hide_foreign(word: str, own: Sequence[str]) -> str:
 
 
 StoreOption = Annotated[
-    Path | None, shared("--store FILE", "Keep every Run in this store, for plimsoll report.")
+    Path | None,
+    shared_flag("--store FILE", "Keep every Run in this store, for plimsoll report."),
 ]
 Lenient = Annotated[
     bool,
-    shared(
+    shared_flag(
         "--lenient", "Leave out what is not supported, with a warning. Default: refuse the file."
     ),
 ]
 StackOption = Annotated[
     str | None,
-    shared(
+    shared_flag(
         "--stack FILE",
         "Rehearse on this described storage, on the virtual clock, instead of the files and "
         "devices that are named: nothing is read or written, and no time passes.",
         envvar="PLIMSOLL_STACK",
-        callback=lambda given: None if given is None else _options.stack_file(given),
+        callback=lambda given: None if given is None else stack_file(given),
     ),
 ]
 TargetOption = Annotated[
     list[str] | None,
-    shared(
+    shared_flag(
         "--target PATH",
         "What the file's targets are here, in their order, or NAME=PATH. May be repeated.",
     ),
 ]
 CampaignOption = Annotated[
     Path | None,
-    shared(
+    shared_flag(
         "--campaign OUT.toml",
         "Run nothing: write an equivalent campaign. If it takes several, they are called "
         "OUT-….toml.",
@@ -97,7 +98,7 @@ CampaignOption = Annotated[
 ]
 WrittenCampaign = Annotated[
     Path,
-    shared(
+    shared_flag(
         "--campaign OUT.toml",
         "The campaign to write. If it takes several, they are called OUT-….toml.",
     ),

@@ -12,6 +12,7 @@ from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs import job_verb as _job_verb
+from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
@@ -51,7 +52,7 @@ def ndisk(
     setup = _job_verb.setup(
         confirmed, overwrite_signature=overwrite_signature, stack=stack, campaign=campaign
     )
-    run = form.run(line, setup, _options.seed_or_drawn(seed, virtual=stack is not None))
+    run = form.run(line, setup, seed_or_default(seed, virtual=stack is not None))
     if campaign is not None:
         whole = [CampaignRun("ndisk", "ndisk", run, seed=seed)]
         return _job_verb.write_campaign(campaign, whole, f"ndisk64 {shlex.join(words)}")

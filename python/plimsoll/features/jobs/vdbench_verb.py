@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plimsoll import __version__
 from plimsoll.base import preferences
 from plimsoll.base.errors import InputError, UsageError
+from plimsoll.base.version import __version__
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen

@@ -14,6 +14,7 @@ from plimsoll.base.errors import Interruption, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import seed_or_default
 from plimsoll.native.model import SessionValues
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def limits(
         requests,
         plan,
         kept_path,
-        _options.seed_or_drawn(seed, virtual=options.virtual),
+        seed_or_default(seed, virtual=options.virtual),
         metrics,
         hosts,
         as_json=as_json,

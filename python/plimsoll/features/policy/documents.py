@@ -127,7 +127,7 @@ class RemovedItem(TypedDict):
     """Other policy files that need it, too, for which it was kept."""
 
 
-class PolicyRemoved(TypedDict):
+class PolicyRemoval(TypedDict):
     """What was put back of a policy, and what was not."""
 
     schema: Literal["plimsoll.policy/1"]
@@ -293,7 +293,7 @@ def _proof(stored: StoredProof, *, current: bool) -> StatusProof:
     return StatusProof(**{name: getattr(stored, name) for name in same}, current=current)
 
 
-def removal(file: str, outcome: PutBack) -> PolicyRemoved:
+def removal(file: str, outcome: PutBack) -> PolicyRemoval:
     """The document of a removal."""
     items = [_removed_item(chain, "put_back") for chain in outcome.done]
     items += [_removed_item(chain, "kept", needed_by=files) for chain, files in outcome.kept]

@@ -15,7 +15,7 @@ FEATURE = Feature(
                     "plimsoll.features.policy.documents:PolicyStatus",
                     "`policy plan`, `show`, `apply`",
                 ),
-                "remove": ("plimsoll.features.policy.documents:PolicyRemoved", "`policy remove`"),
+                "remove": ("plimsoll.features.policy.documents:PolicyRemoval", "`policy remove`"),
                 "verify": ("plimsoll.features.policy.documents:PolicyVerify", "`policy verify`"),
                 "place": ("plimsoll.features.policy.documents:PolicyPlace", "`policy place`"),
                 "simulate": (

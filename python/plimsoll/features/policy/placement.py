@@ -131,14 +131,14 @@ def _room(store: Datastore, taken: int, reserved: Sequence[Rates]) -> Room:
     return Room(
         bytes_left,
         Rates(
-            _left(line.ops_per_s, [rates.ops_per_s for rates in reserved]),
-            _left(line.bytes_per_s, [rates.bytes_per_s for rates in reserved]),
+            _free_rate(line.ops_per_s, [rates.ops_per_s for rates in reserved]),
+            _free_rate(line.bytes_per_s, [rates.bytes_per_s for rates in reserved]),
         ),
         line,
     )
 
 
-def _left(line: float | None, reserved: Sequence[float | None]) -> float | None:
+def _free_rate(line: float | None, reserved: Sequence[float | None]) -> float | None:
     return None if line is None else max(0.0, line - sum(rate or 0.0 for rate in reserved))
 
 

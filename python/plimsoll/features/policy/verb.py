@@ -12,7 +12,7 @@ from plimsoll.base import preferences
 from plimsoll.base.documents import plain
 from plimsoll.base.errors import InputError, IoError, PlimsollError, UsageError
 from plimsoll.cli import _options
-from plimsoll.cli._options import argument, flag, shared
+from plimsoll.cli._options import argument, flag, shared_flag
 from plimsoll.cli.terminal import screen
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ even after a crash.
 """
 )
 FILE = argument("FILE", "The policy file (TOML).", ...)
-WarmupFor = Annotated[str, shared("--warmup-for TIME", "Warm-up of each Run.")]
-MeasureFor = Annotated[str, shared("--measure-for TIME", "How long each Run measures.")]
+WarmupFor = Annotated[str, shared_flag("--warmup-for TIME", "Warm-up of each Run.")]
+MeasureFor = Annotated[str, shared_flag("--measure-for TIME", "How long each Run measures.")]
 
 
 @APP.command("plan")
@@ -283,7 +283,7 @@ def remove(
         screen.document(removal(str(file), outcome))
     else:
         shown.put_back(outcome)
-    _raise_left(file, outcome)
+    _raise_leftovers(file, outcome)
     return 0
 
 
@@ -406,7 +406,7 @@ def _partly(file: Path, outcome: ApplyOutcome, why: PlimsollError) -> PlimsollEr
     )
 
 
-def _raise_left(file: Path, outcome: PutBack) -> None:
+def _raise_leftovers(file: Path, outcome: PutBack) -> None:
     from plimsoll.features.policy.backends.contract import GoneError
 
     if outcome.failed:

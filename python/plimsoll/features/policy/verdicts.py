@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from plimsoll.features.limits.rules import VolumeLimit
     from plimsoll.features.policy.questions import Question
     from plimsoll.features.policy.rules import Rules
-    from plimsoll.features.promises.rules.document import Judged
+    from plimsoll.features.promises.rules.document import ClaimVerdict
     from plimsoll.judge.limiter.document import Who
 
 Verdict = Literal["kept", "broken", "inconclusive"]
@@ -41,7 +41,7 @@ class Answer:
     """A Point and its verdict."""
 
     question: Question
-    judged: Judged
+    judged: ClaimVerdict
 
     @property
     def measured_per_s(self) -> float | None:

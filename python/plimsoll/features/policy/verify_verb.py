@@ -12,6 +12,7 @@ from plimsoll.base.errors import IoError, UsageError
 from plimsoll.cli import _options, _store_place
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import terminal as shown
+from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -146,7 +147,7 @@ def _proofs(
             request,
             store,
             measure.stop,
-            _options.seed_or_drawn(options.seed, virtual=options.virtual),
+            seed_or_default(options.seed, virtual=options.virtual),
             meter.say,
         )
         plans = _plans(resolved, options)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from plimsoll.base import limiter_text, units
 from plimsoll.features.promises.rules.claims import Claim
-from plimsoll.features.promises.rules.document import Check, Figure, Judged, RunSeen
+from plimsoll.features.promises.rules.document import Check, ClaimVerdict, Figure, RunUse
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.common.panels import above, below, from_zero, panel
@@ -130,13 +130,13 @@ def runs(check: Check) -> Table:
     )
 
 
-def _load(run: RunSeen) -> str:
+def _load(run: RunUse) -> str:
     if run.offered_rate_per_s is None:
         return f"closed, {run.queue_depth} × {run.workers}"
     return f"{units.rate(run.offered_rate_per_s)} IOPS"
 
 
-def _level_outcome(run: RunSeen) -> str:
+def _level_outcome(run: RunUse) -> str:
     """The level that a Run was judged by, and whether it met it; a dash where it was not judged."""
     met = {True: "met", False: "missed", None: "undecided"}[run.passed]
     if run.level:
@@ -144,7 +144,7 @@ def _level_outcome(run: RunSeen) -> str:
     return met if run.passed is not None else units.DASH
 
 
-def verdict(judged: Judged) -> str:
+def verdict(judged: ClaimVerdict) -> str:
     """The verdict with the level that was kept: `kept, ideal`."""
     level = {"ideal": ", ideal", "tolerable": ", within tolerable"}.get(judged.level or "", "")
     return f"{judged.verdict}{level}"
@@ -164,7 +164,7 @@ def _claims(evidence: Evidence, check: Check) -> list[Claim | None]:
     return [by_name.get(one.promise) for one in check.evidence]
 
 
-def _panel(judged: Sequence[Judged], claims: Sequence[Claim | None], unit: str) -> Panel:
+def _panel(judged: Sequence[ClaimVerdict], claims: Sequence[Claim | None], unit: str) -> Panel:
     label, written = _WRITES[unit]
     of_unit: Unit = written  # type: ignore[assignment]
     measured: dict[str, list[At]] = {}

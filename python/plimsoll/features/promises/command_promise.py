@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import UsageError
+from plimsoll.native.model import LoadValues
 
 if TYPE_CHECKING:
-    from plimsoll.cli._options import RunOptions
     from plimsoll.features.promises.rules.file import PromiseFile
+    from plimsoll.library.question import Question
 
 NO_FILE = Path("promise")
 """Takes the place of the promise file in names."""
@@ -34,7 +35,7 @@ LENGTHS = {"warmup_for": "2s", "measure_for": "20s"}
 class CommandPromise:
     """The flags that make up a promise."""
 
-    options: RunOptions
+    question: Question
     rate: float | None
     objective: str | None
     workers: int | None
@@ -72,7 +73,7 @@ class CommandPromise:
         load = {
             "rate": self.rate,
             "workers": self.workers,
-            "max_outstanding": self.options.load["max_outstanding"],
+            "max_outstanding": LoadValues.of(self.question.load).max_outstanding,
         }
         file_values = {
             "name": str(self.objective)
@@ -102,11 +103,11 @@ class CommandPromise:
         from plimsoll.base import workloads
 
         from_file: dict[str, object] = {}
-        file = self.options.workload
+        file = self.question.workload_file
         if file is not None:
             try:
                 from_file = tomllib.loads(workloads.text_of(file))
             except tomllib.TOMLDecodeError as error:
                 raise UsageError(f"{file} is not TOML: {error}", "Fix that line.") from None
-        flags = self.options.keys
+        flags = self.question.workload
         return from_file | {name: value for name, value in flags.items() if value is not None}

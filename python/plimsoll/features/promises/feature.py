@@ -5,7 +5,15 @@ from __future__ import annotations
 from plimsoll.base.feature import CampaignKind, Document, Feature, ReportEntry, Verb
 
 FEATURE = Feature(
-    verbs=(Verb("check", "Start here", 50, "plimsoll.features.promises.verb"),),
+    verbs=(
+        Verb(
+            "check",
+            "Start here",
+            50,
+            "plimsoll.features.promises.verb",
+            answers="plimsoll.features.promises.answering:check",
+        ),
+    ),
     reports=(
         ReportEntry(
             "promises",

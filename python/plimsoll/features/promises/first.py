@@ -19,7 +19,7 @@ from plimsoll.report.first.summary import Summary, sentence, short_list
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from plimsoll.features.promises.rules.document import Judged
+    from plimsoll.features.promises.rules.document import ClaimVerdict
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.store import Store
 
@@ -86,7 +86,7 @@ def summary(_: Store, evidence: Evidence) -> Summary:
     ).with_rows(*_promise_rows(judgements))
 
 
-def _promise_rows(judgements: Sequence[Judged]) -> list[tuple[str, str]]:
+def _promise_rows(judgements: Sequence[ClaimVerdict]) -> list[tuple[str, str]]:
     """One row per promise and verdict, with the block sizes at which the promise got it."""
     sizes: dict[tuple[str, str], list[str]] = {}
     for judged in judgements:

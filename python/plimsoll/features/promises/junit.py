@@ -16,7 +16,7 @@ from typing import Literal
 
 from plimsoll.base import writing
 from plimsoll.base.printable import printable_lines
-from plimsoll.features.promises.rules.document import Check, Judged
+from plimsoll.features.promises.rules.document import Check, ClaimVerdict
 
 OTHER_FILE_HINT = "Name another file with --junit."
 CHECK_SUITES = "plimsoll check"
@@ -123,7 +123,7 @@ def _document(
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{written}\n'
 
 
-def _case(check: Check, judged: Judged) -> Case:
+def _case(check: Check, judged: ClaimVerdict) -> Case:
     facts = {
         "verdict": judged.verdict,
         "promised": judged.promised,

@@ -31,7 +31,7 @@ from plimsoll.features.promises import imported_evidence
 from plimsoll.features.promises.rules import claims as promise_claims
 from plimsoll.features.promises.rules import rules as promise_rules
 from plimsoll.features.promises.rules import verdict_document as promise_judged
-from plimsoll.features.promises.rules.document import Check, Judged
+from plimsoll.features.promises.rules.document import Check, ClaimVerdict
 from plimsoll.features.promises.rules.reasons import code
 from plimsoll.features.promises.rules.run_evidence import CONFIDENCE, RunEvidence
 from plimsoll.native.session import Session, parse_size, parse_span
@@ -343,7 +343,7 @@ def judge_stored_runs(
 
 def _measured_verdict(
     campaign: CampaignRow, claim: Claim, records: list[tuple[int, RunRecord]]
-) -> Judged:
+) -> ClaimVerdict:
     """The verdict on a claim by Runs that were measured here."""
     search = _matching_search(campaign, claim, [record for _, record in records])
     runs = [
@@ -398,7 +398,7 @@ def _imported_verdict(
     claim: Claim,
     records: list[tuple[int, RunRecord]],
     configurations: Mapping[int, str],
-) -> Judged:
+) -> ClaimVerdict:
     """The verdict on a claim by Runs of other programs."""
     found = imported_evidence.evidence_from_files(
         claim,
@@ -459,7 +459,7 @@ def seconds_of(record: RunRecord) -> float:
 
 
 def _check_document(
-    evidence: list[Judged], name: str, target: str, seconds: float, seed: int | None
+    evidence: list[ClaimVerdict], name: str, target: str, seconds: float, seed: int | None
 ) -> Check:
     verdict, because = promise_judged.overall_verdict(evidence)
     return Check(

@@ -4,33 +4,27 @@ exit code for CI."""
 from __future__ import annotations
 
 import contextlib
-import os
 import re
-import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from plimsoll.base import preferences
-from plimsoll.base.errors import Interruption, PlimsollError, UsageError
+from plimsoll.base.errors import PlimsollError
 from plimsoll.base.keys import LOAD
-from plimsoll.cli import _options, _store_place
+from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag, key
+from plimsoll.cli.run import RunMeter
 from plimsoll.cli.terminal import screen
-from plimsoll.features.promises import command_promise
-from plimsoll.native import stack_parameters
-from plimsoll.native.model import SessionValues
+from plimsoll.features.promises import checking
+from plimsoll.library.question import all_objectives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from plimsoll.features.promises.rules.claims import Claim
-    from plimsoll.features.promises.rules.document import Check, Judged, RunSeen
-    from plimsoll.features.promises.rules.file import PromiseFile
-    from plimsoll.native.model import SessionRequest
-    from plimsoll.native.session import Session
+    from plimsoll.features.promises.checking import CheckPlan
+    from plimsoll.features.promises.rules.document import Check, ClaimVerdict, RunUse
 
 EXAMPLES = (
     "plimsoll check examples/promises/s3-tier1-2000gb.toml",
@@ -38,11 +32,6 @@ EXAMPLES = (
     "plimsoll check volume.toml --target /dev/vdb --junit check.xml",
     "plimsoll check volume.toml --store runs.db --campaign 3 --json",
 )
-
-CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
-"""Exit codes of a verdict (measurement.md, section 10)."""
-_MEASUREMENT_FLAGS = ("--hosts", "--metrics", "--seed", "--warmup-for", "--measure-for", "--target")
-"""Flags that contradict --campaign, which measures nothing."""
 
 
 @_options.spread(
@@ -96,7 +85,7 @@ def check(
         "--store FILE",
         "Store for every Run; with --campaign, the store to read.",
         preferences.STORE,
-        callback=_options.kept_in,
+        callback=_options.preferred_store,
     ),
     no_store: bool = flag("--no-store", "Keep nothing; print the verdict only."),
     campaign: int | None = flag(
@@ -118,118 +107,69 @@ def check(
     is reached. The exit code is 0 when every promise is kept, 1 when one is broken, 2 when one is
     inconclusive; the output then says what would decide it.
     """
-    lengths = {"warmup_for": warmup_for, "measure_for": measure_for}
-    flags = _options.typed(context)
-    _refuse_campaign_flags(campaign, configuration, flags, no_store=no_store)
-    rate_promise = command_promise.CommandPromise(
-        options, _options.finite(rate, "--rate", above=0), _options.joined(objective), workers
-    )
-    overlap = [flag for flag in flags if flag in command_promise.FLAGS]
-    if promise is not None and overlap:
-        raise UsageError(
-            f"{', '.join(overlap)} cannot be combined with a promise file",
-            f"{promise} says it. Leave one or the other out.",
-        )
-    if promise is None:
-        file = rate_promise.file(target, lengths, stored=campaign is not None)
-        claims, promise = file.claims(), command_promise.NO_FILE
-    else:
-        file, claims = _read_promise(
-            promise, lengths, most_outstanding, stored=campaign is not None
-        )
+    plan = checking.CheckRequest(
+        options.question(),
+        flags=_options.typed_flags(context),
+        promise=promise,
+        targets=target,
+        rate=rate,
+        objective=all_objectives(objective),
+        workers=workers,
+        most_outstanding=most_outstanding,
+        warmup_for=warmup_for,
+        measure_for=measure_for,
+        seed=seed,
+        store=None if no_store else store,
+        campaign=campaign,
+        configuration=configuration,
+    ).plan()
     if junit is not None:
         from plimsoll.features.promises import junit as xml
 
         # A refusal must come before minutes of measuring.
         xml.refuse_foreign(junit)
-    targets = target or [_resolve_target(promise, one) for one in file.targets]
-    if campaign is not None:
-        with _junit_on_error(junit, promise, targets, claims):
-            result = _judge_campaign(store, campaign, promise, file, claims, configuration)
-    else:
-        requests = [
-            replace(
-                options,
-                target=[one],
-                workload=None,
-                keys={},
-                virtual=options.virtual
-                or (file.virtual and (not target or one.startswith("stack:"))),
-                parameters=_stack_parameters(file, one, options.parameters),
-            ).request()
-            for one in targets
-        ]
-        drawn_seed = _options.seed_or_drawn(
-            seed, virtual=all(SessionValues.of(one).virtual for one in requests)
-        )
-        kept_store = None if no_store else store
-        with _junit_on_error(junit, promise, targets, claims):
-            result = _measure(
-                kept_store,
-                promise,
-                file,
-                claims,
-                requests,
-                drawn_seed,
-                metrics,
-                hosts,
-                quiet=as_json,
-            )
+    with _junit_on_error(junit, plan):
+        if campaign is not None:
+            verdict = checking.judge_campaign(plan)
+        else:
+            verdict = _measure(plan, metrics, hosts, as_json=as_json)
     try:
         if junit is not None:
-            xml.write(result, junit)
+            xml.write(verdict, junit)
     finally:
-        # The verdict is printed even if the JUnit file could not be written. A stored campaign may
-        # hold several Runs, so it gets the long form.
-        _print_result(
-            result,
-            as_json=as_json,
-            objective=None if campaign is not None else rate_promise.objective,
-        )
-    return CODES[result.verdict]
+        # Minutes of measuring are told also when somebody else's file came in the way of this one.
+        _print_result(plan, verdict, as_json=as_json)
+    return checking.CODES[verdict.verdict]
 
 
-def _refuse_campaign_flags(
-    campaign: int | None,
-    configuration: str | None,
-    flags: list[str],
-    *,
-    no_store: bool,
-) -> None:
-    """Raises UsageError for flags that contradict --campaign, or that need it. `flags`: those that
-    were typed."""
-    if campaign is None:
-        if configuration is not None:
-            raise UsageError("--configuration needs --campaign", "It chooses among stored Runs.")
-        return
-    if no_store:
-        raise UsageError(
-            "--campaign reads a store, and --no-store has none", "Leave one of them out."
-        )
-    if extra := [flag for flag in flags if flag in _MEASUREMENT_FLAGS]:
-        raise UsageError(
-            f"{', '.join(extra)} cannot be combined with --campaign",
-            "Leave one or the other out: --campaign measures nothing.",
-        )
+def _measure(plan: CheckPlan, metrics: str | None, hosts: Path | None, *, as_json: bool) -> Check:
+    """The verdict by Runs that are made now. One that could not be kept is printed before the
+    reason why."""
+    from plimsoll.cli._measure import measuring
+
+    with contextlib.ExitStack() as stack:
+        work = stack.enter_context(measuring("check", quiet=as_json, metrics=metrics, hosts=hosts))
+        meter = stack.enter_context(work.meter())
+        bench = work.bench(_CheckMeter(meter, quiet=as_json))
+        verdict, _ = stack.enter_context(checking.measure(bench, plan))
+        if work.stop.because is not None:
+            meter.close()
+            _print_result(plan, verdict, as_json=as_json)
+        return verdict
 
 
-def _stack_parameters(file: PromiseFile, target: str, given: list[str] | None) -> list[str] | None:
-    """Parameters of described storage. Flags override those of the file."""
-    if not file.stack or not target.startswith("stack:"):
-        return given
-    typed_keys = {
-        text.removeprefix(stack_parameters.PREFIX).partition("=")[0].strip() for text in given or ()
-    }
-    file_values = {key: value for key, value in file.stack.items() if key not in typed_keys}
-    return [*stack_parameters.native(file_values), *(given or ())]
+class _CheckMeter(RunMeter):
+    """Also tells which Run comes next."""
+
+    def search_step(self, step: object) -> None:
+        """The Run that comes next."""
+        self._meter.say(str(step))
 
 
 @contextlib.contextmanager
-def _junit_on_error(
-    junit: Path | None, promise: Path, targets: list[str], claims: list[Claim]
-) -> Iterator[None]:
-    """Writes an error into the JUnit file when the check fails. CI would otherwise read the file of
-    an earlier check as this one's."""
+def _junit_on_error(junit: Path | None, plan: CheckPlan) -> Iterator[None]:
+    """Where there is no verdict, the file for CI says so: one of an earlier check would be read as
+    this one's."""
     from plimsoll.base.errors import one_line
 
     try:
@@ -241,151 +181,18 @@ def _junit_on_error(
             reason = one_line(str(error)) or "interrupted"
             # The error at hand matters more than a JUnit file that can't be written.
             with contextlib.suppress(PlimsollError):
-                xml.write_error_cases(
-                    junit, promise.name, targets, [claim.name for claim in claims], reason
-                )
+                names = [claim.name for claim in plan.claims]
+                xml.write_error_cases(junit, plan.path.name, plan.targets, names, reason)
         raise
 
 
-def _read_promise(
-    path: Path,
-    lengths: dict[str, str | None],
-    most_outstanding: int | None,
-    *,
-    stored: bool,
-) -> tuple[PromiseFile, list[Claim]]:
-    """The promise file and its claims, with the flags applied."""
-    from plimsoll.base import reading
-    from plimsoll.features.promises.rules import file as promise_file
-    from plimsoll.features.promises.rules.parts import Lengths
-
-    read_as = promise_file.StoredPromiseFile if stored else promise_file.PromiseFile
-    file = reading.read(path, read_as)
-    over = {key: value for key, value in lengths.items() if value is not None}
-    if over:
-        from pydantic import ValidationError
-
-        try:
-            file = file.model_copy(
-                update={"lengths": Lengths(**{**file.lengths.model_dump(), **over})}
-            )
-        except ValidationError as error:
-            message = error.errors()[0]["msg"].removeprefix("Value error, ")
-            flags = " ".join(f"--{key.replace('_', '-')} {value}" for key, value in over.items())
-            raise UsageError(f"{flags}: {message}", "Give times as 5s, 2m.") from None
-    claims = file.claims()
-    if most_outstanding is not None:
-        import dataclasses
-
-        claims = [dataclasses.replace(claim, most_outstanding=most_outstanding) for claim in claims]
-    return file, claims
-
-
-def _resolve_target(promise: Path, target: str) -> str:
-    """The target, its path resolved against the folder of the promise file."""
-    if "://" in target or target == "null:":
-        return target
-    kind, path = (
-        ("stack:", target.removeprefix("stack:")) if target.startswith("stack:") else ("", target)
-    )
-    return f"{kind}{os.path.normpath(promise.parent / path)}"
-
-
-def _measure(
-    path: Path | None,
-    promise: Path,
-    file: PromiseFile,
-    claims: list[Claim],
-    requests: list[SessionRequest],
-    seed: int,
-    metrics: str | None,
-    hosts: Path | None,
-    *,
-    quiet: bool,
-) -> Check:
-    from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import RunMeter
-    from plimsoll.features.promises import runs as promise_check
-    from plimsoll.features.promises.rules.verdict_document import merge_checks
-    from plimsoll.store import Store
-
-    with contextlib.ExitStack() as stack:
-        measure = stack.enter_context(measuring("check", quiet=quiet, metrics=metrics, hosts=hosts))
-        stop, meter = measure.stop, stack.enter_context(measure.meter())
-        progress = RunMeter(meter)
-
-        def open_session(asked: SessionRequest) -> Session:
-            return measure.open(asked, listeners=[progress])
-
-        # Every target is opened once before the store is made, so that a refusal leaves neither an
-        # empty store nor half of the targets measured.
-        for request in requests:
-            with open_session({**request, "workload": claims[0].workload}):
-                pass
-        # With --no-store the Runs go into a temporary store: one code path for both.
-        open_store = stack.enter_context(
-            Store.open(path or Path(stack.enter_context(tempfile.TemporaryDirectory()), "once.db"))
-        )
-        if path is not None:
-            _store_place.note(path, [request["target"] for request in requests])
-        checks: list[Check] = []
-        name = file.name or promise.name
-        for request in requests:
-            if len(requests) > 1:
-                meter.say(f"target {len(checks) + 1} of {len(requests)}: {request['target']}")
-            checking = promise_check.Checking(open_session, request, file.lengths, seed, meter.say)
-            try:
-                result, campaign = promise_check.measure_claims(
-                    checking, file, claims, open_store, name=name, stop=stop
-                )
-            except Interruption:
-                hint = "" if path is None else f"What was measured until then is in {path}"
-                raise Interruption("interrupted", hint) from None
-            if path is not None:
-                result.store, result.campaign = str(path), campaign
-            checks.append(result)
-            if stop.because is not None:
-                # The verdict is printed before the reason why it was not stored.
-                result.store = result.campaign = None
-                meter.close()
-                _print_result(merge_checks(checks), as_json=quiet)
-                break
-    return merge_checks(checks)
-
-
-def _judge_campaign(
-    path: Path,
-    campaign_id: int,
-    promise: Path,
-    file: PromiseFile,
-    claims: list[Claim],
-    configuration: str | None,
-) -> Check:
-    from plimsoll.features.promises import runs as promise_check
-    from plimsoll.store import Store
-
-    with Store.open(path, create=False, read_only=True) as store:
-        row = store.known_campaign(campaign_id)
-        # A promise of flags names no target: the one of the Runs is meant.
-        is_typed = promise == command_promise.NO_FILE
-        file_targets = [] if is_typed else [_resolve_target(promise, one) for one in file.targets]
-        result = promise_check.judge_stored_runs(
-            store,
-            row,
-            claims,
-            name=file.name or promise.name,
-            promised=file_targets,
-            configuration=configuration,
-        )
-    result.store, result.campaign = str(path), campaign_id
-    return result
-
-
-def _print_result(result: Check, *, as_json: bool, objective: str | None = None) -> None:
-    """Prints the verdict. `objective`: of a rate that was typed, which is answered in one line."""
+def _print_result(plan: CheckPlan, result: Check, *, as_json: bool) -> None:
+    """Prints the verdict; of a rate that was typed in one line."""
+    objective = plan.request.objective
     if as_json:
         screen.document(result.model_dump(mode="json", by_alias=True))
-    elif objective is not None:
+    # A stored campaign may hold several Runs, so it gets the long form.
+    elif objective is not None and plan.request.campaign is None:
         from plimsoll.features.promises.rules import answer
 
         screen.lines([*answer.sentence(result, objective).splitlines(), *_store_lines(result)])
@@ -446,7 +253,7 @@ def _campaign_numbers(result: Check) -> str:
     return f"campaigns {', '.join(str(number) for number in result.campaigns)}"
 
 
-def _statistic(judged: Judged) -> str:
+def _statistic(judged: ClaimVerdict) -> str:
     """The statistic of a latency that is compared: mean, p99."""
     objective = judged.terms.objective
     if objective is None or " and " in objective:
@@ -454,7 +261,7 @@ def _statistic(judged: Judged) -> str:
     return re.split(r"[(\s<>]", objective, maxsplit=1)[0]
 
 
-def _load(run: RunSeen) -> str:
+def _load(run: RunUse) -> str:
     """The load of a Run, as far as its record has it."""
     if run.offered_rate_per_s is not None:
         return f"{run.offered_rate_per_s:,.6g} IOPS"
@@ -463,7 +270,7 @@ def _load(run: RunSeen) -> str:
     return f"{run.workers} × {run.queue_depth}"
 
 
-def _print_runs(judged: Judged) -> None:
+def _print_runs(judged: ClaimVerdict) -> None:
     from plimsoll.base.units import amount, exact_seconds
 
     def figure_text(value: float | None, unit: str) -> str:

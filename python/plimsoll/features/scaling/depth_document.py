@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.features.scaling.depths import Rung
 
 
-class RungSaid(ClosedModel):
+class LadderRung(ClosedModel):
     """One queue depth."""
 
     queue_depth: int = Field(description="Of each worker.")
@@ -100,11 +100,11 @@ class Depths(ClosedModel):
             " repeats."
         )
     )
-    depths: list[RungSaid] = Field(description="In order of depth.")
+    depths: list[LadderRung] = Field(description="In order of depth.")
     left_out: list[LeftOut] = Field(
         description="Runs that do not count; a depth with no other has no figures."
     )
-    twice_the_workers: RungSaid | None = Field(
+    twice_the_workers: LadderRung | None = Field(
         description="The depth of the answer with twice the workers: did the client hold the rate?"
     )
 
@@ -151,8 +151,8 @@ def document(
     )
 
 
-def _rung_document(rung: Rung, top: float) -> RungSaid:
-    return RungSaid(
+def _rung_document(rung: Rung, top: float) -> LadderRung:
+    return LadderRung(
         queue_depth=rung.queue_depth,
         rate_per_s=rung.rate,
         rates_per_s=list(rung.rates),

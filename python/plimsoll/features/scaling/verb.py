@@ -12,6 +12,7 @@ from plimsoll.base.errors import InputError, Interruption, UsageError, exit_code
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
     from plimsoll.features.scaling.depth_document import Subject
@@ -70,7 +71,7 @@ def depth(
     """
     depths = _depths(queue_depths)
     request = options.request()
-    run_seed = _options.seed_or_drawn(seed, virtual=options.virtual)
+    run_seed = seed_or_default(seed, virtual=options.virtual)
     probe = cast(
         "ProbeRequest",
         {
@@ -82,9 +83,10 @@ def depth(
         },
     )
     from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import kept
+    from plimsoll.cli.run import RunMeter
     from plimsoll.features.scaling import depth_document, depth_words
     from plimsoll.features.scaling import depths as judged
+    from plimsoll.library.runs import keep
 
     with contextlib.ExitStack() as stack:
         work = stack.enter_context(measuring("depth", quiet=as_json, hosts=hosts))
@@ -93,10 +95,8 @@ def depth(
         # Refuse before anything is stored.
         session.memory_bytes({**probe, "queue_depth": max(depths)})
         if not no_store:
-            nothing = contextlib.nullcontext()
-            session.keeper = stack.enter_context(
-                kept(store, session, request, probe, run_seed, nothing, {}, meter, kind="depth")
-            )
+            bench = work.bench(RunMeter(meter, quiet=as_json))
+            stack.enter_context(keep(bench, store, session, request, probe, kind="depth"))
         runs = _run_ladder(session, probe, depths, repeats, run_seed, meter)
         rungs = [
             _rung(depth, valid)

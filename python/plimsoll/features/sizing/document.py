@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from plimsoll.features.sizing.sums import SizingResult, Storage
 
 
-class LimitSaid(ClosedModel):
+class LimitUse(ClosedModel):
     """One limit, and how far the recommended guests use it."""
 
     name: str = Field(description="drives, load line, bandwidth, capacity or host.")
@@ -52,7 +52,7 @@ class SizeResult(ClosedModel):
         description="The limit that one guest more than recommended would exceed."
     )
     because: str = Field(description="The answer in a sentence.")
-    limits: list[LimitSaid] = Field(description="Every limit.")
+    limits: list[LimitUse] = Field(description="Every limit.")
     per_host: PerHost | None = Field(description="Null when the number of hosts was not given.")
     down: Literal["none", "controller", "host"] = Field(description="What may be down.")
     headroom: float = Field(description="Share kept free.")
@@ -82,7 +82,7 @@ def result(
             names, sized, wanted=any("count" in kind.model_fields_set for kind in file.profile)
         ),
         limits=[
-            LimitSaid(**vars(limit), left=limit.left, sums=words.basis(limit.basis))
+            LimitUse(**vars(limit), left=limit.headroom, sums=words.basis(limit.basis))
             for limit in fit.limits
         ],
         per_host=fit.per_host,

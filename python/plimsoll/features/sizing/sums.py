@@ -132,7 +132,7 @@ class Limit:
     basis: Basis
 
     @property
-    def left(self) -> float:
+    def headroom(self) -> float:
         """The unused part of the usable."""
         return self.usable - self.used
 

@@ -239,9 +239,9 @@ def _line(text: str, folder: Path) -> Line:
             found = document.read_find(result)
         else:
             # A sweep of rates or an unfinished search: its Runs have a line.
-            from plimsoll.cli import _stored_lines
+            from plimsoll.library import stored_lines
 
-            found, workload = _stored_lines.of_campaign(store, campaign.id, where)
+            found, workload = stored_lines.of_campaign(store, campaign.id, where, screen.note)
         line = _planning_line(found, text, where)
     if workload is None:
         return line

@@ -11,6 +11,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.library.question import finite
 
 if TYPE_CHECKING:
     from plimsoll.features.suites.history.document import History
@@ -64,7 +65,7 @@ def history(
     exit code is 0 when no test became worse among its newest values, 1 when one did, 2 when a test
     of the newest campaign has too few values to tell.
     """
-    _options.finite(smallest, "--smallest")
+    finite(smallest, "--smallest")
     if not 0 <= smallest < 100:
         raise UsageError(f"--smallest {smallest:g} is invalid", "Give a percentage below 100.")
     from plimsoll.features.suites.history import answer, gathering, page

@@ -144,7 +144,7 @@ def single(record: RunRecord) -> Finding:
     )
 
 
-def unknown(kind: str) -> Finding:
+def no_limiter(kind: str) -> Finding:
     """No limiter, for a reason in `signs.WORDS`."""
     return Finding("unknown", "single", 0.0, (sign(kind),))
 

@@ -181,7 +181,9 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         *(run.figure(kind, metric, judged) or 0.0 for run in carried),
         *([goal.bound_ns for goal in alike] or [1e5]),
     ]
-    floor, ceiling = below(min(values, default=1e5)), above(max(reached) * _HEADROOM_FACTOR)
+    floor = below(min(values, default=1e5))
+    # Of a few slow operations no judged figure is known, and the others lie above any default.
+    ceiling = above(max(*reached, floor) * _HEADROOM_FACTOR)
     for name in names:
         colour, dash = _STYLES.get(name, _STYLES["other"] if name == judged else (3, "long"))
         # While the backlog grows, response time only depends on the length of the Run: such Runs

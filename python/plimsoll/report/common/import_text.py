@@ -304,7 +304,7 @@ def finding(code: str, kind: str, data: Mapping[str, float]) -> str:
     return FINDINGS[code](kind, data)
 
 
-def unknown(code: str, program: str) -> str:
+def unknown_reason(code: str, program: str) -> str:
     """Why a figure is unknown."""
     return UNKNOWN.get(code, code.replace("_", " ")).format(program=program)
 
@@ -401,7 +401,7 @@ def unknowns(imported: ImportedDocument) -> list[str]:
     """Every figure that is unknown, and why."""
     name = imported["source"]["program"]
     return [
-        f"{FIGURES.get(figure, figure.replace('_', ' '))}: {unknown(code, name)}"
+        f"{FIGURES.get(figure, figure.replace('_', ' '))}: {unknown_reason(code, name)}"
         for figure, code in imported["unknown"].items()
     ]
 

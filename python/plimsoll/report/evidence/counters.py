@@ -254,7 +254,9 @@ def over_rate(
         "Means over Measure, from the samples inside it; a Run without samples is a gap.", keep=True
     )
     title = "Collected counters over offered rate"
-    return Chart("counters-over-rate", title, beside.x, tuple(panels), (basis, *_left(left)))
+    return Chart(
+        "counters-over-rate", title, beside.x, tuple(panels), (basis, *_left_out_note(left))
+    )
 
 
 def over_time(collected: CollectedCounters, run: Run, beside: Chart) -> Chart | None:
@@ -289,7 +291,9 @@ def over_time(collected: CollectedCounters, run: Run, beside: Chart) -> Chart | 
     if binned:
         notes.append(Note(f"Long series are drawn as means of {_PARTS} equal parts."))
     title = "Collected counters over the same time"
-    return Chart("counters-over-time", title, beside.x, tuple(panels), (*notes, *_left(left)))
+    return Chart(
+        "counters-over-time", title, beside.x, tuple(panels), (*notes, *_left_out_note(left))
+    )
 
 
 def _panel(
@@ -397,7 +401,7 @@ def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[
     )
 
 
-def _left(left: int) -> tuple[Note, ...]:
+def _left_out_note(left: int) -> tuple[Note, ...]:
     return (Note(f"Not drawn: {left} more, in the table below.", keep=True),) if left else ()
 
 

@@ -282,7 +282,7 @@ class RunFigures:
         empty without an objective."""
         return run_verdict.words(self.record)
 
-    def text_or_unknown(self, text: str) -> str:
+    def text_or_note(self, text: str) -> str:
         """A figure as text; for imported Runs a note when the file does not give it."""
         return text if self.imported is None else units.spell_dash(text)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import base64
 
-from plimsoll import __version__
+from plimsoll.base.version import __version__
 from plimsoll.native import histogram
 from plimsoll.report.forms import FormOutput, rows
 from plimsoll.report.request import ReportRequest

@@ -3,8 +3,8 @@ and distributions as histograms with two buckets per doubling."""
 
 from __future__ import annotations
 
-from plimsoll import __version__
 from plimsoll.base.printable import printable
+from plimsoll.base.version import __version__
 from plimsoll.native import histogram
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import Evidence, Run

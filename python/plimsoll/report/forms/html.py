@@ -54,7 +54,7 @@ def document(page: Page) -> str:
     sides: dict[Axis, tuple[int, int]] = {}
     for chart in charts:
         left, right = sides.get(chart.x, (0, 0))
-        sides[chart.x] = max(left, vega.left(chart)), max(right, vega.margin(chart))
+        sides[chart.x] = max(left, vega.left_margin(chart)), max(right, vega.margin(chart))
     axes = list(sides)
     panels = {
         f"{chart.name}-{i}": drawn
@@ -214,7 +214,7 @@ def _lead(chart: Chart, drawn: dict[str, _PanelData]) -> str:
         panels=chart.panels[:1],
         notes=tuple(note for note in chart.notes if note.keep or len(chart.panels) == 1),
     )
-    return _chart(shown, vega.left(shown), vega.margin(shown), drawn)
+    return _chart(shown, vega.left_margin(shown), vega.margin(shown), drawn)
 
 
 def _rest(chart: Chart, sides: dict[Axis, tuple[int, int]], drawn: dict[str, _PanelData]) -> str:

@@ -53,7 +53,8 @@ def document(page: Page, stem: str | None = None) -> str:
         names = ", ".join(chart.name for chart in charts)
         absent = extras.missing("charts")
         why = (
-            f"drawing them needs {absent[0]}, not installed here. {extras.install_command('charts')}"
+            f"drawing them needs {absent[0]}, not installed here."
+            f" {extras.install_command('charts')}"
             if absent
             else "when the report is written to a file, they are saved beside it."
         )

@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from plimsoll import __version__
+from plimsoll.base.version import __version__
 from plimsoll.report.evidence.run_fields import FIELDS, Field
 from plimsoll.report.forms import FormOutput, rows
 from plimsoll.report.forms import intervals as series

@@ -121,7 +121,7 @@ def svg(chart: Chart) -> str:
     address_space.require(address_space.PICTURES, "drawing a chart")
     import vl_convert
 
-    left, right = max(_LEFT, vega.left(chart)), vega.margin(chart) + _EDGE
+    left, right = max(_LEFT, vega.left_margin(chart)), vega.margin(chart) + _EDGE
     plot = WIDTH - left - right
     parts: list[str] = [vega.DEFS]
     y = 28 if chart.title else 20

@@ -228,8 +228,8 @@ def _figures(run: Run) -> tuple[Figure, ...]:
             units.spell_dash(units.throughput(figures.bytes_per_s)),
             units.spell_dash(units.seconds(figures.measure_s)),
         ),
-        Figure(f"Mean {metric}", figures.text_or_unknown(latency.text("mean")), n),
-        Figure(f"p99 {metric}", figures.text_or_unknown(latency.text("p99")), n),
+        Figure(f"Mean {metric}", figures.text_or_note(latency.text("mean")), n),
+        Figure(f"p99 {metric}", figures.text_or_note(latency.text("p99")), n),
         *_of_syncs(figures),
         Figure(
             "Outstanding I/O",

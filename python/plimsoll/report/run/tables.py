@@ -136,27 +136,27 @@ def _count_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     yield "Outcome", ": ".join(part for part in (outcome(figures.outcome), figures.because) if part)
     offered = figures.offered_rate_per_s
     of_all = "none (closed loop)" if offered is None else units.rate(offered)
-    issued = _text_or_unknown(figures.issued_rate_per_s, units.rate)
+    issued = _text_or_note(figures.issued_rate_per_s, units.rate)
     yield "Rates", f"offered {of_all}, issued {issued}, achieved {figures.achieved_text}"
-    moved = _text_or_unknown(figures.bytes_per_s, units.throughput)
+    moved = _text_or_note(figures.bytes_per_s, units.throughput)
     written = _of(figures.bytes_written, "written in all", units.size)
     yield "Bytes per second", f"{moved}, {written}"
     every = figures.counts()
     errors = _of(every["errors"], "errors", units.count)
     lost = _of(every["unfinished"], "never finished", units.count)
-    done = _text_or_unknown(every["count"], units.count)
+    done = _text_or_note(every["count"], units.count)
     yield "Operations in Measure", f"{done}, of them {errors}, {lost}"
     if figures.errors_by_errno:
         yield "Errors", text.errors(figures)
     if figures.first_error:
         yield "First error", figures.first_error
-    mean = _text_or_unknown(figures.outstanding_mean, units.rate)
-    most = _text_or_unknown(figures.outstanding_max, units.count)
-    backlog = _text_or_unknown(figures.backlog_at_end, units.count)
+    mean = _text_or_note(figures.outstanding_mean, units.rate)
+    most = _text_or_note(figures.outstanding_max, units.count)
+    backlog = _text_or_note(figures.backlog_at_end, units.count)
     yield "Outstanding I/O", f"{mean} on average, at most {most}; backlog at the end {backlog}"
 
 
-def _text_or_unknown(value: float | None, write: Callable[[float | None], str]) -> str:
+def _text_or_note(value: float | None, write: Callable[[float | None], str]) -> str:
     """A figure, or a note that the imported file does not give it."""
     return units.spell_dash(write(value))
 
@@ -167,7 +167,7 @@ def _judgement_facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     yield "Limited by", "; ".join(filter(None, limited))
     yield "Judgement", judgement_text(figures)
     lengths = (figures.warmup_s, figures.measure_s, figures.drain_s)
-    warmup, measure, drain = (_text_or_unknown(length, units.seconds) for length in lengths)
+    warmup, measure, drain = (_text_or_note(length, units.seconds) for length in lengths)
     yield "Phases", f"warm-up {warmup}, measure {measure}, drain {drain}"
     yield from text.facts(figures)
     if figures.verified:
@@ -328,10 +328,10 @@ def _in_flight(most: int | None) -> str:
 def _load(figures: RunFigures) -> str:
     load = figures.spec["load"]
     if load["kind"] == "closed":
-        workers = f"{_text_or_unknown(load['workers'], units.count)} {_workers(load)}"
+        workers = f"{_text_or_note(load['workers'], units.count)} {_workers(load)}"
         parts = [
             "closed loop",
-            f"{workers} × queue depth {_text_or_unknown(load['queue_depth'], units.count)}",
+            f"{workers} × queue depth {_text_or_note(load['queue_depth'], units.count)}",
         ]
     else:
         parts = [

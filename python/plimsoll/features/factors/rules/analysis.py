@@ -23,15 +23,15 @@ from plimsoll.features.factors.rules.document import (
     Best,
     BestLevel,
     Beyond,
-    Bounded,
+    BoundedRuns,
     CarryOver,
-    Confirmed,
+    Confirmation,
     Drift,
     FactorEffect,
     Interaction,
-    Lost,
+    LostRun,
     Ratio,
-    Spent,
+    StudyCost,
     Verdict,
 )
 from plimsoll.features.factors.rules.study import response
@@ -148,7 +148,7 @@ def analyse(
         waiting=sum(result.waiting for result in observed),
         bounded=limits.bounded,
         lost=[
-            Lost(point=at, kind=result.kind, why=result.why)
+            LostRun(point=at, kind=result.kind, why=result.why)
             for at, result in enumerate(observed, 1)
             if result.value is None and not result.waiting and result.bound is None
         ],
@@ -181,11 +181,11 @@ def analyse(
 
 def _time_spans(
     study: Study, observed: Sequence[RunResponse], confirming: Sequence[RunResponse]
-) -> list[Spent]:
+) -> list[StudyCost]:
     """The time of each part of a study that adds Runs."""
     begins = [0, *(step.first - 1 for step in study.steps), len(study.runs)]
     parts = [
-        Spent(
+        StudyCost(
             on=kind,
             about=about,
             runs=_finished_runs(part),
@@ -200,7 +200,7 @@ def _time_spans(
     if confirming:
         seconds = sum(run.seconds for run in confirming)
         parts.append(
-            Spent(on="confirm", about=[], runs=_finished_runs(confirming), seconds=seconds)
+            StudyCost(on="confirm", about=[], runs=_finished_runs(confirming), seconds=seconds)
         )
     return parts
 
@@ -221,7 +221,7 @@ def _size(factor: FactorEffect) -> float:
 class _Limits:
     """The evidence of Runs with only a bound (`bounds.py`)."""
 
-    bounded: Bounded | None = None
+    bounded: BoundedRuns | None = None
     cell: Cell | None = None
     beyond: tuple[tuple[int, Beyond], ...] = ()
 
@@ -265,7 +265,7 @@ class _Limits:
             for at, code in (found.levels if found is not None else ())
         ]
         return _Limits(
-            Bounded(
+            BoundedRuns(
                 points=[int(at) + 1 for at in places],
                 side=side,
                 value=min(values) if side == "at_least" else max(values),
@@ -512,7 +512,7 @@ def _best(
     for levels in itertools.product(codes, repeat=len(searched)):
         row = base.copy()
         row[searched] = levels
-        if _forbidden(study, row) or (beyond is not None and beyond.holds(row)):
+        if _is_forbidden(study, row) or (beyond is not None and beyond.holds(row)):
             continue
         value = sign * _predict(fit, terms, row)[0]
         if best is None or value > best[0] + 1e-12:
@@ -528,7 +528,7 @@ def _best(
     )
 
 
-def _forbidden(study: Study, row: Matrix) -> bool:
+def _is_forbidden(study: Study, row: Matrix) -> bool:
     return any(
         all(code is None or row[at] == code for at, code in enumerate(combination))
         for combination in study.forbidden
@@ -548,7 +548,7 @@ def _best_setting(
     confirmed = None
     if stand:
         mean = float(np.mean(np.log(stand)))
-        confirmed = Confirmed(
+        confirmed = Confirmation(
             runs=len(stand), value=math.exp(mean), within=abs(mean - value) <= margin
         )
     return Best(

@@ -98,7 +98,7 @@ class BestLevel(ClosedModel):
     matters: bool = Field(description="whether another level is known to be worse")
 
 
-class Confirmed(ClosedModel):
+class Confirmation(ClosedModel):
     """Runs at the best setting, held against the prediction."""
 
     runs: int = Field(description="that stand")
@@ -114,10 +114,10 @@ class Best(ClosedModel):
     low: float = Field(description="a Run there should lie above it")
     high: float = Field(description="and below it")
     was_run: bool = Field(description="whether the design asked this combination")
-    confirmed: Confirmed | None = Field(description="null: no confirming Run yet")
+    confirmed: Confirmation | None = Field(description="null: no confirming Run yet")
 
 
-class Lost(ClosedModel):
+class LostRun(ClosedModel):
     """A Run of the design that says nothing."""
 
     point: int = Field(description="its place in the order of asking")
@@ -125,7 +125,7 @@ class Lost(ClosedModel):
     why: str = Field(description="the same in words")
 
 
-class Bounded(ClosedModel):
+class BoundedRuns(ClosedModel):
     """Runs of the design that have a bound in the place of a figure."""
 
     points: list[int] = Field(description="their places in the order of asking")
@@ -143,7 +143,7 @@ class Bounded(ClosedModel):
     worse: bool = Field(description="whether beyond is worse than the figures")
 
 
-class Spent(ClosedModel):
+class StudyCost(ClosedModel):
     """What a part of the study took."""
 
     on: Literal["screening", "tell_apart", "narrow", "confirm"] = Field(
@@ -165,10 +165,10 @@ class Answer(ClosedModel):
     runs: int = Field(description="of the design")
     used: int = Field(description="of them, those that stand")
     waiting: int = Field(description="of them, those that were not asked yet")
-    bounded: Bounded | None = Field(
+    bounded: BoundedRuns | None = Field(
         None, description="Runs with only a bound; null: there are none"
     )
-    lost: list[Lost] = Field(description="asked without an answer about the target")
+    lost: list[LostRun] = Field(description="asked without an answer about the target")
     lost_at: list[str] = Field(
         description="levels at which all lost Runs were: `queue 32`; they were not lost by chance"
     )
@@ -194,5 +194,5 @@ class Answer(ClosedModel):
     time_s: float | None = Field(
         None, description="that the study may take; null: it has a fixed plan"
     )
-    spent: list[Spent] = Field([], description="where its time went; empty: a fixed plan")
+    spent: list[StudyCost] = Field([], description="where its time went; empty: a fixed plan")
     ended: Ended | None = Field(None, description="why nothing more was added, as in the plan")

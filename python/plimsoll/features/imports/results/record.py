@@ -10,8 +10,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from plimsoll import __version__
 from plimsoll.base import gaps
+from plimsoll.base.version import __version__
 from plimsoll.features.imports.numbers import block_mix
 from plimsoll.features.imports.results import agreement, distributions
 from plimsoll.features.imports.results.run_result import (
@@ -88,7 +88,7 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
     rate = every.rate_per_s
     if rate is None or not math.isfinite(rate):
         raise ValueError("it gives no rate")
-    _why_unknown(all_figures, every, result, kinds, unknown)
+    _unknown_reasons(all_figures, every, result, kinds, unknown)
     outstanding = _outstanding(rate, every, kinds.get(FLUSH), derived, unknown)
     cpu = _cpu(result, rate, derived)
     imported: ImportedDocument = {
@@ -444,7 +444,7 @@ def _figures(ops: Operations | None, blob: bytes | None) -> Document:
     }
 
 
-def _why_unknown(
+def _unknown_reasons(
     figures: Document,
     every: Operations,
     result: Result,

@@ -372,7 +372,7 @@ SECTION_HEADS = ("TEST SETUP", "RESULTS DISPLAY", "ACCESS SPEC", "MANAGER LIST",
 SCREEN_HEADS = ("Bar chart", "Update Frequency", "Record Last")
 
 
-def _unknown(reading: _Reading, item: _Item) -> None:
+def _note_foreign_line(reading: _Reading, item: _Item) -> None:
     head = item.head[1:]
     known = (*LINE_HANDLERS, *SECTION_HEADS, *SCREEN_HEADS)
     if head and not any(head.lower().startswith(start.lower()) for start in known if start != "'"):
@@ -381,7 +381,7 @@ def _unknown(reading: _Reading, item: _Item) -> None:
 
 LINE_HANDLERS: Mapping[str, Any] = {
     # The headings themselves; `_unknown` reports those that are missing below.
-    "'": _unknown,
+    "'": _note_foreign_line,
     "Test Description": _ignore,
     "Run Time": _time,
     "Ramp Up Time": _ramp,

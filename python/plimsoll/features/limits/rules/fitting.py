@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from plimsoll.features.limits.rules.finding import Parameter
-from plimsoll.features.limits.rules.models import Law, Points, Unknown
+from plimsoll.features.limits.rules.models import FreeParameter, Law, Points
 
 if TYPE_CHECKING:
     from plimsoll.features.limits.rules.models import Array
@@ -162,7 +162,7 @@ def parameters(best: Fit, data: Data) -> tuple[Parameter, ...]:
     )
 
 
-def _parameter_range(best: Fit, data: Data, index: int, unknown: Unknown) -> Parameter:
+def _parameter_range(best: Fit, data: Data, index: int, unknown: FreeParameter) -> Parameter:
     low, high = (_end(best, data, index, way) for way in (-1.0, 1.0))
     narrow = low is not None and high is not None and high <= low * MAX_NUMBER_RATIO
     # In a wide range the best fit may lie anywhere.

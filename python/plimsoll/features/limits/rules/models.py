@@ -57,7 +57,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Unknown:
+class FreeParameter:
     """A number that a law leaves open, and its unit."""
 
     name: str
@@ -71,8 +71,8 @@ class Law:
 
     name: str
     scope: Scope | None
-    unknowns: tuple[Unknown, ...]
-    fixed: tuple[tuple[Unknown, float], ...]
+    unknowns: tuple[FreeParameter, ...]
+    fixed: tuple[tuple[FreeParameter, float], ...]
     rates: Callable[[Array, Points], Array]
     starts: Callable[[Points, Array], list[list[float]]]
 
@@ -89,10 +89,10 @@ class Law:
         )
 
 
-OPS = Unknown("ops_per_s", "operations/s")
-BYTES = Unknown("bytes_per_s", "bytes/s")
-UNIT = Unknown("unit_bytes", "bytes")
-WRITE_COST = Unknown("write_cost", "reads")
+OPS = FreeParameter("ops_per_s", "operations/s")
+BYTES = FreeParameter("bytes_per_s", "bytes/s")
+UNIT = FreeParameter("unit_bytes", "bytes")
+WRITE_COST = FreeParameter("write_cost", "reads")
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ class Shape:
     """A law of block size for one kind of operation."""
 
     name: str
-    unknowns: tuple[Unknown, ...]
-    fixed: tuple[tuple[Unknown, float], ...]
+    unknowns: tuple[FreeParameter, ...]
+    fixed: tuple[tuple[FreeParameter, float], ...]
     rates: Callable[[Array, Array], Array]
     """Operations/s from values and sizes."""
     starts: Callable[[Array, Array], list[list[float]]]
@@ -114,7 +114,7 @@ def _quantile_starts(values: Array) -> list[float]:
 
 def _one_budget(
     name: str,
-    unknown: Unknown,
+    unknown: FreeParameter,
     cost: Callable[[Array], Array],
     unit: int | None = None,
 ) -> Shape:
@@ -213,7 +213,7 @@ def _separate_law(shape: Shape) -> Law:
         return [[*reads, *writes] for reads, writes in product(*kinds)]
 
     unknowns = tuple(
-        Unknown(f"{kind}_{unknown.name}", unknown.unit)
+        FreeParameter(f"{kind}_{unknown.name}", unknown.unit)
         for kind in ("read", "write")
         for unknown in shape.unknowns
     )
@@ -262,15 +262,19 @@ def laws(read_percents: Sequence[float]) -> list[Law]:
 
 def size_laws(unit: str) -> list[Law]:
     """The laws of a cap over volumes, in `unit` (operations/s or bytes/s)."""
-    cap, slope = Unknown("cap", unit), Unknown("per_gb", f"{unit} per GB")
-    floor, ceiling, base = Unknown("floor", unit), Unknown("ceiling", unit), Unknown("base", unit)
+    cap, slope = FreeParameter("cap", unit), FreeParameter("per_gb", f"{unit} per GB")
+    floor, ceiling, base = (
+        FreeParameter("floor", unit),
+        FreeParameter("ceiling", unit),
+        FreeParameter("base", unit),
+    )
 
     def per_gb(seen: Points, caps: Array) -> list[float]:
         return _quantile_starts(caps / seen.volume_gb)
 
     def law(
         name: str,
-        unknowns: tuple[Unknown, ...],
+        unknowns: tuple[FreeParameter, ...],
         rates: Callable[[Array, Array], Array],
         starts: Callable[[Points, Array], list[list[float]]],
     ) -> Law:

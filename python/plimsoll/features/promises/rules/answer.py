@@ -9,7 +9,7 @@ from plimsoll.base import units
 from plimsoll.features.promises.rules import words
 
 if TYPE_CHECKING:
-    from plimsoll.features.promises.rules.document import Check, RunSeen
+    from plimsoll.features.promises.rules.document import Check, RunUse
 
 FULL_SERVICE_SHARE = 0.98
 """The served rate is shown if it is below this share of the offered one."""
@@ -30,7 +30,7 @@ def sentence(check: Check, objective: str) -> str:
 
 
 def _target_sentence(
-    verdict: str, run: RunSeen | None, objective: str, because: str, target: str | None
+    verdict: str, run: RunUse | None, objective: str, because: str, target: str | None
 ) -> str:
     on = "" if target is None else f" on {target}"
     if run is None or run.offered_rate_per_s is None:
@@ -61,13 +61,13 @@ def _target_sentence(
     return f"{undecided}. {others}: see plimsoll doctor, then repeat with --measure-for {longer}s."
 
 
-def _advice(run: RunSeen) -> str:
+def _advice(run: RunUse) -> str:
     assert run.held_up_by is not None, "asked where this machine held a Run up"
     advice = words.free(run.held_up_by, run.others)
     return f"{advice[0].upper()}{advice[1:]}"
 
 
-def _run_figures(run: RunSeen) -> str:
+def _run_figures(run: RunUse) -> str:
     figures = []
     served = run.achieved_rate_per_s
     is_short = served is not None and served < FULL_SERVICE_SHARE * (run.offered_rate_per_s or 0.0)

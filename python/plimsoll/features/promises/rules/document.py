@@ -54,7 +54,7 @@ class BurstKeptOut(ClosedModel):
     rate_per_s: float = Field(description="The rate while it lasted.")
 
 
-class RunSeen(ClosedModel):
+class RunUse(ClosedModel):
     """A Run that the verdict rests on."""
 
     run_id: int | None = Field(description="In the store.")
@@ -103,7 +103,7 @@ class RunSeen(ClosedModel):
     )
 
 
-class FlatnessSeen(ClosedModel):
+class FlatnessFinding(ClosedModel):
     """What more outstanding I/O bought."""
 
     verdict: Literal["flat", "rising", "undecided"] = Field(description="flat: a cap.")
@@ -156,7 +156,7 @@ class Terms(ClosedModel):
     )
 
 
-class Judged(ClosedModel):
+class ClaimVerdict(ClosedModel):
     """A promise, whether it is kept, and what that rests on."""
 
     promise: str = Field(description="Its name.")
@@ -183,8 +183,10 @@ class Judged(ClosedModel):
     would_decide: str | None = Field(description="What would decide it, when it is inconclusive.")
     decides: Code | None = Field(None, description="The same as a code.")
     measured: Figure | None = Field(description="The figure that decided, or the nearest to it.")
-    runs: list[RunSeen] = Field(description="Every Run, in the order of the load.")
-    flatness: FlatnessSeen | None = Field(description="Null when there is no pair of Runs to tell.")
+    runs: list[RunUse] = Field(description="Every Run, in the order of the load.")
+    flatness: FlatnessFinding | None = Field(
+        description="Null when there is no pair of Runs to tell."
+    )
     working_set_bytes: int | None = Field(description="Bytes that were addressed.")
     volume_bytes: int | None = Field(description="Of the volume: as promised, or as found.")
     notes: list[str] = Field(description="What to know beside the verdict.")
@@ -209,7 +211,7 @@ class Check(ClosedModel):
         description="broken when one promise is; else inconclusive when one is; else kept."
     )
     because: str = Field(description="Why, in a sentence.")
-    evidence: list[Judged] = Field(
+    evidence: list[ClaimVerdict] = Field(
         description="Every promise with its own verdict, in the order of the file."
     )
     name: str = Field(description="What the file is about.")
@@ -226,7 +228,7 @@ class Check(ClosedModel):
     campaigns: list[int] = Field([], description="The campaign of each of several targets.")
 
     @property
-    def worst_first(self) -> list[Judged]:
+    def worst_first(self) -> list[ClaimVerdict]:
         """The promises: the broken ones, then what is inconclusive, then those that are kept."""
         order = {"broken": 0, "inconclusive": 1, "kept": 2}
         return sorted(self.evidence, key=lambda judged: order[judged.verdict])

@@ -9,11 +9,11 @@ from plimsoll.features.promises.rules import reasons, rules, words
 from plimsoll.features.promises.rules.document import (
     BurstKeptOut,
     Check,
+    ClaimVerdict,
     Code,
     Figure,
-    FlatnessSeen,
-    Judged,
-    RunSeen,
+    FlatnessFinding,
+    RunUse,
     Verdict,
 )
 
@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from plimsoll.search.document import FindDocument, LineDocument
 
 
-def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None) -> Judged:
+def judge(
+    claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None = None
+) -> ClaimVerdict:
     """The verdict on a claim. `runs` are in the order in which they were made. `search`: the load
     line search that answers a claim of kind line."""
     finding = rules.find(claim, runs, search)
-    return Judged(
+    return ClaimVerdict(
         promise=claim.name,
         promised=words.promise_text(claim.terms),
         terms=claim.terms,
@@ -61,17 +63,17 @@ def judge(claim: Claim, runs: Sequence[RunEvidence], search: FindDocument | None
     )
 
 
-def set_reason(judged: Judged, why: Code) -> None:
+def set_reason(judged: ClaimVerdict, why: Code) -> None:
     """Replaces the reason of a verdict."""
     judged.because, judged.reason = words.sentence(why), why
 
 
-def set_decision(judged: Judged, decision: Code) -> None:
+def set_decision(judged: ClaimVerdict, decision: Code) -> None:
     """Replaces what would decide a verdict."""
     judged.would_decide, judged.decides = words.sentence(decision), decision
 
 
-def add_notes(judged: Judged, *codes: Code) -> None:
+def add_notes(judged: ClaimVerdict, *codes: Code) -> None:
     """Adds notes to a verdict."""
     judged.notes += [words.sentence(note_code) for note_code in codes]
     judged.noted += codes
@@ -100,7 +102,7 @@ def merge_checks(checks: Sequence[Check]) -> Check:
     )
 
 
-def overall_verdict(evidence: Sequence[Judged]) -> tuple[Verdict, str]:
+def overall_verdict(evidence: Sequence[ClaimVerdict]) -> tuple[Verdict, str]:
     """The verdict on all promises together, and why."""
     many = len(evidence)
     for verdict in ("broken", "inconclusive"):
@@ -128,10 +130,10 @@ def _line_figure(line: LineDocument) -> Figure | None:
     )
 
 
-def _run_document(claim: Claim, run: RunEvidence) -> RunSeen:
+def _run_document(claim: Claim, run: RunEvidence) -> RunUse:
     """A Run as evidence in the document."""
     burst = run.figure.burst if run.figure and run.level is None else None
-    return RunSeen(
+    return RunUse(
         run_id=run.run_id,
         outcome=run.outcome,
         because=run.because,
@@ -167,9 +169,9 @@ def _run_document(claim: Claim, run: RunEvidence) -> RunSeen:
     )
 
 
-def _flatness_document(flat: Flatness) -> FlatnessSeen:
+def _flatness_document(flat: Flatness) -> FlatnessFinding:
     """The effect of more outstanding I/O, in the document."""
-    return FlatnessSeen(
+    return FlatnessFinding(
         verdict=flat.verdict,
         outstanding_factor=flat.outstanding_factor,
         rate_factor=flat.rate_factor,

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.features.promises.rules.document import (
+        ClaimVerdict,
         Code,
         InUnits,
-        Judged,
         PerVolume,
         Terms,
         Verdict,
@@ -457,7 +457,7 @@ def sentence(reason_code: Code) -> str:
     return codes.code_text(reason_code, WORDS)
 
 
-def overall_sentence(verdict: Verdict, judgements: Sequence[Judged], total: int) -> str:
+def overall_sentence(verdict: Verdict, judgements: Sequence[ClaimVerdict], total: int) -> str:
     """The reason of the overall verdict: `judgements` are those with that verdict, of `total`
     promises."""
     if not judgements:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from plimsoll import __version__
 from plimsoll.base import writing
 from plimsoll.base.errors import UsageError
+from plimsoll.base.version import __version__
 from plimsoll.features.suites.history import text
 from plimsoll.features.suites.history.document import Figure as Of
 from plimsoll.features.suites.history.document import History, Series

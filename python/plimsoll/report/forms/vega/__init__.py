@@ -30,7 +30,7 @@ __all__ = (
     "VEGA_LITE",
     "Key",
     "least_width",
-    "left",
+    "left_margin",
     "legend",
     "margin",
     "panel_sentence",
@@ -72,7 +72,7 @@ def margin(chart: Chart) -> int:
     return 12 + max((LETTER * rules.letters(panel, chart.x) for panel in chart.panels), default=0)
 
 
-def left(chart: Chart) -> int:
+def left_margin(chart: Chart) -> int:
     """Pixels on the left of a chart for axis labels, equal for all its panels."""
     upwards = max((axes.label_width(panel.y) for panel in chart.panels), default=0)
     return max(58, upwards + 12, axes.overhang(chart.x))

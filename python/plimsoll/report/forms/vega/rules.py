@@ -23,13 +23,13 @@ def in_order(panel: Panel, x: Axis) -> list[RuleX]:
     above it, so there the rightmost is highest."""
 
     def key(rule: RuleX) -> tuple[bool, float]:
-        left = _on_the_left(rule, x)
+        left = _is_left_named(rule, x)
         return left, -rule.x if left else rule.x
 
     return sorted((s for s in panel.series if isinstance(s, RuleX)), key=key)
 
 
-def _on_the_left(rule: RuleX, x: Axis) -> bool:
+def _is_left_named(rule: RuleX, x: Axis) -> bool:
     """Whether the name of a rule is on its left: there is no room on the right, even on a narrow
     page."""
     at = fraction(rule.x, x)
@@ -79,7 +79,7 @@ def _upright(plot: Plot, rule: RuleX, from_top: int, *, over_cells: bool) -> lis
     layers += _rule_layers(data, stroke, at | down, over_cells=over_cells)
     if rule.name:
         # Names stand in a row each.
-        left = _on_the_left(rule, plot.x)
+        left = _is_left_named(rule, plot.x)
         layers += text(
             data,
             at | {"y": {"value": from_top + 8}},

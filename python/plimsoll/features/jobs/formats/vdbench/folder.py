@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from plimsoll import __version__
 from plimsoll.base import writing
 from plimsoll.base.errors import IoError
 from plimsoll.base.printable import printable_columns
+from plimsoll.base.version import __version__
 from plimsoll.features.jobs.formats.job_run import JobResult, JobRun
 from plimsoll.features.jobs.formats.vdbench.job import Turn
 from plimsoll.features.jobs.formats.vdbench.report import MIB, Row, Spread, clock

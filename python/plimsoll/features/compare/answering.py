@@ -1,0 +1,83 @@
+"""A comparison as a program gets it: `plimsoll.compare`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plimsoll.features.compare import comparing, first, report
+from plimsoll.library.results import Comparison
+from plimsoll.report.describe import First
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from plimsoll.features.compare.comparing import LatencyFigure
+    from plimsoll.features.compare.report import VariantComparison
+    from plimsoll.report.describe import Chart
+
+
+def compare(
+    names: Sequence[str],
+    store: Path | None,
+    *,
+    figure: LatencyFigure,
+    margin: float,
+    across: bool,
+    drifts: bool,
+) -> Comparison:
+    """The comparison of these variants, the first as the base."""
+    options = comparing.ComparisonOptions(figure, margin, across, drifts)
+    options.refuse_margin()
+    variants, document = comparing.compare(comparing.selectors(names, store), options)
+    compared = report.VariantComparison(
+        tuple(variants), tuple(variant.name for variant in variants), document
+    )
+    return Comparison(
+        dict(document),
+        report.verdict(compared),
+        lambda: _rows(compared),
+        lambda: _screen(compared),
+    )
+
+
+def _screen(compared: VariantComparison) -> tuple[First, Chart | None, str]:
+    """The first screen and the chart of effects. The variants may lie in several stores, so it
+    names neither host nor date."""
+    said = first.summary(compared)
+    shown = First(
+        said.badge,
+        "",
+        (),
+        said.headline,
+        said.number,
+        said.visible_rows,
+        said.obstacle,
+        said.todo,
+        usable=said.is_answer,
+    )
+    return shown, report.effects(compared), report.headline(compared)
+
+
+def _rows(compared: VariantComparison) -> list[dict[str, object]]:
+    """A row per question, figure and variant."""
+    return [
+        {
+            "question": question["words"],
+            "figure": figure["name"],
+            "decides": figure["name"] == question["main"],
+            "base": compared.names[0],
+            "variant": compared.names[finding["variant"]],
+            "verdict": finding["verdict"],
+            "ratio": finding["ratio"],
+            "low": finding["low"],
+            "high": finding["high"],
+            "confidence": finding["confidence"],
+            "p": finding["p"],
+            "base_runs": finding["repeats"][0],
+            "variant_runs": finding["repeats"][1],
+        }
+        for question in compared.document["questions"]
+        for figure in question["figures"]
+        for finding in figure["findings"]
+    ]
