@@ -14,6 +14,8 @@
 #   make gallery    docs/gallery.md and its pictures, from the commands that stand there
 #   make lock       newest versions of the Python packages within the bounds of pyproject.toml
 #   make wheel      one file that pip installs on other machines, into dist/: Python 3.11 and newer, glibc 2.28 and newer
+#   make dist       the same from a clean copy of the commit, the same bytes wherever it is built; with its digest
+#   make dist-test  that wheel in an environment without a compiler: each command of the core, and each extra that is missing
 #   make image      the container image and its bill of materials, into dist/; needs Debian's mmdebstrap
 #   make tar        one file for a site without a network: wheels, docs, licences, installer
 #   make release    all of these with source, licences, notes and checksums; KEY=FILE signs them with a key of SSH
@@ -41,7 +43,7 @@ FAILED := .make/failed
 
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
-.PHONY: help demo test test-all test-busy check truth bench fuzz hostile generate gallery lock docs wheel clean setup rust-tests-built rust-tests-beside tests-compiled
+.PHONY: help demo test test-all test-busy check truth bench fuzz hostile generate gallery lock docs wheel dist dist-test clean setup rust-tests-built rust-tests-beside tests-compiled
 help:
 	@sed -n 's/^#   //p' Makefile
 
@@ -179,11 +181,20 @@ PROFILE ?= release
 # Linked by zig against glibc 2.28 (RHEL 8, Debian 10, Ubuntu 20.04): what numpy, scipy and pyarrow need, too. The linker of
 # this machine would bind to its own glibc, and the wheel would be refused by older ones. Paths in messages are those of the source.
 WHEEL_GLIBC := manylinux_2_28
+# Without tables of lines, which are two thirds of the file (Cargo.toml).
+WHEEL_PROFILE ?= dist
 wheel: .make/packages .make/zig/made
 	@$(STEP) "wheel" .make/wheel.log env PATH="$(CURDIR)/.make/zig/bin:$$PATH" VIRTUAL_ENV="$(CURDIR)/.make/zig" \
 		RUSTFLAGS="--remap-path-prefix=$(CURDIR)=. --remap-path-prefix=$${CARGO_HOME:-$$HOME/.cargo}=cargo" \
-		$(PY) -m maturin build --profile $(PROFILE) --locked --zig --compatibility $(WHEEL_GLIBC) --out dist
+		$(PY) -m maturin build --profile $(WHEEL_PROFILE) --locked --zig --compatibility $(WHEEL_GLIBC) --out dist
 	@ls -1t dist/*.whl | head -n 1
+
+dist: .make/packages .make/zig/made
+	@$(STEP) "distribution" .make/dist.log tools/dist "$(CURDIR)/.make/zig" $(PY) $(WHEEL_GLIBC) dist
+	@cat dist/SHA256SUMS
+
+dist-test: .make/packages
+	@WHEEL=$$(ls -1t dist/*.whl | head -n 1) && test -n "$$WHEEL" && PLIMSOLL_WHEEL="$$WHEEL" $(BIN)/pytest tests/test_distribution.py $(ARGS)
 
 .make/zig/made: requirements/wheel.lock .make/system
 	@test -x .make/zig/bin/python || $(PYTHON) -m venv .make/zig

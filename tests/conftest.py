@@ -146,18 +146,6 @@ def runs_made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def one_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What every HTML report carries alike is bundled once for all the processes of a session, and
-    not kept for whoever runs the tests."""
-    own = tmp_path_factory.getbasetemp()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(
-            "XDG_CACHE_HOME", str((own.parent if on_several_processors() else own) / "cache")
-        )
-        yield
-
-
 @pytest.fixture
 def state_home(tmp_path: Path) -> Path:
     """Where the command keeps its key and writes its logs in this test."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import plimsoll
+from plimsoll.base import extras
 
 PACKAGE = Path(plimsoll.__file__).parent
 PROJECT = PACKAGE.parents[1] / "pyproject.toml"
@@ -37,12 +38,25 @@ def imported() -> set[str]:
 @pytest.mark.long
 def test_every_declared_dependency_is_imported() -> None:
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"].values()
+    optional = project["optional-dependencies"].values()
     declared = [
         re.split(r"[\[<>=!~; ]", requirement)[0]
-        for requirement in [*project["dependencies"], *(one for each in extras for one in each)]
+        for requirement in [*project["dependencies"], *(one for each in optional for one in each)]
+        if not requirement.startswith(project["name"])
     ]
     assert len(declared) > 10, "the list was read"
     modules = {name: MODULES.get(name, name.replace("-", "_")) for name in declared}
     there = imported()
     assert {name for name, module in modules.items() if module not in there} == set()
+
+
+def test_every_extra_is_one_that_commands_name_when_it_is_missing() -> None:
+    declared = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    (every,) = declared.pop("all")
+    assert every == f"plimsoll-storage[{','.join(declared)}]"
+    assert {
+        name: {re.split(r"[<>=]", package)[0] for package in packages}
+        for name, packages in declared.items()
+    } == {name: set(extra.modules.values()) for name, extra in extras.EXTRAS.items()}

@@ -11,6 +11,7 @@ current.
   options of other programs' job files, and what `import plimsoll` gives (`reference.py`,
   `library_reference.py`)
 - `docs/reference/messages.md`: every verdict, reason and finding, and what to do (`messages.py`)
+- `python/plimsoll/report/forms/vega.js`: the script of HTML reports, from vl-convert
 - `ARCHITECTURE.md`: the diagram of imports and crates
 - docs: every relative link in a Markdown file leads to a file, and to a heading of it
 
@@ -30,11 +31,14 @@ from pathlib import Path
 from pprint import pformat
 from typing import Any
 
+import vl_convert
+
 import arrows  # beside this file, and so are the next two
 import messages
 import reference
 from plimsoll.cli import schema
 from plimsoll.native import session as execute
+from plimsoll.report.forms import vega
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = {
@@ -81,6 +85,11 @@ def main() -> int:
         "ARCHITECTURE.md": arrows.insert_diagram((ROOT / "ARCHITECTURE.md").read_text()),
         **reference.pages(),
         "docs/reference/messages.md": messages.page(),
+        "python/plimsoll/report/forms/vega.js": vl_convert.javascript_bundle(
+            # The only name of a bundle that is not null is that of the embedding.
+            "window.vegaEmbed = vegaEmbed;",
+            vega.VEGA_LITE,
+        ),
     }
     stale = [
         name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -82,7 +83,9 @@ def test_every_action_has_a_help_with_examples_of_its_own() -> None:
 
 
 def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:
-    assert plimsoll("--version").out == f"plimsoll {__version__}\n"
+    said = plimsoll("--version").out
+    named = rf"plimsoll {re.escape(__version__)}, commit (of a source tree|[0-9a-f]{{12}}), "
+    assert re.fullmatch(named + r"sha256 [0-9a-f]{16}\n", said), said
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == __version__
     assert (
         tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]

@@ -87,6 +87,8 @@ class FormEntry:
     """Whether it starts work before the page is described."""
     function: str = "draw"
     """The function that draws a page, where a module has several."""
+    extra: str = ""
+    """The optional part of the installation that it needs (`base/extras.py`)."""
 
 
 @dataclass(frozen=True)

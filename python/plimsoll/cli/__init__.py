@@ -22,7 +22,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from plimsoll.base import crash
+from plimsoll.base import crash, version
 from plimsoll.base.errors import (
     DamagedError,
     InternalError,
@@ -34,7 +34,6 @@ from plimsoll.base.errors import (
     one_line,
 )
 from plimsoll.base.feature import Verb, features
-from plimsoll.base.version import __version__
 from plimsoll.cli import _interrupts
 from plimsoll.cli.terminal import streams
 
@@ -372,14 +371,14 @@ def _plimsoll(
         "--version",
         is_eager=True,
         callback=lambda wanted: _version() if wanted else None,
-        help="Print the version.",
+        help="Print version, commit and digest.",
     ),
 ) -> None:
     """Nothing happens before a verb."""
 
 
 def _version() -> NoReturn:
-    print(f"plimsoll {__version__}")
+    print(f"plimsoll {version.describe()}")
     raise typer.Exit
 
 

@@ -112,12 +112,20 @@ def measuring(
         ) -> Session:
             opener = Session.open if several is None else several.open
             session = opener(request, stop=stop, listeners=[state, *listeners], **how)
+            warn_of_engine(session)
             # Opened first: a refusal is quick, and the time that it takes is part of the look.
             if lookout is not None:
                 lookout.before(request)
             return session
 
         yield Measuring(stop, state, quiet, open_session, several, lookout)
+
+
+def warn_of_engine(session: Session) -> None:
+    """Warns where another engine is used than the best or the named one, and says why: its figures
+    are not those of the other."""
+    for words in session.engine_notes():
+        screen.note(f"WARNING: {words}")
 
 
 def _is_here(host: str) -> bool:

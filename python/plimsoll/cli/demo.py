@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plimsoll import live
 from plimsoll.base import documents, preferences
 from plimsoll.base.errors import Interruption
-from plimsoll.cli import _options
+from plimsoll.cli import _measure, _options
 from plimsoll.cli._options import flag
 from plimsoll.cli._search import Searching, print_answer
 from plimsoll.cli.terminal import screen
@@ -205,6 +205,7 @@ def _open_session(
 
     try:
         session = Session.open(request, stop=work.stop, listeners=[work.state, searching])
+        _measure.warn_of_engine(session)
     except Interruption:
         raise _unmeasured_end(NOT_OPENED, meter, keep=keep, quiet=work.quiet) from None
     if session.stop.is_requested:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from plimsoll.base.errors import UsageError
+from plimsoll.base import extras
 from plimsoll.report.evidence.run_fields import FIELDS
 from plimsoll.report.forms import intervals, rows
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from plimsoll.report.evidence.run_fields import Field
     from plimsoll.report.request import ReportRequest
-
-EXTRA = "pip install 'plimsoll-storage[frames]'"
 
 
 def frame_of_runs(asked: ReportRequest) -> polars.DataFrame:
@@ -40,10 +38,9 @@ def frame_of_rows(table: Iterable[Mapping[str, object]]) -> polars.DataFrame:
 
 def polars_module() -> Any:
     """Polars. Raises UsageError, which says how to get it, where it is not installed."""
-    try:
-        import polars
-    except ImportError:
-        raise UsageError("frames need Polars, which is not installed", f"{EXTRA}.") from None
+    extras.require("frames")
+    import polars
+
     return polars
 
 

@@ -63,6 +63,9 @@ not."""
 STOP_POLL_S = 0.1
 """Period in which a stop request is noticed while a target is opened."""
 
+_REPLACED = " is used instead of "
+"""In the note that Rust writes where an engine does not work here (`crates/run/src/resolve`)."""
+
 T = TypeVar("T")
 Keyed = TypeVar("Keyed", bound="Mapping[str, object]")
 """A request."""
@@ -178,6 +181,11 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def engine_notes(self) -> list[str]:
+        """Why another engine is used than the best or the named one, for each that does not work
+        here. Every record has these notes, too."""
+        return [note for note in self.info["notes"] if _REPLACED in note]
 
     def close(self) -> None:
         """Gives the target back."""

@@ -74,8 +74,10 @@ pub struct EngineKind {
     pub exact_slots: bool,
     /// Whether its requests go to the kernel's queue of the disk, where a full one makes a submit call wait.
     pub kernel_queue: bool,
-    /// Replaces it where it does not work, also when it was named by the user.
-    pub stand_in: Option<&'static EngineKind>,
+    /// Replace it where it does not work, also when it was named by the user: the first that works and fits.
+    pub stand_ins: &'static [&'static EngineKind],
+    /// Whether it works through the page cache one operation at a time only: there it is taken when it is named.
+    pub direct_only: bool,
     /// Where it is taken although another one is first in the list.
     pub blocking_targets: Blocking,
     /// Options for users.

@@ -34,7 +34,8 @@ pub static KIND: EngineKind = EngineKind {
     moves_bytes: true,
     exact_slots: false,
     kernel_queue: true,
-    stand_in: None,
+    stand_ins: &[],
+    direct_only: true,
     blocking_targets: Blocking::ManyOnDevices,
     options: &[ONE_PER_CALL, PLAIN_PAGES],
 };

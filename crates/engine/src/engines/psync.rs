@@ -33,7 +33,8 @@ pub static KIND: EngineKind = EngineKind {
     moves_bytes: true,
     exact_slots: true,
     kernel_queue: false,
-    stand_in: None,
+    stand_ins: &[],
+    direct_only: false,
     blocking_targets: Blocking::OneAtATime,
     // Each operation has a call of its own anyway.
     options: &[ONE_PER_CALL, PLAIN_PAGES],

@@ -253,7 +253,7 @@ impl Prepare {
                 Ok(fill(&mut engine, plan, self.start, clock, &self.shared, &mut keep))
             }
             Err(why) => {
-                notes.push(format!("psync is used: {why}"));
+                notes.push(format!("psync is used instead of io_uring: {why}"));
                 let engine = Psync::new(file, buffers, SLOTS, EngineOptions::default());
                 let mut engine = engine.map_err(|e| RunError::io("cannot start threads", &e))?;
                 Ok(fill(&mut engine, plan, self.start, clock, &self.shared, &mut keep))

@@ -8,7 +8,7 @@ mod phases;
 mod workload;
 
 use plimsoll_engine::{Drives, ENGINES, EngineKind, EngineOptions, Takes};
-use plimsoll_workload::Workload;
+use plimsoll_workload::{Access, Workload};
 
 use crate::error::RunError;
 use crate::request::WorkloadRequest;
@@ -33,7 +33,12 @@ pub fn workload_file(text: &str, name: &str) -> Result<WorkloadRequest, RunError
     })
 }
 
-pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static EngineKind, Vec<String>), RunError> {
+/// The engine for a target, and a note for each that would have been taken before it but does not work here.
+pub(crate) fn engine(
+    typed: Option<&str>,
+    kind: TargetKind,
+    access: Access,
+) -> Result<(&'static EngineKind, Vec<String>), RunError> {
     let wanted = match kind {
         TargetKind::File | TargetKind::BlockDevice | TargetKind::Several => Drives::Files,
         TargetKind::Nbd => Drives::Nbd,
@@ -51,22 +56,34 @@ pub(crate) fn engine(typed: Option<&str>, kind: TargetKind) -> Result<(&'static 
                 names.join(", ")
             )));
         }
-        return match ((engine.available)(), engine.stand_in) {
-            (Ok(()), _) => Ok((engine, Vec::new())),
-            (Err(why), Some(other)) => {
-                Ok((other, vec![format!("{name} was asked for, {} is used: {why}", other.name)]))
-            }
-            (Err(why), None) => Err(RunError::usage(format!("engine '{name}' does not work here: {why}"))),
-        };
+        let candidates = std::iter::once(engine).chain(engine.stand_ins.iter().copied());
+        return first_that_works(candidates.filter(|one| one.name == name || suits(one, access)))
+            .map_err(|why| RunError::usage(format!("engine '{name}' does not work here: {why}")));
     }
-    let mut notes = Vec::new();
-    for engine in fitting() {
+    first_that_works(fitting().filter(|one| suits(one, access)))
+        .map_err(|why| RunError::usage(format!("no engine works on this target here: {why}")))
+}
+
+/// Whether an engine that nobody named is of use with this access.
+fn suits(engine: &EngineKind, access: Access) -> bool {
+    access == Access::Direct || !engine.direct_only
+}
+
+/// The first engine that works here, and a note for each before it; else why none of them does.
+fn first_that_works(
+    candidates: impl Iterator<Item = &'static EngineKind>,
+) -> Result<(&'static EngineKind, Vec<String>), String> {
+    let mut refusals = Vec::new();
+    for engine in candidates {
         match (engine.available)() {
-            Ok(()) => return Ok((engine, notes)),
-            Err(why) => notes.push(format!("{} is not used: {why}", engine.name)),
+            Ok(()) => {
+                let note = |(name, why)| format!("{} is used instead of {name}: {why}", engine.name);
+                return Ok((engine, refusals.into_iter().map(note).collect()));
+            }
+            Err(why) => refusals.push((engine.name, why)),
         }
     }
-    Err(RunError::usage("no engine works on this target here"))
+    Err(refusals.into_iter().map(|(_, why)| why).collect::<Vec<_>>().join("; "))
 }
 
 /// The engine's options, as the engine takes them.

@@ -30,7 +30,8 @@ impl Session {
         // Flags are checked before anything is opened.
         let access = if request.cached { Access::Cached } else { Access::Direct };
         let kind = kind_of_all(request)?;
-        let (engine, mut notes) = resolve::engine(request.engine.as_deref(), kind)?;
+        let (engine, mut notes) = resolve::engine(request.engine.as_deref(), kind, access)?;
+        let replaced = notes.clone();
         if request.on_virtual_clock && kind != TargetKind::Stack {
             return Err(RunError::usage("--virtual needs a described stack as target: stack:FILE.toml"));
         }
@@ -42,7 +43,13 @@ impl Session {
         };
         let first = || fleet.first().map(|group| group.workload().clone());
         let workload = workload.or_else(first).ok_or_else(|| RunError::usage("the stack has no volume"))?;
-        resolve::engine_options(&request.engine_options, engine, &workload)?;
+        resolve::engine_options(&request.engine_options, engine, &workload).map_err(|mut error| {
+            // An option of the engine that does not work here: the reason comes with the refusal.
+            for note in &replaced {
+                error.message.push_str(&format!(". {note}"));
+            }
+            error
+        })?;
         opened.iter().try_for_each(|one| one.allows(&workload))?;
         let verification = verification(request, &target, targets.len(), &workload)?;
         check_stack_only(request, &fleet, &target)?;

@@ -24,11 +24,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from plimsoll.base import extras
 from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
 from plimsoll.features.hosts import far_end, hosts_file
 from plimsoll.features.hosts import up_journal as installed
-from plimsoll.features.hosts.ray_fleet import NO_RAY
 from plimsoll.features.hosts.ssh import NAME_PYTHON, Calls, Failure, Place
 
 if TYPE_CHECKING:
@@ -87,10 +87,8 @@ def up(
     anything is done; failures of hosts are in the outcomes."""
     installation = replace(installation, wheel=_wheel(installation.wheel))
     sha256 = _wheel_digest(installation)
-    try:
-        ray = importlib.metadata.version("ray")
-    except importlib.metadata.PackageNotFoundError:
-        raise NO_RAY from None
+    extras.require("hosts")
+    ray = importlib.metadata.version("ray")
     address, port = _head(file)
     with installed.journal(path) as journal:
         rising = _Rising(journal, file, installation, sha256, ray, tell, calls)

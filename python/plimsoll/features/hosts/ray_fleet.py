@@ -18,7 +18,8 @@ import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from plimsoll.base.errors import IoError, PlimsollError, UsageError
+from plimsoll.base import extras
+from plimsoll.base.errors import IoError, PlimsollError
 from plimsoll.features.hosts import hosts_file
 from plimsoll.features.hosts.carriers import Carriers
 from plimsoll.features.hosts.fleet import ASK_S, DIRECT_HOSTS, Fleet, HostLoss, NoAnswer
@@ -44,10 +45,6 @@ RETRY_S = 1.0
 CARRIER_S = 1.0
 """Time limit of a carrier's calls; the coordinator waits twice as long for a carrier, then calls
 its hosts directly."""
-NO_RAY = UsageError(
-    "several hosts need Ray, which is not installed",
-    "Install it on this machine: pip install 'plimsoll-storage[hosts]'.",
-)
 
 
 class _Actor:
@@ -104,10 +101,9 @@ class Cluster:
         os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
         # Hides deprecation warnings of Ray.
         warnings.filterwarnings("ignore", module=r"ray(\.|$)")
-        try:
-            import ray
-        except ImportError:
-            raise NO_RAY from None
+        extras.require("hosts")
+        import ray
+
         self._ray: Any = ray
         self.address = address
         _silence()

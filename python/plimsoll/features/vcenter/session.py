@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 from xml.parsers.expat import ExpatError
 
-from plimsoll.base.errors import IoError, UsageError
+from plimsoll.base import extras
+from plimsoll.base.errors import IoError
 from plimsoll.features.vcenter import account
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ since it may have been executed."""
 LONGEST_ANSWER = 64 << 20
 COOKIE = re.compile(r'vmware_soap_session="?([^";\s]+)')
 REST = "/rest/com/vmware/cis/"
-EXTRA = "plimsoll-storage[vcenter]"
 
 
 class VcenterError(IoError):
@@ -215,13 +215,10 @@ def _close() -> None:
 
 
 def _connect(login: Account) -> Session:
-    try:
-        from pyVim.connect import SmartStubAdapter
-        from pyVmomi import vim
-    except ImportError:
-        raise UsageError(
-            "a vCenter is reached with pyVmomi, which is not installed", f"pip install '{EXTRA}'"
-        ) from None
+    extras.require("vcenter")
+    from pyVim.connect import SmartStubAdapter
+    from pyVmomi import vim
+
     context = _context(login)
     _check_reachable(login, context)
     stub = SmartStubAdapter(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
 
+from plimsoll.base import extras
 from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import FormEntry, features
 from plimsoll.report.describe import Page
@@ -64,7 +65,12 @@ CORE = (
         10,
     ),
     FormEntry(
-        "pdf", "a document to print and sign", "plimsoll.report.forms.pdf", "application/pdf", 20
+        "pdf",
+        "a document to print and sign",
+        "plimsoll.report.forms.pdf",
+        "application/pdf",
+        20,
+        extra="pdf",
     ),
     FormEntry(
         "xlsx",
@@ -74,6 +80,7 @@ CORE = (
         30,
         whole=True,
         early=True,
+        extra="excel",
     ),
     FormEntry(
         "md",
@@ -109,6 +116,7 @@ CORE = (
         70,
         whole=True,
         rows=True,
+        extra="parquet",
     ),
     FormEntry(
         "hlog",
@@ -137,6 +145,7 @@ CORE = (
         "image/svg+xml",
         110,
         function="draw_svg",
+        extra="charts",
     ),
     FormEntry(
         "png",
@@ -145,6 +154,7 @@ CORE = (
         "image/png",
         120,
         function="draw_png",
+        extra="charts",
     ),
 )
 """The forms of the core. To add one: a file in this folder, and a line here."""
@@ -160,9 +170,12 @@ FORMS = tuple(
 
 
 def find_form(name: str) -> Form:
-    """The form of this name. Raises UsageError, which lists the known ones."""
+    """The form of this name. Raises UsageError, which lists the known ones or says what must be
+    installed for it."""
     for form in FORMS:
         if form.name == name:
+            if form.extra:
+                extras.require(form.extra)
             return form
     raise UsageError(
         f"there is no format '{name}'", f"The formats are: {', '.join(f.name for f in FORMS)}."

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
+from plimsoll.base import extras
 from plimsoll.base.printable import printable
 from plimsoll.report.describe import Chart, Facts, First, Page, Table
 from plimsoll.report.forms import FormOutput, captions, picture
@@ -22,7 +23,7 @@ MARKER = "<!-- Plimsoll report -->"
 
 def draw(page: Page, request: ReportRequest | None = None) -> FormOutput:
     """The report as Markdown, with its charts beside it when written to a file."""
-    stem = None if request is None else request.stem
+    stem = None if request is None or extras.missing("charts") else request.stem
     charts = [] if stem is None else picture.charts(page)
     return FormOutput(
         document(page, stem).encode(),
@@ -50,10 +51,14 @@ def document(page: Page, stem: str | None = None) -> str:
     charts = picture.charts(page)
     if charts and stem is None:
         names = ", ".join(chart.name for chart in charts)
-        parts.append(
-            f"Charts are left out here ({names}): when the report is written to a file, they are "
-            "saved beside it."
+        absent = extras.missing("charts")
+        why = (
+            f"drawing them needs {absent[0]}, not installed here."
+            f" {extras.install_command('charts')}"
+            if absent
+            else "when the report is written to a file, they are saved beside it."
         )
+        parts.append(f"Charts are left out here ({names}): {why}")
     for section in page.sections:
         match section:
             case Table():

@@ -14,7 +14,7 @@ import zlib
 from functools import partial
 from pathlib import Path
 
-from plimsoll.base import writing
+from plimsoll.base import extras, writing
 from plimsoll.base.errors import RefusedError, UsageError
 from plimsoll.base.printable import markup
 from plimsoll.report.describe import Chart, Page
@@ -46,7 +46,9 @@ def draw_png(page: Page, request: ReportRequest) -> FormOutput:
 
 
 def refuse(path: Path, *, force: bool) -> None:
-    """Raises UsageError for an unknown form, RefusedError for an existing file."""
+    """Raises UsageError for an unknown form or without what draws it, RefusedError for an existing
+    file."""
+    extras.require("charts")
     if path.suffix.lower() not in FORMS:
         raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
     if os.path.lexists(path) and not force:

@@ -45,7 +45,8 @@ pub static KIND: EngineKind = EngineKind {
     moves_bytes: true,
     exact_slots: false,
     kernel_queue: true,
-    stand_in: Some(&super::psync::KIND),
+    stand_ins: &[&super::libaio::KIND, &super::psync::KIND],
+    direct_only: false,
     blocking_targets: Blocking::Never,
     options: &[
         EngineOption { name: "iopoll", takes: Takes::Nothing(|options| options.iopoll = true) },
@@ -91,10 +92,8 @@ pub struct Uring {
 /// Whether io_uring may be used here, and why not.
 pub fn available() -> Result<(), String> {
     let ring = IoUring::new(2).map_err(|e| match e.raw_os_error() {
-        Some(libc::ENOSYS) => "this kernel has no io_uring".to_owned(),
-        Some(libc::EPERM | libc::EACCES) => {
-            "io_uring is not allowed here (a container's seccomp profile, or kernel.io_uring_disabled)".to_owned()
-        }
+        Some(libc::ENOSYS) => "this kernel has no io_uring, or a container's seccomp profile hides it".to_owned(),
+        Some(libc::EPERM | libc::EACCES) => forbidden(),
         Some(libc::ENOMEM) => {
             "io_uring cannot be set up: the locked-memory limit is too low (raise it with ulimit -l)".to_owned()
         }
@@ -104,6 +103,14 @@ pub fn available() -> Result<(), String> {
         Ok(())
     } else {
         Err("this kernel's io_uring cannot wait with a deadline (Linux 5.11 can)".to_owned())
+    }
+}
+
+/// Who forbids io_uring: the system's switch (Linux 6.6), else a filter of system calls.
+fn forbidden() -> String {
+    match std::fs::read_to_string("/proc/sys/kernel/io_uring_disabled").as_deref().map(str::trim) {
+        Ok(value @ ("1" | "2")) => format!("io_uring is switched off here (sysctl kernel.io_uring_disabled = {value})"),
+        _ => "io_uring is forbidden here (a container's seccomp profile)".to_owned(),
     }
 }
 

@@ -52,7 +52,8 @@ pub static KIND: EngineKind = EngineKind {
     moves_bytes: true,
     exact_slots: false,
     kernel_queue: false,
-    stand_in: None,
+    stand_ins: &[],
+    direct_only: false,
     blocking_targets: Blocking::Never,
     options: &[EngineOption {
         name: "connections",

@@ -1,0 +1,56 @@
+"""The optional parts of an installation, and the one line that a command prints when it needs one
+that is missing.
+
+`pyproject.toml` declares the same extras with their packages. A command asks here before it begins
+to work, so that nothing is measured or drawn in vain; the packages are imported late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from plimsoll.base.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Extra:
+    """Optional packages that are installed together."""
+
+    purpose: str
+    """The beginning of the error, which ends with the packages."""
+    modules: dict[str, str]
+    """The name of each package, by that of its module."""
+
+
+EXTRAS = {
+    "hosts": Extra("measuring from several hosts", {"ray": "ray"}),
+    "vcenter": Extra("reaching a vCenter", {"pyVmomi": "pyvmomi"}),
+    "pdf": Extra("a report as PDF", {"typst": "typst", "vl_convert": "vl-convert-python"}),
+    "excel": Extra("a report as Excel workbook", {"excelize": "excelize"}),
+    "parquet": Extra("a Parquet file", {"pyarrow": "pyarrow"}),
+    "charts": Extra("a chart as SVG or PNG file", {"vl_convert": "vl-convert-python"}),
+    "frames": Extra("a frame", {"polars": "polars"}),
+}
+"""Every extra by its name in `pip install 'plimsoll-storage[NAME]'`."""
+
+
+def missing(name: str) -> list[str]:
+    """The packages of an extra that are not installed."""
+    return [
+        package for module, package in EXTRAS[name].modules.items() if find_spec(module) is None
+    ]
+
+
+def require(name: str) -> None:
+    """Raises UsageError, with the command that installs it, when an extra is not there."""
+    packages = missing(name)
+    if packages:
+        raise UsageError(
+            f"{EXTRAS[name].purpose} needs {' and '.join(packages)}, not installed here",
+            install_command(name),
+        )
+
+
+def install_command(name: str) -> str:
+    """The sentence with the command that installs an extra."""
+    return f"Install it: pip install 'plimsoll-storage[{name}]'."
