@@ -8,6 +8,7 @@ the page of a verb names it there.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import library_reference  # beside this file
@@ -17,7 +18,7 @@ from plimsoll.cli import ABOUT, HEADINGS, VERBS, build, schema
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Set
 
-    from plimsoll.features.jobs.formats import Format
+    from plimsoll.features.jobs.formats.problems import Option
 
 Row = tuple[str, str]
 """How an option or argument is typed, and what it means."""
@@ -72,10 +73,56 @@ EXIT_CODES = {
 verb that ends with 0 when it is done."""
 
 
+@dataclass(frozen=True)
+class JobFormat:
+    """A format of job files, with the treatment of its options."""
+
+    name: str
+    program: str
+    source: str
+    """The module with its options, in `features/jobs/formats`."""
+    options: Mapping[str, tuple[Option, ...]]
+    """Options by the part of a file in which they are written."""
+
+    @property
+    def reference(self) -> str:
+        """The generated page of its options (`make generate`)."""
+        return f"{FOLDER}/{self.name}-options" + ".md"
+
+    @property
+    def page(self) -> str:
+        """The how-to page, relative to `docs/reference`."""
+        return f"../how-to/from-{self.name}.md"
+
+    @property
+    def title(self) -> str:
+        """Title of the how-to page."""
+        return f"If you come from {self.program}"
+
+    @property
+    def tables(self) -> str:
+        """The source file of its options."""
+        return f"python/plimsoll/features/jobs/formats/{self.source}"
+
+
+def job_formats() -> tuple[JobFormat, ...]:
+    """All formats of job files except fio, whose table has another form, and ndisk64, which has
+    only nine flags."""
+    from plimsoll.features.jobs.formats import hcibench, iometer
+    from plimsoll.features.jobs.formats.diskspd import names as diskspd
+    from plimsoll.features.jobs.formats.vdbench import names as vdbench
+
+    of_vdbench = {vdbench.TITLES[section]: rows for section, rows in vdbench.SECTIONS.items()}
+    return (
+        JobFormat("vdbench", "vdbench", "vdbench/names.py", of_vdbench),
+        JobFormat("diskspd", "diskspd", "diskspd/names.py", diskspd.SECTIONS),
+        JobFormat("hcibench", "HCIBench", "hcibench.py", hcibench.SECTIONS),
+        JobFormat("iometer", "Iometer", "iometer.py", iometer.SECTIONS),
+    )
+
+
 def pages() -> dict[str, str]:
     """Every page, by its name in the repository."""
-    from plimsoll.features.jobs.formats import FORMATS
-
     everyone = [command for verb in VERBS for command in _commands(verb)]
     shared = _shared_options(everyone)
     return {
@@ -85,7 +132,7 @@ def pages() -> dict[str, str]:
         f"{FOLDER}/documents.md": documents_page(),
         f"{FOLDER}/fio-options.md": fio_options(),
         library_reference.PAGE: library_reference.page(),
-        **{one.reference: "\n".join(_options_page(one)) + "\n" for one in FORMATS},
+        **{one.reference: "\n".join(_options_page(one)) + "\n" for one in job_formats()},
     }
 
 
@@ -360,7 +407,7 @@ WITHOUT_REASON = ("honoured", "no_meaning")
 """Kinds of options of which nobody needs a reason."""
 
 
-def _options_page(one: Format) -> Iterator[str]:
+def _options_page(one: JobFormat) -> Iterator[str]:
     from plimsoll.features.jobs.formats.problems import KINDS
 
     yield f"# {one.program}'s options"

@@ -3,26 +3,21 @@ value goes to the Run that was under way at its time."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from itertools import islice, pairwise
 from statistics import median
-from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import one_line
 from plimsoll.base.instants import measure_began_ns
 from plimsoll.collect.intake import LONGEST_NAME, MOST_NAMES
-from plimsoll.features.imports.recordings.moment import Order, Times, dates_of, day_of
-
-if TYPE_CHECKING:
-    import re
-    from collections.abc import Iterable
-    from datetime import tzinfo
-
-    from plimsoll.features.imports.recordings import Recording
-    from plimsoll.features.imports.recordings.moment import Moment
-    from plimsoll.features.imports.results.source import File
-    from plimsoll.store import RunRow, Store
+from plimsoll.features.imports.recordings import Recording
+from plimsoll.features.imports.recordings.moment import Moment, Order, Times, dates_of, day_of
+from plimsoll.features.imports.results.source import File
+from plimsoll.store import RunRow, Store
 
 KIND = "file"
 """Kind of a collector whose values were read from a file."""
@@ -94,7 +89,10 @@ def attach_counters(
     result = CounterImport(file.shown, recording.program)
     spans = _spans(store, campaign)
     times = Times(zone, order or _order(file, recording, zone, spans))
-    step_ns = _step_ns(file, recording, times)
+    # A report covers the usual time between two reports.
+    found = [moment.at_ns for moment in islice(recording.read(file, times), STEP_SAMPLES)]
+    steps = [after - before for before, after in pairwise(found) if after > before]
+    step_ns = round(median(steps)) if steps else 0
     source = f"{one_line(file.shown)} ({recording.program}, sha256 {file.digest()[:16]})"
     names = _Names(only)
     by_run: dict[int, list[tuple[str, int, float]]] = {}
@@ -167,13 +165,6 @@ def _order(file: File, recording: Recording, zone: tzinfo | None, spans: _Spans)
     meant = " or ".join(f"{day_of(dates.example, order)} ({order})" for order in dates.orders)
     runs = "there are Runs at several of these times" if possible else "no Run is of any of these"
     raise file.bad(f"its date {dates.example} may be {meant}, and {runs}: say which with --dates")
-
-
-def _step_ns(file: File, recording: Recording, times: Times) -> int:
-    """The usual time between two reports, which is the time that a report covers."""
-    found = [moment.at_ns for moment in islice(recording.read(file, times), STEP_SAMPLES)]
-    steps = [after - before for before, after in pairwise(found) if after > before]
-    return round(median(steps)) if steps else 0
 
 
 def _limit_moments(file: File, moments: Iterable[Moment]) -> Iterable[Moment]:

@@ -15,18 +15,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from pathlib import PurePath
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
 
+from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results.figures import Count, Fields, Figure, Whole
-from plimsoll.store.imports import AS_FOUND, SWEPT, UNTOLD, without_place
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from plimsoll.features.imports.results import Source
-    from plimsoll.store.imports import ImportedRunRow
+from plimsoll.store.imports import AS_FOUND, SWEPT, UNTOLD, ImportedRunRow, without_place
 
 APART_RATE = 1.5
 """Most that repeats of one question differ in their rate."""

@@ -8,35 +8,32 @@ go on in the campaign that they were imported into before, with the files that c
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
 from plimsoll.base.errors import DamagedError, InputError, NoTargetError, UsageError
 from plimsoll.base.version import __version__
 from plimsoll.features.imports import counter_import, import_names, recordings, results
+from plimsoll.features.imports.recordings import Recording
+from plimsoll.features.imports.recordings.moment import Order
 from plimsoll.features.imports.results import Source
 from plimsoll.features.imports.results import file_description as recognised
 from plimsoll.features.imports.results import record as records
 from plimsoll.features.imports.results.source import File
 from plimsoll.report.common import import_text as words
+from plimsoll.store import Store
 from plimsoll.store.imported_run import CheckDocument, ImportedDocument, SourceDocument
 from plimsoll.store.imports import AS_FOUND, KIND, RunImport
 from plimsoll.store.opening import is_store
 from plimsoll.store.ownership import is_beside, path_of
 from plimsoll.store.presence import identity, store_files
-
-if TYPE_CHECKING:
-    import re
-    from datetime import tzinfo
-
-    from plimsoll.features.imports.recordings import Recording
-    from plimsoll.features.imports.recordings.moment import Order
-    from plimsoll.store import Store
 
 SCHEMA = "plimsoll.import/1"
 LeftKind = Literal["unreadable", "unknown", "damaged", "counters"]
@@ -188,22 +185,14 @@ class Tally:
             "configurations": self.configurations,
             "findings": self.findings,
             "unrecorded": self.unrecorded,
-            "counters": [
-                {
-                    "file": recording.file,
-                    "program": recording.program,
-                    "runs": recording.runs,
-                    "values": recording.values,
-                    "names": recording.names,
-                    "left_names": recording.left_names,
-                    "cut": recording.cut,
-                    "known": recording.known,
-                    "began_ns": recording.began_ns,
-                    "ended_ns": recording.ended_ns,
-                }
-                for recording in self.beside
-            ],
+            "counters": [_beside(recording) for recording in self.beside],
         }
+
+
+def _beside(recording: counter_import.CounterImport) -> Beside:
+    kept: Any = {name: getattr(recording, name) for name in Beside.__annotations__}
+    document: Beside = kept
+    return document
 
 
 def read(

@@ -76,7 +76,6 @@ def _job(request: ReportRequest, evidence: Evidence, run: Run) -> dict[str, obje
 
 
 def _syncs(figures: RunFigures, count: int, blobs: dict[str, bytes]) -> dict[str, object]:
-    """The syncs, which are separate from the kinds of a job."""
     lat = _spans(figures.latency("flush", "completion_latency"), count)
     for name in (SYNC_DISTRIBUTION, "flush.completion_latency"):
         if (blob := blobs.get(name)) is not None:
@@ -98,7 +97,8 @@ _NOTHING: dict[str, object] = {
 def _options(row: Row, run: Run) -> dict[str, str]:
     figures = run.required_measurement
     spec, load = figures.spec, figures.spec["load"]
-    most = load["max_outstanding"] if load["kind"] == "open" else None
+    opened = load if load["kind"] == "open" else None
+    most = None if opened is None else opened["max_outstanding"]
     engine = spec["engine"]
     found: dict[str, object] = {
         "name": row["jobname"],
@@ -111,9 +111,7 @@ def _options(row: Row, run: Run) -> dict[str, str]:
         "numjobs": figures.worker_count,
         "direct": {"direct": "1", "cached": "0"}.get(str(spec["access"])),
         "rate_iops": _rate(row, figures),
-        "rate_process": (
-            "poisson" if load["kind"] == "open" and load["arrivals"] == "poisson" else None
-        ),
+        "rate_process": "poisson" if opened and opened["arrivals"] == "poisson" else None,
         **_sync_option(spec["workload"]["sync"]),
         "runtime": f"{figures.measure_s:g}" if figures.measure_s else None,
         "time_based": "1",

@@ -7,6 +7,8 @@ import shlex
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.features.jobs import job_verb as _job_verb
+from plimsoll.features.jobs.formats.diskspd import plan
+from plimsoll.features.jobs.formats.problems import Notes
 
 EXAMPLES = (
     "plimsoll diskspd -c1G -b8K -d60 -o32 -t4 -r -w30 -Sh test.dat --campaign job.toml",
@@ -31,9 +33,6 @@ def diskspd(
     what is not supported is refused by name. Disks of Windows (#1, c:) need --target. A campaign
     lays no file out: plimsoll prepare does.
     """
-    from plimsoll.features.jobs.formats.diskspd import plan
-    from plimsoll.features.jobs.formats.problems import Notes
-
     words = arguments or []
     notes = Notes()
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)

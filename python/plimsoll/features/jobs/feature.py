@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from plimsoll.base.feature import Feature, FormEntry, Verb
 
+_GROUP = "From other programs"
+_HERE = "plimsoll.features.jobs"
+
 FEATURE = Feature(
     verbs=(
-        Verb("fio", "From other programs", 20, "plimsoll.features.jobs.fio_verb", called=("fio",)),
-        Verb(
-            "vdbench",
-            "From other programs",
-            30,
-            "plimsoll.features.jobs.vdbench_verb",
-            called=("vdbench",),
-        ),
-        Verb("diskspd", "From other programs", 40, "plimsoll.features.jobs.diskspd_verb"),
-        Verb(
-            "ndisk",
-            "From other programs",
-            50,
-            "plimsoll.features.jobs.ndisk_verb",
-            called=("ndisk", "ndisk64"),
-        ),
-        Verb("hcibench", "From other programs", 60, "plimsoll.features.jobs.hcibench_verb"),
-        Verb("iometer", "From other programs", 70, "plimsoll.features.jobs.iometer_verb"),
+        Verb("fio", _GROUP, 20, f"{_HERE}.fio_verb", called=("fio",)),
+        Verb("vdbench", _GROUP, 30, f"{_HERE}.vdbench_verb", called=("vdbench",)),
+        Verb("diskspd", _GROUP, 40, f"{_HERE}.diskspd_verb"),
+        Verb("ndisk", _GROUP, 50, f"{_HERE}.ndisk_verb", called=("ndisk", "ndisk64")),
+        Verb("hcibench", _GROUP, 60, f"{_HERE}.hcibench_verb"),
+        Verb("iometer", _GROUP, 70, f"{_HERE}.iometer_verb"),
     ),
     forms=(
         FormEntry(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
 from plimsoll.base.errors import UsageError
@@ -16,15 +16,14 @@ from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs import job_verb as _job_verb
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.jobs.formats.campaigns import CampaignRun
-    from plimsoll.features.jobs.formats.fio.job import Job
-    from plimsoll.features.jobs.formats.fio.outcome import JobResult
-    from plimsoll.features.jobs.formats.fio.plan import Unit
-    from plimsoll.features.jobs.formats.fio.reader import CommandLine
+from plimsoll.features.jobs.formats import campaigns
+from plimsoll.features.jobs.formats.campaigns import CampaignRun
+from plimsoll.features.jobs.formats.fio import job, plan, reader
+from plimsoll.features.jobs.formats.fio.job import Job
+from plimsoll.features.jobs.formats.fio.plan import Unit
+from plimsoll.features.jobs.formats.fio.reader import CommandLine
+from plimsoll.features.jobs.formats.job_run import JobResult, place_runs
+from plimsoll.features.jobs.formats.problems import Notes
 
 EXAMPLES = (
     "plimsoll fio job.fio",
@@ -46,6 +45,7 @@ COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 """fio's options follow fio's rules (`features/jobs/formats/fio/reader.py`), not ours."""
 
 FORMATS = ("normal", "terse", "json", "json+")
+VERSION = f"plimsoll-{__version__}"
 
 
 def fio(
@@ -73,13 +73,9 @@ def fio(
     cannot: response time from the intended instant, what limited the Run where one Run can tell,
     whether the page cache answered.
     """
-    from plimsoll.features.jobs.formats.fio import job, plan, reader
-    from plimsoll.features.jobs.formats.job_run import place_runs
-    from plimsoll.features.jobs.formats.problems import Notes
-
     words = reader.command_line(arguments or [], os.environ)
     if "version" in words.general:
-        screen.lines([_version()])
+        screen.lines([VERSION])
         return 0
     forms = _forms(words)
     notes = Notes()
@@ -99,19 +95,10 @@ def fio(
         )
     if "parse-only" in words.general:
         return 0
-    return _run(
-        jobs, units, forms, _output(words), store or preferences.configured_store(), arguments or []
-    )
-
-
-def _output(words: CommandLine) -> str | None:
-    """The requested output file; None for standard output."""
     output = words.general.get("output")
-    return None if output == "/dev/stdout" else output
-
-
-def _version() -> str:
-    return f"plimsoll-{__version__}"
+    output = None if output == "/dev/stdout" else output
+    store = store or preferences.configured_store()
+    return _run(jobs, units, forms, output, store, arguments or [])
 
 
 def _forms(words: CommandLine) -> list[str]:
@@ -129,9 +116,6 @@ def _forms(words: CommandLine) -> list[str]:
 
 
 def _campaign(units: Sequence[Unit]) -> list[CampaignRun]:
-    """The Runs as Points of campaigns. Raises InputError."""
-    from plimsoll.features.jobs.formats import campaigns
-    from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.job_runs import phases
 
     notes = Notes()
@@ -153,17 +137,17 @@ def _run(
     words: Sequence[str],
 ) -> int:
     from plimsoll.features.jobs import job_runs as _job_runs
-    from plimsoll.features.jobs.formats.fio import logs, outputs, text_form
+    from plimsoll.features.jobs.formats.fio import outputs, text_form
 
     # Refuse unwritable outputs before anything is measured.
     if output is not None:
-        outputs.refuse_output(output)
-    for name in logs.file_names(units):
-        outputs.refuse_log(name)
-    start = text_form.start_text(jobs, _version()) if "normal" in forms else ""
+        outputs.OUTPUT.refuse(output)
+    for name in outputs.log_names(units):
+        outputs.LOG.refuse(name)
+    start = text_form.start_text(jobs, VERSION) if "normal" in forms else ""
     if output is None:
         screen.columns(start)
-    done: list[JobResult] = []
+    done: list[JobResult[Unit]] = []
     create_only = all(job.create_only for job in jobs)
     with _job_runs.job_runner("fio", units, store, words, only_lays_out=create_only) as runner:
         for phase in () if create_only else _job_runs.phases(units):
@@ -174,9 +158,9 @@ def _run(
     if output is None:
         screen.columns(text)
     else:
-        outputs.write_output(output, printable_columns(start + text))
-    for name, log in logs.files(done):
-        outputs.write_log(name, log)
+        outputs.OUTPUT.write(output, printable_columns(start + text))
+    for name, log in outputs.log_files(done):
+        outputs.LOG.write(name, log)
     for result in done:
         job, steady = result.unit.job, result.steady is not None and result.steady["attained"]
         _job_runs.note_remarks(
@@ -188,8 +172,7 @@ def _run(
     return runner.end()
 
 
-def _text(forms: list[str], done: list[JobResult]) -> str:
-    """fio's output for these results, in each of the forms."""
+def _text(forms: list[str], done: list[JobResult[Unit]]) -> str:
     from plimsoll.features.jobs.formats.fio import json_form, outcome, text_form
 
     entries, disks = outcome.entries(done), outcome.disks(done)
@@ -197,10 +180,10 @@ def _text(forms: list[str], done: list[JobResult]) -> str:
     texts = []
     for form in forms:
         if form in ("json", "json+"):
-            document = json_form.document(entries, disks, now, _version(), bins=form == "json+")
+            document = json_form.document(entries, disks, now, VERSION, bins=form == "json+")
             texts.append(json_text(document, indent=2, ascii_only=True, colon=" : ") + "\n")
         elif form == "terse":
-            texts.append(text_form.terse(entries, disks, _version()))
+            texts.append(text_form.terse(entries, disks, VERSION))
         else:
             texts.append(text_form.text(entries, disks, now[1]))
     return "".join(texts)

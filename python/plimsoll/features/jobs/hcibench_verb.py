@@ -9,6 +9,8 @@ from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs import job_verb as _job_verb
+from plimsoll.features.jobs.formats import hcibench as form
+from plimsoll.features.jobs.formats.problems import Notes
 
 EXAMPLES = (
     "plimsoll hcibench perf-conf.yaml vdbench-param-files/ --campaign job.toml",
@@ -45,9 +47,6 @@ def hcibench(
     campaign does what one VM does or, with --hosts, what all of them do. --target says which disks
     stand for those of the VM. Anything unsupported is refused with its name and line.
     """
-    from plimsoll.features.jobs.formats import hcibench as form
-    from plimsoll.features.jobs.formats.problems import Notes
-
     notes = Notes()
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     runs, number = form.read(paths, target or [], setup, notes)

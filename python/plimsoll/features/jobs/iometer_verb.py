@@ -8,6 +8,8 @@ from typing import Annotated
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.features.jobs import job_verb as _job_verb
+from plimsoll.features.jobs.formats import iometer as form
+from plimsoll.features.jobs.formats.problems import Notes
 
 EXAMPLES = (
     "plimsoll iometer test.icf --target /dev/nvme1n1 --campaign test.toml",
@@ -28,9 +30,6 @@ def iometer(
     Access specifications, workers, outstanding I/Os, run time, ramp-up and cycling. What is not
     supported is refused by its line.
     """
-    from plimsoll.features.jobs.formats import iometer as form
-    from plimsoll.features.jobs.formats.problems import Notes
-
     notes = Notes()
     setup = _job_verb.setup(confirmed, overwrite_signature=overwrite_signature)
     runs = form.read(path, target or [], setup, notes)

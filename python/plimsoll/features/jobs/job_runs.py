@@ -10,25 +10,21 @@ import shlex
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic
+from pathlib import Path
+from typing import Generic
 
 from plimsoll.base.errors import Interruption, NoTargetError, PlimsollError, RefusedError, exit_code
+from plimsoll.cli._measure import Measuring, measuring
 from plimsoll.cli.terminal import screen
+from plimsoll.features.jobs.formats import remarks
 from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
-from plimsoll.features.jobs.formats.job_run import D, JobResult, largest
+from plimsoll.features.jobs.formats.job_run import D, JobResult, JobRun, largest
 from plimsoll.features.jobs.job_store import Capture, JobStore
-from plimsoll.native.model import SessionValues
-from plimsoll.native.session import Prepare, Session, Stop
+from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionRequest, SessionValues
+from plimsoll.native.session import Prepare, Session, Stop, remove_own
 from plimsoll.native.target import is_file, size_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from plimsoll.cli._measure import Measuring
-    from plimsoll.features.jobs.formats.job_run import JobRun
-    from plimsoll.native.model import Interval, ProbeRequest, RunRecord, SessionRequest
 
 
 @contextlib.contextmanager
@@ -42,8 +38,6 @@ def job_runner(
 ) -> Iterator[JobRunner]:
     """A runner for the Runs of a job. Files are laid out and all sessions tried before anything is
     measured. `words` is the command line of the program, which a store keeps."""
-    from plimsoll.cli._measure import measuring
-
     with measuring(program, quiet=True) as work:
         made = _lay_out(runs, work.stop)
         if not only_lays_out:
@@ -318,8 +312,6 @@ def phases(units: Sequence[D]) -> Iterator[list[D]]:
 
 def _remove(units: Sequence[JobRun], made: Sequence[str]) -> None:
     """fio's `unlink`: removes files made for jobs with this option, and notes those that stay."""
-    from plimsoll.native.session import remove_own
-
     wished = {layout.path: unit for unit in units if unit.unlinks for layout in unit.layouts}
     for path, unit in wished.items():
         if path not in made:
@@ -340,8 +332,6 @@ def note_remarks(
 ) -> None:
     """Prints on stderr what the other program cannot report
     (`features/jobs/formats/remarks.py`)."""
-    from plimsoll.features.jobs.formats import remarks
-
     for result in results:
         for record in result.records:
             for sentence in remarks.of_record(

@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import shlex
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from plimsoll import campaign
 from plimsoll.base.errors import PlimsollError
+from plimsoll.campaign import CampaignKeeper
+from plimsoll.cli import _store_place
+from plimsoll.cli._measure import Measuring
 from plimsoll.cli.terminal import screen
+from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
 from plimsoll.native.listener import ActiveRun, Campaign, Listener, RunOutput, SealedInterval
-from plimsoll.native.model import ProbeValues
-from plimsoll.native.session import NotKeptError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from plimsoll.campaign import CampaignKeeper
-    from plimsoll.cli._measure import Measuring
-    from plimsoll.features.jobs.formats.fio.steady import SteadyWindow
-    from plimsoll.native.model import Interval, ProbeRequest, SessionRequest
-    from plimsoll.native.session import Stop
-    from plimsoll.store import Store
+from plimsoll.native.model import Interval, ProbeRequest, ProbeValues, SessionRequest
+from plimsoll.native.session import NotKeptError, Stop
+from plimsoll.store import Store
 
 
 @dataclass
@@ -152,9 +148,6 @@ class JobStore:
     def _open_store(
         self, sessions: Sequence[SessionRequest]
     ) -> contextlib.AbstractContextManager[Store]:
-        from plimsoll.cli import _store_place
-        from plimsoll.store import Store
-
         assert self.store is not None, "there is one"
         if not self.campaigns:
             _store_place.note(self.store, [session["target"] for session in sessions])
@@ -163,8 +156,6 @@ class JobStore:
     def _begin_campaign(
         self, store: Store, job: str, session: SessionRequest, probe: ProbeRequest, work: Measuring
     ) -> CampaignKeeper:
-        from plimsoll import campaign
-
         keeper = campaign.begin(
             store,
             "run",

@@ -4,23 +4,21 @@ that they write."""
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from typer.core import TyperCommand
 
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli._options import shared_flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.jobs.formats import campaigns
+from plimsoll.features.jobs.formats.campaigns import CampaignRun
+from plimsoll.features.jobs.formats.job_run import Setup, StandIn, largest
+from plimsoll.features.jobs.formats.problems import Notes, problems_to_skip
 from plimsoll.library.question import stack_file
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.jobs.formats.campaigns import CampaignRun
-    from plimsoll.features.jobs.formats.job_run import Layout, Setup, StandIn
-    from plimsoll.features.jobs.formats.problems import Notes
 
 CONTEXT: dict[str, object] = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 """Settings of a verb that takes the command line of another program, where -h belongs to that
@@ -115,7 +113,6 @@ def setup(
     """The setup for planning Runs. `stack` is the described storage that replaces all targets.
     Raises UsageError for `stack` with `campaign`, since a written campaign names the targets of the
     job."""
-    from plimsoll.features.jobs.formats.job_run import Setup
     from plimsoll.native.target import is_file, size_of
 
     if stack is None:
@@ -133,7 +130,6 @@ def setup(
 def _stand_in(stack: str) -> StandIn:
     """The described storage that replaces the targets of a job. Raises InputError for several
     volumes, or clients of its own."""
-    from plimsoll.features.jobs.formats.job_run import StandIn
     from plimsoll.native.session import Session
 
     name = f"stack:{stack}"
@@ -157,8 +153,6 @@ def _stand_in(stack: str) -> StandIn:
 def report_notes(notes: Notes, program: str, *, lenient: bool = False) -> None:
     """Raises what is wrong, unless it can be left out and that is wished; says what is left out and
     what is different. The notes are empty then."""
-    from plimsoll.features.jobs.formats.problems import problems_to_skip
-
     for problem in problems_to_skip(notes.problems, lenient=lenient):
         screen.note(f"not as in {program}: {problem}")
     for remark in dict.fromkeys(notes.remarks):
@@ -173,7 +167,7 @@ def write_campaign(
     """Writes the campaign files; foreign files are not replaced. `hosts` is the file of hosts that
     they name. Raises InputError, RefusedError."""
     from plimsoll.base import writing
-    from plimsoll.features.jobs.formats import campaigns
+    from plimsoll.native.target import size_of
 
     texts = campaigns.files(out.stem, runs, source, hosts)
     files = {out.with_name(f"{out.stem}{part}{out.suffix}"): text for part, text in texts.items()}
@@ -189,15 +183,8 @@ def write_campaign(
         screen.note(
             f"wrote {path}: plimsoll campaign plan {shlex.quote(str(path))} says how long it takes"
         )
-    for layout in _missing(runs):
-        screen.note(f"missing: plimsoll prepare {shlex.quote(layout.path)} --size {layout.bytes}")
+    for layout, _ in largest(run.run for run in runs):
+        if size_of(layout.path) is None:
+            place = shlex.quote(layout.path)
+            screen.note(f"missing: plimsoll prepare {place} --size {layout.bytes}")
     return 0
-
-
-def _missing(runs: Sequence[CampaignRun]) -> list[Layout]:
-    """Missing files that the Runs need and a campaign does not make."""
-    from plimsoll.features.jobs.formats.job_run import largest
-    from plimsoll.native.target import size_of
-
-    needed = largest(run.run for run in runs)
-    return [layout for layout, _ in needed if size_of(layout.path) is None]

@@ -5,17 +5,16 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from typing import TYPE_CHECKING
 
 from plimsoll.base import preferences
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs import job_verb as _job_verb
+from plimsoll.features.jobs.formats.campaigns import CampaignRun
+from plimsoll.features.jobs.formats.job_run import place_runs
 from plimsoll.library.question import seed_or_default
-
-if TYPE_CHECKING:
-    from plimsoll.native.model import RunRecord
+from plimsoll.native.model import RunRecord
 
 EXAMPLES = (
     "plimsoll ndisk -f a.dat:b.dat:c.dat:d.dat -R -r 50 -M 4 -b 4K -s 1G -t 60 -D",
@@ -44,8 +43,6 @@ def ndisk(
     response time, and what limited the Run.
     """
     from plimsoll.features.jobs.formats import ndisk as form
-    from plimsoll.features.jobs.formats.campaigns import CampaignRun
-    from plimsoll.features.jobs.formats.job_run import place_runs
 
     words = arguments or []
     line = form.command_line(words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,17 +18,18 @@ from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.features.jobs import job_verb as _job_verb
+from plimsoll.features.jobs.formats import campaigns
+from plimsoll.features.jobs.formats.campaigns import CampaignRun
+from plimsoll.features.jobs.formats.job_run import JobResult, JobRun, Setup, place_runs
+from plimsoll.features.jobs.formats.problems import Notes
+from plimsoll.features.jobs.formats.vdbench import entries, job, plan, reader
+from plimsoll.features.jobs.formats.vdbench.job import Turn
+from plimsoll.features.jobs.formats.vdbench.reader import Parameter
+from plimsoll.native.model import Interval
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.jobs.formats.campaigns import CampaignRun
-    from plimsoll.features.jobs.formats.job_run import JobResult, JobRun, Setup
-    from plimsoll.features.jobs.formats.problems import Notes
     from plimsoll.features.jobs.formats.vdbench.folder import Folder
-    from plimsoll.features.jobs.formats.vdbench.job import Turn
     from plimsoll.features.jobs.job_runs import JobRunner
-    from plimsoll.native.model import Interval
 
 EXAMPLES = (
     "plimsoll vdbench -f job.parm",
@@ -43,19 +45,14 @@ COMMAND, CONTEXT = _job_verb.ForeignCommand, _job_verb.CONTEXT
 FLAGS = {
     "-c": "a file that does not exist is laid out, and an existing one is left alone",
     "-d": "it switches parts of vdbench itself",
-    "-j": "use verify of plimsoll run",
-    "-jr": "use verify of plimsoll run",
-    "-jro": "use verify of plimsoll run",
+    **dict.fromkeys(("-j", "-jr", "-jro"), "use verify of plimsoll run"),
     "-k": "the disk beneath a target is always watched",
     "-l": "repeat a campaign instead: --campaign, then campaign.repeats",
     "-m": "there is no Java here",
     "-p": "there are no slaves",
     "-t": "plimsoll demo is the first look here",
     "-tf": "file system workloads are not run here",
-    "-v": "use verify of plimsoll run",
-    "-vr": "use verify of plimsoll run",
-    "-vw": "use verify of plimsoll run",
-    "-vt": "use verify of plimsoll run",
+    **dict.fromkeys(("-v", "-vr", "-vw", "-vt"), "use verify of plimsoll run"),
 }
 """Unsupported flags of vdbench, with advice."""
 
@@ -89,8 +86,6 @@ def vdbench(
     Plimsoll made or prepared it, or with --i-will-lose-the-data-on. resp is completion latency, as
     in vdbench; stderr has response time from the intended instant.
     """
-    from plimsoll.features.jobs.formats.problems import Notes
-
     if output is not None and campaign is not None:
         raise UsageError("--campaign runs nothing, so that -o has nothing to write")
     notes = Notes()
@@ -161,9 +156,6 @@ def _turns(
     spans: tuple[str | None, str | None, str | None],
     notes: Notes,
 ) -> list[Turn]:
-    from plimsoll.features.jobs.formats.vdbench import entries, job, reader
-    from plimsoll.features.jobs.formats.vdbench.reader import Parameter
-
     variables = _variables(arguments)
     if not files:
         raise UsageError("vdbench needs a parameter file", "Give it with -f FILE.")
@@ -196,18 +188,10 @@ def _variables(arguments: Sequence[str]) -> dict[str, str]:
 
 
 def _plan_turn(turn: Turn, setup: Setup, notes: Notes, seed: int) -> list[JobRun]:
-    from plimsoll.features.jobs.formats.job_run import place_runs
-    from plimsoll.features.jobs.formats.vdbench import plan
-
     return place_runs(plan.runs(turn, setup, notes, seed), setup)
 
 
 def _campaign(planned: Sequence[tuple[Turn, list[JobRun]]]) -> list[CampaignRun]:
-    """The Runs as Points of campaigns. Raises InputError."""
-    from plimsoll.features.jobs.formats import campaigns
-    from plimsoll.features.jobs.formats.problems import Notes
-    from plimsoll.features.jobs.formats.vdbench import plan
-
     found: list[CampaignRun] = []
     notes = Notes()
     for turn, runs in planned:
@@ -266,9 +250,6 @@ def _run_turns(
     planned: Sequence[tuple[Turn, list[JobRun]]], setup: Setup, runner: JobRunner, out: Out
 ) -> None:
     """Runs all turns; a curve's points follow its maximum."""
-    from plimsoll.features.jobs.formats.problems import Notes
-    from plimsoll.features.jobs.formats.vdbench import job
-
     maximum = 0.0
     for number, (turn, runs) in enumerate(planned, 1):
         rate = None
@@ -303,7 +284,6 @@ def _stops(turn: Turn, done: Sequence[JobResult[JobRun]], out: Out) -> bool:
 def _run_turn(
     turn: Turn, runs: list[JobRun], rate: float | None, runner: JobRunner, out: Out
 ) -> list[JobResult[JobRun]]:
-    """Runs a turn and prints it meanwhile."""
     from plimsoll.features.jobs.formats.vdbench import report
     from plimsoll.features.jobs.job_runs import note_remarks
 

@@ -7,23 +7,19 @@ import contextlib
 import json
 import subprocess
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from plimsoll.base import child
 from plimsoll.base.errors import Interruption, IoError, PlimsollError
 from plimsoll.features.policy import contender
 from plimsoll.features.policy.backends.contract import BackendError
+from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
+from plimsoll.native.session import Session, Stop
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-    from typing import TypeAlias
-
-    from plimsoll.native.model import ProbeRequest, RunRecord, SessionRequest
-    from plimsoll.native.session import Session, Stop
-
-    Came: TypeAlias = RunRecord | PlimsollError
+Came: TypeAlias = RunRecord | PlimsollError
 
 POLL_S = 0.1
 """Polling period for a stop request."""
@@ -57,7 +53,9 @@ def drive(
     def one(at: int) -> None:
         try:
             if contenders[at].joins is None:
-                ended[at] = _in_thread(contenders[at], open_session, ready, role)
+                with open_session(contenders[at].session) as session:
+                    ready.wait()
+                    ended[at] = session.run(contenders[at].probe, role=role)
             else:
                 ended[at] = _in_process(contenders[at], ready, role, processes)
         except PlimsollError as error:
@@ -78,23 +76,11 @@ def drive(
             if stop.is_requested:
                 ready.abort()
                 _end(processes)
-    if (
-        interrupt := next((outcome for outcome in ended if isinstance(outcome, Interruption)), None)
-    ) is not None:
-        raise interrupt
+    for outcome in ended:
+        if isinstance(outcome, Interruption):
+            raise outcome
     stop.check()
     return ended
-
-
-def _in_thread(
-    volume: Contender,
-    open_session: Callable[[SessionRequest], Session],
-    ready: threading.Barrier,
-    role: str,
-) -> RunRecord:
-    with open_session(volume.session) as session:
-        ready.wait()
-        return session.run(volume.probe, role=role)
 
 
 def _in_process(

@@ -10,13 +10,11 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any
 
 from plimsoll.base.errors import PlimsollError
+from plimsoll.native.model import ProbeRequest, SessionRequest
 from plimsoll.native.session import Session, Stop
-
-if TYPE_CHECKING:
-    from plimsoll.native.model import ProbeRequest, SessionRequest
 
 MODULE = "plimsoll.features.policy.contender"
 READY = "ready"
@@ -56,9 +54,4 @@ def _send(message: object) -> None:
 
 
 if __name__ == "__main__":
-
-    def main() -> NoReturn:
-        """Entry point of a manual start."""
-        sys.exit(run())
-
-    main()
+    sys.exit(run())

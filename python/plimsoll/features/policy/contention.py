@@ -12,39 +12,32 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from plimsoll.base.errors import PlimsollError
 from plimsoll.base.rules import NORMAL_SHARES
 from plimsoll.features.policy import competing, proof
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import again, same_state
-from plimsoll.features.policy.competing import Contender
+from plimsoll.features.policy.backends.contract import Beside
+from plimsoll.features.policy.changes import Change, again, same_state
+from plimsoll.features.policy.competing import Came, Contender
 from plimsoll.features.policy.mclock import (
     TOLERANCE,
+    Claim,
     ContentionFinding,
+    Rule,
     VolumeRate,
     cap_of,
     claim,
     judge_contention,
 )
-from plimsoll.features.policy.proof import Proof
+from plimsoll.features.policy.proof import Alone, Plan, Proof, Work
 from plimsoll.features.policy.questions import SMALL_BLOCK, Question
-from plimsoll.features.policy.verdicts import Proven
+from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
+from plimsoll.features.policy.verdicts import Proven, Verdict
 from plimsoll.features.promises import runs as promise_check
 from plimsoll.judge.rate import rate
 from plimsoll.native.session import parse_span
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.features.policy.backends.contract import Beside
-    from plimsoll.features.policy.changes import Change
-    from plimsoll.features.policy.competing import Came
-    from plimsoll.features.policy.mclock import Claim, Rule
-    from plimsoll.features.policy.proof import Alone, Plan, Work
-    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
-    from plimsoll.features.policy.verdicts import Verdict
 
 EXTRA_DEPTH_FACTOR = 4
 """Factor on the outstanding I/O of the volume with the least shares: a queue in order of arrival
@@ -144,7 +137,6 @@ SCHEDULER_FAULTS = ("shares_otherwise", "shares_by_demand", "reservation_missed"
 
 
 def _demands(group: Sequence[Proof]) -> list[int]:
-    """The outstanding I/O of each volume."""
     backlog = BACKENDS[group[0].change.kind].backlog
     shares = [
         NORMAL_SHARES if (own := member.assigned.rules.shares) is None else own for member in group
@@ -239,7 +231,6 @@ def _machine_load(outcome: Came) -> float | None:
 def _drive_group(
     work: Work, group: Sequence[Proof], demands: Sequence[int], plan: Plan
 ) -> list[Came]:
-    """Drives all volumes of a group at once."""
     interval_s = promise_check.interval_of(parse_span(plan.lengths.measure_for))
     contenders = []
     for member, demand in zip(group, demands, strict=True):

@@ -3,29 +3,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from typing_extensions import TypedDict
 
 from plimsoll.features.limits.rules import words as limit_words
 from plimsoll.features.policy import words
+from plimsoll.features.policy.applying import PutBack
 from plimsoll.features.policy.backends.contract import Beside
-from plimsoll.features.policy.changes import Difference
-from plimsoll.features.policy.verdicts import limiter
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from plimsoll.features.policy.applying import PutBack
-    from plimsoll.features.policy.changes import Change
-    from plimsoll.features.policy.journal import Chain
-    from plimsoll.features.policy.placement import Choice
-    from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.proofs import StoredProof
-    from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.rules import PolicyVolume
-    from plimsoll.features.policy.verdicts import Answer, Verdict
+from plimsoll.features.policy.changes import Change, Difference
+from plimsoll.features.policy.journal import Chain
+from plimsoll.features.policy.placement import Choice
+from plimsoll.features.policy.proof import Proof
+from plimsoll.features.policy.proofs import StoredProof
+from plimsoll.features.policy.resolving import ResolvedPolicy
+from plimsoll.features.policy.rules import PolicyVolume
+from plimsoll.features.policy.verdicts import Answer, Verdict, limiter
 
 SCHEMA: Literal["plimsoll.policy/1"] = "plimsoll.policy/1"
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Literal, Self, TypeAlias
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -20,9 +22,6 @@ from plimsoll.features.policy.estate import Guests
 from plimsoll.features.policy.rules import NO_RATES, Per, Rates, Rounding, Rules
 from plimsoll.judge.quantity import SizeText, native, quantity
 from plimsoll.native.session import parse_size, parse_span
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MARGIN = 1.0
 """Percent of a limit that a measured rate may be off, as in a promise."""
@@ -119,7 +118,9 @@ class Component(_Table):
         rules = self.rules()
         if self.rounding is not None and self.normalised_at is None:
             raise ValueError("rounding has no effect without normalised_at")
-        if self.normalised_at is not None and not _limits_iops(rules):
+        limits = (rules.shared, rules.read, rules.write)
+        limits_iops = any(limit.ops_per_s is not None for limit in limits)
+        if self.normalised_at is not None and not limits_iops:
             raise ValueError("normalised_at has no effect without a limit in IOPS")
         if rules.burst.is_set and rules.apart:
             raise ValueError("a burst belongs to a limit of reads and writes together")
@@ -163,10 +164,6 @@ class Component(_Table):
             burst_s=burst_s,
             per=self.per or "volume",
         )
-
-
-def _limits_iops(rules: Rules) -> bool:
-    return any(limit.ops_per_s is not None for limit in (rules.shared, rules.read, rules.write))
 
 
 def _burst(given: Amounts | None) -> tuple[Rates, float]:
@@ -340,31 +337,24 @@ class PolicyFile(_Table):
         return self
 
 
-def _references(file: PolicyFile) -> list[tuple[str, str, str, set[str]]]:
+REFERENCES = {
+    "policy": {"components": "component"},
+    "datastore": {"system": "system", "policy": "policy"},
+    "volume": {"datastore": "datastore", "policy": "policy", "system": "system"},
+    "guests": {"datastore": "datastore", "policy": "policy"},
+}
+"""Keys of a table that name another one, with its kind."""
+
+
+def _references(file: PolicyFile) -> Iterator[tuple[str, str, str, Collection[str]]]:
     """References between tables: kind, place, name, and the known names."""
-    found = []
-    for name, policy in file.policy.items():
-        found += [
-            ("component", f"policy.{name}", part, set(file.component)) for part in policy.components
-        ]
-    for name, store in file.datastore.items():
-        if store.system is not None:
-            found.append(("system", f"datastore.{name}", store.system, set(file.system)))
-        if store.policy is not None:
-            found.append(("policy", f"datastore.{name}", store.policy, set(file.policy)))
-    for name, volume in file.volume.items():
-        for kind, reference, known in (
-            ("datastore", volume.datastore, set(file.datastore)),
-            ("policy", volume.policy, set(file.policy)),
-            ("system", volume.system, set(file.system)),
-        ):
-            if reference is not None:
-                found.append((kind, f"volume.{name}", reference, known))
-    for name, guests in file.guests.items():
-        found.append(("datastore", f"guests.{name}", guests.datastore, set(file.datastore)))
-        if guests.policy is not None:
-            found.append(("policy", f"guests.{name}", guests.policy, set(file.policy)))
-    return found
+    for table, keys in REFERENCES.items():
+        for name, row in getattr(file, table).items():
+            for key, kind in keys.items():
+                given = getattr(row, key)
+                for reference in given if isinstance(given, list) else [given]:
+                    if reference is not None:
+                        yield kind, f"{table}.{name}", reference, getattr(file, kind)
 
 
 def _tag_tables(file: PolicyFile) -> list[tuple[str, dict[str, list[str]]]]:

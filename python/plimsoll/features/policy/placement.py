@@ -6,17 +6,12 @@ An unknown measure counts as no room.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from plimsoll.features.policy.rules import Figures, Rates
+from plimsoll.features.policy.file import Capability, Datastore, Placement, PolicyFile
+from plimsoll.features.policy.rules import Figures, Rates, Rules
 from plimsoll.native.session import parse_size
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.features.policy.file import Capability, Datastore, Placement, PolicyFile
-    from plimsoll.features.policy.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -56,30 +51,15 @@ def placement_misses(place: Placement, store: Datastore) -> list[Miss]:
     for category, wanted in place.tags.items():
         have = store.tags.get(category, [])
         if not set(have) & set(wanted):
-            found.append(
-                Miss(
-                    "tag",
-                    {
-                        "category": category,
-                        "wanted": " or ".join(wanted),
-                        "have": ", ".join(have) or "none",
-                    },
-                )
-            )
+            asked: Figures = {"category": category, "wanted": " or ".join(wanted)}
+            found.append(Miss("tag", asked | {"have": ", ".join(have) or "none"}))
     for name, value in place.capabilities.items():
         values: Sequence[Capability] = value if isinstance(value, list) else [value]
         has = store.capabilities.get(name)
         if has not in values or isinstance(has, bool) != isinstance(values[0], bool):
-            found.append(
-                Miss(
-                    "capability",
-                    {
-                        "name": name,
-                        "wanted": " or ".join(_text(value) for value in values),
-                        "have": "not stated" if has is None else _text(has),
-                    },
-                )
-            )
+            asked = {"name": name, "wanted": " or ".join(_text(value) for value in values)}
+            has_text = "not stated" if has is None else _text(has)
+            found.append(Miss("capability", asked | {"have": has_text}))
     return found
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import dataclasses
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.base.errors import Interruption, PlimsollError
@@ -19,25 +19,17 @@ from plimsoll.features.limits import runs as limit_search
 from plimsoll.features.limits.rules import VolumeLimit, find_limits
 from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.backends import BACKENDS
-from plimsoll.features.policy.changes import again, latest_deviation, same_state
-from plimsoll.features.policy.questions import questions
-from plimsoll.features.policy.verdicts import Answer, Neighbour, Proven, judge
+from plimsoll.features.policy.changes import Change, again, latest_deviation, same_state
+from plimsoll.features.policy.questions import Question, leaves_writes_open, questions
+from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
+from plimsoll.features.policy.verdicts import Answer, Neighbour, Proven, Verdict, judge
 from plimsoll.features.promises import runs as promise_check
 from plimsoll.features.promises.rules.file import PromiseFile
 from plimsoll.features.promises.rules.parts import Lengths, Load, Promise, Workload
-from plimsoll.native.session import parse_span
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from plimsoll.features.policy.changes import Change
-    from plimsoll.features.policy.questions import Question
-    from plimsoll.features.policy.rules import Figures, PolicyVolume, Rules
-    from plimsoll.features.policy.verdicts import Verdict
-    from plimsoll.features.promises.runs import Checking
-    from plimsoll.native.model import RunRecord, SessionRequest
-    from plimsoll.native.session import Session, Stop
-    from plimsoll.store import Store
+from plimsoll.features.promises.runs import Checking
+from plimsoll.native.model import RunRecord, SessionRequest
+from plimsoll.native.session import Session, Stop, parse_span
+from plimsoll.store import Store
 
 QUEUE_S = 0.01
 """First outstanding I/O: the operations that the limit passes in this time."""
@@ -238,20 +230,16 @@ def _bursts(
 def _with_notes(
     proven: Proven, assigned: PolicyVolume, plan: Plan, others: Sequence[Other]
 ) -> Proven:
-    notes = list(proven.notes)
-    if plan.reads_only and len(questions(assigned.rules, reads_only=False)) > len(
-        questions(assigned.rules, reads_only=True)
-    ):
-        notes.append("reads_only")
-    if assigned.rules.reservation.is_set:
-        notes.append("reservation_not_asked")
-    if assigned.rules.shares is not None:
-        notes.append("shares_not_asked")
-    if assigned.rules.burst.is_set:
-        notes.append("burst_not_asked")
-    if assigned.rules.per == "vm" and not others:
-        notes.append("alone_in_vm")
-    return dataclasses.replace(proven, notes=tuple(notes))
+    rules = assigned.rules
+    open_questions = {
+        "reads_only": leaves_writes_open(rules, reads_only=plan.reads_only),
+        "reservation_not_asked": rules.reservation.is_set,
+        "shares_not_asked": rules.shares is not None,
+        "burst_not_asked": rules.burst.is_set,
+        "alone_in_vm": rules.per == "vm" and not others,
+    }
+    more = (note for note, is_open in open_questions.items() if is_open)
+    return dataclasses.replace(proven, notes=(*proven.notes, *more))
 
 
 def promise_file(

@@ -10,22 +10,19 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base import state
 from plimsoll.base.errors import IoError
 from plimsoll.features.policy import words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.features.policy.backends.contract import State
-    from plimsoll.features.policy.changes import Change
-    from plimsoll.features.policy.proof import Proof
-    from plimsoll.features.policy.rules import Figures, PolicyVolume
-    from plimsoll.features.policy.verdicts import Verdict
+from plimsoll.features.policy.backends.contract import State
+from plimsoll.features.policy.changes import Change
+from plimsoll.features.policy.proof import Proof
+from plimsoll.features.policy.rules import Figures, PolicyVolume
+from plimsoll.features.policy.verdicts import Verdict
 
 NAME = "policy.proofs"
 MOST_BYTES = 8 << 20

@@ -3,18 +3,19 @@ time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from plimsoll.base.errors import PlimsollError, UsageError
+from plimsoll.cli._measure import measuring
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import terminal_simulation as shown
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.native.model import SessionRequest
-    from plimsoll.native.session import Session
+from plimsoll.features.policy.resolving import ResolvedPolicy
+from plimsoll.features.policy.simulation.document import document
+from plimsoll.features.policy.simulation.estate_run import overall, simulate
+from plimsoll.features.policy.simulation.pool import pools
+from plimsoll.features.policy.simulation.runs import Runner
+from plimsoll.native.model import SessionRequest
+from plimsoll.native.session import Session, parse_span
 
 CODES = {"met": 0, "missed": 1, "undecided": 2, None: 0}
 """Exit codes. None: no guest has an objective."""
@@ -35,12 +36,6 @@ def run(
     as_json: bool,
 ) -> int:
     """Simulates the estate and prints it. Returns the exit code."""
-    from plimsoll.cli._measure import measuring
-    from plimsoll.features.policy.simulation.document import document
-    from plimsoll.features.policy.simulation.estate_run import overall, simulate
-    from plimsoll.features.policy.simulation.pool import pools
-    from plimsoll.features.policy.simulation.runs import Runner
-
     if not resolved.file.guests:
         raise UsageError(
             f"{file} has no guests to simulate",
@@ -67,8 +62,6 @@ def run(
 
 def _check_lengths(warmup_for: str, measure_for: str) -> None:
     """Refuses wrong lengths as errors of the flags."""
-    from plimsoll.native.session import parse_span
-
     for flag, given, least in (
         ("--warmup-for", warmup_for, 0.0),
         ("--measure-for", measure_for, SHORTEST_S),

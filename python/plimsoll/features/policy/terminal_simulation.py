@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from plimsoll.base import units
 from plimsoll.cli.terminal import screen
 from plimsoll.features.policy import words as policy_words
 from plimsoll.features.policy.simulation import words
+from plimsoll.features.policy.simulation.estate_run import PoolSimulation
 from plimsoll.features.policy.simulation.notes import notes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
-    from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
+from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
 
 
 def print_simulation(simulations: Sequence[PoolSimulation], runner: Runner) -> None:

@@ -288,7 +288,6 @@ def remove(
 
 
 def _refuse_unknown_record(file: Path, known: list[str], lost: tuple[str, ...]) -> None:
-    """Refuses to drop an unknown record."""
     for name in lost:
         if name not in known:
             raise UsageError(
@@ -298,22 +297,16 @@ def _refuse_unknown_record(file: Path, known: list[str], lost: tuple[str, ...]) 
 
 
 def _resolve_file(file: Path, *, notes: bool) -> ResolvedPolicy:
-    """Resolves the file. `notes`: print a note for each system that is not verified."""
+    """Resolves the file. `notes`: print a note on stderr for each system that is not verified,
+    where the output has no place for it."""
     from plimsoll.features.policy import file as policy_file
+    from plimsoll.features.policy import words
     from plimsoll.features.policy.resolving import resolve
 
     resolved = resolve(policy_file.read(file))
-    if notes:
-        _note_insecure_systems(resolved)
-    return resolved
-
-
-def _note_insecure_systems(resolved: ResolvedPolicy) -> None:
-    """Prints notes on stderr, where the output has no place for them."""
-    from plimsoll.features.policy import words
-
-    for finding in resolved.insecure_systems:
+    for finding in resolved.insecure_systems if notes else ():
         screen.note(f"note: {words.finding(finding)}")
+    return resolved
 
 
 def _name(file: Path) -> str:
@@ -322,7 +315,6 @@ def _name(file: Path) -> str:
 
 
 def _proofs(file: Path) -> Mapping[str, StoredProof]:
-    """The last proofs, by volume."""
     from plimsoll.features.policy import proofs
 
     return proofs.latest_proofs(_name(file))
@@ -355,7 +347,6 @@ def _note_mending(log: Journal) -> None:
 
 
 def _survey(file: Path, resolved: ResolvedPolicy) -> list[Change]:
-    """Compares the settings with the file."""
     from plimsoll.features.policy import journal
     from plimsoll.features.policy.changes import survey
 
@@ -366,7 +357,6 @@ def _survey(file: Path, resolved: ResolvedPolicy) -> list[Change]:
 
 @contextlib.contextmanager
 def _journal() -> Iterator[Journal]:
-    """The journal, for writing."""
     from plimsoll.features.policy import journal
 
     with journal.locked_journal() as log:

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
 
 from plimsoll.base.errors import IoError, UsageError
 from plimsoll.cli import _options, _store_place
+from plimsoll.cli._measure import measuring
+from plimsoll.cli.run import RunMeter
 from plimsoll.cli.terminal import screen
+from plimsoll.features.policy import contention, journal, proof, words
 from plimsoll.features.policy import terminal as shown
+from plimsoll.features.policy.changes import Change, survey
+from plimsoll.features.policy.documents import overall, verify
+from plimsoll.features.policy.proof import Other, Plan, Proof
+from plimsoll.features.policy.proofs import append_proofs
+from plimsoll.features.policy.questions import leaves_writes_open
+from plimsoll.features.policy.resolving import ResolvedPolicy
+from plimsoll.features.policy.rules import PolicyVolume
+from plimsoll.features.policy.targets import refuse_shared_targets
+from plimsoll.features.promises import junit
+from plimsoll.features.promises.rules.parts import Lengths
 from plimsoll.library.question import seed_or_default
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from plimsoll.features.policy.changes import Change
-    from plimsoll.features.policy.proof import Other, Plan, Proof
-    from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.rules import PolicyVolume
-    from plimsoll.features.promises.rules.parts import Lengths
-    from plimsoll.native.model import SessionRequest
-    from plimsoll.native.session import Session
+from plimsoll.native.model import SessionRequest
+from plimsoll.native.session import Session
+from plimsoll.store import Store
 
 CODES = {"kept": 0, "broken": 1, "inconclusive": 2}
 """Exit codes, as of check."""
@@ -47,14 +54,7 @@ class VerifyOptions:
 
 def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions) -> int:
     """Verifies every volume under a policy. Returns the exit code."""
-    from plimsoll.features.policy import journal
-    from plimsoll.features.policy.changes import survey
-    from plimsoll.features.policy.documents import overall, verify
-    from plimsoll.features.policy.targets import refuse_shared_targets
-
     if options.junit is not None:
-        from plimsoll.features.promises import junit
-
         junit.refuse_foreign(options.junit)
     changes = {
         change.item.name: change
@@ -81,8 +81,6 @@ def run(file: Path, name: str, resolved: ResolvedPolicy, options: VerifyOptions)
 
 def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -> None:
     """Keeps the proofs for `show` and the web page. A failure does not change the verdict."""
-    from plimsoll.features.policy.proofs import append_proofs
-
     try:
         append_proofs(name, version, proofs, store)
     except IoError as error:
@@ -90,9 +88,6 @@ def _keep(name: str, version: int, proofs: Sequence[Proof], store: str | None) -
 
 
 def _refuse_writing(resolved: ResolvedPolicy, options: VerifyOptions) -> None:
-    """Refuses to write to a target without confirmation."""
-    from plimsoll.features.policy.questions import leaves_writes_open
-
     if options.reads_only:
         return
     for volume in resolved.assigned:
@@ -112,11 +107,6 @@ def _refuse_writing(resolved: ResolvedPolicy, options: VerifyOptions) -> None:
 def _proofs(
     resolved: ResolvedPolicy, changes: dict[str, Change], options: VerifyOptions
 ) -> list[Proof]:
-    from plimsoll.cli._measure import measuring
-    from plimsoll.cli.run import RunMeter
-    from plimsoll.features.policy import contention, proof
-    from plimsoll.store import Store
-
     with contextlib.ExitStack() as stack:
         measure = stack.enter_context(measuring("policy", quiet=options.as_json))
         meter = stack.enter_context(measure.meter())
@@ -175,10 +165,6 @@ def _proofs(
 
 def _lengths(options: VerifyOptions) -> Lengths:
     """The lengths of Runs. Raises UsageError."""
-    from pydantic import ValidationError
-
-    from plimsoll.features.promises.rules.parts import Lengths
-
     try:
         return Lengths(warmup_for=options.warmup_for, measure_for=options.measure_for)
     except ValidationError as error:
@@ -190,9 +176,6 @@ def _lengths(options: VerifyOptions) -> Lengths:
 
 
 def _plans(resolved: ResolvedPolicy, options: VerifyOptions) -> dict[str, Plan]:
-    """The plan of each volume."""
-    from plimsoll.features.policy import proof
-
     lengths = _lengths(options)
     return {
         volume.volume: proof.Plan(
@@ -215,8 +198,6 @@ def _others(
 ) -> list[Other]:
     """Other volumes under the same rules that can be driven together with this one in real time:
     those behind its limit, then those of its VM."""
-    from plimsoll.features.policy.proof import Other
-
     if volume.target is None or volume.target.startswith("stack:"):
         return []
     with_it = set(changes[volume.volume].with_others)
@@ -232,9 +213,6 @@ def _others(
 
 
 def _write_junit(path: Path, file: Path, proofs: Sequence[Proof]) -> None:
-    from plimsoll.features.policy import words
-    from plimsoll.features.promises import junit
-
     cases = []
     for volume_proof in proofs:
         volume = volume_proof.assigned

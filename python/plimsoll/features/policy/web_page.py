@@ -3,24 +3,19 @@ page that shows the pending changes before an apply."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+from starlette.responses import HTMLResponse
 
 from plimsoll.base.printable import markup
 from plimsoll.features.policy import words
-from plimsoll.report.describe import Badge
+from plimsoll.features.policy.documents import PolicyStatus, StatusItem
+from plimsoll.features.policy.web_desk import PolicyView
+from plimsoll.report.describe import Badge, Standing
 from plimsoll.report.forms import opening
 from plimsoll.web import frame
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from starlette.responses import HTMLResponse
-
-    from plimsoll.features.policy.documents import PolicyStatus, StatusItem
-    from plimsoll.features.policy.web_desk import PolicyView
-    from plimsoll.report.describe import Standing
 
 HERE = "Policies"
 
@@ -81,7 +76,6 @@ def _file(view: PolicyView, proof: str) -> str:
 
 
 def _summary(items: Sequence[StatusItem]) -> str:
-    """The numbers of compliant and of proven volumes."""
     volumes = [item for item in items if not item.leaves and item.rules is not None]
     set_so = sum(item.configured == "compliant" for item in volumes)
     proven = sum(_stands(item) == "kept" and item.configured == "compliant" for item in volumes)
@@ -89,7 +83,6 @@ def _summary(items: Sequence[StatusItem]) -> str:
 
 
 def _stands(item: StatusItem) -> str | None:
-    """The verdict of a current proof."""
     stored = item.proof
     return stored.verdict if stored is not None and stored.current else None
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from plimsoll.base import units
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from plimsoll.features.policy.changes import Change, Configured, Difference
-    from plimsoll.features.policy.placement import Miss, Room
-    from plimsoll.features.policy.resolving import Finding
-    from plimsoll.features.policy.rules import Figures, Rates, Rules
+from plimsoll.features.policy.changes import Change, Configured, Difference
+from plimsoll.features.policy.placement import Miss, Room
+from plimsoll.features.policy.resolving import Finding
+from plimsoll.features.policy.rules import Figures, Rates, Rules
 
 CONFIGURED: Mapping[Configured, str] = {
     "compliant": "compliant",
@@ -206,9 +202,6 @@ def plan_summary(changes: int, unread: int) -> str:
     return f"{things} to make; nothing was changed."
 
 
-# -- proven ----------------------------------------------------------------------------------------
-
-
 def _point(f: Figures) -> str:
     size = units.block_size(_number(f, "block_bytes"))
     return f"{size} {units.mix(_number(f, 'read_percent'))}"
@@ -295,7 +288,6 @@ def _rate_alone(f: Figures) -> str:
 
 
 def _held_rules(f: Figures) -> str:
-    """The rules that were tested and hold."""
     return f"{f['rules']} {'holds' if f['rules'] == 'reservation' else 'hold'}"
 
 

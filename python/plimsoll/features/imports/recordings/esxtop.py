@@ -3,7 +3,6 @@ UTC: `"(PDH-CSV 4.0) (UTC)(0)"`. The logs of Windows itself: `perfmon.py`."""
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator
 from datetime import timedelta, timezone, tzinfo
@@ -34,11 +33,8 @@ def read(file: File, times: Times) -> Iterator[Moment]:
             continue
         if head is None or not line.strip():
             continue
-        try:
-            first = next(csv.reader([line[:64].partition(",")[0]]), [""])[0]
-        except csv.Error:
-            first = ""
-        at = instant(first, Times(own))
+        first = perfmon.cells(line[:64].partition(",")[0])
+        at = instant(first[0] if first else "", Times(own))
         if at is None:
             raise file.bad("the row does not begin with a time", number)
         for values in rows.values([head, line]):

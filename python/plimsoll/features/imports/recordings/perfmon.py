@@ -44,7 +44,7 @@ def read(file: File, times: Times) -> Iterator[Moment]:
     for at_line, line in file.lines():
         text = line.strip()
         if (head := _HEAD.match(text)) is not None:
-            names = [_name(column) for column in _cells(text)[1:]]
+            names = [_name(column) for column in cells(text)[1:]]
             if head["minutes"] is not None:
                 # Minutes that UTC is ahead of the times in the file.
                 own = timezone(-timedelta(minutes=int(head["minutes"])))
@@ -52,13 +52,13 @@ def read(file: File, times: Times) -> Iterator[Moment]:
         # The last lines of typeperf are messages without quotes.
         if not names or not text.startswith('"'):
             continue
-        cells = _cells(text)
+        row = cells(text)
         # These logs have one order of dates, whatever the locale.
-        at = instant(cells[0] if cells else "", Times(own, "mdy"))
+        at = instant(row[0] if row else "", Times(own, "mdy"))
         if at is None:
             raise file.bad("the row does not begin with a time", at_line)
         values = {}
-        for name, cell in zip(names, cells[1:], strict=False):
+        for name, cell in zip(names, row[1:], strict=False):
             # The first row has blanks where two readings are needed.
             if (value := number(cell.strip())) is not None:
                 values[name] = value
@@ -66,7 +66,8 @@ def read(file: File, times: Times) -> Iterator[Moment]:
             yield Moment(at, values)
 
 
-def _cells(text: str) -> list[str]:
+def cells(text: str) -> list[str]:
+    """The cells of a row; none of a damaged one."""
     try:
         return next(csv.reader([text.replace("\0", "")]), [])
     except csv.Error:

@@ -79,9 +79,6 @@ def sniff_rbd(head: str) -> bool:
     return _RBD_BEGIN.search(head) is not None
 
 
-# -- rados bench -----------------------------------------------------------------------------------
-
-
 class _Totals(Fields):
     """The totals at the end, by lower-case name."""
 
@@ -98,8 +95,6 @@ class _Totals(Fields):
 
 
 class _JsonRow(Fields):
-    """A second of the JSON."""
-
     second = Figure("sec")
     outstanding = Figure("cur_ops")
     finished = Figure("finished")
@@ -117,8 +112,6 @@ class _Json(Fields):
 
 @dataclass
 class _Bench:
-    """One output of rados bench."""
-
     line: int
     many: int | None = None
     asked_s: float | None = None
@@ -267,8 +260,6 @@ def read_rados_json(file: File) -> Iterator[Result]:
     if not place:
         raise file.bad("there is no JSON document in it")
 
-
-# -- rbd bench -------------------------------------------------------------------------------------
 
 _RBD_BEGIN = re.compile(
     r"^bench(?:-write)?\s+(?:type (?P<type>read|write|readwrite)\s+)?"

@@ -142,7 +142,9 @@ def _outputs(file: File, dialect: Dialect) -> Iterator[Output]:
         if (found := dialect.header.search(text)) is not None:
             if output.rows:
                 yield output
-            output, section, seen = Output(number, found[1], _heads(text)), "read", set()
+            # The first line of an output, and not prose that names the program.
+            has_head = "(C)" in text or "://" in text
+            output, section, seen = Output(number, found[1], has_head), "read", set()
         elif (begun := _SECTION.match(text)) is not None:
             section = begun[1].lower()
             if section == "mix":
@@ -160,11 +162,6 @@ def _outputs(file: File, dialect: Dialect) -> Iterator[Output]:
             _fact(output, dialect, text)
     if output.rows:
         yield output
-
-
-def _heads(text: str) -> bool:
-    """Whether it is the first line of an output, and not prose that names the program."""
-    return "(C)" in text or "://" in text
 
 
 def _fact(output: Output, dialect: Dialect, text: str) -> None:

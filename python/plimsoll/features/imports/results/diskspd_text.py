@@ -37,8 +37,6 @@ _TABLES = {"Total IO": "all", "Read IO": "read", "Write IO": "write"}
 
 
 class _Row(Fields):
-    """A row of a table, by its columns."""
-
     thread = Text("thread")
     file = Text("file")
     operations = Figure("I/Os")
@@ -71,8 +69,6 @@ class _Profile(Fields):
 
 @dataclass
 class _Span:
-    """The figures of a timespan."""
-
     line: int
     seconds: float | None = None
     threads: int | None = None
@@ -138,15 +134,8 @@ def read(file: File) -> Iterator[Result]:
             table, in_profile = None, False
         elif in_profile and stripped == "Total IO":
             # Tables were pasted without their profile.
-            spans.append(
-                _Span(
-                    number,
-                    profile=_Profile(profiles[""]),
-                    output=output,
-                    title="tables",
-                    pasted=True,
-                )
-            )
+            of = _Profile(profiles[""])
+            spans.append(_Span(number, profile=of, output=output, title="tables", pasted=True))
             table, columns, in_profile = "all", [], False
         elif in_profile and (found := _NUMBERED.match(stripped)) is not None:
             profile = profiles.setdefault(found[1], {})

@@ -152,13 +152,17 @@ def _result(
     paths = ", ".join(
         dict.fromkeys(path for target in profile_targets if (path := _text(target, "Path")))
     )
+    checks, asked_s = [*_checks(file, targets, kinds)], _number(file, profile, "Duration")
+    if asked_s and seconds > asked_s:
+        # Longer than the program runs: only a stop by hand ends it, and earlier.
+        checks.append(Check("measure_s", seconds, asked_s, 0.05 + 1 / seconds))
     return Result(
         name=paths or f"TimeSpan {number}",
         at=f"TimeSpan {number}",
         line=None,
         kinds=kinds,
         seconds=seconds,
-        asked_s=_number(file, profile, "Duration"),
+        asked_s=asked_s,
         starts=latency_start(kinds),
         workload=_workload(file, profile_targets),
         load=_load(file, profile_targets, span),
@@ -171,19 +175,9 @@ def _result(
         host=_text(results, "System/ComputerName"),
         machine_cpu=_machine_cpu(file, span),
         program_version=_text(results, "System/Tool/Version"),
-        checks=(
-            *_checks(file, targets, kinds),
-            *_duration_check(seconds, _number(file, profile, "Duration")),
-        ),
+        checks=tuple(checks),
         remarks=("percentiles_told_alone",) if span.find("Latency/Bucket") is not None else (),
     )
-
-
-def _duration_check(seconds: float, asked_s: float | None) -> Iterator[Check]:
-    """The time that rates are of, where that is longer than the program runs: only a stop by hand
-    ends it, and earlier."""
-    if asked_s and seconds > asked_s:
-        yield Check("measure_s", seconds, asked_s, 0.05 + 1 / seconds)
 
 
 def started_ns(text: str | None) -> int | None:

@@ -87,15 +87,11 @@ class _Columns(StrictFields):
 
 
 class _Bucket(StrictFields):
-    """A step of a distribution."""
-
     bounds = Text("range")
     count = Figure("count")
 
 
 class _Distribution(StrictFields):
-    """A distribution."""
-
     buckets = Parts(_Bucket, "buckets")
 
 
@@ -115,14 +111,10 @@ class _MixedSpans(_Spans):
 
 
 class _Latencies(StrictFields):
-    """The latencies of a phase."""
-
     io = Part(_MixedSpans, "IO")
 
 
 class _Totals(StrictFields):
-    """Totals of a phase."""
-
     iops = Figure("iops")
     bytes_per_s = Figure("bytes/s")
     bytes = Figure("bytes")
@@ -137,8 +129,6 @@ class _PhaseTotals(_Totals):
 
 
 class _Document(StrictFields):
-    """A document of the JSON."""
-
     operation = Text("phase_type")
     last = Part(_PhaseTotals, "last_done")
     config = Part(Fields, "config")
@@ -203,18 +193,14 @@ def _documents(file: File) -> Iterator[tuple[Mapping[str, Any], int]]:
 
 
 def _of_csv(row: _Columns, number: int, place: int) -> Result | None:
+    main = span(row.least_us, row.mean_us, row.longest_us, None)
     mixed = span(row.mixed_least_us, row.mixed_mean_us, row.mixed_longest_us, None)
     return phase_result(
         number,
         place,
         operation=row.operation or "",
         ms=row.ms,
-        main=(
-            row.iops,
-            row.mib_per_s,
-            row.mib,
-            span(row.least_us, row.mean_us, row.longest_us, None),
-        ),
+        main=(row.iops, row.mib_per_s, row.mib, main),
         mixed=(row.mixed_iops, row.mixed_mib_per_s, row.mixed_mib, mixed),
         options=phase_options(row.given),
         unit=_MIB,
@@ -295,14 +281,8 @@ def span(
     """A latency from figures in `unit` ns; counts are in ns."""
     if mean is None and counts is None:
         return None
-    width = _STEP if counts else None
-    return Latency(
-        min=times(low, unit),
-        mean=times(mean, unit),
-        max=times(high, unit),
-        counts=counts,
-        width=width,
-    )
+    low, mean, high = (times(figure, unit) for figure in (low, mean, high))
+    return Latency(min=low, mean=mean, max=high, counts=counts, width=_STEP if counts else None)
 
 
 def _counts(file: File, spans: _Spans, line: int) -> dict[int, int] | None:
@@ -411,11 +391,7 @@ def phase_result(
             block_size_bytes=options.block_bytes,
             read_percent=read_share(kinds),
             trim_percent=0.0,
-            pattern=None
-            if options.random is None
-            else "random"
-            if options.random
-            else "sequential",
+            pattern={True: "random", False: "sequential", None: None}[options.random],
         ),
         load=Load(
             workers=None if options.threads is None else options.threads * (options.hosts or 1),

@@ -70,9 +70,6 @@ def sniff_live(head: str) -> bool:
     return _LIVE.search(head) is not None and not sniff(head)
 
 
-# -- text ------------------------------------------------------------------------------------------
-
-
 @dataclass
 class _Phase:
     """The lines of one phase."""
@@ -205,8 +202,6 @@ def _milliseconds(rows: Mapping[str, str]) -> float | None:
 
 
 class _PhaseDuration(Fields):
-    """Duration of a phase."""
-
     time = Text("Elapsed time")
     ms = Text("Elapsed ms")
 
@@ -238,9 +233,8 @@ def _latency(file: File, rows: Mapping[str, str], name: str, line: int) -> Laten
     return None if made is None else replace(made, percentiles=percentiles)
 
 
-# -- what was asked --------------------------------------------------------------------------------
-
 _VALUES = {"t": "threads", "b": "block", "s": "size"}
+_WITH_VALUE = (*_VALUES.values(), "iodepth", "hosts", "numhosts", "hostsfile")
 _FLAGS = ("direct", "rand")
 
 
@@ -291,18 +285,8 @@ def _options_by_name(words: Sequence[str]) -> dict[str, str]:
     for word in following:
         if word.startswith("--"):
             name, sign, value = word[2:].partition("=")
-            if name in _FLAGS:
-                given[name] = ""
-            else:
-                given[name] = value if sign else ""
-                if not sign and name in (
-                    *_VALUES.values(),
-                    "iodepth",
-                    "hosts",
-                    "numhosts",
-                    "hostsfile",
-                ):
-                    given[name] = next(following)
+            takes_next = not sign and name in _WITH_VALUE
+            given[name] = "" if name in _FLAGS else next(following) if takes_next else value
         elif word[:1] == "-" and word[1:2] in _VALUES:
             given[_VALUES[word[1]]] = word[2:] or next(following)
     return given
@@ -316,21 +300,14 @@ def _hosts(text: str) -> int:
         for inside in re.findall(r"\[([^\]]*)\]", name):
             count = 0
             for part in inside.split(","):
-                low, dash, high = part.partition("-")
-                count += (
-                    int(high) - int(low) + 1 if dash and low.isdigit() and high.isdigit() else 1
-                )
+                ends = re.fullmatch(r"(\d+)-(\d+)", part)
+                count += int(ends[2]) - int(ends[1]) + 1 if ends else 1
             times *= max(1, count)
         many += times
     return many
 
 
-# -- live figures ----------------------------------------------------------------------------------
-
-
 class _Row(StrictFields):
-    """A row of live figures."""
-
     rank = Text("Rank")
     date = Text("ISO Date")
     label = Text("Label")

@@ -110,9 +110,6 @@ def required_figure(file: File, given: object, name: str, line: int | None = Non
     return found
 
 
-# -- documents, read by attribute ----------------------------------------------------------------
-
-
 class Place(NamedTuple):
     """The place of a document or row, for errors."""
 

@@ -20,80 +20,70 @@ class _Kind(NamedTuple):
 
 _UNPACK = "unpack it and import what is in it"
 _NOT_READ = "its results are not read"
+_DISK_COUNTERS = "a counter of PhysicalDisk or LogicalDisk"
 _BYTES = (
-    (b"\x1f\x8b", _Kind("packed with gzip", _UNPACK)),
-    (b"PK\x03\x04", _Kind("a zip archive, a workbook or a document", _UNPACK)),
-    (b"BZh", _Kind("packed with bzip2", _UNPACK)),
-    (b"\xfd7zXZ\x00", _Kind("packed with xz", _UNPACK)),
-    (b"\x28\xb5\x2f\xfd", _Kind("packed with zstd", _UNPACK)),
-    (b"7z\xbc\xaf\x27\x1c", _Kind("a 7-Zip archive", _UNPACK)),
-    (b"Rar!", _Kind("a RAR archive", _UNPACK)),
-    (
-        b"SQLite format 3\x00",
-        _Kind("a database, maybe a store of Plimsoll", "name a store with --store"),
-    ),
-    (b"%PDF", _Kind("a PDF document", "figures are not read out of it")),
-    (b"\x89PNG", _Kind("a picture", "figures are not read out of it")),
-    (b"\xff\xd8\xff", _Kind("a picture", "figures are not read out of it")),
-    (b"GIF8", _Kind("a picture", "figures are not read out of it")),
-    (b"\xd0\xcf\x11\xe0", _Kind("an old Office document", "save its table as CSV or text")),
-    (b"\x96\xd5", _Kind("a binary file of sar", "sadf -d FILE -- -A > FILE.csv, and import that")),
-    (b"\xd5\x96", _Kind("a binary file of sar", "sadf -d FILE -- -A > FILE.csv, and import that")),
-    (b"\x7fELF", _Kind("a program", "")),
+    (b"\x1f\x8b", "packed with gzip", _UNPACK),
+    (b"PK\x03\x04", "a zip archive, a workbook or a document", _UNPACK),
+    (b"BZh", "packed with bzip2", _UNPACK),
+    (b"\xfd7zXZ\x00", "packed with xz", _UNPACK),
+    (b"\x28\xb5\x2f\xfd", "packed with zstd", _UNPACK),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", _UNPACK),
+    (b"Rar!", "a RAR archive", _UNPACK),
+    (b"SQLite format 3\x00", "a database, maybe a store of Plimsoll", "name a store with --store"),
+    (b"%PDF", "a PDF document", "figures are not read out of it"),
+    (b"\x89PNG", "a picture", "figures are not read out of it"),
+    (b"\xff\xd8\xff", "a picture", "figures are not read out of it"),
+    (b"GIF8", "a picture", "figures are not read out of it"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document", "save its table as CSV or text"),
+    (b"\x96\xd5", "a binary file of sar", "sadf -d FILE -- -A > FILE.csv, and import that"),
+    (b"\xd5\x96", "a binary file of sar", "sadf -d FILE -- -A > FILE.csv, and import that"),
+    (b"\x7fELF", "a program", ""),
 )
 _TEXTS = tuple(
-    (re.compile(pattern, re.MULTILINE | re.IGNORECASE), kind)
-    for pattern, kind in (
+    (re.compile(pattern, re.MULTILINE | re.IGNORECASE), _Kind(what, now))
+    for pattern, what, now in (
         (
             r"\A\s*end-time,\s*(dir,\s*)?samples,\s*min,",
-            _Kind(
-                "a table of fiologparser_hist.py, which has percentiles only",
-                "import the clat_hist logs that it was made of",
-            ),
+            "a table of fiologparser_hist.py, which has percentiles only",
+            "import the clat_hist logs that it was made of",
         ),
         (
             r"\A\s*clat_nsec,|\A\s*\w+_(n|u)?sec,\s*read_count,",
-            _Kind("a table of fio_jsonplus_clat2csv", "import the json+ file that it was made of"),
+            "a table of fio_jsonplus_clat2csv",
+            "import the json+ file that it was made of",
         ),
         (
             r"\A\s*Version \S+\s*\n\s*'(TEST\s+SETUP|ACCESS SPEC|MANAGER LIST)",
-            _Kind(
-                "a configuration of Iometer, not a result",
-                "plimsoll iometer FILE --campaign OUT.toml makes a campaign of it",
-            ),
+            "a configuration of Iometer, not a result",
+            "plimsoll iometer FILE --campaign OUT.toml makes a campaign of it",
         ),
         (
             r"\A\s*(<\?xml[^>]*>\s*)?<Profile>",
-            _Kind(
-                "a profile of diskspd, not a result",
-                "plimsoll diskspd -XFILE --campaign OUT.toml makes a campaign of it",
-            ),
+            "a profile of diskspd, not a result",
+            "plimsoll diskspd -XFILE --campaign OUT.toml makes a campaign of it",
         ),
         (
             r"\A\ufeff?\s*\"?\(PDH-CSV 4\.0\)",
-            _Kind(
-                "a performance log of Windows (perfmon) without a counter of PhysicalDisk or"
-                " LogicalDisk",
-                "record those too",
-            ),
+            f"a performance log of Windows (perfmon) without {_DISK_COUNTERS}",
+            "record those too",
         ),
-        (r"\A#\[Histogram log format", _Kind("a log of HdrHistogram", _NOT_READ)),
-        (r"\A\s*AAA,progname,", _Kind("a file of nmon", _NOT_READ)),
-        (r"^[ \t]*Iozone: Performance Test of File I/O", _Kind("a result of IOzone", _NOT_READ)),
-        (r"^Version\s+[\d.]+\s+-+Sequential Output", _Kind("a result of bonnie++", _NOT_READ)),
-        (r"^--- .* ioping statistics ---", _Kind("a result of ioping", _NOT_READ)),
-        (r"^\d+\+\d+ records out", _Kind("the output of dd", _NOT_READ)),
-        (r"^sysbench \d", _Kind("a result of sysbench", _NOT_READ)),
-        (r"^[ \t]*Timing (buffered|cached)\b.*reads:", _Kind("the output of hdparm", _NOT_READ)),
-        (r"AS SSD Benchmark", _Kind("a result of AS SSD Benchmark", _NOT_READ)),
-        (r"ATTO Disk Benchmark|<ATTO", _Kind("a result of ATTO Disk Benchmark", _NOT_READ)),
-        (r"^sqlio v", _Kind("a result of SQLIO", "measure again with diskspd, its successor")),
-        (r"^ORION: ORacle IO Numbers", _Kind("a result of Orion", _NOT_READ)),
-        (r"^IOR-\d", _Kind("a result of IOR", _NOT_READ)),
-        (r"mdtest-\d", _Kind("a result of mdtest", _NOT_READ)),
-        (r"\A\s*procs -+memory-+", _Kind("the output of vmstat", _NOT_READ)),
-        (r"dstat.*CSV output", _Kind("a table of dstat", _NOT_READ)),
-        (r"\A#!", _Kind("a script", "")),
+        (r"\A#\[Histogram log format", "a log of HdrHistogram", _NOT_READ),
+        (r"\A\s*AAA,progname,", "a file of nmon", _NOT_READ),
+        (r"^[ \t]*Iozone: Performance Test of File I/O", "a result of IOzone", _NOT_READ),
+        (r"^Version\s+[\d.]+\s+-+Sequential Output", "a result of bonnie++", _NOT_READ),
+        (r"^--- .* ioping statistics ---", "a result of ioping", _NOT_READ),
+        (r"^\d+\+\d+ records out", "the output of dd", _NOT_READ),
+        (r"^sysbench \d", "a result of sysbench", _NOT_READ),
+        (r"^[ \t]*Timing (buffered|cached)\b.*reads:", "the output of hdparm", _NOT_READ),
+        (r"AS SSD Benchmark", "a result of AS SSD Benchmark", _NOT_READ),
+        (r"ATTO Disk Benchmark|<ATTO", "a result of ATTO Disk Benchmark", _NOT_READ),
+        (r"^sqlio v", "a result of SQLIO", "measure again with diskspd, its successor"),
+        (r"^ORION: ORacle IO Numbers", "a result of Orion", _NOT_READ),
+        (r"^IOR-\d", "a result of IOR", _NOT_READ),
+        (r"mdtest-\d", "a result of mdtest", _NOT_READ),
+        (r"\A\s*procs -+memory-+", "the output of vmstat", _NOT_READ),
+        (r"dstat.*CSV output", "a table of dstat", _NOT_READ),
+        (r"\A#!", "a script", ""),
     )
 )
 _HCIBENCH = _Kind(
@@ -124,9 +114,9 @@ def _kind(file: File) -> _Kind:
     begin = file.begin
     if not begin:
         return _Kind("empty", "")
-    for magic, kind in _BYTES:
+    for magic, what, now in _BYTES:
         if begin.startswith(magic):
-            return kind
+            return _Kind(what, now)
     if file.path.suffix.lower() == ".blg":
         return _Kind(
             "a binary performance log of Windows", "relog FILE -f CSV -o FILE.csv, and import that"

@@ -27,8 +27,6 @@ OF_ALL = "All clients"
 
 
 class _Fio(Fields):
-    """An object of a document."""
-
     def number(self, given: object, name: str) -> float | None:
         """The value of a key, as a figure."""
         if isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given < 2**63:

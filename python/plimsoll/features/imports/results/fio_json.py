@@ -180,9 +180,6 @@ def _stamp(document: Document) -> float | None:
     return None
 
 
-# -- from jobs to Runs -----------------------------------------------------------------------------
-
-
 def _signature(job: JobEntry, document: Document) -> tuple[object, ...]:
     """Group, name and options, which the jobs of one Run share."""
     options = {key: value for key, value in document.options(job).items() if key not in _APART}
@@ -407,9 +404,6 @@ def _each(read: Sequence[Job]) -> tuple[Each, ...]:
         Each(name, by_kind([job.kinds for job in jobs], max(job.seconds for job in jobs)))
         for name, jobs in hosts.items()
     )
-
-
-# -- a stream of statuses --------------------------------------------------------------------------
 
 
 class _Series:

@@ -55,8 +55,6 @@ class Job:
         file, line, _ = self._job.place
         return file.bad(problem, line)
 
-    # -- operations ----------------------------------------------------------------------------
-
     def _operations(self, name: str, section: Section) -> Operations:
         self.old = self.old or (section.clat_us is not None and section.clat_ns is None)
         seconds = _seconds(section)
@@ -144,8 +142,6 @@ class Job:
         self.bytes_contradict = True
         return None
 
-    # -- latencies -----------------------------------------------------------------------------
-
     def _check_distribution(self, name: str, count: int, latency: Latency | None) -> Latency | None:
         """Keeps the distribution of a latency if its count, median and mean agree with fio's own
         figures. A wrong unit shows here."""
@@ -216,8 +212,6 @@ class Job:
             if count:
                 made[at] = made.get(at, 0) + int(count)
         return made
-
-    # -- syncs ---------------------------------------------------------------------------------
 
     def _syncs(self) -> Operations | None:
         """The syncs: a figure of their own, timed from before the call. None where there were

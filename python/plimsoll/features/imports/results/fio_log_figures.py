@@ -105,9 +105,6 @@ def no_rates(tracks: Sequence[Track], rate_per_s: float | None) -> bool:
     return not slow and all(track.only_ones for track in tracks)
 
 
-# -- figures of the whole Run ----------------------------------------------------------------------
-
-
 def remarks_of(line: TimeLine) -> list[str]:
     """Codes for the remarks on a time line."""
     found = []

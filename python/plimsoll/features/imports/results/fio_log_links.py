@@ -36,13 +36,8 @@ _STAMP = re.compile(r'"timestamp(_ms)?"\s*:\s*(\d{1,16})')
 _AT = re.compile(r"(?:output (\d+), )?(?:jobs|client_stats)\[(\d+)(?:\.\.(\d+))?\]")
 
 
-# -- files of a folder ---------------------------------------------------------------------------
-
-
 @dataclass
 class _LogRequests:
-    """The logs that a result requests."""
-
     options: set[tuple[str, str]] = field(default_factory=set)
     """Option and prefix."""
     folders: dict[tuple[str, str], set[str]] = field(default_factory=dict)
@@ -54,10 +49,6 @@ class _LogRequests:
     def names(self, log: Name) -> bool:
         """Whether the options request this log by its prefix."""
         return (OPTION[log.value], log.prefix) in self.options
-
-    def may_name(self, log: Name) -> bool:
-        """Whether the log may be one without a name of its own."""
-        return log.prefix in self.jobs
 
 
 def prefix(value: str) -> str:
@@ -83,7 +74,7 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
     for name, log in sorted(logs.items()):
         naming = [result for result, requests in results.items() if requests.names(log)]
         owners = _owners(
-            naming or [result for result, requests in results.items() if requests.may_name(log)],
+            naming or [name for name, requests in results.items() if log.prefix in requests.jobs],
             results,
         )
         for owner in owners:
@@ -202,9 +193,6 @@ def _text(quoted: str) -> str:
 def _stamp(head: str) -> int | None:
     found = {bool(ms): int(value) for ms, value in reversed(_STAMP.findall(head))}
     return found.get(True, found[False] * 1000 if False in found else None)
-
-
-# -- jobs of a result ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

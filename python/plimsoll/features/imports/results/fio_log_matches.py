@@ -83,7 +83,9 @@ class _LogMatch:
         self._kinds = {kind: ops for kind, ops in result.kinds.items() if kind != FLUSH}
         # The latency of the result, so that a Run and its intervals use the same one.
         self._value = "lat" if result.starts == "submission" else "clat"
-        self._unit = 1e3 if _in_microseconds(result, found) else 1.0
+        version = _VERSION.match(result.program_version or "")
+        micro = found.versions() == {2} if version is None else int(version[1]) < 3
+        self._unit = 1e3 if micro else 1.0
         rate = sum(ops.rate_per_s or 0.0 for ops in self._kinds.values())
         ones = found.tracks.get("iops", [])
         self.why = "logs_of_ones" if ones and figures.no_rates(ones, rate) else "logs_give_no_rate"
@@ -122,10 +124,12 @@ class _LogMatch:
     def _build_time_line(self, logs: lines.Logs, jobs: Sequence[fio_log_links.Job]) -> TimeLine:
         step, options = self._options.log_step_ms, self._options
         version = _VERSION.match(self._result.program_version or "")
+        # The duration of each job, if the result lists all of them separately.
+        listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
         facts = LogFacts(
             step_ms=None if step is None else float(step),
             seconds=self._result.seconds,
-            runtimes=_runtimes(jobs, logs),
+            runtimes=listed if {track.writer for track in logs.counting} == set(listed) else {},
             other_clock=bool(options.log_unix_epoch or options.log_alternate_epoch),
             inline=None if version is None else (int(version[1]), int(version[2])) < (2, 10),
             pauses=bool(options.think_s),
@@ -277,15 +281,3 @@ class _LogMatch:
         last = max(histogram.last_ms for histogram in self._found.histograms) / 1e3
         rest = max(0.0, 1 - last / (self._result.seconds or math.inf))
         return (1 - MAX_MISSING_SHARE - rest) * count <= many <= count * 1.001 + 1
-
-
-def _runtimes(jobs: Sequence[fio_log_links.Job], logs: lines.Logs) -> dict[str, float]:
-    """Duration of each job, if the result lists all of them separately."""
-    listed = {job.writers[0]: job.seconds for job in jobs if len(job.writers) == 1}
-    return listed if {track.writer for track in logs.counting} == set(listed) else {}
-
-
-def _in_microseconds(result: Result, found: LogSet) -> bool:
-    """Whether latencies are microseconds."""
-    version = _VERSION.match(result.program_version or "")
-    return found.versions() == {2} if version is None else int(version[1]) < 3

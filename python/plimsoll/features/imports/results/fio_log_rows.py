@@ -271,9 +271,6 @@ def _row(
     return ms, value, most, kind, size
 
 
-# -- histograms ----------------------------------------------------------------------------------
-
-
 @dataclass
 class Histogram:
     """The latencies that one job wrote into a log of histograms, in nanoseconds."""
@@ -327,7 +324,8 @@ def read_histograms(file: File, name: Name) -> list[Histogram]:
         except (ValueError, IndexError):
             raise file.bad("it is no line of a log of histograms, or is cut", number) from None
         kind = DIRECTIONS.get(direction)
-        whole = next((n for n in (_BINS_NS, _BINS_US) if bins and _halves(n, len(bins))), None)
+        sizes = [n for n in (_BINS_NS, _BINS_US) if any(len(bins) << h == n for h in range(7))]
+        whole = sizes[0] if sizes else None
         if kind is None or whole is None or any(many < 0 for many in bins):
             raise file.bad(f"a histogram has {len(bins)} bins, which fio never writes", number)
         of_each = whole // len(bins)
@@ -344,7 +342,3 @@ def read_histograms(file: File, name: Name) -> list[Histogram]:
                 counts[round(unit * middle)] += many
         one.add(ms, kind, counts)
     return made
-
-
-def _halves(whole: int, bins: int) -> bool:
-    return whole % bins == 0 and whole // bins in (1, 2, 4, 8, 16, 32, 64)

@@ -53,9 +53,6 @@ def read(files: Mapping[str, File]) -> Iterator[Result]:
         yield fio_log_matches.add_logs(result, run_jobs, jobs, own)
 
 
-# -- logs alone ----------------------------------------------------------------------------------
-
-
 def _alone(reader: LogReader) -> Iterator[Result]:
     found = reader.read([*reader.names])
     _in_order(reader)

@@ -17,12 +17,8 @@ from plimsoll.features.imports.results.run_result import FLUSH, KINDS, Load, Ope
 _SECTOR = 512
 _MIXED = ("rw", "readwrite", "randrw")
 _READS = {
-    "read": 100.0,
-    "randread": 100.0,
-    "write": 0.0,
-    "randwrite": 0.0,
-    "trim": 0.0,
-    "randtrim": 0.0,
+    **dict.fromkeys(("read", "randread"), 100.0),
+    **dict.fromkeys(("write", "randwrite", "trim", "randtrim"), 0.0),
 }
 _Blocks = tuple[tuple[int, float], ...]
 
@@ -251,8 +247,9 @@ def _workload(
 ) -> Workload:
     how = options.rw
     reads = _reads(options, every_option=every_option)
-    if reads is None:
-        reads = _observed_read_percent(kinds)
+    counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
+    if reads is None and (total := sum(counts.values())):
+        reads = float(round(100.0 * counts.get("read", 0) / total))
     blocks, write_blocks = options.blocks(how, every_option=every_option)
     one = blocks[0][0] if len(blocks) == 1 and not write_blocks else None
     # The observed block decides, whether the file counts in 1000 or 1024.
@@ -283,12 +280,6 @@ def _reads(options: JobOptions, *, every_option: bool) -> float | None:
         if given and given.isdigit() and int(given) <= 100:
             return 100.0 - int(given) if turned else float(given)
     return 50.0 if way in _MIXED and every_option else None
-
-
-def _observed_read_percent(kinds: Mapping[str, Operations]) -> float | None:
-    counts = {name: kinds[name].count or 0 for name in KINDS if name in kinds}
-    total = sum(counts.values())
-    return float(round(100.0 * counts.get("read", 0) / total)) if total else None
 
 
 WHOLE_RATE = 1000

@@ -52,8 +52,6 @@ figures of them. The last status and the end of a run often do."""
 
 @dataclass(frozen=True)
 class _Line:
-    """A line of a job."""
-
     number: int
     fields: tuple[str, ...]
     kinds: dict[str, Operations]

@@ -131,8 +131,6 @@ class _Block:
 
 @dataclass
 class _Output:
-    """The output of one fio."""
-
     version: str | None = None
     job_options: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
     blocks: dict[tuple[str, str, str], _Block] = field(default_factory=dict)
@@ -272,9 +270,6 @@ def _exact(text: str) -> int | None:
     return int(size) if size == int(size) and size else None
 
 
-# -- a block, line by line -------------------------------------------------------------------------
-
-
 def _line(block: _Block, text: str) -> None:
     if (row := _KIND3.match(text) or _KIND2.match(text)) is not None:
         block.kind, block.heading = row["kind"], None
@@ -335,9 +330,6 @@ def _prefixed_number(text: str) -> float:
     return (figure(figures) or 0.0) * _THOUSAND.get(text[len(figures) :], 1.0)
 
 
-# -- from blocks to Runs ---------------------------------------------------------------------------
-
-
 def _runs(file: File, output: _Output) -> Iterator[Result]:
     clones: dict[tuple[str, str], list[_Block]] = {}
     for block in output.blocks.values():
@@ -380,6 +372,7 @@ def _result(
     if first.latency_name != "lat":
         remarks.insert(0, "clat_without_submission")
     dates = [block.date_ns for block in blocks if block.date_ns is not None]
+    untold_bytes = any(ops.count and ops.bytes is None for ops in kinds.values())
     return Result(
         name=first.name,
         at=at,
@@ -400,7 +393,7 @@ def _result(
         unknown={
             "direct": "not_told",
             **_untold_syncs(blocks, output.version, kinds),
-            **_untold_bytes(kinds),
+            **({"bytes_per_s": "figures_disagree"} if untold_bytes else {}),
         },
         remarks=(*remarks, "rate_not_told"),
     )
@@ -435,11 +428,6 @@ def _untold_syncs(
     if FLUSH in kinds or known or all(block.syncs is not None for block in blocks):
         return {}
     return {FLUSH: "syncs_before_3_4"}
-
-
-def _untold_bytes(kinds: Mapping[str, Operations]) -> dict[str, str]:
-    untold = any(ops.count and ops.bytes is None for ops in kinds.values())
-    return {"bytes_per_s": "figures_disagree"} if untold else {}
 
 
 class _Job:

@@ -149,9 +149,6 @@ class LogFacts:
     """Whether the jobs pause (`thinktime`)."""
 
 
-# -- windows of one job --------------------------------------------------------------------------
-
-
 def step_of(tracks: Iterable[Track], told_ms: float | None) -> float:
     """The length of a window in ms: the usual time between rows, of which some may be missing.
     Never longer than the requested one."""
@@ -224,7 +221,11 @@ def windows(
             continue
         if length <= MIN_HOLE_STEPS * step:
             made.append(Window(before, ms, row))
-        elif inline is False or (inline is None and _too_fast(row, length / step, usual)):
+        # A row whose operations would not fit into the window before does not come from the first
+        # operation after it.
+        elif inline is False or (
+            inline is None and math.fsum(row.values()) * (length / step) > 1.5 * usual
+        ):
             made += [Window(before, ms - step, None), Window(ms - step, ms, row)]
         else:
             # The operations were done before the window ended, except the one that wrote the row.
@@ -235,21 +236,11 @@ def windows(
         made.append(Window(before, end, None))
     elif end is not None and made and made[-1].start < end < before - SAME_WINDOW_SHARE * step:
         # The job ended before the helper woke up again.
-        made[-1] = _until(made[-1], end)
+        last = made[-1]
+        factor = (last.end - last.start) / (end - last.start)
+        per_s = {kind: size * factor for kind, size in (last.per_s or {}).items()}
+        made[-1] = Window(last.start, end, per_s)
     return made
-
-
-def _until(window: Window, end: float) -> Window:
-    """The same operations in less time."""
-    factor = (window.end - window.start) / (end - window.start)
-    per_s = {kind: size * factor for kind, size in (window.per_s or {}).items()}
-    return Window(window.start, end, per_s)
-
-
-def _too_fast(row: Mapping[str, float], steps: float, usual: float) -> bool:
-    """Whether a row cannot come from the first operation after its window, because the operations
-    would not fit into the window."""
-    return math.fsum(row.values()) * steps > 1.5 * usual
 
 
 def _bins(track: Track, value: str, start: float, end: float | None) -> list[Window]:
@@ -273,9 +264,6 @@ def _bins(track: Track, value: str, start: float, end: float | None) -> list[Win
             Window(first, stop, {kind: size * 1e3 / (stop - first) for kind, size in done.items()})
         )
     return made
-
-
-# -- what all jobs did ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -457,8 +445,9 @@ def build(logs: Logs, facts: LogFacts) -> TimeLine:
     )
     reference = min(by_job.values(), key=lambda windows: (windows[-1].end, -len(windows)))
     stop = reference[-1].end
-    if apart and not exact and _fell_at_end(reference):
-        # Somewhere in its last window the first of them ended.
+    done = [math.fsum((window.per_s or {}).values()) for window in reference]
+    if apart and not exact and len(done) > 1 and done[-1] < 0.9 * median(done):
+        # Somewhere in its last window, in which less was done than usual, the first of them ended.
         stop = reference[-1].start
     grid = _Grid(_bounds(reference, step, begins, max(stop, begins + 1)), SAME_WINDOW_SHARE * step)
     operations: dict[str, float] = {}
@@ -497,12 +486,6 @@ def _if_late(cells: Sequence[Cell], by_job: Mapping[Job, Sequence[Window]], orig
             if at >= 0 and middle <= begins[at] + holes[at].length_s * 1e3:
                 more += math.fsum(row.per_s.values()) * (hole.end - hole.start) / 1e3
     return more
-
-
-def _fell_at_end(job_windows: Sequence[Window]) -> bool:
-    """Whether less was done in the last window than usual."""
-    done = [math.fsum((window.per_s or {}).values()) for window in job_windows]
-    return len(job_windows) > 1 and done[-1] < 0.9 * median(done)
 
 
 def _last(tracks: Iterable[Track], ends: Mapping[Job, float | None]) -> float:
@@ -621,14 +604,13 @@ def _cells(
         for kind in names:
             done = {job: amounts.cells[at].get(kind, 0.0) for job, amounts in each.items()}
             total = math.fsum(done.values())
+            size = None if sizes is None else sizes[at].get(kind, 0.0)
             span = _together(done, {job: cells[at].get(kind) for job, cells in spans.items()})
             kinds[kind] = Operations(
                 count=round(total),
-                bytes=None if sizes is None else round(sizes[at].get(kind, 0.0)),
+                bytes=None if size is None else round(size),
                 rate_per_s=total * 1e3 / (end - start),
-                bytes_per_s=None
-                if sizes is None
-                else sizes[at].get(kind, 0.0) * 1e3 / (end - start),
+                bytes_per_s=None if size is None else size * 1e3 / (end - start),
                 completion=span if complete else None,
             )
         silent = all(amounts.silent[at] for amounts in each.values())

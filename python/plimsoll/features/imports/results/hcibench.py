@@ -129,7 +129,6 @@ _NO_OPERATIONS = Operations(count=0, bytes=0, errors=0, rate_per_s=0.0, bytes_pe
 
 
 def _mean_machine(results: Sequence[Result]) -> tuple[float, float | None] | None:
-    """Mean CPU use of all VMs."""
     shares = [result.machine_cpu for result in results if result.machine_cpu is not None]
     if not shares or len(shares) < len(results):
         return None

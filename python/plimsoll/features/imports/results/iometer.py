@@ -86,8 +86,6 @@ class _Kind(StrictFields):
 
 
 class _Reads(_Kind):
-    """Figures of reads."""
-
     operations = Count("Read I/Os")
     iops = Figure("Read IOps")
     bytes = Count("Bytes Read")
@@ -99,8 +97,6 @@ class _Reads(_Kind):
 
 
 class _Writes(_Kind):
-    """Figures of writes."""
-
     operations = Count("Write I/Os")
     iops = Figure("Write IOps")
     bytes = Count("Bytes Written")
@@ -136,7 +132,9 @@ def read(file: File) -> Iterator[Result]:
     place = 0
     separator = ""
     for number, text in file.lines():
-        separator = separator or _separator(text)
+        # From the first line with several cells.
+        several = None if separator else re.match(r"'?[\w ]+([,;\t])", text)
+        separator = several[1] if several else separator
         row = _cells(file, text, number, separator or ",")
         first = row[0].strip()
         if text.startswith("'"):
@@ -172,12 +170,6 @@ def read(file: File) -> Iterator[Result]:
 
 
 _SEPARATORS = re.compile("[;\t]")
-
-
-def _separator(text: str) -> str:
-    """The separator of cells, from the first line with several cells."""
-    found = re.match(r"'?[\w ]+([,;\t])", text)
-    return found[1] if found else ""
 
 
 def _cells(file: File, text: str, number: int, separator: str) -> list[str]:
@@ -255,6 +247,7 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
         return Result(name, f"row {place}", number, {"all": kinds["all"]}, None, refused=refused)
     specification = test.specifications.get(name, [])
     used, system = row.cpu_percent, row.system_percent
+    in_system = None if system is None else system / 100
     return Result(
         name=name or f"row {place}",
         at=f"row {place}: {name}" if name else f"row {place}",
@@ -273,9 +266,7 @@ def _result(file: File, test: _Test, row: _Row, number: int, place: int) -> Resu
         started_at_ns=date_ns((test.start or "")[:19], "%Y-%m-%d %H:%M:%S"),
         zone_told=False,
         # Means over all processors of the managers.
-        machine_cpu=None
-        if used is None
-        else (used / 100, None if system is None else system / 100),
+        machine_cpu=None if used is None else (used / 100, in_system),
         program_version=test.version,
         checks=tuple(_checks(kinds, row.mb_per_s, counts)),
         derived={"measure_s": "seconds_by_rate"},

@@ -21,8 +21,6 @@ SCHEMA = "plimsoll.run/1"
 
 
 class _Head(Fields):
-    """The key that identifies the document."""
-
     schema = Text("schema")
 
 

@@ -75,7 +75,9 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
     completed = _fill_figures(result, derived)
     _refuse_rate(result, completed)
     kinds, findings = agreement.remove_contradictions(result, completed)
-    _note_contradictions(findings, unknown)
+    for finding in findings:
+        if finding.kind != FLUSH and (figure := _FIGURE_REMOVED_BY.get(finding.code)) is not None:
+            unknown.setdefault(figure, "contradicted")
     every = _every(kinds, derived)
     each = {kind: blob for kind, ops in kinds.items() if (blob := _distribution(ops)) is not None}
     syncs = each.pop(FLUSH, None)
@@ -123,22 +125,14 @@ def make(result: Result, source: SourceDocument) -> ImportedRecord:
     return ImportedRecord(record, blobs, _intervals(result.parts))
 
 
+_REMOVE_LATENCY = "more_outstanding_than_depth mean_beyond_extremes longer_without_submission"
+_REMOVE_PERCENTILES = "percentile_beyond_extremes mean_beyond_percentiles distribution_against_mean"
 _FIGURE_REMOVED_BY = {
-    "more_outstanding_than_depth": "completion_latency_ns",
-    "mean_beyond_extremes": "completion_latency_ns",
-    "longer_without_submission": "completion_latency_ns",
-    "percentile_beyond_extremes": "completion_latency_ns.percentiles",
-    "mean_beyond_percentiles": "completion_latency_ns.percentiles",
-    "distribution_against_mean": "completion_latency_ns.percentiles",
+    **dict.fromkeys(_REMOVE_LATENCY.split(), "completion_latency_ns"),
+    **dict.fromkeys(_REMOVE_PERCENTILES.split(), "completion_latency_ns.percentiles"),
     "bytes_against_operations": "bytes_per_s",
 }
 """Which figures of all operations a finding takes away."""
-
-
-def _note_contradictions(findings: Sequence[agreement.Finding], unknown: dict[str, str]) -> None:
-    for finding in findings:
-        if finding.kind != FLUSH and (figure := _FIGURE_REMOVED_BY.get(finding.code)) is not None:
-            unknown.setdefault(figure, "contradicted")
 
 
 def _add_time_and_steps(imported: ImportedDocument, result: Result, every: Operations) -> None:
@@ -180,7 +174,8 @@ def _unrecorded_document(result: Result, every: Operations) -> UnrecordedDocumen
         operations = own * result.seconds - recorded
         missing_s = math.fsum(gap.length_s for gap in found)
         # The average is rounded: over a long Run that may be more than there was in a short gap.
-        unsure = _last_digit(own) * result.seconds
+        last_digit = 10.0 ** -len(repr(own).partition(".")[2].partition("e")[0])
+        unsure = 0.5 * last_digit * result.seconds
         too_few = operations < -max(unsure, MAX_SHORTFALL * recorded)
         if too_few or unsure > MAX_GAP_UNCERTAINTY * recorded / seconds * missing_s:
             operations = None
@@ -198,11 +193,6 @@ def _part_operations(part: Part) -> float | None:
     if every.count is not None:
         return float(every.count)
     return None if every.rate_per_s is None else every.rate_per_s * part.length_s
-
-
-def _last_digit(value: float) -> float:
-    """Half of the last digit that a figure was written with."""
-    return 0.5 * 10.0 ** -len(repr(value).partition(".")[2].partition("e")[0])
 
 
 def _percentiles(kinds: Mapping[str, Operations], distribution: bool) -> str | None:
@@ -313,7 +303,6 @@ def _record(result: Result, imported: ImportedDocument) -> Document:
 
 
 def _ours(result: Result, source: SourceDocument) -> ImportedRecord:
-    """A record of our own, as it was measured."""
     assert result.record is not None
     own: Document = {**result.record}
     intervals: list[tuple[Document, bytes | None]]
@@ -361,9 +350,6 @@ def _check(check: Check) -> CheckDocument:
         "recomputed": check.recomputed,
         "agrees": check.agrees,
     }
-
-
-# -- figures ---------------------------------------------------------------------------------------
 
 
 def _fill_figures(result: Result, derived: dict[str, str]) -> dict[str, Operations]:
@@ -561,9 +547,6 @@ def _each(result: Result) -> Document:
     return {"of": "client", "figures": figures}
 
 
-# -- what was asked --------------------------------------------------------------------------------
-
-
 def _spec(result: Result, source: SourceDocument) -> Document:
     workload = result.workload
     measured_s = result.seconds if result.asked_s is None else result.asked_s
@@ -681,9 +664,6 @@ def point_settings(result: Result) -> tuple[Document, Document, Document]:
 
 def _without_none(**values: object) -> Document:
     return {name: value for name, value in values.items() if value is not None}
-
-
-# -- intervals -------------------------------------------------------------------------------------
 
 
 def _intervals(parts: tuple[Part, ...]) -> list[tuple[Document, bytes | None]]:

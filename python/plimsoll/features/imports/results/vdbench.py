@@ -170,10 +170,11 @@ def claims(files: Mapping[str, File]) -> list[tuple[str, ...]]:
 
 def read_folder(files: Mapping[str, File]) -> Iterator[Result]:
     """The Runs of an output folder, by the names of its files."""
-    settings = (
-        parameters.read(files["parmfile.html"]) if "parmfile.html" in files else parameters.NONE
-    )
-    counts = vdbench_histogram.read(files["histogram.html"]) if "histogram.html" in files else {}
+    settings, counts = parameters.NONE, dict[tuple[str, int], Histograms]()
+    if "parmfile.html" in files:
+        settings = parameters.read(files["parmfile.html"])
+    if "histogram.html" in files:
+        counts = vdbench_histogram.read(files["histogram.html"])
     flat = files.get("flatfile.html")
     if flat is not None and (runs := list(_flat(flat))):
         if runs[0].clock.origin_s is None and "summary.html" in files:
@@ -191,9 +192,6 @@ def _copy_clocks(runs: Sequence[_Run], of_report: Sequence[_Run]) -> None:
     if len(runs) == len(of_report):
         for run, other in zip(runs, of_report, strict=True):
             run.clock = other.clock
-
-
-# -- flatfile ------------------------------------------------------------------------------------
 
 
 def _flat(file: File) -> Iterator[_Run]:
@@ -254,9 +252,6 @@ def _seconds(tod: str) -> float | None:
         return None
     hours, minutes, seconds, thousandths = map(int, found.groups())
     return hours * 3600 + minutes * 60 + seconds + thousandths / 1000
-
-
-# -- what is printed -----------------------------------------------------------------------------
 
 
 def _report(file: File) -> list[_Run]:
@@ -340,8 +335,6 @@ def _is_whole(name: str, figure_text: str) -> bool:
     decimals = 1 if name.startswith(("cpu%", "queue")) else 3
     return re.fullmatch(rf"\d+\.\d{{{decimals}}}|NaN", figure_text) is not None
 
-
-# -- from rows to Runs ---------------------------------------------------------------------------
 
 _RATE = ("rate", "i/o rate")
 _READS = ("read%", "read pct")
@@ -443,10 +436,7 @@ def _remarks(run: _Run, row: _Row, counts: Histograms, warmup: int | None) -> It
         yield "unfinished_status"
     if row.micro:
         yield "microseconds_by_debug"
-    if not counts:
-        yield "no_percentiles"
-    else:
-        yield "coarse_steps"
+    yield "coarse_steps" if counts else "no_percentiles"
     if warmup:
         yield "histogram_with_warmup"
 

@@ -169,16 +169,13 @@ def time_axis(rows: Sequence[tuple[int, float]], length_s: float) -> TimeAxis:
             moved[i:stop] = [shift] * (stop - i)
             i = stop
             continue
-        if stays >= least_s and not _set_ahead(behind, rows[i - 1][1], least_s):
+        # Summer time that began: an hour, in the small hours.
+        hour = rows[i - 1][1] % DAY_S / 3_600
+        set_ahead = abs(behind - _SUMMER_TIME_S) <= least_s and 0.9 < hour < 3.1
+        if stays >= least_s and not set_ahead:
             gaps.append((i, stays))
             shift += stays
         base += behind
         moved[i] = shift
         i += 1
     return TimeAxis(tuple(moved), tuple(gaps), tuple(late))
-
-
-def _set_ahead(behind_s: float, before_s: float, least_s: float) -> bool:
-    """Whether it was summer time that began: an hour, in the small hours."""
-    hour = before_s % DAY_S / 3_600
-    return abs(behind_s - _SUMMER_TIME_S) <= least_s and 0.9 < hour < 3.1

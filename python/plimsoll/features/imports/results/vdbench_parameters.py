@@ -61,8 +61,6 @@ NONE = Parameters()
 
 
 class _Definition(Fields):
-    """A definition by its keywords."""
-
     hd = Text("hd")
     sd = Text("sd")
     wd = Text("wd")

@@ -213,11 +213,11 @@ def _different(tables: Sequence[Table]) -> list[Table]:
 
 
 def _tables(kind: str, tables: Sequence[Table]) -> list[str]:
-    folded = None if kind == "target" else _combined_table(tables)
-    if folded is not None:
-        return ["", f"[{kind}]", *(f"{key} = {_value(value)}" for key, value in folded.items())]
-    if len(tables) == 1:
-        return ["", f"[{kind}]", *(f"{key} = {_value(value)}" for key, value in tables[0].items())]
+    one = tables[0] if len(tables) == 1 else None
+    if one is None and kind != "target":
+        one = _combined_table(tables)
+    if one is not None:
+        return ["", f"[{kind}]", *(f"{key} = {_value(value)}" for key, value in one.items())]
     lines = []
     for number, table in enumerate(tables, 1):
         lines += ["", f"[[{kind}]]"]

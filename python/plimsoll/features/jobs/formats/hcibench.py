@@ -42,24 +42,18 @@ size_ram number_data_disk size_data_disk cleanup_vm output_path vsan_debug
 _DEPLOYS = "VMs are not deployed: the load comes from this machine, or from hosts (--hosts)"
 _VSAN = "what the appliance does to vSAN; here, use a campaign's clear_caches or a configuration"
 _EASY = "with easy_run only"
+_PREPARE = "disks are not written first: plimsoll prepare does that"
+_GROUPS = "groups of VMs with different loads at once: write a campaign for each"
 KEYS = (
     *options("no_meaning", *_DEPLOYMENT.split(), why=_DEPLOYS),
     *options("honoured", "tool", "self_defined_param_file_path", "testing_duration"),
     Option("number_vm", "honoured", "with --hosts; without, the campaign is what one VM does"),
     Option("clear_cache", "told", _VSAN),
-    Option(
-        "warm_up_disk_before_testing",
-        "differs",
-        "disks are not written first: plimsoll prepare does that",
-    ),
+    Option("warm_up_disk_before_testing", "differs", _PREPARE),
     Option("easy_run", "refused", "its threads depend on the vSAN that it finds: give the files"),
     Option("workloads", "refused", f"{_EASY}: give the parameter files that it wrote"),
     Option("latency_target", "refused", f"{_EASY}: plimsoll find looks for that rate"),
-    Option(
-        "vm_groups",
-        "refused",
-        "groups of VMs with different loads at once: write a campaign for each",
-    ),
+    Option("vm_groups", "refused", _GROUPS),
 )
 SECTIONS = {"perf-conf.yaml and hcibench.cfg": KEYS}
 UNSET_VALUES = {
@@ -160,9 +154,6 @@ def _text(path: Path) -> str:
     return reading.text_of(path, "job file", "It must be a file of HCIBench.", foreign=True)
 
 
-# -- the configuration ---------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Value:
     """The values of a key."""
@@ -251,26 +242,20 @@ def _number_of_vms(value: Value | None, confs: Sequence[Path], notes: Notes) -> 
     return None
 
 
-# -- parameter files -----------------------------------------------------------------------------
-
 _ALONE = "run the file with plimsoll vdbench or plimsoll fio"
 
 
 class _Vdbench:
-    """A parameter file of vdbench."""
-
     def __init__(self, path: Path, notes: Notes) -> None:
         self.name, self.notes = path.stem, notes
         self.found = entries.build_definitions(reader.read(path, {}), notes)
 
     def targets(self) -> list[str]:
-        """The luns."""
         return [sd.given["lun"].values[0] for sd in self.found.storages if "lun" in sd.given]
 
     def runs(
         self, here: Mapping[str, str], duration: int | None, setup: Setup
     ) -> list[CampaignRun]:
-        """The Runs, with paths and duration replaced."""
         for sd in self.found.storages:
             if (lun := sd.given.get("lun")) is not None:
                 sd.given["lun"] = replace(lun, values=(here[lun.values[0]],))
@@ -289,8 +274,6 @@ class _Vdbench:
 
 
 class _Fio:
-    """A job file of fio."""
-
     def __init__(self, path: Path, notes: Notes) -> None:
         self.name, self.notes = path.stem, notes
         read_in = fio_reader.Reading({})
@@ -310,7 +293,6 @@ class _Fio:
     def runs(
         self, here: Mapping[str, str], duration: int | None, setup: Setup
     ) -> list[CampaignRun]:
-        """The Runs, with paths and duration replaced."""
         more: list[Setting] = []
         if duration is not None:
             more = [Setting("runtime", str(duration), "testing_duration")]
@@ -338,7 +320,6 @@ class _Fio:
 
 
 def _at(setting: Setting, here: Mapping[str, str]) -> Setting:
-    """Replaces file names with paths here."""
     if setting.name != "filename":
         return setting
     names = (setting.value or "").split(":")

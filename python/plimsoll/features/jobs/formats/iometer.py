@@ -11,10 +11,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from plimsoll.base.errors import InputError
 from plimsoll.base.reading import text_of
@@ -80,8 +79,6 @@ SECTIONS = {"Lines": LINES, "Columns of an access specification": COLUMNS, "Test
 
 @dataclass(frozen=True)
 class _Item:
-    """A line of values, with its heading."""
-
     head: str
     text: str
     line: int
@@ -158,14 +155,15 @@ def read(path: Path, places: Sequence[str], setup: Setup, notes: Notes) -> list[
     reading = _Reading(path.name, notes)
     for item in _items(path):
         head = item.head.lower()
-        for begin, take in LINE_HANDLERS.items():
-            if head.startswith(begin.lower()):
-                take(reading, item)
-                break
+        begin = next((begin for begin in LINE_HANDLERS if head.startswith(begin.lower())), "END")
+        if (take := LINE_HANDLERS[begin]) is not None:
+            take(reading, item)
     _check(reading)
     if notes.is_blocked:
         return []
-    return _runs(reading, _target_paths(reading, places), setup)
+    targets = dict.fromkeys(name for worker in reading.workers for name in worker.targets)
+    here = campaigns.paths_here(list(targets), places, here=lambda name: name.startswith("/"))
+    return _runs(reading, here, setup)
 
 
 def _items(path: Path) -> Iterator[_Item]:
@@ -195,7 +193,7 @@ def _items(path: Path) -> Iterator[_Item]:
             yield _Item(head, line, number)
 
 
-# -- lines ---------------------------------------------------------------------------------------
+LineHandler = Callable[[_Reading, _Item], None]
 
 
 def _time(reading: _Reading, item: _Item) -> None:
@@ -214,7 +212,6 @@ def _ramp(reading: _Reading, item: _Item) -> None:
 
 
 def _why(table: Sequence[Option], name: str) -> str:
-    """The reason in a table's row."""
     known = option(table, name)
     assert known is not None
     return known.why
@@ -232,10 +229,8 @@ def _kind(reading: _Reading, item: _Item) -> None:
 
 def _cycle(reading: _Reading, item: _Item) -> None:
     first = item.head.split()[0].lower()
-    reading.cycles["targets" if first in ("disk", "target") else first] = [
-        *item.text.split(),
-        str(item.line),
-    ]
+    name = "targets" if first in ("disk", "target") else first
+    reading.cycles[name] = [*item.text.split(), str(item.line)]
 
 
 def _spec(reading: _Reading, item: _Item) -> None:
@@ -304,46 +299,43 @@ def _manager(reading: _Reading, item: _Item) -> None:
         )
 
 
-def _worker(reading: _Reading, item: _Item) -> None:
-    reading.workers.append(_Worker(item.text, item.line))
+def _of_worker(take: Callable[[_Reading, _Item, _Worker], None]) -> LineHandler:
+    """The handler of a line that belongs to the worker above it."""
+
+    def handle(reading: _Reading, item: _Item) -> None:
+        if reading.workers:
+            take(reading, item, reading.workers[-1])
+        else:
+            reading.problem(item.line, f"'{cut(item.head)}' comes before any worker")
+
+    return handle
 
 
-def _of_worker(reading: _Reading, item: _Item) -> _Worker | None:
-    if reading.workers:
-        return reading.workers[-1]
-    reading.problem(item.line, f"'{cut(item.head)}' comes before any worker")
-    return None
-
-
-def _worker_type(reading: _Reading, item: _Item) -> None:
-    worker = _of_worker(reading, item)
-    if worker is not None and not item.text.upper().startswith("DISK"):
+@_of_worker
+def _worker_type(reading: _Reading, item: _Item, worker: _Worker) -> None:
+    if not item.text.upper().startswith("DISK"):
         worker.network = True
         reading.problem(item.line, f"worker {cut(worker.name)} is no disk worker: {_NETWORK}", True)
 
 
-def _depth(reading: _Reading, item: _Item) -> None:
-    worker = _of_worker(reading, item)
-    if worker is None:
-        return
+@_of_worker
+def _depth(reading: _Reading, item: _Item, worker: _Worker) -> None:
     worker.depth = int(reading.number(item, item.cells[0], 1, 1 << 16))
     if len(item.cells) > 1 and item.cells[1].upper() == "ENABLED":
         name = "test connection rate"
         reading.problem(item.line, f"{name} is not supported: {_why(LINES, name)}", True)
 
 
-def _disk(reading: _Reading, item: _Item) -> None:
-    worker = _of_worker(reading, item)
-    if worker is not None and len(item.cells) > 1:
+@_of_worker
+def _disk(reading: _Reading, item: _Item, worker: _Worker) -> None:
+    if len(item.cells) > 1:
         worker.sectors, worker.first = (
             int(reading.number(item, cell, 0, 1 << 53)) for cell in item.cells[:2]
         )
 
 
-def _assignment(reading: _Reading, item: _Item) -> None:
-    worker = _of_worker(reading, item)
-    if worker is None:
-        return
+@_of_worker
+def _assignment(reading: _Reading, item: _Item, worker: _Worker) -> None:
     if all(item.text != spec.name for spec in reading.specs):
         known = ", ".join(spec.name for spec in reading.specs[:8]) or "none"
         reading.problem(
@@ -352,18 +344,8 @@ def _assignment(reading: _Reading, item: _Item) -> None:
     worker.specs.append(item.text)
 
 
-def _target(reading: _Reading, item: _Item) -> None:
-    if (worker := _of_worker(reading, item)) is not None:
-        worker.targets.append(item.text)
-
-
 def _refuse_network(reading: _Reading, item: _Item) -> None:
     reading.problem(item.line, f"{cut(item.head)} is not supported: {_NETWORK}", True)
-
-
-def _ignore(reading: _Reading, item: _Item) -> None:
-    """Handles a line without a meaning here."""
-    del reading, item
 
 
 DEFAULTS = ("ALL", "DISK", "1", "2")
@@ -379,14 +361,14 @@ def _note_foreign_line(reading: _Reading, item: _Item) -> None:
         reading.problem(item.line, f"'{cut(head)}' is not known here", True)
 
 
-LINE_HANDLERS: Mapping[str, Any] = {
+LINE_HANDLERS: Mapping[str, LineHandler | None] = {
     # The headings themselves; `_unknown` reports those that are missing below.
     "'": _note_foreign_line,
-    "Test Description": _ignore,
+    "Test Description": None,
     "Run Time": _time,
     "Ramp Up Time": _ramp,
-    "Default ": _ignore,
-    "Record ": _ignore,
+    "Default ": None,
+    "Record ": None,
     "Worker Cycling": _cycle,
     "Disk Cycling": _cycle,
     "Target Cycling": _cycle,
@@ -395,25 +377,22 @@ LINE_HANDLERS: Mapping[str, Any] = {
     "Access specification name": _spec,
     "size,": _row,
     "Manager ID": _manager,
-    "Manager network": _ignore,
+    "Manager network": None,
     "Worker type": _worker_type,
-    "Worker": _worker,
+    "Worker": lambda reading, item: reading.workers.append(_Worker(item.text, item.line)),
     "Number of outstanding": _depth,
     "Disk maximum size": _disk,
     "Assigned access specs": _assignment,
-    "Target type": _ignore,
-    "Target assignments": _ignore,
-    "Target manager": _ignore,
-    "Target": _target,
+    "Target type": None,
+    "Target assignments": None,
+    "Target manager": None,
+    "Target": _of_worker(lambda _, item, worker: worker.targets.append(item.text)),
     "Local network interface": _refuse_network,
     "VI outstanding": _refuse_network,
-    "END": _ignore,
-    "End": _ignore,
+    "END": None,
+    "End": None,
 }
-"""Handlers by the begin of the heading; the first match counts."""
-
-
-# -- what it comes to ----------------------------------------------------------------------------
+"""Handlers by the begin of the heading; the first match counts. None: without a meaning here."""
 
 
 def _check(reading: _Reading) -> None:
@@ -429,9 +408,8 @@ def _check(reading: _Reading) -> None:
             reading.problem(worker.line, f"worker {cut(worker.name)} has no target")
         if not worker.specs:
             reading.problem(worker.line, f"worker {cut(worker.name)} has no access specification")
-    first = reading.workers[0] if reading.workers else None
     for worker in reading.workers:
-        assert first is not None
+        first = reading.workers[0]
         alike = (worker.specs, worker.depth, worker.sectors, worker.first)
         if alike != (first.specs, first.depth, first.sectors, first.first):
             reading.problem(
@@ -446,7 +424,6 @@ def _check(reading: _Reading) -> None:
 
 
 def _check_spec(reading: _Reading, spec: _Spec) -> None:
-    """Notes the problems of a specification in use."""
     reading.notes.add(spec.notes)
     total = sum(row.share for row in spec.rows)
     if not spec.rows or abs(total - 100) > 0.5:
@@ -460,14 +437,7 @@ def _check_spec(reading: _Reading, spec: _Spec) -> None:
         )
 
 
-def _target_paths(reading: _Reading, places: Sequence[str]) -> dict[str, str]:
-    """The path of each target."""
-    names = dict.fromkeys(name for worker in reading.workers for name in worker.targets)
-    return campaigns.paths_here(list(names), places, here=lambda name: name.startswith("/"))
-
-
 def _cycle_values(reading: _Reading, name: str, most: int) -> list[int]:
-    """The values of a cycling setting such as `Worker Cycling`."""
     given = reading.cycles.get(name, [])
     line = int(given[-1]) if given else 1
     words = given[:-1]

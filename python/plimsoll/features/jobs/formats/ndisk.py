@@ -14,7 +14,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.features.imports import fio_values as values
 from plimsoll.features.imports.numbers import BadValueError
 from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_of, session_of
-from plimsoll.native.model import RunRecord
+from plimsoll.native.model import ProbeRequest, RunRecord
 from plimsoll.native.record import WorkloadRequest
 
 FLAGS = "f:RSr:M:b:s:t:D"
@@ -91,22 +91,16 @@ def run(line: CommandLine, setup: Setup, seed: int) -> JobRun:
         "pattern": "random" if line.random else walk,
         "working_set": line.size,
     }
+    timing: ProbeRequest = {"warmup_for": "0s", "measure_for": f"{line.seconds}s", "seed": seed}
     return JobRun(
         name="ndisk",
         session=session_of(files, workload, setup, cached=not line.direct, engine="psync"),
-        probe=probe_of(
-            {"warmup_for": "0s", "measure_for": f"{line.seconds}s", "seed": seed},
-            workers=each,
-            depth=1,
-            most=each,
-        ),
+        probe=probe_of(timing, workers=each, depth=1, most=each),
         layouts=tuple(Layout(path, line.size) for path in files if line.size is not None),
     )
 
 
-def _mix(read: float) -> str:
-    known = {50.0: "Equal read and write", 100.0: "Read only", 0.0: "Write only"}
-    return known.get(read, f"Read {read:g}% and write {100 - read:g}%")
+_MIXES = {50.0: "Equal read and write", 100.0: "Read only", 0.0: "Write only"}
 
 
 def text(line: CommandLine, record: RunRecord, size: int, program: str) -> Iterator[str]:
@@ -118,12 +112,13 @@ def text(line: CommandLine, record: RunRecord, size: int, program: str) -> Itera
         for at, word in enumerate(line.words)
     ]
     yield f"Command: {program} {' '.join(words)}"
+    mix = f"Read {line.read:g}% and write {100 - line.read:g}%"
     facts = [
         "Synchronous Disk test (regular read/write)",
         f"No. of processes = {line.processes}",
         f"I/O type         = {'Random' if line.random else 'Sequential'}",
         f"Block size       = {line.block}",
-        f"Read-Write       = {_mix(line.read)}",
+        f"Read-Write       = {_MIXES.get(line.read, mix)}",
         "Sync type: none  = just close the file",
         *(["File open() mode = Direct I/O mode - O_DIRECT"] if line.direct else []),
         f"Number of files  = {len(line.files)}",

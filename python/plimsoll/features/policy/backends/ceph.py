@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from plimsoll.features.policy.backends.contract import (
     Backend,
@@ -21,11 +22,7 @@ from plimsoll.features.policy.backends.contract import (
     System,
     of_plain_limits,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
+from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 
 NAME = re.compile(r"[A-Za-z0-9_.][A-Za-z0-9_.-]{0,126}")
 """Name of a pool, a namespace or an image: no option, and no separator of a spec."""
@@ -38,8 +35,7 @@ class CephSystem(System):
     kind: Literal["ceph"]
 
 
-def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    del at
+def _unmet(rules: Rules, _: Place) -> list[Difference]:
     return of_plain_limits(rules, burst=rules.burst.is_set and not rules.bursts_for_whole_seconds)
 
 
@@ -69,8 +65,7 @@ def _spec(volume: PolicyVolume) -> str:
     return "/".join(parts)
 
 
-def _items(system: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
-    del system
+def _items(_: CephSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:
     return [
         Item.of_volume(volume, {"image": _spec(volume)}, _state(volume.rules))
         for volume in assigned

@@ -22,9 +22,10 @@ import contextlib
 import os
 import re
 import stat
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -41,12 +42,8 @@ from plimsoll.features.policy.backends.contract import (
     System,
     of_plain_limits,
 )
+from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.native import session as execute
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 RATES = ("read_ops_per_s", "write_ops_per_s", "read_bytes_per_s", "write_bytes_per_s")
 V1_FILES = {
@@ -307,15 +304,11 @@ def _all(mount: Path) -> Iterator[Path]:
 
 
 def _state(rules: Rules) -> State:
-    def whole(rates: Rates, which: str) -> str:
-        value = rates.ops_per_s if which == "ops" else rates.bytes_per_s
-        return NONE if value is None else str(max(1, round(value)))
-
+    read, write = rules.read, rules.write
+    limits = (read.ops_per_s, write.ops_per_s, read.bytes_per_s, write.bytes_per_s)
     return {
-        "read_ops_per_s": whole(rules.read, "ops"),
-        "write_ops_per_s": whole(rules.write, "ops"),
-        "read_bytes_per_s": whole(rules.read, "bytes"),
-        "write_bytes_per_s": whole(rules.write, "bytes"),
+        key: NONE if limit is None else str(max(1, round(limit)))
+        for key, limit in zip(RATES, limits, strict=True)
     }
 
 
@@ -463,10 +456,6 @@ def _scheduler(place: Place) -> str | None:
     return f"{place['mount']} {above} {place['device']} {place['scheduler']}"
 
 
-def _joins(place: Place) -> Path:
-    return _folder(place) / "cgroup.procs"
-
-
 CGROUP = Backend(
     kind="cgroup",
     summary="this machine's kernel, for a process tree: limits (io.max, blkio.throttle), weights",
@@ -483,5 +472,5 @@ CGROUP = Backend(
     # A disk's queue has 256 requests (nr_requests, two hardware queues' worth at most). More would
     # wait before the scheduler, in order of arrival.
     backlog=32,
-    joins=_joins,
+    joins=lambda place: _folder(place) / "cgroup.procs",
 )

@@ -11,20 +11,16 @@ does not exist. Items come in order of creation and are restored in reverse.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias
+from pathlib import Path
+from typing import Any, ClassVar, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from plimsoll.base.errors import IoError
-from plimsoll.features.policy.rules import Difference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from plimsoll.features.policy.rules import PolicyVolume, Rules
+from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 
 Place: TypeAlias = dict[str, str]
 State: TypeAlias = dict[str, str]
@@ -36,13 +32,17 @@ NONE = "none"
 def of_plain_limits(rules: Rules, *, burst: bool | None = None) -> list[Difference]:
     """Rules that a system lacks if it only limits operations and bytes. `burst`: whether it lacks
     this burst; default any."""
-    wanted: tuple[tuple[Difference, bool], ...] = (
+    return lacking(
         ("no_reservation", rules.reservation.is_set),
         ("no_shares", rules.shares is not None),
         ("no_burst", rules.burst.is_set if burst is None else burst),
         ("plain_iops", rules.unit_bytes is not None),
     )
-    return [name for name, applies in wanted if applies]
+
+
+def lacking(*differences: tuple[Difference, bool]) -> list[Difference]:
+    """The deviations that apply."""
+    return [name for name, applies in differences if applies]
 
 
 class BackendError(IoError):
@@ -118,30 +118,6 @@ class Document:
     text: str
 
 
-def nothing_beside(place: Place) -> list[Beside]:
-    """Default of a system that does not know other limits."""
-    del place
-    return []
-
-
-def never_insecure(place: Place) -> bool:
-    """Default of a system without a network or with a checked certificate."""
-    del place
-    return False
-
-
-def anywhere(place: Place) -> AbstractContextManager[None]:
-    """Default of a system whose limit holds for every process."""
-    del place
-    return contextlib.nullcontext()
-
-
-def no_scheduler(place: Place) -> str | None:
-    """Default of a system without shares and reservations."""
-    del place
-    return None
-
-
 @dataclass(frozen=True)
 class Backend:
     """A back end. `read` and `write` are None if it makes documents for others to apply."""
@@ -159,10 +135,11 @@ class Backend:
     read: Callable[[Place], State | None] | None = None
     write: Callable[[Place, State | None], None] | None = None
     """Changes any state to this one."""
-    beside: Callable[[Place], list[Beside]] = nothing_beside
-    inside: Callable[[Place], AbstractContextManager[None]] = anywhere
-    """Context in which this process is under the limit of an item."""
-    scheduler: Callable[[Place], str | None] = no_scheduler
+    beside: Callable[[Place], list[Beside]] = lambda _: []
+    """Other limits on the way of a volume, if the system knows them."""
+    inside: Callable[[Place], AbstractContextManager[None]] = lambda _: contextlib.nullcontext()
+    """Context in which this process is under the limit of an item. Default: any."""
+    scheduler: Callable[[Place], str | None] = lambda _: None
     """Identity of the scheduler of a volume: volumes with the same text compete there."""
     backlog: int = 128
     """Outstanding I/O per volume that keeps the scheduler's queue filled. Four times that of one
@@ -175,7 +152,7 @@ class Backend:
     """Keys of a state that are the volume's own, where volumes may share the rest."""
     read_only: tuple[str, ...] = ()
     """Keys of a state that the system reports and nobody writes: compared, but never restored."""
-    is_insecure: Callable[[Place], bool] = never_insecure
+    is_insecure: Callable[[Place], bool] = lambda _: False
     """Whether the system of an item is reached without a check of its certificate."""
 
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 from pydantic import Field
 
@@ -28,16 +28,11 @@ from plimsoll.features.policy.backends.contract import (
     BackendError,
     Document,
     Item,
-    Place,
     State,
     System,
     of_plain_limits,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
+from plimsoll.features.policy.rules import PolicyVolume, Rates
 
 Driver = Literal["ebs.csi.aws.com", "pd.csi.storage.gke.io", "disk.csi.azure.com"]
 LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?")
@@ -94,11 +89,6 @@ DRIVERS: dict[str, Callable[[Rates, str], tuple[State, State]]] = {
     "disk.csi.azure.com": _azure,
 }
 """By driver: parameters of a VolumeAttributesClass and of a StorageClass."""
-
-
-def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    del at
-    return of_plain_limits(rules)
 
 
 def _class_of(system: KubernetesSystem, volume: PolicyVolume) -> tuple[str, State, State]:
@@ -187,7 +177,7 @@ KUBERNETES = Backend(
     system=KubernetesSystem,
     keys=("claim",),
     optional=("namespace",),
-    unmet=_unmet,
+    unmet=lambda rules, _: of_plain_limits(rules),
     items=_items,
     documents=_documents,
 )

@@ -14,8 +14,9 @@ import contextlib
 import json
 import re
 import socket
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 from pydantic import Field
 
@@ -28,12 +29,9 @@ from plimsoll.features.policy.backends.contract import (
     Place,
     State,
     System,
+    lacking,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
+from plimsoll.features.policy.rules import Difference, PolicyVolume, Rates, Rules
 
 SCOPES = (("total", "shared"), ("read", "read"), ("write", "write"))
 RATES = tuple(f"{kind}-{scope}" for kind in ("iops", "bps") for scope, _ in SCOPES)
@@ -54,8 +52,6 @@ class QemuSystem(System):
 
 
 class _Monitor:
-    """A QMP connection."""
-
     def __init__(self, path: str, connection: socket.socket, reader: BinaryIO) -> None:
         self._path = path
         self._connection = connection
@@ -118,18 +114,13 @@ def _monitor(path: str) -> Iterator[_Monitor]:
             raise BackendError(f"{path} is no QMP socket") from None
 
 
-def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    del at
-    found: list[Difference] = []
-    if rules.reservation.is_set:
-        found.append("no_reservation")
-    if rules.shares is not None:
-        found.append("no_shares")
-    if rules.burst.is_set and not rules.bursts_for_whole_seconds:
-        found.append("no_burst")
-    if rules.unit_bytes is not None and rules.rounding == "up":
-        found.append("in_proportion")
-    return found
+def _unmet(rules: Rules, _: Place) -> list[Difference]:
+    return lacking(
+        ("no_reservation", rules.reservation.is_set),
+        ("no_shares", rules.shares is not None),
+        ("no_burst", rules.burst.is_set and not rules.bursts_for_whole_seconds),
+        ("in_proportion", rules.unit_bytes is not None and rules.rounding == "up"),
+    )
 
 
 def _items(system: QemuSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:

@@ -7,8 +7,9 @@ holds for them within a tenth of a second (`crates/storage/src/elements/limit/li
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -24,16 +25,13 @@ from plimsoll.features.policy.backends.contract import (
     Place,
     State,
     System,
+    lacking,
     number,
     rate,
 )
+from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.native import serving
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
-    from plimsoll.native.model import ServedSettings, ServeSettings
+from plimsoll.native.model import ServedSettings, ServeSettings
 
 RATES = (
     "ops_per_s",
@@ -60,13 +58,11 @@ class StackSystem(System):
 
 
 def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    found: list[Difference] = []
-    scheduled = "scheduler" in at
-    if rules.reservation.is_set and not (scheduled and rules.reservation.bytes_per_s is None):
-        found.append("no_reservation")
-    if rules.shares is not None and not scheduled:
-        found.append("no_shares")
-    return found
+    scheduled, reserved = "scheduler" in at, rules.reservation
+    return lacking(
+        ("no_reservation", reserved.is_set and not (scheduled and reserved.bytes_per_s is None)),
+        ("no_shares", rules.shares is not None and not scheduled),
+    )
 
 
 def _items(system: StackSystem, assigned: Sequence[PolicyVolume]) -> list[Item]:

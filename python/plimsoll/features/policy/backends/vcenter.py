@@ -14,7 +14,8 @@ I/O (each as one, or in units of 32 KiB since 7.0 U3q and 8.0 U3) is not set her
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
@@ -29,16 +30,12 @@ from plimsoll.features.policy.backends.contract import (
     Place,
     State,
     System,
+    lacking,
     number,
 )
+from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
 from plimsoll.features.vcenter import account, allocation, inventory, storage_policies, tags, usage
-from plimsoll.features.vcenter.session import AbsentError, VcenterError, session
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from plimsoll.features.policy.rules import Difference, PolicyVolume, Rules
-    from plimsoll.features.vcenter.session import Session
+from plimsoll.features.vcenter.session import AbsentError, Session, VcenterError, session
 
 HOST_UNIT = 32 << 10
 EXISTS: State = {"exists": "yes"}
@@ -87,16 +84,13 @@ def _session(server: str) -> Iterator[Session]:
         raise BackendError(error.message, error.what_now) from None
 
 
-def _unmet(rules: Rules, at: Place) -> list[Difference]:
-    del at
-    found: list[Difference] = []
-    if rules.reservation.bytes_per_s is not None:
-        found.append("no_reservation")
-    if rules.burst.is_set:
-        found.append("no_burst")
-    if rules.unit_bytes is not None and (rules.unit_bytes, rules.rounding) != (HOST_UNIT, "up"):
-        found.append("plain_iops")
-    return found
+def _unmet(rules: Rules, _: Place) -> list[Difference]:
+    counts_otherwise = (rules.unit_bytes, rules.rounding) != (HOST_UNIT, "up")
+    return lacking(
+        ("no_reservation", rules.reservation.bytes_per_s is not None),
+        ("no_burst", rules.burst.is_set),
+        ("plain_iops", rules.unit_bytes is not None and counts_otherwise),
+    )
 
 
 def _limits(volume: PolicyVolume) -> State:
@@ -159,18 +153,6 @@ def _disk(opened: Session, system: VcenterSystem, volume: PolicyVolume) -> Place
     return place | {"disk": str(device.key), "backing": inventory.backing_uuid(device)}
 
 
-def _component(volume: PolicyVolume) -> str:
-    """Name of the vCenter component with a policy's limits: that of its only component, else
-    derived."""
-    only = inventory.only(volume.components)
-    return only if only is not None else volume.policy + LIMITS_SUFFIX
-
-
-def _rules(wanted: State) -> State:
-    """Rules of a component, without absent limits."""
-    return {key: value for key, value in wanted.items() if value != NONE}
-
-
 def _of_policy(
     opened: Session, system: VcenterSystem, volume: PolicyVolume, wanted: State
 ) -> Iterator[Item]:
@@ -194,8 +176,11 @@ def _of_policy(
                 place = {"category": category, "tag": value, "id": carrier.id}
                 name = f"tag {value} on {datastore}"
                 yield item("tagged", name, place, EXISTS, common=True)
-    component = _component(volume)
-    yield item("component", f"component {component}", {"name": component}, _rules(wanted))
+    # The limits have the name of the policy's only component, else a derived one.
+    only = inventory.only(volume.components)
+    component = only if only is not None else volume.policy + LIMITS_SUFFIX
+    limits = {key: value for key, value in wanted.items() if value != NONE}
+    yield item("component", f"component {component}", {"name": component}, limits)
     joined = {
         f"{storage_policies.TAG}{key}": storage_policies.one_of(wanted_tags[key])
         for key in wanted_tags

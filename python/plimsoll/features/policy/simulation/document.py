@@ -3,23 +3,19 @@ unmet needs, and the largest harmless limit of each policy."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 from typing_extensions import TypedDict
 
 from plimsoll.features.policy import words as policy_words
+from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.features.policy.simulation import words
-from plimsoll.features.policy.simulation.estate_run import overall
+from plimsoll.features.policy.simulation.estate_run import PoolSimulation, overall
+from plimsoll.features.policy.simulation.harmless import HarmlessLimits
 from plimsoll.features.policy.simulation.notes import NoteKind, notes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.rules import Rates, Rules
-    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
-    from plimsoll.features.policy.simulation.harmless import HarmlessLimits
-    from plimsoll.features.policy.simulation.pool import Pool
-    from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
+from plimsoll.features.policy.simulation.pool import Pool
+from plimsoll.features.policy.simulation.runs import GuestFigures, Runner
 
 
 class SimulatedRates(TypedDict):

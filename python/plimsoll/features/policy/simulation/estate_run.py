@@ -3,27 +3,22 @@ limit that harms nobody."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from plimsoll.features.policy.placement import placement_misses
+from plimsoll.features.policy.placement import Miss, placement_misses
+from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.simulation.harmless import HarmlessLimits, search_limit
+from plimsoll.features.policy.simulation.pool import Kind, Pool
 from plimsoll.features.policy.simulation.runs import (
     PoolAnswer,
+    Runner,
     Verdict,
     burst_s,
     run_pool,
     worst_verdict,
 )
 from plimsoll.features.sizing import sums
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from plimsoll.features.policy.placement import Miss
-    from plimsoll.features.policy.resolving import ResolvedPolicy
-    from plimsoll.features.policy.simulation.pool import Kind, Pool
-    from plimsoll.features.policy.simulation.runs import Runner
 
 
 @dataclass(frozen=True)

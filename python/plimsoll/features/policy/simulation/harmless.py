@@ -13,14 +13,11 @@ verdict counts as harm.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from plimsoll.features.policy.rules import NO_RATES, Rates, Rules
-from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, run_pool
-
-if TYPE_CHECKING:
-    from plimsoll.features.policy.simulation.pool import Pool
-    from plimsoll.features.policy.simulation.runs import Runner
+from plimsoll.features.policy.simulation.pool import Pool
+from plimsoll.features.policy.simulation.runs import GuestFigures, PoolAnswer, Runner, run_pool
 
 STEP_RATIO = 1.5
 CLOSE_RATIO = 1.02
@@ -56,7 +53,9 @@ def search_limit(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) ->
     runner.tell(f"the largest limit of {policy} on {pool.datastore}")
     tries = _Tries(runner, pool, policy)
     rules = pool.of_policy(policy)[0].rules
-    free = tries.run(_without_limit(rules))
+    free = tries.run(
+        replace(rules, shared=NO_RATES, read=NO_RATES, write=NO_RATES, burst=NO_RATES, burst_s=0.0)
+    )
     if not free.harmed:
         return HarmlessLimits(policy, "none_needed", runs=tries.runs)
     base, top = _start_limit(rules, free.answer, pool, policy)
@@ -154,12 +153,6 @@ def _scale_rates(rates: Rates, factor: float) -> Rates:
 
 def _round_rate(rate: float | None, factor: float) -> float | None:
     return None if rate is None else float(f"{rate * factor:.{DIGITS}g}")
-
-
-def _without_limit(rules: Rules) -> Rules:
-    return replace(
-        rules, shared=NO_RATES, read=NO_RATES, write=NO_RATES, burst=NO_RATES, burst_s=0.0
-    )
 
 
 def _start_limit(rules: Rules, free: PoolAnswer, pool: Pool, policy: str) -> tuple[Rules, float]:

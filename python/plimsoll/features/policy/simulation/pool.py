@@ -9,20 +9,17 @@ refused.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from plimsoll.base import reading
 from plimsoll.base.errors import InputError
+from plimsoll.features.policy.estate import Guests
+from plimsoll.features.policy.resolving import ResolvedPolicy
 from plimsoll.features.policy.rules import NO_RATES, Rules
 from plimsoll.features.policy.targets import STACK
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from plimsoll.features.policy.estate import Guests
-    from plimsoll.features.policy.resolving import ResolvedPolicy
 
 EXACT = 2**53
 """Up to here every whole number is a float."""
@@ -166,7 +163,6 @@ def _read(datastore: str, stack: Path, path_of: str | None, kinds: tuple[Kind, .
 
 
 def _tables(document: Mapping[str, Any], kind: str) -> dict[str, dict[str, Any]]:
-    """The named tables of a type."""
     found = document.get(kind)
     if not isinstance(found, dict):
         return {}

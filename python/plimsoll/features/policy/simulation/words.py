@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from plimsoll.base import units
 from plimsoll.features.policy import words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from plimsoll.features.policy.rules import Figures, Rules
-    from plimsoll.features.policy.simulation.estate_run import PoolSimulation
-    from plimsoll.features.policy.simulation.harmless import HarmlessLimits
-    from plimsoll.features.policy.simulation.notes import Note, NoteKind
+from plimsoll.features.policy.rules import Figures, Rules
+from plimsoll.features.policy.simulation.estate_run import PoolSimulation
+from plimsoll.features.policy.simulation.harmless import HarmlessLimits
+from plimsoll.features.policy.simulation.notes import Note, NoteKind
 
 NO_NEEDS = "nobody here has an objective or a reservation: write what guests need (objective = …)"
 

@@ -16,7 +16,7 @@ class CommandLine:
     """A parsed command line."""
 
     def __init__(self, notes: Notes) -> None:
-        self.notes = notes
+        self.notes, self.word = notes, ""
         self.target = Target()
         self.span = Span()
         self.counts: set[str] = set()
@@ -26,9 +26,9 @@ class CommandLine:
         self.total: dict[str, int] = {}
         """Threads over all targets (-F), and their outstanding operations (-O)."""
 
-    def note(self, word: str, name: str) -> None:
-        """Notes a flag according to its row in the table."""
-        row = option(names.FLAGS, name)
+    def note(self, name: str) -> None:
+        """Notes the flag that is read according to its row in the table."""
+        row, word = option(names.FLAGS, name), self.word
         if row is None:
             known = " ".join(sorted({f"-{flag.name[1]}" for flag in names.FLAGS}))
             self.notes.refuse("", f"flag {cut(word)} is not one of diskspd's: {known}", True)
@@ -52,9 +52,10 @@ def read(words: Sequence[str], notes: Notes) -> CommandLine:
         if not word.startswith("-") or word == "-":
             found.paths.append(word)
             continue
+        found.word = word
         try:
             reader = READERS.get(word[1:2])
-            reader(found, word, word[2:]) if reader else found.note(word, word[:2])
+            reader(found, word[2:]) if reader else found.note(word[:2])
         except BadValueError as error:
             notes.refuse("", f"flag {cut(word)} {error}")
     return found
@@ -75,70 +76,65 @@ def span(found: CommandLine) -> Span:
     return found.span
 
 
-def _size_reader(name: str, least: int = 0) -> Callable[[CommandLine, str, str], None]:
-    def read_size(found: CommandLine, word: str, text: str) -> None:
-        del word
-        setattr(found.target, name, found.size(text, least))
-
-    return read_size
+Reader = Callable[[CommandLine, str], None]
 
 
-def _count_reader(
-    where: str, name: str, most: int, least: int = 1
-) -> Callable[[CommandLine, str, str], None]:
-    def read_count(found: CommandLine, word: str, text: str) -> None:
+def _size_reader(name: str, least: int = 0) -> Reader:
+    return lambda found, text: setattr(found.target, name, found.size(text, least))
+
+
+def _count_reader(where: str, name: str, most: int, least: int = 1, default: str = "") -> Reader:
+    def read_count(found: CommandLine, text: str) -> None:
+        value = whole(text or default, least, most)
         if where == "total":
-            found.note(word, word[:2])
-            found.total[name] = whole(text, least, most)
+            found.note(found.word[:2])
+            found.total[name] = value
         else:
-            setattr(getattr(found, where), name, whole(text, least, most))
+            setattr(getattr(found, where), name, value)
             found.counts.add(name)
 
     return read_count
 
 
-def _f(found: CommandLine, word: str, text: str) -> None:
+def _f(found: CommandLine, text: str) -> None:
     """-f: the used size of the target. Letters alone are a hint."""
-    del word
     if not text or set(text) - set("rst"):
         found.target.largest = found.size(text, 1)
 
 
-def _g(found: CommandLine, word: str, text: str) -> None:
-    iops = text.endswith("i")
+def _g(found: CommandLine, text: str) -> None:
     value = whole(text.removesuffix("i"), 1, 1 << 40)
-    if iops:
+    if text.endswith("i"):
         found.target.iops = float(value)
     else:
         found.target.bytes_per_ms = value
-    found.note(word, "-g")
+    found.note("-g")
 
 
-def _r(found: CommandLine, word: str, text: str) -> None:
+def _r(found: CommandLine, text: str) -> None:
     if text.startswith("d"):
-        found.note(word, "-rd")
+        found.note("-rd")
         return
     found.target.random = True
     if text.startswith("s"):
         found.target.random_percent = share = float(whole(text[1:], 0, 100))
         if 0 < share < 100:
-            found.note(word, "-rs")
+            found.note("-rs")
     elif text:
         found.target.align = max(1, found.size(text))
 
 
-def _s(found: CommandLine, word: str, text: str) -> None:
-    del word
+def _s(found: CommandLine, text: str) -> None:
     if text.startswith("i"):
         found.target.interlocked = True
     if text := text.removeprefix("i"):
         found.target.stride = found.size(text, 1)
 
 
-def _cache(found: CommandLine, word: str, text: str) -> None:
+def _cache(found: CommandLine, text: str) -> None:
     for letter in text or "u":
         if letter in "mr":
-            found.note(word, f"-S{letter}")
+            found.note(f"-S{letter}")
         elif letter not in "bhuw":
             raise BadValueError("has a letter that is none of b, h, m, r, u, w")
         if letter in "hu":
@@ -147,63 +143,46 @@ def _cache(found: CommandLine, word: str, text: str) -> None:
             found.target.write_through = True
 
 
-def _hard(found: CommandLine, word: str, text: str) -> None:
+def _hard(found: CommandLine, text: str) -> None:
     """-h is diskspd's old name of -Sh."""
     if text:
         raise BadValueError("has no value")
-    _cache(found, word, "h")
+    _cache(found, "h")
 
 
-def _w(found: CommandLine, word: str, text: str) -> None:
-    del word
-    found.target.write_percent = float(whole(text or "0", 0, 100))
-
-
-def _z(found: CommandLine, word: str, text: str) -> None:
-    del word
-    found.span.seed = whole(text or "1", 0, profile_model.LARGEST_SEED)
-
-
-def _content(found: CommandLine, word: str, text: str) -> None:
+def _content(found: CommandLine, text: str) -> None:
     if "," in text:
-        found.note(word, "-Z<size>,<file>")
+        found.note("-Z<size>,<file>")
         return
     found.target.content = "random" if text else "zero"
     if text not in ("", "r"):
         found.size(text)
-        found.note(word, "-Z<size>")
+        found.note("-Z<size>")
 
 
-def _profile(found: CommandLine, word: str, text: str) -> None:
-    del word
+def _profile(found: CommandLine, text: str) -> None:
     if not text:
         raise BadValueError("names no file: -Xprofile.xml")
     found.profile = Path(text)
 
 
-def _priority(found: CommandLine, word: str, text: str) -> None:
+def _priority(found: CommandLine, text: str) -> None:
     if text != "3":
-        found.note(word, "-I")
+        found.note("-I")
 
 
-def _intervals(found: CommandLine, word: str, text: str) -> None:
-    del word
-    found.span.interval_ms = whole(text or "1000", 1, 3_600_000)
-
-
-def _block(found: CommandLine, word: str, text: str) -> None:
-    del word
+def _block(found: CommandLine, text: str) -> None:
     if not (value := found.size(text)):
         raise BadValueError("is no block")
     found.target.block = value
 
 
-READERS: dict[str, Callable[[CommandLine, str, str], None]] = {
+READERS: dict[str, Reader] = {
     "b": _block,
     "B": _size_reader("base"),
     "c": _size_reader("file_size", 1),
     "d": _count_reader("span", "duration", profile_model.LONGEST_S),
-    "D": _intervals,
+    "D": _count_reader("span", "interval_ms", 3_600_000, default="1000"),
     "f": _f,
     "F": _count_reader("total", "threads", profile_model.MOST_THREADS),
     "g": _g,
@@ -215,10 +194,10 @@ READERS: dict[str, Callable[[CommandLine, str, str], None]] = {
     "s": _s,
     "S": _cache,
     "t": _count_reader("target", "threads", profile_model.MOST_THREADS),
-    "w": _w,
+    "w": _count_reader("target", "write_percent", 100, 0, "0"),
     "W": _count_reader("span", "warmup", profile_model.LONGEST_S, 0),
     "X": _profile,
-    "z": _z,
+    "z": _count_reader("span", "seed", profile_model.LARGEST_SEED, 0, "1"),
     "Z": _content,
 }
 """Readers of the flags with an effect, by letter. The table treats all others."""

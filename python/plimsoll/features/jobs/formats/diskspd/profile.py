@@ -117,6 +117,17 @@ class _Profile:
             self.problem(element, str(error))
             return None
 
+    def set_number(
+        self, element: ET.Element, table: dict[str, tuple[str, int, int]], found: Span | Target
+    ) -> bool:
+        """Sets the field of an element in this table. False for other elements."""
+        if element.tag not in table:
+            return False
+        name, least, most = table[element.tag]
+        if (value := self.value(element, least, most)) is not None:
+            setattr(found, name, value)
+        return True
+
     def flag(self, element: ET.Element) -> bool:
         text = _inside(element).lower()
         if text not in ("true", "false", "1", "0"):
@@ -128,11 +139,9 @@ class _Profile:
         total: ET.Element | None = None
         by_interval = False
         for child in element:
-            if child.tag in SPAN_NUMBERS:
-                name, least, most = SPAN_NUMBERS[child.tag]
-                if (value := self.value(child, least, most)) is not None:
-                    setattr(found, name, value)
-            elif child.tag == "CalculateIopsStdDev":
+            if self.set_number(child, SPAN_NUMBERS, found):
+                continue
+            if child.tag == "CalculateIopsStdDev":
                 by_interval = self.flag(child)
             elif child.tag == "ThreadCount" and _inside(child) != "0":
                 total = child
@@ -159,11 +168,9 @@ class _Profile:
     def target(self, element: ET.Element) -> Target:
         found = Target((element.findtext("Path") or "").strip())
         for child in element:
-            if child.tag in TARGET_NUMBERS:
-                name, least, most = TARGET_NUMBERS[child.tag]
-                if (value := self.value(child, least, most)) is not None:
-                    setattr(found, name, value)
-            elif child.tag in TARGET:
+            if self.set_number(child, TARGET_NUMBERS, found):
+                continue
+            if child.tag in TARGET:
                 TARGET[child.tag](self, child, found)
             elif child.tag != "Path" and not (
                 option(names.ELEMENTS, child.tag)
@@ -205,12 +212,6 @@ class _Profile:
             found.direct = found.direct or element.tag != "WriteThrough"
             found.write_through = found.write_through or element.tag != "DisableOSCache"
 
-    def ratio(self, element: ET.Element, found: Target) -> None:
-        found.write_percent = float(self.value(element, 0, 100) or 0)
-
-    def interlock(self, element: ET.Element, found: Target) -> None:
-        found.interlocked = self.flag(element)
-
 
 SPAN_NUMBERS = {
     "Duration": ("duration", 1, profile_model.LONGEST_S),
@@ -226,12 +227,14 @@ TARGET_NUMBERS = {
     "MaxFileSize": ("largest", 0, 1 << 62),
     "RequestCount": ("outstanding", 1, profile_model.MOST_OUTSTANDING),
     "ThreadsPerFile": ("threads", 1, profile_model.MOST_THREADS),
+    "WriteRatio": ("write_percent", 0, 100),
 }
 TARGET: dict[str, Callable[[_Profile, ET.Element, Target], None]] = {
     "Random": _Profile.random_alignment,
     "RandomRatio": _Profile.random_share,
-    "WriteRatio": _Profile.ratio,
-    "InterlockedSequential": _Profile.interlock,
+    "InterlockedSequential": lambda profile, element, found: setattr(
+        found, "interlocked", profile.flag(element)
+    ),
     "DisableOSCache": _Profile.through,
     "DisableAllCache": _Profile.through,
     "WriteThrough": _Profile.through,

@@ -314,11 +314,8 @@ def _engine(options: Options) -> tuple[str, tuple[str, ...]]:
     if engine not in names.ENGINES:
         options.bad("ioengine", f"is not supported (engines: {', '.join(names.ENGINES)})")
         return engine, ()
-    chosen = []
-    if options.flag("hipri"):
-        chosen.append("iopoll")
-    if options.flag("sqthread_poll"):
-        chosen.append("sqpoll")
+    polls = {"hipri": "iopoll", "sqthread_poll": "sqpoll"}
+    chosen = [ours for name, ours in polls.items() if options.flag(name)]
     if engine in ("vsync", "pvsync", "pvsync2", "sync") and "ioengine" in options.given:
         where = options.given["ioengine"].where
         options.notes.remark(where, f"ioengine={engine}: psync reads and writes the same way")
@@ -513,20 +510,16 @@ LOGS = {"write_bw_log": "bw", "write_lat_log": "lat", "write_iops_log": "iops"}
 
 
 def _logs(options: Options, name: str) -> dict[str, str]:
-    found = {}
-    for option, kind in LOGS.items():
-        if option in options.given:
-            # In fio 0 and 1 are names, too.
-            found[kind] = options.text(option) or name
-    if found and not options.span("log_avg_msec", "ms"):
-        option = next(option for option in LOGS if option in options.given)
+    given = [option for option in LOGS if option in options.given]
+    if given and not options.span("log_avg_msec", "ms"):
         options.bad(
-            option,
+            given[0],
             "logs every operation; here a log holds means: give log_avg_msec=1000, say",
             unsupported=True,
         )
         return {}
-    return found
+    # In fio 0 and 1 are names, too.
+    return {LOGS[option]: options.text(option) or name for option in given}
 
 
 def _log_ms(options: Options) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from plimsoll.features.jobs.formats.fio.outcome import KINDS, Direction, Disk, Entry, Stats, within
 from plimsoll.features.jobs.formats.remarks import brief, unreliable_percentiles
+from plimsoll.native.model import RunRecord
 
 US = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000)
 MS = (2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000)
@@ -53,12 +54,8 @@ def _job(entry: Entry, *, bins: bool) -> dict[str, object]:
     found["job options"] = job.own
     for kind in KINDS:
         found[kind] = _direction(entry, entry.directions[kind], bins=bins)
-    found["sync"] = {"total_ios": entry.flushes, "lat_ns": _latency(entry.flush_latency)}
-    if entry.flushes:
-        found["sync"] = {
-            "total_ios": entry.flushes,
-            "lat_ns": _latency(entry.flush_latency, job.report.percentiles, bins=bins),
-        }
+    syncs = _latency(entry.flush_latency, job.report.percentiles, bins=bins)
+    found["sync"] = {"total_ios": entry.flushes, "lat_ns": syncs}
     found |= {
         "job_runtime": entry.runtime_ms * entry.members,
         "usr_cpu": entry.user_percent,
@@ -87,9 +84,6 @@ def _direction(entry: Entry, direction: Direction, *, bins: bool) -> dict[str, o
     report, completion = entry.job.report, direction.completion
     clat = _latency(completion, report.percentiles if report.clat_percentiles else (), bins=bins)
     lat = _latency(completion, report.percentiles if report.lat_percentiles else (), bins=bins)
-    aggregate = 0.0
-    if rate := direction.bytes_per_s:
-        aggregate = min(100.0, 100.0 * direction.bandwidth.mean * 1024 / rate)
     return {
         "io_bytes": direction.bytes,
         "io_kbytes": direction.bytes // 1024,
@@ -105,7 +99,7 @@ def _direction(entry: Entry, direction: Direction, *, bins: bool) -> dict[str, o
         "lat_ns": lat,
         "bw_min": int(direction.bandwidth.min),
         "bw_max": int(direction.bandwidth.max),
-        "bw_agg": round(aggregate, 6),
+        "bw_agg": round(direction.bandwidth_percent, 6),
         "bw_mean": round(direction.bandwidth.mean, 6),
         "bw_dev": round(direction.bandwidth.stddev, 6),
         "bw_samples": direction.bandwidth.count,
@@ -142,10 +136,7 @@ def depth_levels(entry: Entry) -> dict[str, float]:
     if entry.operations:
         closed = "queue_depth" in entry.done[0].unit.probe
         depth = entry.job.outstanding if closed else round(entry.outstanding)
-        bounds = (1, 2, 4, 8, 16, 32, 64)
-        found[DEPTHS[max((i for i, bound in enumerate(bounds) if depth >= bound), default=0)]] = (
-            100.0
-        )
+        found[DEPTHS[min(max(depth, 1).bit_length() - 1, len(DEPTHS) - 1)]] = 100.0
     return found
 
 
@@ -178,18 +169,10 @@ def _disk(disk: Disk) -> dict[str, object]:
 
 def beyond(entry: Entry) -> dict[str, object]:
     """Figures that fio does not have: one object for each Run of the entry."""
-    records = [record for result in entry.done for record in result.records]
-    runs = [
-        {
-            **_run(dict(record)),
-            **({"limited_by": TOO_SHORT} if brief(record) else {}),
-            "percentiles_beyond_sample": unreliable_percentiles(
-                record, entry.job.report.percentiles
-            ),
-        }
-        for record in records
-    ]
-    return {"runs": runs}
+    percentiles = entry.job.report.percentiles
+    return {
+        "runs": [_run(record, percentiles) for result in entry.done for record in result.records]
+    }
 
 
 TOO_SHORT = {
@@ -207,10 +190,13 @@ _RECORD_KEYS = (
 )
 
 
-def _run(record: Mapping[str, object]) -> dict[str, object]:
-    found = {key: record.get(key) for key in _RECORD_KEYS.split()}
-    everything = record["all"]
-    assert isinstance(everything, dict)
-    found["response_time_ns"] = everything["response_time_ns"]
-    found["slot_wait_ns"] = everything["slot_wait_ns"]
-    return found
+def _run(record: RunRecord, percentiles: Sequence[float]) -> dict[str, object]:
+    everything: Mapping[str, object] = dict(record)
+    found = {key: everything.get(key) for key in _RECORD_KEYS.split()}
+    if brief(record):
+        found["limited_by"] = TOO_SHORT
+    return found | {
+        "response_time_ns": record["all"]["response_time_ns"],
+        "slot_wait_ns": record["all"]["slot_wait_ns"],
+        "percentiles_beyond_sample": unreliable_percentiles(record, percentiles),
+    }

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 
 
 def _by_name(reasons: Mapping[str, str]) -> dict[str, str]:
-    """Inverts a table of reasons with their options."""
     return {name: why for why, listed in reasons.items() for name in listed.split()}
 
 
@@ -282,27 +281,22 @@ WORDS = frozenset(("continue_on_error", "write_bw_log", "write_iops_log", "write
 """Flags whose value is a word; other flags have 0 or 1."""
 
 
+EVERY = (*HONOURED, *WITHOUT_MEANING, *ACCEPTED_WITH_NOTE, *REFUSED, *ALIASES)
+"""All names of options, aliases included."""
+
+
 def canonical_name(name: str) -> str | None:
     """The canonical name of an option; None if fio does not have it."""
     name = ALIASES.get(name, name)
-    if name in HONOURED or name in WITHOUT_MEANING or name in ACCEPTED_WITH_NOTE or name in REFUSED:
-        return name
-    return None
-
-
-def every() -> tuple[str, ...]:
-    """All names of options, aliases included."""
-    return (*HONOURED, *WITHOUT_MEANING, *ACCEPTED_WITH_NOTE, *REFUSED, *ALIASES)
+    return name if name in EVERY and name not in ALIASES else None
 
 
 def remark_text(written: str, name: str) -> str:
     """The note on an option of `TOLD`, under the name in the file."""
-    if name in PLACED_BY:
-        return f"{written} ignored: start the command with {PLACED_BY[name]}"
-    return f"{written}: {ACCEPTED_WITH_NOTE[name]}"
+    return f"{written}{' ' if name in PLACED_BY else ': '}{ACCEPTED_WITH_NOTE[name]}"
 
 
 def nearest(name: str) -> str:
     """The most similar known names, for an error."""
-    close = difflib.get_close_matches(name[:64], every(), n=3, cutoff=0.6)
+    close = difflib.get_close_matches(name[:64], EVERY, n=3, cutoff=0.6)
     return ", ".join(close)

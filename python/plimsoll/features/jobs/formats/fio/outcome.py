@@ -6,6 +6,7 @@ that both tools round alike. Bytes and operations are counted in Measure."""
 
 from __future__ import annotations
 
+import errno
 import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -84,6 +85,12 @@ class Direction:
         return 1000 * self.bytes // self.runtime_ms if self.runtime_ms else 0
 
     @property
+    def bandwidth_percent(self) -> float:
+        """The mean of the samples in percent of the bandwidth of the whole job."""
+        rate = self.bytes_per_s
+        return min(100.0, 100.0 * self.bandwidth.mean * 1024 / rate) if rate else 0.0
+
+    @property
     def rate(self) -> float:
         """IOPS."""
         return 1000 * self.operations / self.runtime_ms if self.runtime_ms else 0.0
@@ -130,9 +137,7 @@ def _entry(done: list[JobResult]) -> Entry:
     records = [record for result in done for record in result.records]
     measured = max(sum(record["measure_s"] for record in result.records) for result in done)
     blobs = [blob for result in done for blob in result.histograms]
-    cpu = [_cpu(result) for result in done]
-    known = [shares for shares in cpu if shares is not None]
-    shares_of_all = known if len(known) == len(cpu) else []
+    user, system = _mean_cpu([_cpu(result) for result in done])
     return Entry(
         job=first.job,
         group=first.group,
@@ -142,19 +147,9 @@ def _entry(done: list[JobResult]) -> Entry:
         runtime_ms=max(1, round(measured * 1000)),
         directions={kind: _direction(kind, done, blobs) for kind in KINDS},
         flushes=sum(record["flush"]["completed"] for record in records),
-        flush_latency=_stats(
-            [
-                blob["flush.completion_latency"]
-                for blob in blobs
-                if "flush.completion_latency" in blob
-            ]
-        ),
-        user_percent=sum(user for user, _ in shares_of_all) / len(shares_of_all)
-        if shares_of_all
-        else None,
-        system_percent=sum(system for _, system in shares_of_all) / len(shares_of_all)
-        if shares_of_all
-        else None,
+        flush_latency=_stats(blobs, "flush.completion_latency"),
+        user_percent=user,
+        system_percent=system,
         faults=tuple(map(sum, zip(*(result.faults for result in done), strict=True))),  # type: ignore[arg-type]
         outstanding=max(
             (record["outstanding_mean"] / _workers(record) for record in records), default=0.0
@@ -176,13 +171,18 @@ def _elapsed_s(result: JobResult) -> float:
 
 def _error(record: RunRecord) -> int:
     """The number of the first error; 5 (EIO) if it has no number."""
-    import errno
-
     if record["outcome"] != "failed":
         return 0
     for name in record["errors_by_errno"]:
         return int(getattr(errno, name, errno.EIO))
     return errno.EIO
+
+
+def _mean_cpu(cpu: Sequence[tuple[float, float] | None]) -> tuple[float | None, float | None]:
+    known = [shares for shares in cpu if shares is not None]
+    if not known or len(known) < len(cpu):
+        return None, None
+    return sum(user for user, _ in known) / len(known), sum(own for _, own in known) / len(known)
 
 
 def _cpu(result: JobResult) -> tuple[float, float] | None:
@@ -206,24 +206,22 @@ def _direction(kind: str, done: list[JobResult], blobs: list[Mapping[str, bytes]
     operations = sum(kind_figures["completed"] for kind_figures in figures)
     active = [_active_s(result, kind) for result in done]
 
-    def latency_stats(span: str) -> Stats:
-        return _stats([blob[f"{kind}.{span}"] for blob in blobs if f"{kind}.{span}" in blob])
-
-    submission = NOTHING if done[0].unit.job.one_at_a_time else latency_stats("submission_latency")
+    submission = NOTHING
+    if not done[0].unit.job.one_at_a_time:
+        submission = _stats(blobs, f"{kind}.submission_latency")
     bandwidth, iops = _samples(kind, done)
     return Direction(
         bytes=sum(kind_figures["bytes"] for kind_figures in figures),
         operations=operations,
         runtime_ms=max(1, round(max(active) * 1000)) if operations else 0,
         submission=submission,
-        completion=latency_stats("completion_latency"),
+        completion=_stats(blobs, f"{kind}.completion_latency"),
         bandwidth=_spread(bandwidth),
         iops=_spread(iops),
     )
 
 
 def _active_s(result: JobResult, kind: str) -> float:
-    """Seconds of the Runs that have operations of this kind."""
     active = 0.0
     for record in result.records:
         if record[kind]["completed"] > 0:  # type: ignore[literal-required]
@@ -269,7 +267,8 @@ def _spread(values: Sequence[float]) -> Spread:
     return Spread(min(values), max(values), mean, stddev, len(values))
 
 
-def _stats(blobs: list[bytes]) -> Stats:
+def _stats(histograms: Sequence[Mapping[str, bytes]], name: str) -> Stats:
+    blobs = [by_name[name] for by_name in histograms if name in by_name]
     if not blobs:
         return NOTHING
     bins = fio_bins(histogram.buckets(blobs, FINEST_BUCKETS))

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from plimsoll.base.errors import UsageError
 from plimsoll.features.jobs.formats.fio import names
@@ -136,6 +137,9 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
         engine=names.ENGINES[job.engine],
         engine_options=job.engine_options,
     )
+    reads_back: SessionRequest | None = None
+    if job.verify and job.do_verify and job.read_percent <= 0 and not job.trim_percent:
+        reads_back = {**session, "workload": {**addresses, "read": 100.0, "verify": True}}
     files = () if job.engine in ("null", "nbd") else targets
     layouts = tuple(Layout(path, region.offset + region.bytes) for path in files)
     probe = _probe(job, region, workers, len(targets), rate)
@@ -147,7 +151,7 @@ def _unit(job: Job, number: int, clones: range, place: tuple[int, int], setup: S
         probe=probe,
         layouts=layouts,
         phase=place[1],
-        reads_back=_reads_back(job, session, addresses),
+        reads_back=reads_back,
         drops_cache=job.invalidate,
         delay_s=job.pace.delay_us / 1e6,
         steady=job.report.steady,
@@ -260,19 +264,14 @@ def _rate(job: Job, clones: int) -> tuple[float, float | str | None]:
     if not total:
         return job.read_percent, None
     # fio does not count flushes; Plimsoll's schedule has an instant for each.
-    flushes = _flushes_each(job, read)
+    flushes = 0.0
+    if job.flush_every and not job.trim_percent:
+        flushes = (100.0 - read) / 100.0 / job.flush_every
     if job.pace.rate_iops:
         return read, total * clones * (1 + flushes)
     if job.one_block:
         return read, total * clones / job.one_block * (1 + flushes)
     return read, f"{int(total * clones)}"
-
-
-def _flushes_each(job: Job, read: float) -> float:
-    """Flushes for each read or write of a job."""
-    if not job.flush_every or job.trim_percent:
-        return 0.0
-    return (100.0 - read) / 100.0 / job.flush_every
 
 
 def _pattern(job: Job, clones: int) -> str:
@@ -315,32 +314,20 @@ def _addresses(job: Job, region: _Region, read: float, clones: int) -> WorkloadR
 
 def _payload(job: Job) -> WorkloadRequest:
     """Content and durability of writes; empty for reads and trims."""
-    found: WorkloadRequest = {}
     if not job.writes or job.trim_percent:
-        return found
-    if job.zero:
-        found["payload"] = "zero"
-    if job.compressible:
-        found["compressible"] = job.compressible
-    if job.duplicates:
-        found["duplicates"] = job.duplicates
-    if job.fsync:
-        found["fsync_every"] = job.fsync
-    if job.fdatasync:
-        found["fdatasync_every"] = job.fdatasync
-    if job.durable:
-        found["durable_writes"] = True
-    if job.verify:
-        found["verify"] = True
-    return found
-
-
-def _reads_back(
-    job: Job, session: SessionRequest, addresses: WorkloadRequest
-) -> SessionRequest | None:
-    if not (job.verify and job.do_verify and job.read_percent <= 0 and not job.trim_percent):
-        return None
-    return {**session, "workload": {**addresses, "read": 100.0, "verify": True}}
+        return {}
+    all_keys: Any = {
+        "payload": "zero" if job.zero else None,
+        "compressible": job.compressible,
+        "duplicates": job.duplicates,
+        "fsync_every": job.fsync,
+        "fdatasync_every": job.fdatasync,
+        "durable_writes": job.durable,
+        "verify": job.verify,
+    }
+    found: Any = {key: value for key, value in all_keys.items() if value}
+    payload: WorkloadRequest = found
+    return payload
 
 
 def _probe(

@@ -16,6 +16,7 @@ from pathlib import Path
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.base.reading import text_of as whole_text
 from plimsoll.base.rules import DOCUMENT_BYTES
+from plimsoll.features.jobs.formats.fio import names
 from plimsoll.features.jobs.formats.problems import cut
 
 LONGEST_LINE = 65_536
@@ -167,10 +168,8 @@ def _expand_variables(text: str, where: str, variables: Mapping[str, str]) -> st
             )
         return variables[name]
 
-    def keyword(found: re.Match[str]) -> str:
-        return str(_KEYWORDS[found[1]]())
-
-    return KEYWORD.sub(keyword, VARIABLE.sub(variable, text))
+    filled = VARIABLE.sub(variable, text)
+    return KEYWORD.sub(lambda found: str(_KEYWORDS[found[1]]()), filled)
 
 
 _KEYWORDS: Mapping[str, Callable[[], int]] = {
@@ -233,8 +232,6 @@ SHORT = {"f": None, "h": "help", "v": "version"}
 def command_line(words: Sequence[str], variables: Mapping[str, str]) -> CommandLine:
     """Parses fio's command line: `-name=…` begins a job, options before the first are global, words
     without a dash are job files."""
-    from pathlib import Path
-
     reading = Reading(variables)
     general: dict[str, str] = {}
     name: str | None = None
@@ -308,9 +305,6 @@ def _options(words: Sequence[str]) -> Iterator[tuple[str | None, str | None]]:
 
 
 def _takes(option: str, following: str) -> bool:
-    """Whether the next word is the value of this option."""
-    from plimsoll.features.jobs.formats.fio import names
-
     if option in GENERAL_FLAGS or option in GENERAL_REFUSED or option in names.SWITCHES:
         return False
     if option in names.FLAGS - names.WORDS:
@@ -323,9 +317,7 @@ def _takes(option: str, following: str) -> bool:
 
 def _whole(written: str, word: str) -> str:
     """The full name of an abbreviated option; unchanged if it is unknown. Raises UsageError."""
-    from plimsoll.features.jobs.formats.fio import names
-
-    every = {*GENERAL_VALUES, *GENERAL_FLAGS, *GENERAL_REFUSED, *names.every()}
+    every = {*GENERAL_VALUES, *GENERAL_FLAGS, *GENERAL_REFUSED, *names.EVERY}
     if not written or written in every:
         return written
     longer = sorted(name for name in every if name.startswith(written))

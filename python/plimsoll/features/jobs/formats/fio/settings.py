@@ -56,24 +56,24 @@ class Options:
 
     def get(self, name: str, read: Callable[[str], T], default: T) -> T:
         """The value, or the default."""
-        setting = self.given.get(name)
-        if setting is None:
-            return default
-        try:
-            if setting.value is None or not setting.value:
+
+        def required(text: str | None) -> T:
+            if not text:
                 raise BadValueError("has no value")
-            return read(setting.value)
-        except BadValueError as error:
-            self.bad(name, str(error), unsupported=isinstance(error, UnsupportedValueError))
-            return default
+            return read(text)
+
+        return self._parse(name, required, default)
 
     def flag(self, name: str, default: bool = False) -> bool:
         """A yes/no option."""
+        return self._parse(name, values.flag, default)
+
+    def _parse(self, name: str, read: Callable[[str | None], T], default: T) -> T:
         setting = self.given.get(name)
         if setting is None:
             return default
         try:
-            return values.flag(setting.value)
+            return read(setting.value)
         except BadValueError as error:
             self.bad(name, str(error), unsupported=isinstance(error, UnsupportedValueError))
             return default
@@ -88,10 +88,7 @@ class Options:
 
     def size(self, name: str) -> Size | None:
         """A size; None if missing."""
-        setting = self.given.get(name)
-        return (
-            self.get(name, lambda text: values.size(text, self.kb_base), None) if setting else None
-        )
+        return self.get(name, lambda text: values.size(text, self.kb_base), None)
 
     def changes(self, several: Collection[str]) -> bool:
         """Whether one of these noted or refused options differs from fio's default."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 
 from plimsoll.features.jobs.formats.fio.job import Job
@@ -84,8 +85,6 @@ def text(entries: Sequence[Entry], disks: Sequence[Disk], now: str) -> str:
 
 
 def _entry(entry: Entry, now: str) -> list[str]:
-    import os
-
     job = entry.job
     why = f" ({os.strerror(entry.error)})" if entry.error else ""
     head = f"{job.name}: (groupid={entry.group}, jobs={entry.members}): err={entry.error:2d}{why}"
@@ -143,11 +142,10 @@ def _direction(entry: Entry, kind: str, direction: Direction) -> list[str]:
     band = direction.bandwidth
     if band.count:
         unit, by = ("MiB", 1024.0) if band.mean > 1024 * 1024 else ("KiB", 1.0)
-        share = min(100.0, 100.0 * band.mean * 1024 / rate) if rate else 0.0
         lines.append(
             f"   bw ({unit:>5}/s): min={int(band.min / by):5d}, max={int(band.max / by):5d},"
-            f" per={share:3.2f}%, avg={band.mean / by:5.2f}, stdev={band.stddev / by:5.2f},"
-            f" samples={band.count}"
+            f" per={direction.bandwidth_percent:3.2f}%, avg={band.mean / by:5.2f},"
+            f" stdev={band.stddev / by:5.2f}, samples={band.count}"
         )
         iops = direction.iops
         lines.append(
@@ -191,7 +189,6 @@ def _percentiles(name: str, stats: Stats, wanted: Sequence[float]) -> list[str]:
 
 
 def _levels(entry: Entry) -> list[str]:
-    """Shares of the operations by latency, five to a line."""
     found = latency_levels(entry)
     lines = []
     for key, unit in (("latency_ns", "nsec"), ("latency_us", "usec"), ("latency_ms", "msec")):
@@ -272,9 +269,8 @@ def _terse_direction(entry: Entry, direction: Direction) -> list[str]:
     found += [f"{p:f}%={direction.completion.percentile(p) // 1000}" for p in wanted]
     found += ["0%=0"] * (TERSE_PERCENTILES - len(wanted))
     found += _terse_latency(direction.completion)
-    band, rate = direction.bandwidth, direction.bytes_per_s
-    share = min(100.0, 100.0 * band.mean * 1024 / rate) if rate and band.count else 0.0
-    found += [str(int(band.min)), str(int(band.max)), f"{share:f}%"]
+    band = direction.bandwidth
+    found += [str(int(band.min)), str(int(band.max)), f"{direction.bandwidth_percent:f}%"]
     return [*found, f"{band.mean:f}", f"{band.stddev:f}"]
 
 

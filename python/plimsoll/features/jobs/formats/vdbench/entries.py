@@ -134,9 +134,11 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
     known = names.find_keyword(entry.section, parameter.keyword)
     if known is None:
         like = names.nearest(entry.section, parameter.keyword)
+        general = entry.section == "general"
+        part = "the general part" if general else f"{entry.section}={entry.name}"
         found.notes.refuse(
             parameter.where,
-            f"keyword '{cut(parameter.keyword)}' is not known in {_title(entry)} (like it: {like})",
+            f"keyword '{cut(parameter.keyword)}' is not known in {part} (like it: {like})",
             True,
         )
         return
@@ -144,7 +146,7 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
     if entry.section == "rd" or name in ("hd", "readpct", "writepct", "dataerrors"):
         name = SPELLINGS.get(name, name)
     if known.kind == "refused":
-        if not _harmless(name, parameter):
+        if any(value.lower() != INACTIVE_VALUES.get(name) for value in parameter.values):
             found.notes.refuse(
                 parameter.where, f"{parameter.text} is not supported: {known.why}", True
             )
@@ -158,22 +160,9 @@ def _add(found: Definitions, entry: Entry, parameter: Parameter) -> None:
         entry.given[name] = parameter
 
 
-def _title(entry: Entry) -> str:
-    return "the general part" if entry.section == "general" else f"{entry.section}={entry.name}"
-
-
-def _harmless(name: str, parameter: Parameter) -> bool:
-    """Whether an unsupported keyword has its inactive value: no hits, no validation."""
-    off = {
-        "rhpct": ("0",),
-        "whpct": ("0",),
-        "forrhpct": ("0",),
-        "forwhpct": ("0",),
-        "validate": ("no",),
-        "journal": ("no",),
-        "concatenatesds": ("no",),
-        "loop": ("1",),
-        "clients": ("1",),
-        "skew": ("0",),
-    }
-    return all(value.lower() in off.get(name, ()) for value in parameter.values)
+INACTIVE_VALUES = {
+    **dict.fromkeys(("rhpct", "whpct", "forrhpct", "forwhpct", "skew"), "0"),
+    **dict.fromkeys(("validate", "journal", "concatenatesds"), "no"),
+    **dict.fromkeys(("loop", "clients"), "1"),
+}
+"""Values of unsupported keywords that ask for nothing: no hits, no validation."""

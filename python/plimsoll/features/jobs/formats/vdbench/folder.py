@@ -58,10 +58,8 @@ class Folder:
     path: Path
     asked: str
     """The parameter files, unchanged."""
-    summary: list[str] = field(default_factory=list)
-    totals: list[str] = field(default_factory=list)
-    flat: list[str] = field(default_factory=list)
-    histograms: list[str] = field(default_factory=list)
+    bodies: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in NAMES})
+    """The lines of each file."""
 
     def open(self) -> None:
         """Makes the folder and refuses foreign files, before anything is measured."""
@@ -71,43 +69,37 @@ class Folder:
             raise IoError(f"cannot make the folder {self.path}: {error.strerror}", ADVICE) from None
         for name in NAMES:
             self._refuse(name)
+        self.bodies["flatfile.html"] += _legend()
+        self.bodies["parmfile.html"] += self.asked.splitlines()
 
     def _refuse(self, name: str) -> None:
         writing.refuse_foreign(self.path / name, _is_ours, "of plimsoll vdbench", ADVICE, head=256)
 
     def add_lines(self, lines: Iterable[str]) -> None:
         """Adds lines that are also printed."""
-        self.summary += lines
+        self.bodies["summary.html"] += lines
 
     def begin_run(self, line: str) -> None:
         """Adds the first line of a Run."""
-        self.summary += ["", line, ""]
-        self.totals += ["", line, ""]
-        self.histograms += ["", line, ""]
+        for name in ("summary.html", "totals.html", "histogram.html"):
+            self.bodies[name] += ["", line, ""]
 
     def row(self, turn: Turn, rate: float | None, label: str, row: Row, now: float) -> None:
         """Adds the figures of an interval, or of the average."""
-        self.flat.append(_flat(turn, rate, label, row, now))
+        self.bodies["flatfile.html"].append(_flat(turn, rate, label, row, now))
 
     def end_run(self, lines: Sequence[str], done: Sequence[JobResult[JobRun]]) -> None:
         """Adds the last lines of Runs that ran at once, and their completion latencies by kind."""
-        self.totals += lines
+        self.bodies["totals.html"] += lines
         every = [blobs for result in done for blobs in result.histograms]
         for kind in ("read", "write"):
             if some := [one for blobs in every if (one := blobs.get(f"{kind}.completion_latency"))]:
-                self.histograms += [f"{kind.capitalize()}s:", *_buckets(some), ""]
+                self.bodies["histogram.html"] += [f"{kind.capitalize()}s:", *_buckets(some), ""]
         self.write()
 
     def write(self) -> None:
         """Writes all files."""
-        bodies = {
-            "summary.html": self.summary,
-            "totals.html": self.totals,
-            "flatfile.html": [*_legend(), *self.flat],
-            "histogram.html": self.histograms,
-            "parmfile.html": self.asked.splitlines(),
-        }
-        for name, body in bodies.items():
+        for name, body in self.bodies.items():
             text = html.escape(printable_columns("\n".join(body)), quote=False)
             title = f"<title>Vdbench output/{name}</title>"
             page = f"{title}{MARK} {__version__} --><pre>\n{text}\n"
@@ -117,8 +109,6 @@ class Folder:
 def _is_ours(head: bytes) -> bool:
     return not head or MARK.encode() in head
 
-
-# -- flatfile ------------------------------------------------------------------------------------
 
 COLUMNS = {
     "tod": "Time of day",
@@ -230,9 +220,6 @@ def _machine(row: Row) -> Iterator[object]:
         return
     user, system = 100 * row.cpu["user"], 100 * row.cpu["system"]
     yield from (user + system, user, system, 100 * row.cpu["iowait"], 100 * row.cpu["idle"])
-
-
-# -- histogram -----------------------------------------------------------------------------------
 
 
 def _buckets(blobs: Sequence[bytes]) -> Iterator[str]:

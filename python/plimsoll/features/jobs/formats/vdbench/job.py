@@ -10,6 +10,8 @@ import fnmatch
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from plimsoll.features.imports.numbers import (
     BadValueError,
@@ -23,6 +25,7 @@ from plimsoll.features.jobs.formats.vdbench.amounts import Amount
 from plimsoll.features.jobs.formats.vdbench.entries import Definitions, Entry
 from plimsoll.features.jobs.formats.vdbench.reader import Parameter
 
+T = TypeVar("T")
 TO_THE_END = -1.0
 """vdbench's code for seekpct=eof, which fills luns."""
 CURVE: tuple[float, ...] = (10.0, 50.0, 70.0, 80.0, 90.0, 100.0)
@@ -169,9 +172,6 @@ def _hosts(found: Definitions) -> None:
             )
 
 
-# -- storage -------------------------------------------------------------------------------------
-
-
 def _storages(found: Definitions) -> dict[str, Storage]:
     made: dict[str, Storage] = {}
     for entry in found.storages:
@@ -181,7 +181,7 @@ def _storages(found: Definitions) -> dict[str, Storage]:
 
 
 def _numbered_storages(found: Definitions, entry: Entry) -> Iterator[Storage]:
-    lun = found.get(entry, "lun", lambda parameter: parameter.values[0], "")
+    lun = found.get(entry, "lun", _first(str), "")
     if not lun:
         found.notes.refuse(entry.where, f"sd={cut(entry.name)} has no lun=")
     base = Storage(
@@ -253,9 +253,6 @@ def _count(parameter: Parameter) -> tuple[int, int]:
     return first, many
 
 
-# -- workloads -----------------------------------------------------------------------------------
-
-
 def _match_storages(parameter: Parameter, storages: dict[str, Storage]) -> tuple[Storage, ...]:
     """The SDs with these names; `sd*` is allowed."""
     chosen: dict[str, Storage] = {}
@@ -293,8 +290,12 @@ def _workload(
     )
 
 
-def _percent(parameter: Parameter) -> float:
-    return percent(parameter.values[0])
+def _first(read: Callable[[str], T]) -> Callable[[Parameter], T]:
+    """Reads the only value, or the first of a list."""
+    return lambda parameter: read(parameter.values[0])
+
+
+_percent = _first(percent)
 
 
 def _in_percent(value: float) -> float:
@@ -346,9 +347,6 @@ def _seek(parameter: Parameter) -> float:
             if name.startswith(text):
                 return percent
     return _in_percent(values.number(text))
-
-
-# -- runs ----------------------------------------------------------------------------------------
 
 
 def _singles(found: Definitions, run: Entry, storages: dict[str, Storage]) -> Iterator[Entry]:
@@ -432,7 +430,7 @@ def _workloads(
 
 
 def _note_seek(found: Definitions, base: Turn) -> None:
-    why = next(option.why for option in names.WD if option.name == "seekpct")
+    why = names.SEEK
     for wd in base.workloads:
         if 0 < wd.seek_percent < 100:
             found.notes.remark(wd.where, f"wd={wd.name},seekpct={wd.seek_percent:g}: {why}")
@@ -486,18 +484,20 @@ def _note_points(found: Definitions, turn: Turn, points: tuple[float, ...]) -> N
 def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
     """`by_data`: an amount of data ends the Run, so any sufficient time will do."""
 
-    def span(name: str, default: int) -> int:
-        return found.get(run, name, lambda parameter: values.seconds(parameter.values[0]), default)
+    def span(name: str, default: int, *, any_length: bool = False) -> int:
+        read = partial(values.seconds, any_length=any_length)
+        return found.get(run, name, _first(read), default)
 
-    interval = span("interval", 1)
+    interval, elapsed = span("interval", 1), span("elapsed", 30, any_length=by_data)
+    if by_data:
+        # A limit only: at most a year, in whole intervals.
+        elapsed = min(elapsed, values.YEAR // max(interval, 1) * max(interval, 1))
     timing = Timing(
-        elapsed=_elapsed_limit(found, run, interval) if by_data else span("elapsed", 30),
+        elapsed=elapsed,
         warmup=span("warmup", 0),
         interval=interval,
         pause=span("pause", 0),
-        stop_ms=found.get(
-            run, "stopcurve", lambda parameter: values.number(parameter.values[0]), None
-        ),
+        stop_ms=found.get(run, "stopcurve", _first(values.number), None),
     )
     shown = f"rd={cut(run.name)}: elapsed={timing.elapsed}"
     if not timing.interval or timing.elapsed < 2 * timing.interval:
@@ -508,14 +508,6 @@ def _timing(found: Definitions, run: Entry, *, by_data: bool) -> Timing:
             f"{shown} and warmup={timing.warmup} must be multiples of interval={timing.interval}",
         )
     return timing
-
-
-def _elapsed_limit(found: Definitions, run: Entry, interval: int) -> int:
-    """Time limit of a Run that ends by data: at most a year, in whole intervals."""
-    elapsed = found.get(
-        run, "elapsed", lambda parameter: values.seconds(parameter.values[0], any_length=True), 30
-    )
-    return min(elapsed, values.YEAR // max(interval, 1) * max(interval, 1))
 
 
 def _data(found: Definitions) -> Data:
@@ -534,7 +526,6 @@ def _data(found: Definitions) -> Data:
 
 
 def _check_skews(found: Definitions, turn: Turn) -> Turn:
-    """Checks that the rate can be divided by skew."""
     skewed = [workload for workload in turn.workloads if workload.skew]
     total = sum(workload.skew for workload in skewed)
     if turn.rate is None and skewed and len(turn.workloads) > 1:
@@ -550,9 +541,6 @@ def _check_skews(found: Definitions, turn: Turn) -> Turn:
             turn.where, f"rd={turn.rd}: skews of {total:g} leave nothing for the others"
         )
     return turn
-
-
-# -- loops ---------------------------------------------------------------------------------------
 
 
 def _loop_turns(found: Definitions, run: Entry, base: Turn) -> Iterator[Turn]:

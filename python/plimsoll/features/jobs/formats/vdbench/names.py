@@ -21,32 +21,29 @@ _AMOUNT = (
     " after each interval. 100t and more are no limit"
 )
 _VALIDATE = "use verify of plimsoll run"
+_FIRST_ERROR = "the first I/O error ends the Run, and is reported"
+_COPIES = "copies are drawn from all blocks"
+_ONE_REPORT = "one report is printed; --store keeps every Run"
+_SEED = "data come from the seed of the Run"
+SEEK = (
+    "between 0 and 100 an operation leaves the walk for a random place and the walk goes on where"
+    " it was; in vdbench it goes on from there"
+)
 
 GENERAL = (
     Option("abort_failed_skew", "refused", "workloads are not kept in proportion"),
     Option("auxreport", "refused", "use --collect of plimsoll run"),
     *options("honoured", "compratio", "compression"),
-    Option("compressionseed", "no_meaning", "data come from the seed of the Run"),
+    Option("compressionseed", "no_meaning", _SEED),
     Option("concatenatesds", "refused", "each SD is a separate target"),
     Option("create_anchors", "refused", _FILES),
-    *options(
-        "no_meaning",
-        "data_errors",
-        "dataerrors",
-        why="the first I/O error ends the Run, and is reported",
-    ),
+    *options("no_meaning", "data_errors", "dataerrors", why=_FIRST_ERROR),
     Option("debug", "no_meaning", "times are always printed in milliseconds"),
     Option("dedupratio", "honoured"),
     Option("dedupunit", "told", "whole blocks are copies, whatever the unit"),
     Option("dedup", "refused", "give dedupratio=", exact=True),
-    *options(
-        "refused",
-        "dedupflipflop",
-        "dedupsets",
-        "deduphotsets",
-        why="copies are drawn from all blocks",
-    ),
-    Option("dedupseed", "no_meaning", "data come from the seed of the Run"),
+    *options("refused", "dedupflipflop", "dedupsets", "deduphotsets", why=_COPIES),
+    Option("dedupseed", "no_meaning", _SEED),
     Option("formatsds", "no_meaning", "a file that does not exist is laid out"),
     Option("formatxfersize", "no_meaning", "a file is laid out in large blocks"),
     Option("heartbeat_error", "no_meaning", "an operation that hangs ends the Run"),
@@ -60,9 +57,7 @@ GENERAL = (
     Option("pattern", "refused", "blocks hold random data, or give compratio="),
     Option("port", "no_meaning", "there are no slaves"),
     Option("psrset", "refused", "start the command with taskset"),
-    *options(
-        "told", "report", "report_run_totals", why="one report is printed; --store keeps every Run"
-    ),
+    *options("told", "report", "report_run_totals", why=_ONE_REPORT),
     Option("showlba", "refused", "operations are not logged one by one"),
     *options("refused", "startcmd", "start_cmd", "endcmd", "end_cmd", why=_COMMANDS),
     Option("swat", "no_meaning", "it is a program of vdbench's author"),
@@ -94,7 +89,7 @@ SD = (
     *options("refused", "resetlun", "resetbus", why="devices are not reset"),
     *options("honoured", "openflags", "range"),
     *options("refused", "dedupratio", "dedupunit", why="give it above the SDs, for all"),
-    Option("dedupsets", "refused", "copies are drawn from all blocks"),
+    Option("dedupsets", "refused", _COPIES),
     Option("streams", "refused", "give each stream an SD with a range of its own"),
 )
 
@@ -102,12 +97,7 @@ WD = (
     Option("sd", "honoured", exact=True),
     *options("honoured", "skew", "xfersize", "readpct", "rdpct", "writepct", "wrpct", "range"),
     Option("hotband", "refused", "take --pattern normal or zones of plimsoll run"),
-    Option(
-        "seekpct",
-        "differs",
-        "between 0 and 100 an operation leaves the walk for a random place and the walk goes on"
-        " where it was; in vdbench it goes on from there",
-    ),
+    Option("seekpct", "differs", SEEK),
     Option("stride", "refused", "take --pattern strided of plimsoll run"),
     Option("priority", "refused", "workloads are not kept in proportion"),
     Option("iorate", "refused", "give skew= here, and the rate in the RD"),
@@ -128,7 +118,7 @@ _LOOPS = {
     **dict.fromkeys(("rhpct", "whpct"), ("refused", _HITS)),
     **dict.fromkeys(_FILE_LOOPS.split(), ("refused", _FILES)),
     "hitarea": ("no_meaning", "rhpct= and whpct= are refused, so that no hits are made"),
-    "seekpct": ("differs", next(option.why for option in WD if option.name == "seekpct")),
+    "seekpct": ("differs", SEEK),
 }
 
 

@@ -14,7 +14,7 @@ from plimsoll.features.jobs.formats.job_run import JobRun, Layout, Setup, probe_
 from plimsoll.features.jobs.formats.problems import Notes, cut
 from plimsoll.features.jobs.formats.vdbench import amounts
 from plimsoll.features.jobs.formats.vdbench.job import TO_THE_END, Storage, Turn, Workload
-from plimsoll.native.model import ProbeRequest, SessionRequest
+from plimsoll.native.model import ProbeRequest
 from plimsoll.native.record import WorkloadRequest
 
 DIRECT = frozenset({"o_direct", "directio"})
@@ -41,7 +41,12 @@ def runs(turn: Turn, setup: Setup, notes: Notes, seed: int = 1) -> list[JobRun]:
         made.append(
             JobRun(
                 name=turn.kept_as if alone else f"{turn.kept_as}, {workload.name}",
-                session=_session(turn, workload, group, region, setup),
+                session=session_of(
+                    [sd.lun for sd in group],
+                    _operations(turn, workload, group[0], region),
+                    setup,
+                    cached=not group[0].flags & DIRECT,
+                ),
                 probe=_probe(turn, group, rate, seed * 1024 + len(made)) | end,
                 layouts=tuple(Layout(sd.lun, sum(region)) for sd in group),
                 drops_cache=any("clear" in flag for flag in group[0].flags),
@@ -60,7 +65,6 @@ def note_pause(turn: Turn, notes: Notes) -> None:
 
 
 def _groups(workload: Workload) -> Iterator[tuple[Storage, ...]]:
-    """Groups of SDs with equal settings."""
     groups: dict[object, list[Storage]] = {}
     for sd in workload.storages:
         alike = (sd.threads, sd.range, sd.offset, sd.align, sd.size, sd.flags)
@@ -146,21 +150,6 @@ def _region(
         )
         return None
     return first, last - first
-
-
-def _session(
-    turn: Turn,
-    workload: Workload,
-    group: tuple[Storage, ...],
-    region: tuple[int, int],
-    setup: Setup,
-) -> SessionRequest:
-    return session_of(
-        [sd.lun for sd in group],
-        _operations(turn, workload, group[0], region),
-        setup,
-        cached=not group[0].flags & DIRECT,
-    )
 
 
 def _operations(

@@ -129,14 +129,12 @@ def clock(now: float) -> str:
 
 def start_line(turn: Turn, rate: float | None, now: float, *, simulated: bool = False) -> str:
     """The first line of a Run; `rate` is that of a curve's point."""
+    rate = turn.rate if rate is None else rate
+    rate_text = "Uncontrolled curve" if turn.curve else "Uncontrolled MAX"
     if rate is not None:
         rate_text = f"{rate:g}"
-    else:
-        rate_text = "Uncontrolled curve" if turn.curve else "Uncontrolled MAX"
-        if turn.rate is not None or turn.share is not None:
-            rate_text = (
-                f"{turn.rate:g}" if turn.rate is not None else f"{turn.share:g}% of the maximum"
-            )
+    elif turn.share is not None:
+        rate_text = f"{turn.share:g}% of the maximum"
     warmup = f" warmup={turn.timing.warmup}" if turn.timing.warmup else ""
     verb = "Simulating" if simulated else "Starting"
     return (
