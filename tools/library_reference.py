@@ -55,7 +55,7 @@ def page() -> str:
     """The whole page."""
     parts = [HEAD, "## Functions", *(_function(name) for name in FUNCTIONS)]
     parts += ["## Keys", _keys()]
-    shared = _shared(ANSWERS)
+    shared = _common_members(ANSWERS)
     parts += ["## Answers", *(_class(name, shared) for name in ANSWERS), _shared_table(shared)]
     parts += ["## Errors", _errors()]
     parts += ["## Progress", *(_class(name) for name in PROGRESS)]
@@ -111,7 +111,7 @@ def _base(name: str) -> str | None:
     )
 
 
-def _shared(names: Sequence[str]) -> dict[tuple[str, str], list[str]]:
+def _common_members(names: Sequence[str]) -> dict[tuple[str, str], list[str]]:
     """The members that several classes have alike, with the names of the classes."""
     classes: dict[tuple[str, str], list[str]] = {}
     for name in names:

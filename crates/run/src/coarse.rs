@@ -111,7 +111,7 @@ fn merge_blobs<'a>(blobs: impl Iterator<Item = &'a [u8]>) -> Result<Spans, Decod
 
 /// Extremes of a sealed interval, or of all that a merged one stands for.
 fn extremes_of(interval: &Interval) -> Extremes {
-    let rate = if interval.length_s > 0.0 { interval.completed() as f64 / interval.length_s } else { 0.0 };
+    let rate = if interval.length_s > 0.0 { interval.completed_operations() as f64 / interval.length_s } else { 0.0 };
     let load = interval.system_load.as_ref();
     let stolen = load.and_then(|load| load.cpu.as_ref()).map(|cpu| cpu.steal);
     let others = load.and_then(|load| {
@@ -126,7 +126,7 @@ fn extremes_of(interval: &Interval) -> Extremes {
         lowest_rate_per_s: rate,
         lowest_at_s: interval.start_s,
         highest_rate_per_s: rate,
-        quiet_s: if interval.completed() == 0 { interval.length_s } else { 0.0 },
+        quiet_s: if interval.completed_operations() == 0 { interval.length_s } else { 0.0 },
         stolen_max: stolen,
         others_max: others,
     })

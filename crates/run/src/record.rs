@@ -559,7 +559,7 @@ pub struct Interval {
 
 impl Interval {
     /// Operations of every kind completed in it.
-    pub(crate) fn completed(&self) -> u64 {
+    pub(crate) fn completed_operations(&self) -> u64 {
         self.reads + self.writes + self.others
     }
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from plimsoll.native.interval_counts import completed, other_bytes, others
+from plimsoll.native.interval_counts import completed_operations, other_bytes, others
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,7 +70,7 @@ def _merge_intervals(part: Sequence[Interval]) -> Interval:
 
 def _mean(part: Sequence[Interval], metric: str) -> Summary:
     weighted = [
-        (completed(interval), mean)
+        (completed_operations(interval), mean)
         for interval in part
         if (mean := cast("dict[str, Summary]", interval)[metric]["mean"]) is not None
     ]

@@ -18,7 +18,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
-from plimsoll.native.interval_counts import completed, moved_bytes
+from plimsoll.native.interval_counts import completed_operations, moved_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +108,7 @@ def slices(
         # Of an imported Run they may be unknown.
         if None in counted:
             return []
-        operations = completed(interval)
+        operations = completed_operations(interval)
         amount = operations if of == "operations" else moved_bytes(interval)
         spans = (
             interval["response_time_ns"]

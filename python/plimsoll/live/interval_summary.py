@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from plimsoll.native.interval_counts import completed, moved_bytes
+from plimsoll.native.interval_counts import completed_operations, moved_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +77,7 @@ def interval_document(
         "length_s": round(length, 6),
         "offered_rate_per_s": per_s(interval["arrived"]),
         "issued_rate_per_s": per_s(interval["issued"]) or 0.0,
-        "achieved_rate_per_s": per_s(completed(interval)) or 0.0,
+        "achieved_rate_per_s": per_s(completed_operations(interval)) or 0.0,
         "reads": interval["reads"],
         "writes": interval["writes"],
         "read_bytes": interval["read_bytes"],
@@ -114,7 +114,7 @@ def worker_documents(
             "name": worker["name"],
             "workers": worker["workers"],
             "issued_rate_per_s": per_s(worker["issued"]),
-            "achieved_rate_per_s": per_s(completed(worker)),
+            "achieved_rate_per_s": per_s(completed_operations(worker)),
             "bytes_per_s": per_s(moved_bytes(worker)),
             "errors": worker["errors"],
             "outstanding_mean": round(worker["outstanding_mean"], 3),

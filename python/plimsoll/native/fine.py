@@ -13,7 +13,7 @@ from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 from plimsoll.base.errors import DamagedError
-from plimsoll.native.interval_counts import completed
+from plimsoll.native.interval_counts import completed_operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +50,7 @@ def of(interval: Interval) -> Fine:
     return Fine(
         round(interval["start_s"] * 1e9),
         round(interval["length_s"] * 1e9),
-        completed(interval),
+        completed_operations(interval),
         NONE if arrived is None else arrived,
         interval["errors"] or 0,
         interval["backlog"] or 0,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing_extensions import TypedDict
 
 
-class Counted(TypedDict):
+class OperationCounts(TypedDict):
     """An interval of a Run, or one worker's part of it."""
 
     reads: int
@@ -21,22 +21,22 @@ class Counted(TypedDict):
     other_bytes: int
 
 
-def completed(interval: Counted) -> int:
+def completed_operations(interval: OperationCounts) -> int:
     """Operations of every kind completed in it."""
     return interval["reads"] + interval["writes"] + others(interval)
 
 
-def others(interval: Counted) -> int:
+def others(interval: OperationCounts) -> int:
     """Trims and flushes completed in it."""
     return interval.get("others", 0)
 
 
-def other_bytes(interval: Counted) -> int:
+def other_bytes(interval: OperationCounts) -> int:
     """Bytes of those trims."""
     return interval.get("other_bytes", 0)
 
 
-def moved_bytes(interval: Counted) -> int:
+def moved_bytes(interval: OperationCounts) -> int:
     """Bytes of all those operations. Where an imported file lacks them they count as none."""
     read, written = interval["read_bytes"], interval["written_bytes"]
     return (read or 0) + (written or 0) + other_bytes(interval)

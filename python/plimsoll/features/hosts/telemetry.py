@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base.errors import UsageError
 from plimsoll.collect import EVERY, Sample, Tally
 from plimsoll.features.hosts.generator import Generator, key_of
-from plimsoll.native.interval_counts import completed, moved_bytes
+from plimsoll.native.interval_counts import completed_operations, moved_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -200,7 +200,7 @@ def figures(share: WorkerInterval, machine: Machine | None, length_s: float) -> 
     """Stored figures of a host's part of an interval: rates per second, times in ns, shares of 0 to
     1. Unknown ones are left out."""
     found: dict[str, float | None] = {
-        "achieved_rate_per_s": completed(share) / length_s,
+        "achieved_rate_per_s": completed_operations(share) / length_s,
         "bytes_per_s": moved_bytes(share) / length_s,
         "outstanding_mean": share["outstanding_mean"],
         "response_time_p99_ns": share["response_time_ns_p99"],

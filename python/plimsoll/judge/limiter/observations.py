@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.judge.even import even
 from plimsoll.judge.flatness import Step
-from plimsoll.native.interval_counts import completed
+from plimsoll.native.interval_counts import completed_operations
 
 if TYPE_CHECKING:
     from plimsoll.native.model import RunRecord
@@ -186,7 +186,9 @@ def _counts(record: RunRecord) -> tuple[list[int], float]:
     if not inside:
         return [], 1.0
     length = inside[0]["length_s"]
-    return [completed(i) for i in inside if abs(i["length_s"] / length - 1) < 0.01], length
+    return [
+        completed_operations(i) for i in inside if abs(i["length_s"] / length - 1) < 0.01
+    ], length
 
 
 def _merge(counts: list[int], counted: int = MIN_COUNT) -> int:
@@ -226,9 +228,9 @@ def _spread(record: RunRecord) -> tuple[float, float]:
     groups = [(span["stddev"] or 0.0, span["mean"] or 0.0) for span in spans]
     inside = [i for i in record["intervals"] if i["phase"] == "measure"]
     late = [
-        (completed(i), own, i["completion_latency_ns"]["stddev"] or 0.0)
+        (completed_operations(i), own, i["completion_latency_ns"]["stddev"] or 0.0)
         for i in inside[len(inside) // 2 :]
-        if (own := i["completion_latency_ns"]["mean"]) and completed(i) > 0
+        if (own := i["completion_latency_ns"]["mean"]) and completed_operations(i) > 0
     ]
     if late:
         total = sum(n for n, _, _ in late)

@@ -16,7 +16,7 @@ import numpy as np
 from plimsoll.judge.even import arrivals
 from plimsoll.judge.timeline.figures import unrecorded_seconds
 from plimsoll.native import histogram
-from plimsoll.native.interval_counts import completed, moved_bytes
+from plimsoll.native.interval_counts import completed_operations, moved_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,7 +127,7 @@ def _period(
 ) -> Period:
     parts = [row.document for row in rows]
     seconds = sum(part["length_s"] for part in parts)
-    done = sum(map(completed, parts))
+    done = sum(map(completed_operations, parts))
     at_s, until_s = float(series.start_s[inside[0]]), float(series.stop_s[inside[-1]])
     response = _merge([row.response_time or row.completion_latency for row in rows], parts)
     moved = sum(map(moved_bytes, parts))
@@ -156,7 +156,7 @@ def _period(
 def _merge(blobs: Sequence[bytes | None], parts: Sequence[Interval]) -> Summary:
     """Figures of the merged distributions; empty where an interval with operations was kept without
     its distribution."""
-    some = [blob for blob, part in zip(blobs, parts, strict=True) if completed(part)]
+    some = [blob for blob, part in zip(blobs, parts, strict=True) if completed_operations(part)]
     known = [blob for blob in some if blob]
     return histogram.summary(known if len(known) == len(some) else [])
 
@@ -208,7 +208,7 @@ def _term_verdicts(
     rows: Sequence[Row], response: Summary, objective: Sequence[ObjectiveTerm]
 ) -> Iterator[bool | None]:
     parts = [row.document for row in rows]
-    done = sum(map(completed, parts))
+    done = sum(map(completed_operations, parts))
     for term in objective:
         if term.of == "errors" and term.percent is not None and term.kind == "all":
             errors = sum(part["errors"] or 0 for part in parts)
@@ -230,7 +230,7 @@ def _left_over(parts: Sequence[Interval]) -> float:
     arrived = arrivals(parts)
     if len(arrived) != len(parts) or not sum(arrived):
         return 0.0
-    answered = sum(completed(part) + (part["errors"] or 0) for part in parts)
+    answered = sum(completed_operations(part) + (part["errors"] or 0) for part in parts)
     return (sum(arrived) - answered) / sum(arrived)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import gaps
 from plimsoll.judge.timeline.series import WHOLE
-from plimsoll.native.interval_counts import completed
+from plimsoll.native.interval_counts import completed_operations
 from plimsoll.report.evidence import records, system_load
 from plimsoll.report.evidence.system_load import Shares
 
@@ -120,7 +120,7 @@ def _of_equal_time(rows: Sequence[IntervalRow], most: int) -> list[int]:
 def _column(rows: Sequence[IntervalRow]) -> Column:
     documents = [row.document for row in rows]
     seconds = sum(interval["length_s"] for interval in documents)
-    done = [completed(interval) for interval in documents]
+    done = [completed_operations(interval) for interval in documents]
     extremes = [_extremes(interval) for interval in documents]
     arrived = [number for interval in documents if (number := interval["arrived"]) is not None]
     held = [
@@ -162,13 +162,13 @@ def _extremes(interval: Interval) -> tuple[float, float]:
     """The lowest and the highest rate of a sealed interval in it."""
     if merged := interval["merged"]:
         return merged["lowest_rate_per_s"], merged["highest_rate_per_s"]
-    rate = completed(interval) / interval["length_s"]
+    rate = completed_operations(interval) / interval["length_s"]
     return rate, rate
 
 
 def _distributions(rows: Iterable[IntervalRow]) -> list[bytes] | None:
     """The distributions of intervals with successes; None when one was not kept."""
-    some = [row for row in rows if completed(row.document)]
+    some = [row for row in rows if completed_operations(row.document)]
     # Imported intervals have completion latency only.
     blobs = [blob for row in some if (blob := row.response_time or row.completion_latency)]
     return blobs if len(blobs) == len(some) else None

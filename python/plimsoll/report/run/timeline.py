@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.base.instants import measure_began_ns
 from plimsoll.judge.timeline import About, Mark, Note, Series, document, episodes, periods
-from plimsoll.native.interval_counts import completed
+from plimsoll.native.interval_counts import completed_operations
 from plimsoll.report.evidence import records, run_figures, time_columns, time_line
 from plimsoll.report.run import periods as run_periods
 
@@ -251,7 +251,7 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
         rates += [None] * missing
         p99s += [None] * missing
         seconds = sum(interval["length_s"] for interval in documents)
-        rates.append(sum(map(completed, documents)) / seconds)
+        rates.append(sum(map(completed_operations, documents)) / seconds)
         if merged:
             value, carried = _merged_p99(part)
             p99s.append(value)

@@ -93,7 +93,7 @@ pub struct Uring {
 pub fn available() -> Result<(), String> {
     let ring = IoUring::new(2).map_err(|e| match e.raw_os_error() {
         Some(libc::ENOSYS) => "this kernel has no io_uring, or a container's seccomp profile hides it".to_owned(),
-        Some(libc::EPERM | libc::EACCES) => forbidden(),
+        Some(libc::EPERM | libc::EACCES) => refusal_reason(),
         Some(libc::ENOMEM) => {
             "io_uring cannot be set up: the locked-memory limit is too low (raise it with ulimit -l)".to_owned()
         }
@@ -107,7 +107,7 @@ pub fn available() -> Result<(), String> {
 }
 
 /// Who forbids io_uring: the system's switch (Linux 6.6), else a filter of system calls.
-fn forbidden() -> String {
+fn refusal_reason() -> String {
     match std::fs::read_to_string("/proc/sys/kernel/io_uring_disabled").as_deref().map(str::trim) {
         Ok(value @ ("1" | "2")) => format!("io_uring is switched off here (sysctl kernel.io_uring_disabled = {value})"),
         _ => "io_uring is forbidden here (a container's seccomp profile)".to_owned(),

@@ -25,7 +25,7 @@ from plimsoll.features.compare.rules.matching import Question
 from plimsoll.features.limits.rules import document as limits_document
 from plimsoll.judge.even import even
 from plimsoll.judge.variant import Left, LeftOut, Run, Search, Unlike, Variant, left_out
-from plimsoll.native.interval_counts import completed
+from plimsoll.native.interval_counts import completed_operations
 
 if TYPE_CHECKING:
     from plimsoll.native.model import Interval
@@ -637,7 +637,7 @@ def _batches(intervals: Sequence[Interval], least_s: float) -> list[list[Interva
 
 def _batch_figure(metric: Metric, batch: Sequence[Interval], latency: Latency) -> float | None:
     """The rate of a batch, or the mean of a latency over its intervals, weighted by operations."""
-    operations = [completed(interval) for interval in batch]
+    operations = [completed_operations(interval) for interval in batch]
     if metric.unit == "per_s":
         return sum(operations) / sum(interval["length_s"] for interval in batch)
     weighted_values = []

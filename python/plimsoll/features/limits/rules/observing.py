@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plimsoll.features.limits.rules.finding import Observation
 from plimsoll.judge.even import even
 from plimsoll.judge.limiter.observations import RunFacts
-from plimsoll.native.interval_counts import completed
+from plimsoll.native.interval_counts import completed_operations
 
 if TYPE_CHECKING:
     from plimsoll.native.model import Interval, RunRecord
@@ -62,7 +62,8 @@ def run_observations(
             volume_bytes=_volume_bytes(spec),
             interval_s=length,
             interval_rates_per_s=tuple(
-                completed(observation) / observation["length_s"] for observation in full_intervals
+                completed_operations(observation) / observation["length_s"]
+                for observation in full_intervals
             ),
             interval_latencies_ns=tuple(
                 observation["completion_latency_ns"]["mean"] or 0.0
@@ -89,7 +90,9 @@ def _complete(interval: Interval) -> bool:
     counted: tuple[int | None, ...] = (interval["reads"], interval["writes"])
     if None in counted:
         return False
-    return not completed(interval) or interval["completion_latency_ns"]["mean"] is not None
+    return (
+        not completed_operations(interval) or interval["completion_latency_ns"]["mean"] is not None
+    )
 
 
 def _client_observation(

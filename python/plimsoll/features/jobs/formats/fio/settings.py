@@ -57,12 +57,12 @@ class Options:
     def get(self, name: str, read: Callable[[str], T], default: T) -> T:
         """The value, or the default."""
 
-        def required(text: str | None) -> T:
+        def read_given_text(text: str | None) -> T:
             if not text:
                 raise BadValueError("has no value")
             return read(text)
 
-        return self._parse(name, required, default)
+        return self._parse(name, read_given_text, default)
 
     def flag(self, name: str, default: bool = False) -> bool:
         """A yes/no option."""

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from plimsoll.features.jobs.formats.fio.job import SteadyState
-from plimsoll.native.interval_counts import completed
+from plimsoll.native.interval_counts import completed_operations
 from plimsoll.native.model import Interval
 
 
@@ -47,7 +47,7 @@ class SteadyWindow:
         return self.attained
 
     def _value(self, length: float) -> dict[str, float]:
-        counts = [completed(row) for row in self.of_second]
+        counts = [completed_operations(row) for row in self.of_second]
         size = sum(row["read_bytes"] + row["written_bytes"] for row in self.of_second)
         means = [row["completion_latency_ns"]["mean"] or 0.0 for row in self.of_second]
         waits = sum(mean * count for mean, count in zip(means, counts, strict=True))
