@@ -41,6 +41,11 @@ STEP := tools/step
 # The steps that failed since the last `make test` or `make check` began, one a line.
 FAILED := .make/failed
 
+# Where the build of the tests serves the command, too, or lints, all is compiled by what compiles the tests.
+ifneq (,$(filter tests,$(PROFILE))$(filter built,$(LINTS)))
+export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/tools/rustc-of-tests
+endif
+
 RUST := Cargo.toml Cargo.lock $(shell find crates -name '*.rs' -o -name Cargo.toml)
 
 .PHONY: help demo test test-all test-busy check truth bench fuzz hostile generate gallery lock docs wheel dist dist-test clean setup rust-tests-built rust-tests-beside tests-compiled
@@ -79,8 +84,16 @@ check:
 
 check-rust-format: .make/system
 	@$(STEP) "format of Rust" .make/fmt.log cargo fmt --all --check
+# LINTS=built: the compiler of the build lints while it compiles, and only the examples are left
+# (docs/performance.md). For both commands of CI alike: what another compiler made is built anew.
+ifeq ($(LINTS),built)
+export RUSTFLAGS := -D warnings
+check-rust-lints: rust-tests-built
+	@$(STEP) "lints of Rust" .make/clippy.log cargo build --profile tests --locked --workspace --examples --quiet
+else
 check-rust-lints: .make/system
 	@$(STEP) "lints of Rust" .make/clippy.log cargo clippy --profile tests --locked --workspace --all-targets --quiet -- -D warnings
+endif
 check-format: .make/packages
 	@$(STEP) "format of Python" .make/ruff-format.log $(BIN)/ruff format --check --diff --quiet .
 check-lints: .make/packages

@@ -31,6 +31,9 @@ ALONE = ("honesty", "model")
 """Programs that compare figures with a clock, and load no processor: nothing but each other runs
 beside them."""
 
+COMPILER = Path(__file__).with_name("rustc-of-tests")
+"""Optimises what they test, and of themselves those that compute (docs/performance.md)."""
+
 PARTS = ("--build", "--beside", "--alone")
 """No test, those that may run beside anything, and the rest; without one of them, all tests."""
 
@@ -87,6 +90,7 @@ def program_name(program: tuple[Path, str]) -> str:
 
 
 def main() -> int:
+    os.environ.setdefault("RUSTC_WORKSPACE_WRAPPER", str(COMPILER))
     part = next((one for one in PARTS if one in sys.argv), None)
     programs = build_programs()
     if part == "--build":
