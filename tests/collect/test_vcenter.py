@@ -108,7 +108,7 @@ def test_objects_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
         def __init__(self, _: Any) -> None:
             pass
 
-        def of(self, one: inventory.ManagedObject) -> str:
+        def path(self, one: inventory.ManagedObject) -> str:
             return f"/DC0/vm/{folders[one.properties['parent']]}/{one.name}"
 
     def found(id_: str, name: str, parent: str) -> inventory.ManagedObject:

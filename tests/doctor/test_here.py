@@ -114,8 +114,9 @@ def test_who_has_the_target_open_is_named(plimsoll: Plimsoll, data: Path) -> Non
 @pytest.mark.long
 def test_who_takes_the_processors_is_named(plimsoll: Plimsoll, data: Path) -> None:
     def look() -> dict[str, Any]:
-        document = examined(plimsoll("doctor", "--target", data, "--quick", "--json"))
-        return by_name(document)["neighbours"]
+        # A process of its own, whose neighbours the children of this one are.
+        words = ("doctor", "--target", data, "--quick", "--json")
+        return by_name(examined(plimsoll(*words, before=("env",))))["neighbours"]
 
     def pids(found: dict[str, Any]) -> set[int | None]:
         return {one["pid"] for one in found["values"]["neighbours"]}

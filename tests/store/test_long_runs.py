@@ -234,7 +234,7 @@ def _over(
             if span.stop_ns == (i + 1) * 10**9:
                 run.hold(span)
         if run.due():
-            run.done(list(run.groups()))
+            run.apply_merge(list(run.groups()))
     return run
 
 

@@ -118,7 +118,7 @@ if sys.argv[2] == "copied":
 elif sys.argv[2] == "in a step":
     upgrade.STEPS[0] = then_end(named_text)
 elif sys.argv[2] == "changed":
-    upgrade._change = then_end(upgrade._change)
+    upgrade._upgrade = then_end(upgrade._upgrade)
 elif sys.argv[2] == "in place":
     Path.replace = then_end(Path.replace)
 Store.open(sys.argv[1], create=False)

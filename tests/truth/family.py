@@ -99,7 +99,7 @@ class FamilySearch:
         words += [
             f"seed {self.seed}, {one.member.label}: an end that no hold confirmed"
             for one in self.result.lines
-            if not one.result.confirmed
+            if not one.result.is_confirmed
         ]
         if self.cheaper < cheaper:
             words.append(

@@ -100,11 +100,7 @@ def report(
         writer.refuse_foreign(output, form.name, force=force)
     pages: list[Page] = []
     with Store.open(store, create=False, read_only=True) as opened:
-        chosen = (
-            [campaign_row(opened, one) for one in campaign]
-            if campaign
-            else [campaign_row(opened, None)]
-        )
+        chosen = [campaign_row(opened, number) for number in (campaign or (None,))]
         asked = ReportRequest(
             opened,
             tuple(row.id for row in chosen),

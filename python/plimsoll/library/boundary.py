@@ -19,6 +19,7 @@ from plimsoll.base.errors import DamagedError, PlimsollError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
@@ -41,6 +42,7 @@ def call(function: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]
 
     @functools.wraps(function)
     def with_errors_of_calls(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
+        earlier = _opened_stores()
         try:
             return function(*args, **kwargs)
         except DamagedError as error:
@@ -50,7 +52,8 @@ def call(function: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]
             raise
         except Exception as error:
             # What a store holds may have been the reason; an error of a listener is the caller's.
-            if (damage := damage_in_stores()) is not None:
+            # Stores that other calls opened before are none of its.
+            if (damage := damage_in_stores(besides=earlier)) is not None:
                 raise damage from error
             raise
         except BaseException as error:
@@ -61,15 +64,24 @@ def call(function: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]
     return with_errors_of_calls
 
 
-def damage_in_stores() -> PlimsollError | None:
-    """What of a store that is or was open is not what it should be; None if nothing is."""
+def _opened_stores() -> tuple[Path, ...]:
+    """The stores that this process has opened so far."""
+    if "plimsoll.store" not in sys.modules:
+        return ()
+    from plimsoll.store import opened_paths
+
+    return opened_paths()
+
+
+def damage_in_stores(besides: tuple[Path, ...] = ()) -> PlimsollError | None:
+    """What of a store that is or was open is not what it should be; None if nothing is. Those
+    named `besides` are not looked at."""
     # Whatever goes wrong in the search for it, the first error is raised.
     with contextlib.suppress(Exception):
-        if "plimsoll.store" in sys.modules:
+        if opened := [path for path in _opened_stores() if path not in besides]:
             from plimsoll.campaign import damage
-            from plimsoll.store import opened_paths
 
-            return damage.in_any(opened_paths())
+            return damage.in_any(opened)
     return None
 
 

@@ -147,11 +147,7 @@ def analyse(
         used=len(y),
         waiting=sum(result.waiting for result in observed),
         bounded=limits.bounded,
-        lost=[
-            LostRun(point=at, kind=result.kind, why=result.why)
-            for at, result in enumerate(observed, 1)
-            if result.value is None and not result.waiting and result.bound is None
-        ],
+        lost=_lost_runs(observed),
         lost_at=_lost_at(study, levels, stands, observed),
         confidence=study.confidence,
         noise=math.expm1(fit.sigma),
@@ -177,6 +173,15 @@ def analyse(
         spent=_time_spans(study, observed, confirming) if study.time_s is not None else [],
         ended=study.ended,
     )
+
+
+def _lost_runs(observed: Sequence[RunResponse]) -> list[LostRun]:
+    """The Runs that gave neither a figure nor a bound, by their place in the order of running."""
+    return [
+        LostRun(point=at, kind=result.kind, why=result.why)
+        for at, result in enumerate(observed, 1)
+        if result.value is None and not result.waiting and result.bound is None
+    ]
 
 
 def _time_spans(
