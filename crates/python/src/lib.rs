@@ -10,7 +10,7 @@ mod results;
 mod serve;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use plimsoll_base::{Bytes, Nanos};
 use plimsoll_host::SysRoot;
@@ -337,7 +337,14 @@ impl Session {
 /// Makes and fills a file, or fills a device.
 #[pyclass(frozen)]
 struct Prepare {
-    inner: Arc<plimsoll_run::prepare::Prepare>,
+    inner: Mutex<Option<Arc<plimsoll_run::prepare::Prepare>>>,
+}
+
+impl Prepare {
+    fn opened(&self) -> PyResult<Arc<plimsoll_run::prepare::Prepare>> {
+        let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        inner.clone().ok_or_else(|| raise(&RunError::usage("this target was given back")))
+    }
 }
 
 #[pymethods]
@@ -346,21 +353,27 @@ impl Prepare {
     fn open(py: Python<'_>, request_json: &str) -> PyResult<Prepare> {
         let request: PrepareRequest = parse("prepare request", request_json)?;
         let opened = py.detach(|| plimsoll_run::prepare::Prepare::open(&request));
-        Ok(Prepare { inner: Arc::new(opened.map_err(|e| raise(&e))?) })
+        Ok(Prepare { inner: Mutex::new(Some(Arc::new(opened.map_err(|e| raise(&e))?))) })
     }
 
     fn run(&self, py: Python<'_>) -> PyResult<String> {
-        let prepare = self.inner.clone();
+        let prepare = self.opened()?;
         let done = py.detach(|| prepare.run()).map_err(|e| raise(&e))?;
         print(&done)
     }
 
-    fn progress(&self) -> (u64, u64) {
-        self.inner.progress()
+    fn progress(&self) -> PyResult<(u64, u64)> {
+        Ok(self.opened()?.progress())
     }
 
-    fn stop(&self) {
-        self.inner.stop();
+    fn stop(&self) -> PyResult<()> {
+        self.opened()?.stop();
+        Ok(())
+    }
+
+    /// Gives the target back. Python keeps the object for as long as it keeps an error of its run.
+    fn close(&self) {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 

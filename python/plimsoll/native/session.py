@@ -495,17 +495,21 @@ class Prepare:
     def run(
         self, *, stop: Stop, on_progress: Callable[[int, int], None] | None = None
     ) -> PrepareResult:
-        """Fills the target; `on_progress` gets (bytes done, bytes in all), with those of an earlier
-        fill that it continues. Ends early with outcome `stopped` after a stop request.
+        """Fills the target and gives it back; `on_progress` gets (bytes done, bytes in all), with
+        those of an earlier fill that it continues. Ends early with outcome `stopped` after a stop
+        request.
         """
 
         def watch() -> None:
             if on_progress:
                 on_progress(*self.native.progress())
 
-        result: PrepareResult = json.loads(
-            _while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)
-        )
+        try:
+            result: PrepareResult = json.loads(
+                _while_watching(self.native.run, every=watch, end=self.native.stop, stop=stop)
+            )
+        finally:
+            self.native.close()
         return result
 
 
