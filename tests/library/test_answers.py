@@ -147,7 +147,7 @@ def test_a_comparison_is_that_of_the_command(plimsoll: Plimsoll, tmp_path: Path)
     assert plain(comparison.document) == plain(ended.document)
     assert comparison.verdict == "better"
     assert comparison.exit_code == ended.code == 0
-    assert str(comparison).startswith("Better")
+    assert str(comparison) == "Better in 1 of 1 questions."
     with lib.open(stores["200us"]) as before, lib.open(stores["150us"]) as after:
         pair = lib.compare(before.campaign(1), after.campaign(1))
     assert pair.verdict == "not enough data"
