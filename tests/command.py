@@ -135,7 +135,7 @@ def _exit_code() -> int:
 
 
 class _Output:
-    """What a command wrote to its descriptors 1 and 2, whoever in the process did: Python, Rust or
+    """What a command wrote to its descriptors 1 and 2, from Python, Rust or
     a child."""
 
     def __init__(self, outer_err: int) -> None:

@@ -1,7 +1,7 @@
 """What a release consists of: `python -m tools.release`, which `make release` calls at the end.
 
 Collects what was built into dist/release-VERSION, with the source, the bills of materials, the
-licences, the notes from the changelog, and the checksums of all. Whoever holds a key signs the
+licences, the notes from the changelog, and the checksums of all. The holder of a key signs the
 checksums (`--key`, of SSH); nothing is published from here. `--set VERSION` changes the version.
 """
 

@@ -84,7 +84,7 @@ def test_every_action_has_a_help_with_examples_of_its_own() -> None:
 
 def test_the_version_is_the_same_everywhere(plimsoll: Plimsoll) -> None:
     said = plimsoll("--version").out
-    named = rf"plimsoll {re.escape(__version__)}, commit (of a source tree|[0-9a-f]{{12}}), "
+    named = rf"plimsoll {re.escape(__version__)}, (source tree|commit [0-9a-f]{{12}}), "
     assert re.fullmatch(named + r"sha256 [0-9a-f]{16}\n", said), said
     assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == __version__
     assert (

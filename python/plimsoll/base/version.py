@@ -14,10 +14,10 @@ def describe() -> str:
 
     The digest is that of the names and contents of all the files of the package."""
     try:
-        commit = _COMMIT.read_text(encoding="ascii").strip()[:12]
+        origin = f"commit {_COMMIT.read_text(encoding='ascii').strip()[:12]}"
     except OSError:
-        commit = "of a source tree"
-    return f"{__version__}, commit {commit}, sha256 {_digest()[:16]}"
+        origin = "source tree"
+    return f"{__version__}, {origin}, sha256 {_digest()[:16]}"
 
 
 def _digest() -> str:

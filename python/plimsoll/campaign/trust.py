@@ -1,8 +1,8 @@
 """Decides which commands of a store may run on this machine.
 
 A store holds commands, in the document of a campaign (settings, `clear_caches`, collectors) and in
-the journal (restores of settings), and it says which data may be lost. Whoever can write the file
-can write those. An act is therefore allowed only when
+the journal (restores of settings), and it says which data may be lost. Anyone who can write the
+file can write those. An act is therefore allowed only when
 
 - this user signed exactly this act, for this store and campaign (`base/signing.py`), as `run` does,
   so that `resume` after a kill needs no confirmation; or

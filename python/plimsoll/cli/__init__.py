@@ -134,7 +134,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return _tell(Interruption("interrupted"))
     except BrokenPipeError:
-        # Whoever read our output has left (`plimsoll … | head`).
+        # The reader of our output has left (`plimsoll … | head`).
         streams.silence(sys.stdout)
         return READER_LEFT
     except OSError as error:

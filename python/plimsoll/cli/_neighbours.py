@@ -75,7 +75,7 @@ class Lookout:
         said: list[str] = []
 
         def look() -> None:
-            # What is wrong with a target is told by whoever opens it.
+            # Opening the target reports what is wrong with it.
             with contextlib.suppress(PlimsollError):
                 said.extend(warnings(self._first, real))
 

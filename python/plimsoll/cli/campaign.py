@@ -397,8 +397,8 @@ class _Place(NamedTuple):
         return None if self.spec is None else self.spec.campaign.name
 
     def open_store(self, *, read_only: bool = False) -> Store:
-        """The store, to be closed by whoever reads it: held no longer than it is read, since who
-        reads what is printed may take his time."""
+        """The store, which the caller closes before anything is printed: a slow reader of the
+        output must not hold it."""
         from plimsoll.store import Store
 
         return Store.open(self.store, create=False, read_only=read_only)
@@ -483,7 +483,7 @@ def _is_store(file: Path) -> bool:
     """Whether this is a store and not a campaign's file. What cannot be read is told by who reads
     it."""
     try:
-        # A pipe that nobody writes to would hold whoever opens it.
+        # Opening a pipe that has no writer would block.
         if not file.is_file():
             return False
         with file.open("rb") as opened:

@@ -121,7 +121,7 @@ def report(
                 asked, output, form.name, report_name, force=force, on_page=pages.append
             )
         code = _code(asked, pages, form)
-    # Whoever reads it may take his time: the store is let go of before.
+    # A slow reader must not hold the store.
     if drawn is not None:
         screen.content(drawn.content.decode().removesuffix("\n"))
         return code

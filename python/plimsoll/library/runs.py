@@ -76,7 +76,7 @@ class RunOutcome:
     run: int | None = None
     """The same of the Run."""
     interruption: Interruption | None = None
-    """What ended the Run early. Raised by whoever has shown the record."""
+    """The error that ended the Run early. The caller raises it after it has shown the record."""
 
     @property
     def document(self) -> dict[str, object]:

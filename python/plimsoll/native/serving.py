@@ -3,7 +3,7 @@
 The control socket speaks JSON, one object a line: `{"ask": "statistics"}`, `{"ask": "settings"}`
 (what can be switched, as it is), or `{"ask": "switch", "element": …, "key": …, "value": …}`; the
 answer is `{"answer": …}` or `{"error": …}`. It is a socket in the file system with mode 600:
-whoever may open it may switch faults and limits.
+access to it is the right to switch faults and limits.
 """
 
 from __future__ import annotations

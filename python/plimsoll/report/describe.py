@@ -355,7 +355,7 @@ class First:
     headline: str
     """One sentence of at most HEADLINE letters; the page's `answer` is complete."""
     number: Figure | None
-    """The main number, with its interval as basis; None when there is none to rely on."""
+    """The main number, with its interval as basis; None when no number can be relied on."""
     rows: tuple[tuple[str, str], ...]
     """Further facts, the most important first."""
     obstacle: str = ""

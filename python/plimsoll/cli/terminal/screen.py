@@ -1,7 +1,7 @@
 """What people see: documents and tables on stdout, progress on stderr. Nothing else prints.
 
 Whatever the words of others in it, what is printed steers no terminal (`printable`). Data that
-cannot be written is an error; progress is for whoever looks on, and a reader who has left, or does
+cannot be written is an error; progress is for people who watch, and a reader who has left, or does
 not read, holds nothing up and ends nothing.
 
 On a terminal progress is one line that is redrawn (Rich, which also heeds NO_COLOR), with one for

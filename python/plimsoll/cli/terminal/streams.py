@@ -1,8 +1,8 @@
 """The standard streams as they were given to us: closed, full, read by nobody, of another encoding.
 None of that does harm.
 
-A closed stdout is as /dev/null: whoever closed it did not want to read it, and the exit code tells
-how it went. (That the descriptors are taken at all is seen to in `__main__`, before anything is
+A closed stdout is as /dev/null: nobody wants to read it, and the exit code gives the
+verdict. (That the descriptors are taken at all is seen to in `__main__`, before anything is
 opened.)
 """
 

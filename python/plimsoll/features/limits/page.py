@@ -63,7 +63,7 @@ def headline(finding: LimitFinding) -> str:
 
 
 def _finding(evidence: Evidence) -> LimitFinding | None:
-    """The stored answer; None when there is none yet."""
+    """The stored answer; None before the limits were judged."""
     return None if "verdict" not in evidence.result else document.read(evidence.result)
 
 

@@ -37,7 +37,7 @@ BUSY = 0.85
 """Beside what several Runs show, a worker whose processor works for this share of the time may be
 what holds a rate. From one Run alone it takes more to name it (`BUSY_ALONE` in `outcome.rs`)."""
 FULL_MACHINE = 0.95
-"""A machine whose processors are this busy has no time for more workers, whoever uses it."""
+"""Share of busy processors above which a machine has no time for more workers."""
 MIN_NEED = 0.1
 """Share of a processor that a worker needs before a full machine can keep it waiting: the kernel
 serves small needs at once."""

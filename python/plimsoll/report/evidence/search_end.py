@@ -243,7 +243,7 @@ class Limit:
 
 def limit(evidence: Evidence) -> Limit | None:
     """The limiter: as the search found it, else from the Runs just above the line, else that of
-    the maximum. None when there is none."""
+    the maximum. None when nothing was found to limit it."""
     if evidence.points:
         return None
     limiter, top, line = _limiter(evidence), evidence.answer.maximum, evidence.load_line

@@ -237,8 +237,8 @@ impl Shape {
         let unreadable = missing.unreadable(base + unit);
         let (first, last) = (range.0 / unit, (range.1 - 1) / unit);
         let of_unit = |d: u64| (range.0.max(d * unit) - d * unit, range.1.min((d + 1) * unit) - d * unit);
-        // The range of the parity; across a border, all of it: a request covers the end of one unit and the start of
-        // the next.
+        // Parity of the bytes written in one unit. A request that crosses into the next unit covers the end of the one
+        // and the start of the other, so it takes the whole parity.
         let hull = if first == last { of_unit(first) } else { (0, unit) };
         let mut reads = Row([(0, 0); MAX_MEMBERS]);
         let mut writes = Row([(0, 0); MAX_MEMBERS]);

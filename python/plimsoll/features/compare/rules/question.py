@@ -49,7 +49,7 @@ class QuestionTerms(TypedDict, total=False):
 
 
 def of_run(run: Run) -> QuestionTerms:
-    """The question of a Run. Workers and in-flight cap of an offered rate are no part of it: the
+    """The question of a Run. Of an offered rate it leaves out workers and in-flight cap: the
     cap follows the device. They are reported where they differ."""
     spec = run.spec
     client_keys = ("max_outstanding", "workers") if spec["load"]["kind"] == "open" else ()

@@ -47,7 +47,7 @@ class HarmlessLimits:
 
 
 def search_limit(runner: Runner, pool: Pool, policy: str, as_set: PoolAnswer) -> HarmlessLimits:
-    """The answer for a policy on this datastore. `as_set`: the verdicts as the file says."""
+    """The answer for a policy on this datastore. `as_set`: verdicts under the limits as set."""
     if as_set.verdict is None:
         return HarmlessLimits(policy, "nobody_needs")
     runner.tell(f"the largest limit of {policy} on {pool.datastore}")
