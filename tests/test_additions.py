@@ -80,7 +80,7 @@ TIDE = Check("tide", GROUP, "the moon", "ships need water", "wait", lambda scene
 
 
 @pytest.fixture
-def added(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+def package_folder(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """A copy of the package with one part more; the folder that it lies in."""
     one: Addition = request.param
     copy = tmp_path / "plimsoll"
@@ -97,7 +97,7 @@ def added(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return tmp_path
 
 
-def said(folder: Path, *words: str, at: Path | None = None) -> str:
+def command_output(folder: Path, *words: str, at: Path | None = None) -> str:
     """What the command of the package in this folder prints there, or where it is told."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "200"}
     command = [sys.executable, "-m", "plimsoll", *words]
@@ -116,44 +116,46 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         '[device.disk]\nservice = "1ms"\n[volume.data]\nsize = "1g"\npath = ["disk"]\n'
     )
     run = ("run", "--target", "stack:one.toml", "--virtual", "--measure-for", "1s")
-    said(PACKAGE.parent, *run, "--store", "one.db", at=folder)
+    command_output(PACKAGE.parent, *run, "--store", "one.db", at=folder)
     return folder / "one.db"
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("added", [REPORT], indirect=True)
-def test_a_report(added: Path, store: Path) -> None:
-    shutil.copy(store, added / "one.db")
+@pytest.mark.parametrize("package_folder", [REPORT], indirect=True)
+def test_a_report(package_folder: Path, store: Path) -> None:
+    shutil.copy(store, package_folder / "one.db")
     assert "tide" in [
         one["name"]
-        for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))[
-            "reports"
-        ]
+        for one in json.loads(
+            command_output(package_folder, "report", "--list", "--store", "one.db", "--json")
+        )["reports"]
     ]
-    assert "campaign 1 floats" in said(added, "report", "tide", "--store", "one.db", "--to", "md")
+    assert "campaign 1 floats" in command_output(
+        package_folder, "report", "tide", "--store", "one.db", "--to", "md"
+    )
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("added", [FORM], indirect=True)
-def test_a_form_of_reports(added: Path, store: Path) -> None:
-    shutil.copy(store, added / "one.db")
+@pytest.mark.parametrize("package_folder", [FORM], indirect=True)
+def test_a_form_of_reports(package_folder: Path, store: Path) -> None:
+    shutil.copy(store, package_folder / "one.db")
     assert "shout" in [
         one["name"]
-        for one in json.loads(said(added, "report", "--list", "--store", "one.db", "--json"))[
-            "forms"
-        ]
+        for one in json.loads(
+            command_output(package_folder, "report", "--list", "--store", "one.db", "--json")
+        )["forms"]
     ]
-    answer = said(added, "report", "--store", "one.db", "--to", "shout")
+    answer = command_output(package_folder, "report", "--store", "one.db", "--to", "shout")
     assert answer == answer.upper() != ""
 
 
-@pytest.mark.parametrize("added", [VERB], indirect=True)
-def test_a_verb(added: Path) -> None:
-    assert "Say what holds a ship down." in said(added, "--help")
-    assert said(added, "ballast") == "water\n"
+@pytest.mark.parametrize("package_folder", [VERB], indirect=True)
+def test_a_verb(package_folder: Path) -> None:
+    assert "Say what holds a ship down." in command_output(package_folder, "--help")
+    assert command_output(package_folder, "ballast") == "water\n"
 
 
-@pytest.mark.parametrize("added", [CHECK], indirect=True)
-def test_a_check_of_the_machine(added: Path) -> None:
-    found = json.loads(said(added, "doctor", "--quick", "--json"))["findings"]
+@pytest.mark.parametrize("package_folder", [CHECK], indirect=True)
+def test_a_check_of_the_machine(package_folder: Path) -> None:
+    found = json.loads(command_output(package_folder, "doctor", "--quick", "--json"))["findings"]
     assert [one["found"] for one in found if one["name"] == "tide"] == ["the tide is out"]

@@ -21,7 +21,7 @@ def circles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Crate]
     import circles as tool
     import rust_modules
 
-    def found(files: Crate) -> list[list[str]]:
+    def circles_of(files: Crate) -> list[list[str]]:
         source = tmp_path / "crates" / "made" / "src"
         for name, text in files.items():
             path = source / name
@@ -30,7 +30,7 @@ def circles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Crate]
         ((_, arrows),) = rust_modules.crates(tmp_path / "crates")
         return list(tool.circles(arrows))
 
-    return found
+    return circles_of
 
 
 LIB = "mod a;\nmod b;\npub use a::A;\npub use b::B;\n"

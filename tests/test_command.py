@@ -20,22 +20,22 @@ from tests import command
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Called = Callable[..., tuple[int, bytes, bytes]]
+    Call = Callable[..., tuple[int, bytes, bytes]]
 
 
 @pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Called:
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
     """Calls a function in place of the entry of the command; how that ended."""
 
-    def called(body: Callable[[], int], stdin: bytes = b"") -> tuple[int, bytes, bytes]:
+    def call_body(body: Callable[[], int], stdin: bytes = b"") -> tuple[int, bytes, bytes]:
         monkeypatch.setattr(command, "run", body)
         variables = {**os.environ, "ONLY_ITS": "own"}
         return command.call_command(["a", "b"], tmp_path, variables, stdin=stdin)
 
-    return called
+    return call_body
 
 
-def test_output_is_what_anybody_wrote_to_the_descriptors(call: Called) -> None:
+def test_output_is_what_anybody_wrote_to_the_descriptors(call: Call) -> None:
     def body() -> int:
         print("python", flush=True)
         os.write(1, b"native\n")
@@ -46,7 +46,7 @@ def test_output_is_what_anybody_wrote_to_the_descriptors(call: Called) -> None:
     assert call(body) == (3, b"python\nnative\nchild\n", "µ".encode())
 
 
-def test_arguments_folder_variables_and_input_are_its_own(call: Called, tmp_path: Path) -> None:
+def test_arguments_folder_variables_and_input_are_its_own(call: Call, tmp_path: Path) -> None:
     def body() -> int:
         print(sys.argv[1:], Path.cwd(), os.environ["ONLY_ITS"], sys.stdin.read())
         return 0
@@ -71,7 +71,7 @@ def _fail() -> int:
     ],
 )
 def test_an_exit_code_is_that_of_a_process(
-    call: Called, body: Callable[[], int], code: int, says: bytes
+    call: Call, body: Callable[[], int], code: int, says: bytes
 ) -> None:
     ended, out, err = call(body)
     assert (ended, out) == (code, b"")
@@ -104,7 +104,7 @@ def open_descriptors() -> set[str]:
     return {one.name for one in Path("/proc/self/fd").iterdir() if one.exists()}
 
 
-def test_nothing_of_it_is_left(call: Called, tmp_path: Path) -> None:
+def test_nothing_of_it_is_left(call: Call, tmp_path: Path) -> None:
     def body() -> int:
         os.umask(0o123)
         (tmp_path / "inner").mkdir()
@@ -129,7 +129,7 @@ def test_nothing_of_it_is_left(call: Called, tmp_path: Path) -> None:
     assert open_descriptors() <= descriptors
 
 
-def test_what_waits_for_the_end_happens_at_its_end(call: Called) -> None:
+def test_what_waits_for_the_end_happens_at_its_end(call: Call) -> None:
     done: list[str] = []
 
     def at_end() -> None:
@@ -146,7 +146,7 @@ def test_what_waits_for_the_end_happens_at_its_end(call: Called) -> None:
     assert done == ["thread", "end"]
 
 
-def test_a_thread_that_stays_is_named(call: Called, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_thread_that_stays_is_named(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "THREAD_PATIENCE_S", 0.01)
     over = threading.Event()
 
@@ -161,7 +161,7 @@ def test_a_thread_that_stays_is_named(call: Called, monkeypatch: pytest.MonkeyPa
         over.set()
 
 
-def test_a_warning_is_printed_and_no_error(call: Called) -> None:
+def test_a_warning_is_printed_and_no_error(call: Call) -> None:
     def body() -> int:
         warnings.warn("old", stacklevel=1)
         warnings.warn("older", DeprecationWarning, stacklevel=1)

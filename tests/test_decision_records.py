@@ -29,7 +29,7 @@ def mentions(text: str) -> list[str]:
     return [one or two for one, two in ((a + b, c + d) for a, b, c, d in MENTION.findall(plain))]
 
 
-def tracked() -> list[Path]:
+def tracked_files() -> list[Path]:
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -43,7 +43,7 @@ def tracked() -> list[Path]:
 def test_whoever_names_a_record_names_its_file() -> None:
     lost = [
         f"{path.relative_to(ROOT)}: {name}"
-        for path in tracked()
+        for path in tracked_files()
         if path.is_file()
         for name in mentions(path.read_text(encoding="utf-8", errors="replace"))
         if name not in NAMES

@@ -22,7 +22,7 @@ MODULES = {
 """Packages whose module has another name than they have."""
 
 
-def imported() -> set[str]:
+def imported_modules() -> set[str]:
     """The first part of every module that some file of the package imports, late imports
     included."""
     found: set[str] = set()
@@ -46,7 +46,7 @@ def test_every_declared_dependency_is_imported() -> None:
     ]
     assert len(declared) > 10, "the list was read"
     modules = {name: MODULES.get(name, name.replace("-", "_")) for name in declared}
-    there = imported()
+    there = imported_modules()
     assert {name for name, module in modules.items() if module not in there} == set()
 
 

@@ -34,7 +34,7 @@ OLDER_PYTHONS = ("python3.9", "python3.10")
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ending]:
+def wheel_command(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ending]:
     """Runs the command of an environment with the wheel and what its core needs."""
     folder = tmp_path_factory.mktemp("distribution")
     place, bare = folder / "environment", folder / "bare"
@@ -66,20 +66,20 @@ def test_the_wheel_is_small() -> None:
     assert WHEEL.stat().st_size <= MOST_BYTES
 
 
-def test_it_names_its_commit(installed: Callable[..., Ending]) -> None:
-    said = installed("--version").out
+def test_it_names_its_commit(wheel_command: Callable[..., Ending]) -> None:
+    said = wheel_command("--version").out
     assert re.fullmatch(r"plimsoll [0-9.]+, commit [0-9a-f]{12}, sha256 [0-9a-f]{16}\n", said), said
 
 
-def test_the_core_measures_and_reports(installed: Callable[..., Ending]) -> None:
-    assert installed("prepare", "t.dat", "--size", "4m").code == 0
-    done = installed(
+def test_the_core_measures_and_reports(wheel_command: Callable[..., Ending]) -> None:
+    assert wheel_command("prepare", "t.dat", "--size", "4m").code == 0
+    done = wheel_command(
         "run", "--target", "t.dat", "--cached", "--rate", "200", "--measure-for", "300ms",
         "--warmup-for", "0s", "--store", "t.db",
     )  # fmt: skip
     assert done.code in (0, 2), done.err
     for form in ("html", "md", "csv", "json"):
-        done = installed("report", "--store", "t.db", "--to", form, "--output", f"r.{form}")
+        done = wheel_command("report", "--store", "t.db", "--to", form, "--output", f"r.{form}")
         assert done.code == 0, done.err
 
 
@@ -88,9 +88,9 @@ def test_the_core_measures_and_reports(installed: Callable[..., Ending]) -> None
     [("pdf", "pdf"), ("xlsx", "excel"), ("parquet", "parquet"), ("png", "charts")],
 )
 def test_what_needs_an_extra_names_the_command(
-    installed: Callable[..., Ending], form: str, extra: str
+    wheel_command: Callable[..., Ending], form: str, extra: str
 ) -> None:
-    done = installed("report", "--store", "t.db", "--to", form)
+    done = wheel_command("report", "--store", "t.db", "--to", form)
     assert (done.code, done.err.count("\n")) == (64, 1)
     assert f"pip install 'plimsoll-storage[{extra}]'" in done.err
 

@@ -39,8 +39,8 @@ def a_record() -> Any:
         return session.run(probe, role="run")
 
 
-def damaged(document: Any, draw: random.Random) -> Any:
-    """With something changed, taken away or added anywhere."""
+def damaged_copy(document: Any, draw: random.Random) -> Any:
+    """A copy with something changed, taken away or added anywhere."""
     document = copy.deepcopy(document)
     at = document
     while True:
@@ -65,7 +65,7 @@ def test_it_finds_whatever_the_schema_refuses() -> None:
     assert documents.difference(whole, RunRecord) is None
     draw, wrong = random.Random(1), 0
     for _ in range(200):
-        made = damaged(whole, draw)
+        made = damaged_copy(whole, draw)
         said = documents.difference(made, RunRecord)
         assert said is not None or standard.is_valid(made), made
         wrong += said is not None

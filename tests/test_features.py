@@ -47,7 +47,7 @@ def without(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def said(folder: Path, *words: str, codes: tuple[int, ...] = (0,)) -> str:
+def command_output(folder: Path, *words: str, codes: tuple[int, ...] = (0,)) -> str:
     """What a command of this copy prints."""
     done = subprocess.run(
         [sys.executable, "-m", "plimsoll", *words],
@@ -66,9 +66,9 @@ def said(folder: Path, *words: str, codes: tuple[int, ...] = (0,)) -> str:
 @pytest.mark.long
 @pytest.mark.parametrize("without", FEATURES, indirect=True)
 def test_the_product_does_without(without: Path) -> None:
-    assert "find" in said(without, "--help")
+    assert "find" in command_output(without, "--help")
     run = json.loads(
-        said(
+        command_output(
             without,
             "run", "--target", "null:", "--rate", "2000", "--warmup-for", "0s",
             "--measure-for", "500ms", "--store", "s.db", "--json",
@@ -77,10 +77,12 @@ def test_the_product_does_without(without: Path) -> None:
     )  # fmt: skip
     assert run["achieved_rate_per_s"] > 0
     (without / "grid.toml").write_text(GRID.format(stack=STACK))
-    said(without, "campaign", "run", "grid.toml", "--store", "s.db", codes=(0, 2))
-    assert "IOPS" in said(without, "find", "--from", "s.db", codes=(0, 2))
+    command_output(without, "campaign", "run", "grid.toml", "--store", "s.db", codes=(0, 2))
+    assert "IOPS" in command_output(without, "find", "--from", "s.db", codes=(0, 2))
     for number in ("1", "2"):
-        assert said(without, "report", "--store", "s.db", "--campaign", number, "--to", "md")
+        assert command_output(
+            without, "report", "--store", "s.db", "--campaign", number, "--to", "md"
+        )
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_the_flags_of_a_feature_go_with_it(without: Path, verb: tuple[str, ...],
         check=True,
     ).stdout
     assert flag in whole
-    assert flag not in said(without, *verb, "--help")
+    assert flag not in command_output(without, *verb, "--help")
 
 
 TIDE = '''"""How high the water stands."""
@@ -123,8 +125,8 @@ def test_a_new_feature_is_a_folder_and_a_line(tmp_path: Path) -> None:
         (folder / f"{name}.py").write_text(text)
     listed = copy / "features/__init__.py"
     listed.write_text(listed.read_text().replace('    "jobs": ', '    "tide": (),\n    "jobs": '))
-    assert said(tmp_path, "tide") == "high\n"
-    assert "  tide " in said(tmp_path, "--help")
+    assert command_output(tmp_path, "tide") == "high\n"
+    assert "  tide " in command_output(tmp_path, "--help")
 
 
 def test_the_core_names_no_feature() -> None:

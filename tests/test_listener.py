@@ -29,20 +29,20 @@ class Log(Listener):
     def __init__(self, events: list[str], name: str) -> None:
         self.events, self.name = events, name
 
-    def heard(self, what: str, run: ActiveRun) -> None:
+    def note_event(self, what: str, run: ActiveRun) -> None:
         self.events.append(f"{self.name}: {what} {run.id}")
 
     def run_begins(self, run: ActiveRun) -> None:
-        self.heard("begins", run)
+        self.note_event("begins", run)
 
     def interval(self, run: ActiveRun, sealed: SealedInterval) -> None:
-        self.heard(f"interval {sealed.index} of", run)
+        self.note_event(f"interval {sealed.index} of", run)
 
     def run_ends(self, run: ActiveRun, result: RunOutput) -> None:
-        self.heard(f"{result.record['outcome']} of", run)
+        self.note_event(f"{result.record['outcome']} of", run)
 
     def run_fails(self, run: ActiveRun, why: str) -> None:
-        self.heard(f"failed ({why})", run)
+        self.note_event(f"failed ({why})", run)
 
 
 class Recorder(Log):

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MENTION = re.compile(r"(?<![\w./{*<-])((?:[\w-]+/)*[\w-]+\.md)\b")
 
 
-def _tracked() -> list[Path]:
+def _tracked_files() -> list[Path]:
     said = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -22,7 +22,7 @@ def _tracked() -> list[Path]:
 
 
 def test_every_document_that_is_named_is_here() -> None:
-    tracked = _tracked()
+    tracked = _tracked_files()
     names = {path.name for path in tracked if path.suffix == ".md"}
     lost = []
     for path in tracked:

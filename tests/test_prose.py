@@ -63,28 +63,28 @@ FOREIGN = (PACKAGE / "features/imports", PACKAGE / "features/jobs")
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a file has of what is looked for here. Of its tree nothing is kept: all of them together
-    are a million objects, which would be looked through for garbage again and again."""
+class FileFindings:
+    """What a file has of what is looked for here. Its tree is not kept: all trees together are a
+    million objects, which would be looked through for garbage again and again."""
 
     texts: list[tuple[int, str]]
     tight: list[int]
 
 
 @pytest.fixture(scope="module")
-def read() -> dict[Path, Found]:
+def read() -> dict[Path, FileFindings]:
     """Every file's, by one walk."""
-    return {path: _found(path) for path in sorted(PACKAGE.rglob("*.py"))}
+    return {path: _findings_of(path) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def _found(path: Path) -> Found:
+def _findings_of(path: Path) -> FileFindings:
     kinds = (ast.Call, ast.Compare, ast.JoinedStr)
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    nodes = [node for node in _walked(tree) if isinstance(node, kinds)]
-    return Found(list(_texts(nodes)), list(_tight(nodes)))
+    nodes = [node for node in _walk(tree) if isinstance(node, kinds)]
+    return FileFindings(list(_texts(nodes)), list(_tight(nodes)))
 
 
-def _walked(tree: ast.AST) -> Iterator[ast.AST]:
+def _walk(tree: ast.AST) -> Iterator[ast.AST]:
     """Every node of it, as `ast.walk` has them, in half the time."""
     waiting = [tree]
     while waiting:
@@ -98,7 +98,7 @@ def _walked(tree: ast.AST) -> Iterator[ast.AST]:
                 waiting.append(inner)
 
 
-def test_nothing_takes_a_sentence_apart(read: dict[Path, Found]) -> None:
+def test_nothing_takes_a_sentence_apart(read: dict[Path, FileFindings]) -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {text!r}"
         for path, of in read.items()
@@ -190,7 +190,7 @@ AS_TYPED = {
 
 
 def test_a_percentage_is_printed_by_units_with_a_space_before_its_sign(
-    read: dict[Path, Found],
+    read: dict[Path, FileFindings],
 ) -> None:
     """In sentences and cells alike, `1.2 %`; what is typed has none, and other tools' output is
     theirs."""

@@ -53,17 +53,17 @@ def test_exit_codes_are_those_of_verbs() -> None:
     assert reference.EXIT_CODES.keys() <= set(VERBS)
 
 
-def _told() -> dict[str, Any]:
+def _meanings() -> dict[str, Any]:
     return tomllib.loads(messages.MEANINGS.read_text())
 
 
 def test_every_code_that_can_be_printed_has_its_meaning() -> None:
-    told = _told()
+    told = _meanings()
     assert messages.problems(messages.tables(told["example"]), told) == []
 
 
 def test_a_code_without_a_meaning_is_noticed() -> None:
-    told = _told()
+    told = _meanings()
     lost = told["group"][0]["codes"].pop()
     found = messages.problems(messages.tables(told["example"]), told)
     assert found == [f"nothing says what {told['group'][0]['of']}.{lost} means"]
@@ -83,7 +83,7 @@ def test_every_catalogue_of_sentences_is_on_the_page() -> None:
 
 
 def test_a_reason_of_a_run_is_said_as_rust_says_it() -> None:
-    said = next(one for one in messages.tables(_told()["example"]) if one.name == "because")
+    said = next(one for one in messages.tables(_meanings()["example"]) if one.name == "because")
     assert said.sentences["writes_to_page_cache"] == (
         "writes went to the page cache, which acknowledges before storage has them"
     )

@@ -36,7 +36,7 @@ STATUS = "; echo $?"
 
 
 @dataclass
-class Shown:
+class Transcript:
     """A command of a page and what the page shows of its output."""
 
     page: str
@@ -76,15 +76,15 @@ class Shown:
         )
 
 
-def shown(page: Path) -> list[Shown]:
+def transcripts(page: Path) -> list[Transcript]:
     """Every command of a page that a shell would be given."""
-    found: list[Shown] = []
+    found: list[Transcript] = []
     inside = False
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("```"):
             inside = line == "```console"
         elif inside and line.startswith("$ "):
-            found.append(Shown(str(page.relative_to(ROOT)), number, line[2:]))
+            found.append(Transcript(str(page.relative_to(ROOT)), number, line[2:]))
         elif inside and found and found[-1].command.endswith("\\") and not found[-1].output:
             found[-1].command = found[-1].command[:-1] + line.strip()
         elif inside and found:
@@ -92,16 +92,16 @@ def shown(page: Path) -> list[Shown]:
     return [one for one in found if one.command.startswith("plimsoll ")]
 
 
-ALL = [one for page in PAGES for one in shown(page)]
+ALL = [one for page in PAGES for one in transcripts(page)]
 REPEATABLE = [one for one in ALL if one.repeatable]
 
 
-def _names(one: Shown) -> str:
+def _names(one: Transcript) -> str:
     return f"{one.page}:{one.line}"
 
 
 @cache
-def _said(words: tuple[str, ...]) -> tuple[list[str], int]:
+def _command_output(words: tuple[str, ...]) -> tuple[list[str], int]:
     """What a command says, which several pages may show, and its exit code."""
     ended = run_command(words, ROOT, COLUMNS="200", NO_COLOR="1")
     return [*ended.stderr.splitlines(), *ended.stdout.splitlines()], ended.returncode
@@ -109,8 +109,8 @@ def _said(words: tuple[str, ...]) -> tuple[list[str], int]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("one", REPEATABLE, ids=_names)
-def test_a_transcript_is_what_the_command_says(one: Shown) -> None:
-    said, code = _said(tuple(one.words[1:]))
+def test_a_transcript_is_what_the_command_says(one: Transcript) -> None:
+    said, code = _command_output(tuple(one.words[1:]))
     if STATUS in one.command:
         said = [*said, str(code)]
     missing = _missing(one.output, said)
@@ -149,7 +149,7 @@ def test_enough_is_run_again() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_exists_with_its_options(page: Path) -> None:
     unknown = []
-    for one in shown(page):
+    for one in transcripts(page):
         command, rest = _verb(one.words[1:])
         known = {
             name

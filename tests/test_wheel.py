@@ -37,7 +37,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ending]:
+def wheel_command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Ending]:
     """Runs the command of an environment that has the wheel alone, in a folder outside the tree."""
     folder = tmp_path_factory.mktemp("elsewhere")
     place = folder / "environment"
@@ -75,18 +75,18 @@ def test_the_wheel_fits_every_python_from_3_11_and_names_its_glibc(wheel: Path) 
     ), wheel.name
 
 
-def test_what_is_installed_is_not_this_tree(installed: Callable[..., Ending]) -> None:
-    done = installed("engines", "--json")
+def test_what_is_installed_is_not_this_tree(wheel_command: Callable[..., Ending]) -> None:
+    done = wheel_command("engines", "--json")
     assert done.code == 0, done.err
-    done = installed("demo", "--help")
+    done = wheel_command("demo", "--help")
     assert (done.code, "Usage" in done.out) == (0, True), done.err
     assert str(wheels.ROOT) not in done.out + done.err
 
 
-def test_it_measures_a_file_without_a_compiler(installed: Callable[..., Ending]) -> None:
-    done = installed("prepare", "t.dat", "--size", "4m")
+def test_it_measures_a_file_without_a_compiler(wheel_command: Callable[..., Ending]) -> None:
+    done = wheel_command("prepare", "t.dat", "--size", "4m")
     assert done.code == 0, done.err
-    done = installed(
+    done = wheel_command(
         "run", "--target", "t.dat", "--cached", "--rate", "200", "--measure-for", "300ms",
         "--warmup-for", "0s", "--store", "t.db", "--json",
     )  # fmt: skip
@@ -94,7 +94,7 @@ def test_it_measures_a_file_without_a_compiler(installed: Callable[..., Ending])
     assert done.document["all"]["count"] > 0
 
 
-def test_it_examines_the_machine(installed: Callable[..., Ending]) -> None:
-    done = installed("doctor", "--json")
+def test_it_examines_the_machine(wheel_command: Callable[..., Ending]) -> None:
+    done = wheel_command("doctor", "--json")
     assert done.code in (0, 1, 2), done.err
     assert done.document["findings"], done.out

@@ -2,8 +2,8 @@
 
 `found`, `asked` or `_counted` leave open what they return. A name is a noun of what it returns, or
 an imperative verb. Checked are modules, classes and functions of Python, and modules, types, traits
-and functions of Rust. Predicates (`is_closed`) may end in a participle, and variants of enums name
-states. Tests are not looked at: they are sentences.
+and functions of Rust. Predicates (`is_closed`) may end in a participle, tests are sentences, and
+variants of enums name states.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
-PYTHON = ("python/plimsoll", "tools", "benches")
+PYTHON = ("python/plimsoll", "tools", "benches", "tests")
 RUST = ("crates", "fuzz/targets")
 
 

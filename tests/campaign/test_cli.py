@@ -33,12 +33,12 @@ read = [100, 50]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Callable[..., Path]:
-    def made(targets: str = '["null:"]', length: str = "100ms") -> Path:
+    def write_campaign(targets: str = '["null:"]', length: str = "100ms") -> Path:
         path = tmp_path / "tried.toml"
         path.write_text(CAMPAIGN.format(targets=targets, length=length))
         return path
 
-    return made
+    return write_campaign
 
 
 def test_a_plan_says_what_its_points_would_be_refused(plimsoll: Plimsoll, tmp_path: Path) -> None:

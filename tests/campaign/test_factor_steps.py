@@ -72,7 +72,7 @@ def text(folder: Path, more: str) -> str:
     return STUDY.format(more=more)
 
 
-def kept(begun: CampaignInStore) -> studies.Study:
+def stored_study(begun: CampaignInStore) -> studies.Study:
     found = studies.read(begun.store.known_campaign(begun.id).spec)
     assert found is not None
     return found
@@ -94,7 +94,7 @@ def test_runs_are_added_until_the_time_is_spent_or_all_is_decided_and_it_is_told
     whole: CampaignInStore, begin: Begin, tmp_path: Path
 ) -> None:
     begun = whole
-    asked, answer = kept(begun), factor_runs.answer(begun.store, begun.id)
+    asked, answer = stored_study(begun), factor_runs.answer(begun.store, begun.id)
     first = asked.steps[0].first - 1
     assert asked.steps, "24 Runs cannot decide on 1.5 %"
     assert asked.ended in ("time", "decided")
@@ -121,17 +121,17 @@ def test_steps_go_on_over_a_stop_and_come_to_the_same(
     begun = begin(text(tmp_path, IN_5_S))
 
     def stop(point: object) -> None:
-        number, first = getattr(point, "number", 0), len(kept(whole).runs) - 3
+        number, first = getattr(point, "number", 0), len(stored_study(whole).runs) - 3
         if number == first and getattr(point, "state", "") == "running":
             begun.store.plans.request_stop(begun.id)
 
     begun.heard.on_point = stop
     with pytest.raises(Interruption):
         begun.conduct()
-    assert kept(begun).steps
+    assert stored_study(begun).steps
     begun.heard.on_point = None
     begun.resume()
-    assert kept(begun) == kept(whole)
+    assert stored_study(begun) == stored_study(whole)
     assert [one.seed for one in begun.points] == [one.seed for one in whole.points]
     assert factor_runs.answer(begun.store, begun.id) == factor_runs.answer(whole.store, whole.id)
 
@@ -146,15 +146,15 @@ def test_a_kill_between_a_step_and_its_points_loses_neither(
     begun = begin(text(tmp_path, IN_5_S))
     with monkeypatch.context() as patched:
         # As the process ends: the study is kept, its Points are not.
-        def killed(*_: object) -> None:
+        def raise_error(*_: object) -> None:
             raise IoError("killed", "")
 
-        patched.setattr(Steps, "_plan", killed)
+        patched.setattr(Steps, "_plan", raise_error)
         with pytest.raises(IoError, match="killed"):
             begun.conduct()
-    assert len(begun.points) < len(kept(begun).runs)
+    assert len(begun.points) < len(stored_study(begun).runs)
     begun.resume()
-    assert kept(begun) == kept(whole)
+    assert stored_study(begun) == stored_study(whole)
     assert factor_runs.answer(begun.store, begun.id) == factor_runs.answer(whole.store, whole.id)
 
 
@@ -174,12 +174,12 @@ def test_a_time_that_cannot_be_is_refused(tmp_path: Path, was: str, now: str, sa
         given = given.replace('sets = "load.queue_depth"', 'sets = "workload.compressible"')
     (tmp_path / "study.toml").write_text(given.replace(was, now))
     with pytest.raises(PlimsollError) as refused:
-        planned(tmp_path / "study.toml")
+        check_plan(tmp_path / "study.toml")
     assert said in str(refused.value)
 
 
-def planned(path: Path) -> None:
-    """As a plan does."""
+def check_plan(path: Path) -> None:
+    """Reads and checks the file as a plan does."""
     spec = plan.read(path)
     resolution.check(spec, cost.with_expected_times(spec, list(plan.points(spec))))
 

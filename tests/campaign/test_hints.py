@@ -32,7 +32,7 @@ read = [100, 50, 0]
 """
 
 
-def found(line: float, *, top: float = 10_000.0, depth: int = 8) -> dict[str, Any]:
+def find_result(line: float, *, top: float = 10_000.0, depth: int = 8) -> dict[str, Any]:
     return whole.find(
         whole.line(low=line),
         maximum=whole.maximum(rate_per_s=top, queue_depth=depth, workers=1),
@@ -48,8 +48,8 @@ def points(begin: Begin) -> list[PlannedPointRow]:
     return sorted(rows, key=lambda p: p.number)
 
 
-def finished(point: PlannedPointRow, line: float) -> PlannedPointRow:
-    return point._replace(state="finished", stands=True, result=found(line))
+def finished_point(point: PlannedPointRow, line: float) -> PlannedPointRow:
+    return point._replace(state="finished", stands=True, result=find_result(line))
 
 
 def at(points: list[PlannedPointRow], read: float, size: str, repeat: int = 1) -> PlannedPointRow:
@@ -66,7 +66,7 @@ def test_read_shares_of_the_same_block_size_come_first_and_block_sizes_where_the
     last = max(points, key=lambda p: p.number if p.repeat == 1 else 0)
     read, size = last.workload["read"], last.workload["block_size"]
     other_size = next(s for s in ("4k", "8k") if s != size)
-    beside = finished(at(points, read, other_size), 3_000.0)
+    beside = finished_point(at(points, read, other_size), 3_000.0)
     hint = hints.start([beside], last)
     assert hint == Start(0.3, 8, 1)
     near = next(
@@ -74,15 +74,15 @@ def test_read_shares_of_the_same_block_size_come_first_and_block_sizes_where_the
         for p in points
         if p.workload["block_size"] == size and p.workload["read"] != read and p.repeat == 1
     )
-    assert hints.start([beside, finished(near, 6_000.0)], last) == Start(0.6, 8, 1)
+    assert hints.start([beside, finished_point(near, 6_000.0)], last) == Start(0.6, 8, 1)
 
 
 def test_points_after_this_one_and_those_of_another_repeat_configuration_target_or_load_say_nothing(
     points: list[PlannedPointRow],
 ) -> None:
     first, second = points[0], points[1]
-    assert hints.start([finished(second, 6_000.0)], first) is None
-    known = finished(first, 6_000.0)
+    assert hints.start([finished_point(second, 6_000.0)], first) is None
+    known = finished_point(first, 6_000.0)
     assert hints.start([known], second) is not None
     for other in (
         {"repeat": 2},

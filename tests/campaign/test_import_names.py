@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def written(
+def write_fio_json(
     path: Path,
     rate: float,
     *,
@@ -33,7 +33,7 @@ def written(
     host: str | None = None,
     depth: int = 1,
 ) -> None:
-    """A file of fio's JSON with one job, of ten seconds."""
+    """Writes a file of fio's JSON with one job, of ten seconds."""
     options = {"rw": "randread", "bs": "4k", "ioengine": "libaio", "direct": "1"}
     options["iodepth"] = str(depth)
     if target is not None:
@@ -80,13 +80,13 @@ def configurations(tmp_path: Path, *paths: Path, name: str | None = None) -> dic
 
 def test_a_folder_is_a_configuration(tmp_path: Path) -> None:
     for disk, rate in (("hdd", 58.6), ("ssd", 8_361.0)):
-        written(tmp_path / "in" / disk / "one.json", rate)
+        write_fio_json(tmp_path / "in" / disk / "one.json", rate)
     assert configurations(tmp_path, tmp_path / "in") == {"hdd": 1, "ssd": 1}
 
 
 def test_logs_beside_a_result_do_not_take_its_folder_away(tmp_path: Path) -> None:
     for disk, rate in (("hdd", 58.0), ("ssd", 61.0)):
-        written(tmp_path / "in" / disk / "one.json", rate, job="x")
+        write_fio_json(tmp_path / "in" / disk / "one.json", rate, job="x")
         rows = "".join(f"{1000 * n}, {rate:.0f}, 0, 0, 0\n" for n in range(1, 11))
         (tmp_path / "in" / disk / "x_iops.1.log").write_text(rows)
     assert configurations(tmp_path, tmp_path / "in") == {"hdd": 1, "ssd": 1}
@@ -94,7 +94,7 @@ def test_logs_beside_a_result_do_not_take_its_folder_away(tmp_path: Path) -> Non
 
 def test_folders_that_are_named_are_told_apart_by_the_end_of_their_paths(tmp_path: Path) -> None:
     for side in ("before", "after"):
-        written(tmp_path / side / "x" / "one.json", 800.0 if side == "after" else 801.0)
+        write_fio_json(tmp_path / side / "x" / "one.json", 800.0 if side == "after" else 801.0)
     paths = (tmp_path / "before" / "x", tmp_path / "after" / "x")
     assert configurations(tmp_path, *paths) == {"before/x": 1, "after/x": 1}
 
@@ -117,27 +117,27 @@ def test_folders_that_are_named_after_what_was_asked_are_one_sweep(
     for value in (2, 4, 8):
         path = tmp_path / "in" / names.format(value) / "out.json"
         if asked == "depth":
-            written(path, 900.0 * value, depth=value, mean_us=1e6 / 1000)
+            write_fio_json(path, 900.0 * value, depth=value, mean_us=1e6 / 1000)
         else:
-            written(path, value, offered=value, mean_us=500.0)
+            write_fio_json(path, value, offered=value, mean_us=500.0)
     assert configurations(tmp_path, tmp_path / "in") == found
 
 
 def test_folders_with_an_equal_question_are_two_systems(tmp_path: Path) -> None:
     for name, rate in (("x", 3600.0), ("x-qd4", 3601.0)):
-        written(tmp_path / "in" / name / "out.json", rate, depth=4, mean_us=1e3)
+        write_fio_json(tmp_path / "in" / name / "out.json", rate, depth=4, mean_us=1e3)
     assert configurations(tmp_path, tmp_path / "in") == {"x": 1, "x-qd4": 1}
 
 
 def test_a_name_for_all_makes_repeats_of_them(tmp_path: Path) -> None:
     for number in range(3):
-        written(tmp_path / "in" / f"r{number}" / "one.json", 800.0 + number)
+        write_fio_json(tmp_path / "in" / f"r{number}" / "one.json", 800.0 + number)
     assert configurations(tmp_path, tmp_path / "in", name="array") == {"array": 3}
 
 
 def test_files_of_one_folder_that_agree_are_repeats(tmp_path: Path) -> None:
     for number, rate in enumerate((800.0, 802.0, 804.0)):
-        written(tmp_path / "in" / f"{number}.json", rate)
+        write_fio_json(tmp_path / "in" / f"{number}.json", rate)
     assert configurations(tmp_path, tmp_path / "in") == {"as found": 3}
 
 
@@ -160,15 +160,15 @@ def test_files_of_one_folder_are_told_apart_where_they_are_no_repeats(
     tmp_path: Path, first: dict[str, Any], other: dict[str, Any], told: dict[str, int]
 ) -> None:
     for number in (1, 2):
-        written(tmp_path / "in" / f"hdd_{number}.json", **first)
-        written(tmp_path / "in" / f"ssd_{number}.json", **other)
+        write_fio_json(tmp_path / "in" / f"hdd_{number}.json", **first)
+        write_fio_json(tmp_path / "in" / f"ssd_{number}.json", **other)
     assert configurations(tmp_path, tmp_path / "in") == told
 
 
 def test_numbers_in_a_word_leave_the_word(tmp_path: Path) -> None:
     for number in (1, 2):
-        written(tmp_path / "in" / f"hdd{number}.json", 58.6)
-        written(tmp_path / "in" / f"ssd{number}.json", 8_361.0)
+        write_fio_json(tmp_path / "in" / f"hdd{number}.json", 58.6)
+        write_fio_json(tmp_path / "in" / f"ssd{number}.json", 8_361.0)
     assert configurations(tmp_path, tmp_path / "in") == {"hdd": 2, "ssd": 2}
 
 
@@ -225,8 +225,8 @@ def test_repeats_of_a_rate_that_is_not_told_are_repeats(tmp_path: Path) -> None:
 
 def test_what_one_question_alone_needs_leaves_a_sweep_together(tmp_path: Path) -> None:
     for rate in (100, 200, 300):
-        written(tmp_path / "in" / f"r{rate}.json", rate, offered=rate, mean_us=500.0)
-    written(tmp_path / "in" / "r300-2.json", 300, offered=300, mean_us=2_000.0)
+        write_fio_json(tmp_path / "in" / f"r{rate}.json", rate, offered=rate, mean_us=500.0)
+    write_fio_json(tmp_path / "in" / "r300-2.json", 300, offered=300, mean_us=2_000.0)
     assert configurations(tmp_path, tmp_path / "in") == {
         "as found": 2,
         "r300-2.json": 1,
@@ -235,9 +235,9 @@ def test_what_one_question_alone_needs_leaves_a_sweep_together(tmp_path: Path) -
 
 
 def test_files_that_come_later_are_told_apart_from_those_that_were_there(tmp_path: Path) -> None:
-    written(tmp_path / "in" / "hdd.json", 58.6)
+    write_fio_json(tmp_path / "in" / "hdd.json", 58.6)
     assert configurations(tmp_path, tmp_path / "in") == {"as found": 1}
-    written(tmp_path / "in" / "ssd.json", 8_361.0)
+    write_fio_json(tmp_path / "in" / "ssd.json", 8_361.0)
     assert configurations(tmp_path, tmp_path / "in") == {"hdd": 1, "ssd": 1}
 
 
@@ -275,7 +275,9 @@ def test_of_a_target_that_is_not_told_other_names_are_other_systems(target: str)
 def test_a_page_of_one_value_at_a_time_opens_with_runs(tmp_path: Path) -> None:
     """The first configuration and the first target need not have met."""
     for number in range(40):
-        written(tmp_path / "in" / f"c{number}" / "x.json", 800.0, target=f"/dev/d{39 - number:02}")
+        write_fio_json(
+            tmp_path / "in" / f"c{number}" / "x.json", 800.0, target=f"/dev/d{39 - number:02}"
+        )
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.import_results(store, [tmp_path / "in"])
         assert tally.campaign is not None
@@ -295,7 +297,7 @@ def test_depths_that_another_program_ran_end_where_they_reach_95_percent(tmp_pat
     """A flat step on the way up is no end."""
     rates = {1: 12_000, 2: 20_100, 4: 20_100, 8: 41_700, 16: 46_000, 32: 47_900}
     for depth, rate in rates.items():
-        written(
+        write_fio_json(
             tmp_path / "in" / f"q{depth}.json", rate, depth=depth, mean_us=0.98e6 * depth / rate
         )
     with Store.open(tmp_path / "s.db") as store:

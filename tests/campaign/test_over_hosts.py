@@ -56,14 +56,14 @@ def hosts() -> Iterator[Hosts]:
     fleet.close()
 
 
-def written(folder: Path, *, counts: str = "[1, 2, 3]", more: str = "") -> Path:
+def write_campaign(folder: Path, *, counts: str = "[1, 2, 3]", more: str = "") -> Path:
     (folder / "hosts.toml").write_text(HOSTS)
     path = folder / "c.toml"
     path.write_text(FILE.format(counts=counts, more=more))
     return path
 
 
-def begun(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
+def begin_campaign(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
     spec = plan.read(path)
     store = Store.open(path.with_suffix(".db"))
     points = cost.with_expected_times(spec, list(plan.points(spec)))
@@ -71,7 +71,7 @@ def begun(path: Path, hosts: Hosts) -> tuple[Store, int, Any]:
     return store, loader.begin(store, spec, points, path, hosts=kept), spec
 
 
-def conducted(
+def conduct_campaign(
     store: Store, number: int, spec: Any, hosts: Hosts, heard: RecordingListener | None = None
 ) -> None:
     conduct(StoredCampaign(store, number, spec, hosts=hosts), Stop(), heard or RecordingListener())
@@ -79,9 +79,9 @@ def conducted(
 
 @pytest.mark.long
 def test_each_point_loads_from_the_first_so_many_hosts(tmp_path: Path, hosts: Hosts) -> None:
-    store, number, spec = begun(written(tmp_path), hosts)
+    store, number, spec = begin_campaign(write_campaign(tmp_path), hosts)
     with store:
-        conducted(store, number, spec, hosts)
+        conduct_campaign(store, number, spec, hosts)
         records = [store.record(run.id) for run in store.runs(number)]
         assert [[host["name"] for host in one["hosts"]] for one in records] == [
             ["a"],
@@ -96,7 +96,7 @@ def test_each_point_loads_from_the_first_so_many_hosts(tmp_path: Path, hosts: Ho
 def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again(
     tmp_path: Path, hosts: Hosts
 ) -> None:
-    store, number, spec = begun(written(tmp_path), hosts)
+    store, number, spec = begin_campaign(write_campaign(tmp_path), hosts)
     heard = RecordingListener()
     fleet: Any = hosts.fleet
 
@@ -107,17 +107,17 @@ def test_a_host_that_is_not_there_ends_the_campaign_and_its_point_is_asked_again
     heard.on_point = lose
     with store:
         with pytest.raises(MissingHostError, match="c: missing"):
-            conducted(store, number, spec, hosts, heard)
+            conduct_campaign(store, number, spec, hosts, heard)
         states = [point.state for point in store.plans.points(number)]
         assert states == ["finished", "finished", "planned"]
         fleet.dead.clear()
-        conducted(store, number, spec, hosts)
+        conduct_campaign(store, number, spec, hosts)
         after = [(point.state, point.attempt) for point in store.plans.points(number)]
         assert after == [("finished", 1), ("finished", 1), ("finished", 2)]
 
 
 def test_more_hosts_than_there_are_is_told_before_anything_runs(tmp_path: Path) -> None:
-    path = written(tmp_path, counts="[1, 4]")
+    path = write_campaign(tmp_path, counts="[1, 4]")
     with pytest.raises(UsageError, match=r"asks for 4, and .* has 3"):
         over_hosts.check(plan.read(path), tmp_path / "hosts.toml")
 
@@ -132,14 +132,14 @@ def test_more_hosts_than_there_are_is_told_before_anything_runs(tmp_path: Path) 
 def test_what_cannot_be_meant_is_refused(
     tmp_path: Path, change: Callable[[str], str], words: str
 ) -> None:
-    path = written(tmp_path)
+    path = write_campaign(tmp_path)
     path.write_text(change(path.read_text()))
     with pytest.raises(InputError, match=words):
         plan.read(path)
 
 
 def test_the_file_on_the_command_line_wins_and_may_be_the_only_one(tmp_path: Path) -> None:
-    path = written(tmp_path)
+    path = write_campaign(tmp_path)
     path.write_text(path.read_text().replace('hosts = "hosts.toml"', ""))
     other = tmp_path / "others.toml"
     other.write_text(HOSTS)
@@ -148,7 +148,7 @@ def test_the_file_on_the_command_line_wins_and_may_be_the_only_one(tmp_path: Pat
 
 
 def test_the_number_of_hosts_is_part_of_the_question(tmp_path: Path) -> None:
-    spec = plan.read(written(tmp_path, more='objective = "p99 <= 1s"'))
+    spec = plan.read(write_campaign(tmp_path, more='objective = "p99 <= 1s"'))
     points = list(plan.points(spec))
     assert len({point.seed for point in points}) == 3
     assert len({plan.maximum_key(point) for point in points}) == 3
@@ -156,14 +156,14 @@ def test_the_number_of_hosts_is_part_of_the_question(tmp_path: Path) -> None:
 
 
 def test_to_join_hosts_is_an_act_that_somebody_has_to_stand_for(tmp_path: Path) -> None:
-    spec = plan.read(written(tmp_path))
+    spec = plan.read(write_campaign(tmp_path))
     assert [(act.does, act.what) for act in trust.of_spec(spec)] == [
         (trust.JOINS, str(tmp_path / "hosts.toml"))
     ]
 
 
 def test_resume_takes_the_same_hosts_only(tmp_path: Path, hosts: Hosts) -> None:
-    store, number, spec = begun(written(tmp_path), hosts)
+    store, number, spec = begin_campaign(write_campaign(tmp_path), hosts)
     with store:
         row = store.campaign(number)
         kept = json.loads(json.dumps(row.spec[together.KEPT]))
@@ -188,7 +188,7 @@ def test_what_a_host_had_under_a_name_is_compared_by_that_host(
 ) -> None:
     target = tmp_path / "t.dat"
     target.write_bytes(bytes(1 << 20))
-    path = written(tmp_path, counts="2", more=f'i_will_lose_the_data_on = ["{target}"]')
+    path = write_campaign(tmp_path, counts="2", more=f'i_will_lose_the_data_on = ["{target}"]')
     path.write_text(
         path.read_text().replace('"null:"', f'"{target}"') + "[workload]\nread = 0\n"
         'working_set = "64k"\n'
@@ -202,9 +202,9 @@ def test_what_a_host_had_under_a_name_is_compared_by_that_host(
     # Another file comes to have the name.
     (tmp_path / "other").write_bytes(bytes(1 << 20))
     (tmp_path / "other").replace(target)
-    store, number, spec = begun(path, these)
+    store, number, spec = begin_campaign(path, these)
     with store:
-        conducted(store, number, spec, these)
+        conduct_campaign(store, number, spec, these)
         (point,) = store.plans.points(number)
     assert point.state == "failed"
     assert "a: " in (point_reasons.words(point.reason) or "")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tests.campaign.conftest import Begin
     from tests.conftest import Ending, Plimsoll
 
-    LeftMaker = Callable[..., "Left"]
+    KilledCampaignMaker = Callable[..., "KilledCampaign"]
 
 SLOWLY = tried(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 CAMPAIGN = """
@@ -57,7 +57,7 @@ restore = "echo $PLIMSOLL_ORIGINAL > {folder}/knob"
 
 
 @dataclass
-class Left:
+class KilledCampaign:
     """A campaign whose process was killed while a setting was changed; or one without settings,
     killed as well."""
 
@@ -86,8 +86,9 @@ class Left:
         seal(connection)
         connection.close()
 
-    def refused(self, *words: str | Path, **environment: str) -> Ending:
-        """This, which runs nothing: 73, and one line beside the list."""
+    def expect_refusal(self, *words: str | Path, **environment: str) -> Ending:
+        """Runs a command that is refused: it ends with 73 and one line beside the list, and nothing
+        is changed."""
         before = self.knob
         ended = self.run("campaign", *words, **environment)
         assert ended.code == 73, ended
@@ -97,17 +98,19 @@ class Left:
 
 
 @pytest.fixture
-def left(
+def killed_campaign(
     begin: Begin,
     tmp_path: Path,
     plimsoll: Plimsoll,
     state_home: Path,
     monkeypatch: pytest.MonkeyPatch,
-) -> LeftMaker:
+) -> KilledCampaignMaker:
     monkeypatch.setenv("XDG_STATE_HOME", str(state_home))
     (tmp_path / "knob").write_text("old\n")
 
-    def made(*, configuration: str = SETTING, more: str = "", enter: str | None = "after") -> Left:
+    def begin_and_kill(
+        *, configuration: str = SETTING, more: str = "", enter: str | None = "after"
+    ) -> KilledCampaign:
         text = CAMPAIGN.replace("{configuration}", configuration).replace("{more}", more)
         begun = begin(text.replace("{folder}", str(tmp_path)))
         if enter is not None:
@@ -118,24 +121,24 @@ def left(
             )
             assert (tmp_path / "knob").read_text() == "new\n"
         begun.store.close()
-        found = Left(tmp_path, plimsoll)
+        found = KilledCampaign(tmp_path, plimsoll)
         # As a kill leaves it.
         found.sql("UPDATE campaign SET writer = 'a process that is gone'")
         return found
 
-    return made
+    return begin_and_kill
 
 
-def pwned(folder: Path, name: str) -> str:
+def attack_command(folder: Path, name: str) -> str:
     """A command of an attacker."""
     return f"touch {folder}/PWNED-{name}; echo 1"
 
 
-def planted(left: Left, campaign: int = 1, **changed: Any) -> None:
-    """An entry that somebody put into the journal."""
+def plant_entry(left: KilledCampaign, campaign: int = 1, **changed: Any) -> None:
+    """Puts an entry into the journal, as an attacker would."""
     held = {
-        "read": pwned(left.folder, "read"),
-        "restore": pwned(left.folder, "restore"),
+        "read": attack_command(left.folder, "read"),
+        "restore": attack_command(left.folder, "restore"),
         "limit_s": 60.0,
     }
     left.sql(
@@ -149,8 +152,10 @@ def planted(left: Left, campaign: int = 1, **changed: Any) -> None:
 # -- what this user ran ----------------------------------------------------------------------------
 
 
-def test_after_a_kill_the_same_user_restores_without_a_question(left: LeftMaker) -> None:
-    killed = left()
+def test_after_a_kill_the_same_user_restores_without_a_question(
+    killed_campaign: KilledCampaignMaker,
+) -> None:
+    killed = killed_campaign()
     ended = killed.run("campaign", "restore", killed.store)
     assert (ended.code, ended.out, ended.err, killed.knob) == (
         0,
@@ -160,8 +165,10 @@ def test_after_a_kill_the_same_user_restores_without_a_question(left: LeftMaker)
     )
 
 
-def test_after_a_kill_the_same_user_resumes_without_a_question(left: LeftMaker) -> None:
-    killed = left(more='clear_caches = "true"')
+def test_after_a_kill_the_same_user_resumes_without_a_question(
+    killed_campaign: KilledCampaignMaker,
+) -> None:
+    killed = killed_campaign(more='clear_caches = "true"')
     ended = killed.run("campaign", "resume", killed.store, "--json")
     assert (ended.code, ended.document["points"]["standing"], killed.knob) == (0, 2, "old")
 
@@ -171,23 +178,23 @@ def test_after_a_kill_the_same_user_resumes_without_a_question(left: LeftMaker) 
 
 @pytest.mark.parametrize("action", ["resume", "restore"])
 def test_commands_that_were_put_into_the_journal_of_a_harmless_campaign_are_not_run(
-    left: LeftMaker, action: str
+    killed_campaign: KilledCampaignMaker, action: str
 ) -> None:
-    harmless = left(configuration="", enter=None)
-    planted(harmless)
-    told = harmless.refused(action, harmless.store)
+    harmless = killed_campaign(configuration="", enter=None)
+    plant_entry(harmless)
+    told = harmless.expect_refusal(action, harmless.store)
     # All of it is listed, and exactly.
     for name in ("read", "restore"):
-        assert json.dumps(pwned(harmless.folder, name)) in told.err
+        assert json.dumps(attack_command(harmless.folder, name)) in told.err
     assert '"x" of configuration "off"' in told.err
 
 
 def test_a_campaign_that_is_run_into_a_store_is_not_led_by_what_was_put_there_for_its_number(
-    left: LeftMaker,
+    killed_campaign: KilledCampaignMaker,
 ) -> None:
-    victim = left(configuration="", enter=None)
-    planted(victim, campaign=2)
-    victim.refused("run", victim.file, "--store", victim.store)
+    victim = killed_campaign(configuration="", enter=None)
+    plant_entry(victim, campaign=2)
+    victim.expect_refusal("run", victim.file, "--store", victim.store)
 
 
 def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(begin: Begin, tmp_path: Path) -> None:
@@ -205,7 +212,7 @@ def test_an_entry_that_comes_while_a_campaign_runs_is_not_run(begin: Begin, tmp_
                 "off",
                 "x",
                 "1",
-                {"read": "true", "restore": pwned(tmp_path, "later"), "limit_s": 60.0},
+                {"read": "true", "restore": attack_command(tmp_path, "later"), "limit_s": 60.0},
             )
 
     begun.heard.on_point = put
@@ -241,32 +248,36 @@ SPEC = "UPDATE campaign SET spec = json_set(spec, "
         "UPDATE identity SET value = 'another'",
     ],
 )
-def test_what_was_changed_after_it_was_signed_is_not_run(left: LeftMaker, change: str) -> None:
-    killed = left()
+def test_what_was_changed_after_it_was_signed_is_not_run(
+    killed_campaign: KilledCampaignMaker, change: str
+) -> None:
+    killed = killed_campaign()
     killed.sql(change.format(folder=killed.folder))
-    killed.refused("resume", killed.store)
+    killed.expect_refusal("resume", killed.store)
     assert killed.knob == "new"
 
 
-def test_a_signature_is_good_for_its_campaign_only(left: LeftMaker, begin: Begin) -> None:
-    killed = left()
+def test_a_signature_is_good_for_its_campaign_only(
+    killed_campaign: KilledCampaignMaker, begin: Begin
+) -> None:
+    killed = killed_campaign()
     assert killed.run("campaign", "restore", killed.store).code == 0
     begin(killed.file.read_text()).store.close()
     killed.sql("UPDATE campaign SET writer = 'a process that is gone'")
     killed.sql("UPDATE setting_journal SET campaign_id = 2, restored_at_ns = NULL")
-    killed.refused("restore", killed.store, "--campaign", "2")
+    killed.expect_refusal("restore", killed.store, "--campaign", "2")
     killed.sql("UPDATE campaign SET spec = (SELECT spec FROM campaign WHERE id = 1)")
     killed.sql("DELETE FROM signature WHERE kind = 'campaign' AND of_id = 2")
     killed.sql("UPDATE signature SET of_id = 2 WHERE kind = 'campaign'")
-    killed.refused("resume", killed.store, "--campaign", "2")
+    killed.expect_refusal("resume", killed.store, "--campaign", "2")
 
 
-def test_a_signature_is_good_for_its_store_only(left: LeftMaker) -> None:
-    killed = left()
+def test_a_signature_is_good_for_its_store_only(killed_campaign: KilledCampaignMaker) -> None:
+    killed = killed_campaign()
     signed = killed.store.rename(killed.folder / "signed.db")
     (killed.folder / "knob").write_text("old\n")
     # The same campaign once more, in a store of its own; then the signed rows are copied over.
-    again = left()
+    again = killed_campaign()
     for table in ("setting_journal", "signature", "campaign"):
         again.sql(f"DELETE FROM {table}")
     connection = sqlite3.connect(again.store, isolation_level=None)
@@ -274,21 +285,23 @@ def test_a_signature_is_good_for_its_store_only(left: LeftMaker) -> None:
     for table in ("campaign", "setting_journal", "signature"):
         connection.execute(f"INSERT INTO {table} SELECT * FROM signed.{table}")
     connection.close()
-    again.refused("restore", again.store)
-    again.refused("resume", again.store)
+    again.expect_refusal("restore", again.store)
+    again.expect_refusal("resume", again.store)
 
 
-def test_another_users_signature_is_none(left: LeftMaker) -> None:
-    killed = left()
-    killed.refused("resume", killed.store, XDG_STATE_HOME=str(killed.folder / "another"))
+def test_another_users_signature_is_none(killed_campaign: KilledCampaignMaker) -> None:
+    killed = killed_campaign()
+    killed.expect_refusal("resume", killed.store, XDG_STATE_HOME=str(killed.folder / "another"))
 
 
-def test_a_store_without_signatures_needs_a_person_or_the_file(left: LeftMaker) -> None:
-    old = left()
+def test_a_store_without_signatures_needs_a_person_or_the_file(
+    killed_campaign: KilledCampaignMaker,
+) -> None:
+    old = killed_campaign()
     old.sql("DELETE FROM signature")
     old.sql("DELETE FROM identity")
     assert old.run("campaign", "status", old.store).code == 0
-    old.refused("resume", old.store)
+    old.expect_refusal("resume", old.store)
     ended = old.run("campaign", "resume", old.file, "--store", old.store)
     assert (ended.code, old.knob) == (0, "old")
 
@@ -297,20 +310,22 @@ def test_a_store_without_signatures_needs_a_person_or_the_file(left: LeftMaker) 
 
 
 @pytest.fixture
-def elsewhere(left: LeftMaker, state_home: Path) -> Left:
+def elsewhere(killed_campaign: KilledCampaignMaker, state_home: Path) -> KilledCampaign:
     """The same, for somebody who did not sign it."""
-    killed = left()
+    killed = killed_campaign()
     state_home.rename(state_home.with_name("theirs"))
     return killed
 
 
 @pytest.mark.parametrize("action", ["resume", "restore"])
-def test_what_stands_in_the_file_that_was_named_is_done(elsewhere: Left, action: str) -> None:
+def test_what_stands_in_the_file_that_was_named_is_done(
+    elsewhere: KilledCampaign, action: str
+) -> None:
     ended = elsewhere.run("campaign", action, elsewhere.file, "--store", elsewhere.store)
     assert (ended.code, elsewhere.knob) == (0, "old")
 
 
-def test_what_a_file_stood_for_is_signed_from_then_on(elsewhere: Left) -> None:
+def test_what_a_file_stood_for_is_signed_from_then_on(elsewhere: KilledCampaign) -> None:
     assert elsewhere.run("campaign", "resume", elsewhere.file, "--store", elsewhere.store).code == 0
     assert elsewhere.run("campaign", "resume", elsewhere.store).code == 0
 
@@ -327,9 +342,11 @@ def test_what_a_file_stood_for_is_signed_from_then_on(elsewhere: Left) -> None:
         ' {folder}/PWNED-5", "read": "true", "restore": "true"}}]\'))',
     ],
 )
-def test_what_the_file_does_not_say_is_not_done_for_it(elsewhere: Left, change: str) -> None:
+def test_what_the_file_does_not_say_is_not_done_for_it(
+    elsewhere: KilledCampaign, change: str
+) -> None:
     elsewhere.sql(change.format(folder=elsewhere.folder))
-    told = elsewhere.refused("resume", elsewhere.file, "--store", elsewhere.store)
+    told = elsewhere.expect_refusal("resume", elsewhere.file, "--store", elsewhere.store)
     assert "the campaign's file says otherwise" in told.err
 
 
@@ -367,10 +384,10 @@ def test_values_that_a_shell_might_take_for_more_are_not_plain(value: str) -> No
     assert not trust.PLAIN.fullmatch(value)
 
 
-def test_a_value_reaches_its_command_as_data(elsewhere: Left, begin: Begin) -> None:
+def test_a_value_reaches_its_command_as_data(elsewhere: KilledCampaign, begin: Begin) -> None:
     evil = f"$(touch {elsewhere.folder}/PWNED); touch {elsewhere.folder}/PWNED2 #"
     elsewhere.sql("UPDATE setting_journal SET original = ?", evil)
-    digest = digest_in(elsewhere.refused("restore", elsewhere.store))
+    digest = digest_in(elsewhere.expect_refusal("restore", elsewhere.store))
     # Confirmed as it was shown: the text of the shell has it in a variable.
     elsewhere.sql(
         "UPDATE setting_journal SET commands = json_set(commands, '$.restore', 'printf %s"
@@ -382,7 +399,7 @@ def test_a_value_reaches_its_command_as_data(elsewhere: Left, begin: Begin) -> N
         "restore",
         elsewhere.store,
         "--confirm",
-        digest_in(elsewhere.refused("restore", elsewhere.store)),
+        digest_in(elsewhere.expect_refusal("restore", elsewhere.store)),
     )
     assert (elsewhere.folder / "x").read_text() == evil
     assert elsewhere.marks() == []
@@ -416,26 +433,28 @@ def digest_in(ended: Ending) -> str:
 
 
 @pytest.mark.parametrize("action", ["resume", "restore"])
-def test_what_was_shown_and_confirmed_is_done(elsewhere: Left, action: str) -> None:
-    digest = digest_in(elsewhere.refused(action, elsewhere.store))
+def test_what_was_shown_and_confirmed_is_done(elsewhere: KilledCampaign, action: str) -> None:
+    digest = digest_in(elsewhere.expect_refusal(action, elsewhere.store))
     ended = elsewhere.run("campaign", action, elsewhere.store, "--confirm", digest)
     assert (ended.code, elsewhere.knob) == (0, "old")
 
 
-def test_a_digest_confirms_nothing_else(elsewhere: Left) -> None:
-    digest = digest_in(elsewhere.refused("resume", elsewhere.store))
-    planted(elsewhere)
-    told = elsewhere.refused("resume", elsewhere.store, "--confirm", digest)
+def test_a_digest_confirms_nothing_else(elsewhere: KilledCampaign) -> None:
+    digest = digest_in(elsewhere.expect_refusal("resume", elsewhere.store))
+    plant_entry(elsewhere)
+    told = elsewhere.expect_refusal("resume", elsewhere.store, "--confirm", digest)
     assert digest_in(told) != digest
     elsewhere.sql("DELETE FROM setting_journal WHERE configuration = 'off'")
     elsewhere.sql(SPEC.format() + "'$.campaign.clear_caches', 'touch PWNED')")
-    elsewhere.refused("resume", elsewhere.store, "--confirm", digest)
-    elsewhere.refused("resume", elsewhere.store, "--confirm", digest[:31])
-    elsewhere.refused("resume", elsewhere.store, "--confirm", "")
+    elsewhere.expect_refusal("resume", elsewhere.store, "--confirm", digest)
+    elsewhere.expect_refusal("resume", elsewhere.store, "--confirm", digest[:31])
+    elsewhere.expect_refusal("resume", elsewhere.store, "--confirm", "")
 
 
-def test_what_acts_beside_commands_is_shown_as_well(left: LeftMaker, state_home: Path) -> None:
-    killed = left(
+def test_what_acts_beside_commands_is_shown_as_well(
+    killed_campaign: KilledCampaignMaker, state_home: Path
+) -> None:
+    killed = killed_campaign(
         configuration="",
         enter=None,
         more=(
@@ -444,7 +463,7 @@ def test_what_acts_beside_commands_is_shown_as_well(left: LeftMaker, state_home:
         ),
     )
     state_home.rename(state_home.with_name("theirs"))
-    told = killed.refused("resume", killed.store).err.splitlines()
+    told = killed.expect_refusal("resume", killed.store).err.splitlines()
     assert [line.strip() for line in told if line.startswith("  ")] == [
         'clear caches: ["sh", "-c", "true"]',
         'collect: "vmstat"',
@@ -491,8 +510,8 @@ def test_a_digest_names_these_acts_in_this_order(
     assert (of[0] == of[1]) == (acts == other)
 
 
-def test_flags_that_mean_nothing_are_refused(left: LeftMaker) -> None:
-    killed = left()
+def test_flags_that_mean_nothing_are_refused(killed_campaign: KilledCampaignMaker) -> None:
+    killed = killed_campaign()
     assert killed.run("campaign", "status", killed.store, "--confirm", "x").code == 64
     assert killed.run("campaign", "restore", killed.store, "--no-commands").code == 64
 
@@ -500,8 +519,10 @@ def test_flags_that_mean_nothing_are_refused(left: LeftMaker) -> None:
 @pytest.mark.parametrize(
     "words", [("resume", "campaign.db"), ("run", "campaign.toml", "--store", "other.db")]
 )
-def test_no_commands_runs_none_whoever_signed_them(left: LeftMaker, words: tuple[str, ...]) -> None:
-    killed = left()
+def test_no_commands_runs_none_whoever_signed_them(
+    killed_campaign: KilledCampaignMaker, words: tuple[str, ...]
+) -> None:
+    killed = killed_campaign()
     told = killed.run("campaign", *words, "--no-commands")
     assert (told.code, killed.knob) == (73, "new")
     assert "--no-commands was given" in told.err
@@ -510,8 +531,10 @@ def test_no_commands_runs_none_whoever_signed_them(left: LeftMaker, words: tuple
 # -- no key ----------------------------------------------------------------------------------------
 
 
-def test_a_campaign_without_commands_needs_no_state_folder(left: LeftMaker) -> None:
-    plain = left(configuration="", enter=None)
+def test_a_campaign_without_commands_needs_no_state_folder(
+    killed_campaign: KilledCampaignMaker,
+) -> None:
+    plain = killed_campaign(configuration="", enter=None)
     nowhere = {"XDG_STATE_HOME": "/dev/null/nowhere"}
     ended = plain.run("campaign", "run", plain.file, "--store", plain.folder / "new.db", **nowhere)
     assert (ended.code, "not signed" in ended.err) == (0, False)
@@ -519,9 +542,9 @@ def test_a_campaign_without_commands_needs_no_state_folder(left: LeftMaker) -> N
 
 
 def test_where_nothing_can_be_signed_a_campaign_runs_puts_back_and_says_what_a_kill_would_cost(
-    left: LeftMaker,
+    killed_campaign: KilledCampaignMaker,
 ) -> None:
-    killed = left()
+    killed = killed_campaign()
     (killed.folder / "knob").write_text("old\n")
     ended = killed.run(
         "campaign",
@@ -567,8 +590,8 @@ def test_settings_are_put_back_although_the_store_is_gone(
     assert (tmp_path / "knob").read_text() == "old\n"
 
 
-def test_a_signed_store_reads_as_before(left: LeftMaker) -> None:
-    killed = left()
+def test_a_signed_store_reads_as_before(killed_campaign: KilledCampaignMaker) -> None:
+    killed = killed_campaign()
     with Store.open(killed.store, read_only=True) as store:
         identity = store.signatures.identity()
         assert identity is not None

@@ -53,7 +53,7 @@ def knob(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def campaign(begin: Begin, tmp_path: Path, knob: Path) -> Begin:
-    def made(
+    def begin_campaign(
         *,
         set: str = SET,  # noqa: A002
         restore: str = RESTORE,
@@ -66,7 +66,7 @@ def campaign(begin: Begin, tmp_path: Path, knob: Path) -> Begin:
             text, set=set.format(**fill), restore=restore.format(**fill), expect=expect, more=more
         )
 
-    return made
+    return begin_campaign
 
 
 def disturb(begun: CampaignInStore, knob: Path, *, times: int) -> None:

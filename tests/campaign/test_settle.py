@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass
-class Told:
+class ScriptedSession:
     """Answers each measurement with the next latency; the last one stays."""
 
     latencies_us: list[float]
@@ -38,27 +38,29 @@ class Told:
 
 
 def test_the_noise_is_what_a_sixth_measurement_may_differ_by() -> None:
-    reference = settle.reference(Told([90.0, 110.0, 100.0, 95.0, 105.0]), settle.seeds(1))
+    reference = settle.reference(
+        ScriptedSession([90.0, 110.0, 100.0, 95.0, 105.0]), settle.seeds(1)
+    )
     # By hand: mean 100, s = sqrt(250 / 4) = 7.906, t(0.975, 4) = 2.776, times sqrt(1.2) = 1.0954.
     assert reference.mean_ns == pytest.approx(100e3)
     assert reference.noise_ns == pytest.approx(2.776 * 7.906 * 1.0954 * 1e3, rel=1e-3)
 
 
 def test_a_target_without_noise_may_still_differ_by_a_twentieth() -> None:
-    reference = settle.reference(Told([100.0]), settle.seeds(1))
+    reference = settle.reference(ScriptedSession([100.0]), settle.seeds(1))
     assert (reference.within(104.9e3), reference.within(105.1e3)) == (True, False)
 
 
 def test_it_waits_until_the_latency_is_back_and_no_longer() -> None:
     before = settle.Reference(100e3, 10e3)
-    session = Told([500.0, 200.0, 105.0, 100.0])
+    session = ScriptedSession([500.0, 200.0, 105.0, 100.0])
     settled = settle.settle(session, before, 60.0, settle.seeds(1))
     assert (settled.within, settled.latency_ns, len(session.asked)) == (True, 105e3, 3)
     assert all(asked["queue_depth"] == 1 and asked["role"] == "settle" for asked in session.asked)
 
 
 def test_it_gives_up_at_its_limit_and_says_so() -> None:
-    session = Told([500.0])
+    session = ScriptedSession([500.0])
     settled = settle.settle(session, settle.Reference(100e3, 10e3), 6.0, settle.seeds(1))
     assert (settled.within, len(session.asked)) == (False, 5)
 
@@ -166,7 +168,7 @@ def test_on_the_s4_stack_the_answers_do_not_depend_on_the_order(
 def test_no_two_measurements_before_a_point_read_the_same_addresses() -> None:
     """Settling under the last configuration, then a reference under the next one: the addresses
     that were just read might be in a cache."""
-    session, seeds = Told([500.0, 100.0]), settle.seeds(1)
+    session, seeds = ScriptedSession([500.0, 100.0]), settle.seeds(1)
     settle.settle(session, settle.Reference(100e3, 10e3), 60.0, seeds)
     settle.reference(session, seeds)
     asked = [asked["seed"] for asked in session.asked]

@@ -25,7 +25,7 @@ of 200 us / (1 - 0.8) = 1 ms."""
 BY_MEAN = {"objective": "mean"}
 
 
-def checked(where: Path, *promises: dict[str, Any], seed: int = 1, **load: Any) -> Check:
+def check_promises(where: Path, *promises: dict[str, Any], seed: int = 1, **load: Any) -> Check:
     file = PromiseFile.model_validate(
         {
             "target": MM1,
@@ -63,7 +63,7 @@ def test_both_levels_of_a_rate_are_judged_by_one_run(
     # mean and at twice: ten deviations away, so that none of the verdicts may be another.
     for seed in range(3):
         promise = BY_MEAN | {"ideal": ideal, "tolerable": tolerable}
-        said = checked(tmp_path, promise, seed=seed)
+        said = check_promises(tmp_path, promise, seed=seed)
         [one] = said.evidence
         assert (one.verdict, one.level) == (verdict, level)
         assert len(runs(said)) == 1
@@ -77,7 +77,9 @@ def test_promises_at_the_same_load_share_its_run(tmp_path: Path) -> None:
     # Of an exponential response time of 1 ms in the mean, 10 % lie beyond 2.3 ms: 0.7 % beyond
     # 5 ms, 37 % beyond 1 ms.
     levels = BY_MEAN | {"ideal": "500us", "tolerable": "2ms"}
-    said = checked(tmp_path, levels, {"objective": "p90 <= 5ms"}, {"objective": "p90 <= 1ms"})
+    said = check_promises(
+        tmp_path, levels, {"objective": "p90 <= 5ms"}, {"objective": "p90 <= 1ms"}
+    )
     assert [one.verdict for one in said.evidence] == ["kept", "kept", "broken"]
     assert len(runs(said)) == 1
     assert said.test_seconds < 12.5
@@ -86,14 +88,14 @@ def test_promises_at_the_same_load_share_its_run(tmp_path: Path) -> None:
 def test_what_asks_another_load_has_a_run_of_its_own(tmp_path: Path) -> None:
     first = {"objective": "mean <= 2ms"}
     even = first | {"name": "even", "load": {"rate": "4000 IOPS", "arrivals": "constant"}}
-    said = checked(tmp_path, first, even)
+    said = check_promises(tmp_path, first, even)
     assert [len(one.runs) for one in said.evidence] == [1, 1]
     assert len(runs(said)) == 2
 
 
 def test_more_objectives_than_a_run_can_be_judged_by_are_asked_in_a_second(tmp_path: Path) -> None:
     many = [{"objective": f"mean <= {bound}ms", "name": f"{bound}"} for bound in (2, 3, 4, 5, 6)]
-    said = checked(tmp_path, *many)
+    said = check_promises(tmp_path, *many)
     assert [one.verdict for one in said.evidence] == ["kept"] * 5
     assert len(runs(said)) == 2
 
@@ -101,19 +103,19 @@ def test_more_objectives_than_a_run_can_be_judged_by_are_asked_in_a_second(tmp_p
 # -- one Run, several findings ---------------------------------------------------------------------
 
 
-def found(objective: str, verdict: str, reason: str) -> dict[str, Any]:
+def objective_finding(objective: str, verdict: str, reason: str) -> dict[str, Any]:
     estimate = {"value": 1.0, "low": 0.5, "high": 2.0, "allowed": 1.0}
     return {"objective": objective, "verdict": verdict, "reason": reason, "estimate": estimate}
 
 
-def held(kind: str, outcome: str, ideal: dict[str, Any], tolerable: dict[str, Any]) -> Any:
-    """A record that was judged by two levels, and what it says of each."""
+def level_records(kind: str, outcome: str, ideal: dict[str, Any], tolerable: dict[str, Any]) -> Any:
+    """What a record that was judged by two levels says of each: one record a level."""
     levels = {"ideal": "20ms", "tolerable": "100ms"}
     file = {"target": MM1, "load": {"rate": "4000 IOPS"}, "promise": [BY_MEAN | levels]}
     [claim] = PromiseFile.model_validate(file).claims()
     asked = " and ".join(level.objective for level in claim.levels)
     findings = [
-        found(level.objective, one["verdict"], one["reason"])
+        objective_finding(level.objective, one["verdict"], one["reason"])
         for level, one in zip(claim.levels, (ideal, tolerable), strict=True)
     ]
     record = record_reading.run_record(
@@ -140,20 +142,20 @@ FAIL = {"verdict": "fail", "reason": "objective_missed"}
 
 
 def test_our_lateness_leaves_open_only_the_level_that_it_may_have_missed() -> None:
-    ideal, tolerable = held("fixed", "generator_limited", LATE, PASS)
+    ideal, tolerable = level_records("fixed", "generator_limited", LATE, PASS)
     assert ideal["outcome"] == "generator_limited"
     assert (tolerable["outcome"], tolerable["judgement"]["verdict"]) == ("ok", "pass")
 
 
 def test_a_schedule_that_was_not_issued_speaks_of_no_level() -> None:
-    ideal, tolerable = held("fixed", "generator_limited", CLOSE, PASS)
+    ideal, tolerable = level_records("fixed", "generator_limited", CLOSE, PASS)
     assert ideal["outcome"] == tolerable["outcome"] == "generator_limited"
 
 
 def test_a_run_that_ended_for_one_level_is_no_evidence_for_one_that_it_left_open() -> None:
-    ideal, tolerable = held("decided", "ok", FAIL, CLOSE)
+    ideal, tolerable = level_records("decided", "ok", FAIL, CLOSE)
     assert ideal["judgement"]["verdict"] == "fail"
     assert tolerable is None
     # What was decided on the way is decided, and a whole Run says that it is too close.
-    assert held("decided", "ok", FAIL, PASS)[1]["judgement"]["verdict"] == "pass"
-    assert held("fixed", "ok", FAIL, CLOSE)[1]["judgement"]["verdict"] == "undecided"
+    assert level_records("decided", "ok", FAIL, PASS)[1]["judgement"]["verdict"] == "pass"
+    assert level_records("fixed", "ok", FAIL, CLOSE)[1]["judgement"]["verdict"] == "undecided"

@@ -74,7 +74,7 @@ REAL = re.compile(r'"real_s":[0-9.e-]+')
 """How long a Run took to compute: the only figure of a record that is of this machine."""
 
 
-def written(folder: Path, kind: str, **more: str) -> Path:
+def write_campaign(folder: Path, kind: str, **more: str) -> Path:
     (folder / "array.toml").write_text(STACK)
     path = folder / f"{kind}.toml"
     given = {
@@ -88,7 +88,7 @@ def written(folder: Path, kind: str, **more: str) -> Path:
     return path
 
 
-def conducted(
+def conduct_campaign(
     path: Path, store: Path, jobs: int, heard: RecordingListener | None = None
 ) -> RecordingListener:
     spec = plan.read(path)
@@ -129,9 +129,9 @@ def contents(store: Path) -> dict[str, list[Any]]:
     [pytest.param(kind, marks=() if kind == "grid" else pytest.mark.long) for kind in KINDS],
 )
 def test_all_that_is_kept_is_the_same_to_the_byte(tmp_path: Path, kind: str) -> None:
-    path = written(tmp_path, kind)
-    one = conducted(path, tmp_path / "one.db", 1)
-    three = conducted(path, tmp_path / "three.db", 3)
+    path = write_campaign(tmp_path, kind)
+    one = conduct_campaign(path, tmp_path / "one.db", 1)
+    three = conduct_campaign(path, tmp_path / "three.db", 3)
     first, second = contents(tmp_path / "one.db"), contents(tmp_path / "three.db")
     assert list(first) == list(second)
     for table, rows in first.items():
@@ -151,7 +151,7 @@ def test_several_are_under_way_at_a_time(tmp_path: Path) -> None:
         most = max(most, len(under_way))
 
     heard.on_point = count
-    conducted(written(tmp_path, "grid"), tmp_path / "x.db", 3, heard)
+    conduct_campaign(write_campaign(tmp_path, "grid"), tmp_path / "x.db", 3, heard)
     # Three are asked; those that have ended and wait for their turn are under way, too.
     assert 3 <= most <= side_by_side.AHEAD * 3
     assert not under_way
@@ -163,15 +163,15 @@ def test_a_point_waits_for_what_its_hint_may_come_from(tmp_path: Path) -> None:
     heard = RecordingListener()
     order: list[tuple[int, str]] = []
     heard.on_point = lambda point: order.append((point.number, point.state))
-    path = written(tmp_path, "lines", read="[100, 70]", sizes='["4k"]')
-    conducted(path, tmp_path / "x.db", 2, heard)
+    path = write_campaign(tmp_path, "lines", read="[100, 70]", sizes='["4k"]')
+    conduct_campaign(path, tmp_path / "x.db", 2, heard)
     assert order == [(1, "running"), (1, "finished"), (2, "running"), (2, "finished")]
 
 
 @pytest.mark.long
 def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Path) -> None:
     # 48 Points: when the ninth is kept, at most 12 are begun.
-    path = written(tmp_path, "grid", campaign="repeats = 4")
+    path = write_campaign(tmp_path, "grid", campaign="repeats = 4")
     spec = plan.read(path)
     with Store.open(tmp_path / "x.db") as store:
         points = cost.with_expected_times(spec, list(plan.points(spec)))
@@ -196,7 +196,7 @@ def test_a_wish_to_stop_leaves_what_is_under_way_to_be_asked_again(tmp_path: Pat
 
 @pytest.mark.long
 def test_a_store_that_is_full_ends_it_and_loses_nothing_that_is_finished(tmp_path: Path) -> None:
-    path = written(tmp_path, "grid", campaign="repeats = 30")
+    path = write_campaign(tmp_path, "grid", campaign="repeats = 30")
     spec = plan.read(path)
     with Store.open(tmp_path / "x.db") as store:
         points = cost.with_expected_times(spec, list(plan.points(spec)))

@@ -223,7 +223,7 @@ def test_a_plan_of_real_and_described_targets_is_told(plimsoll: Plimsoll, folder
 
 
 @pytest.fixture(scope="module")
-def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sweep_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The store of a sweep over two stacks, which nobody changes."""
     folder = tmp_path_factory.mktemp("swept")
     (folder / "mm1.toml").write_text(MM1)
@@ -240,8 +240,8 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.long
-def test_a_line_is_never_read_from_two_stacks(plimsoll: Plimsoll, swept: Path) -> None:
-    found = plimsoll("find", "--from", swept, "--json")
+def test_a_line_is_never_read_from_two_stacks(plimsoll: Plimsoll, sweep_store: Path) -> None:
+    found = plimsoll("find", "--from", sweep_store, "--json")
     assert found.code in (0, 2), found.err
     # M/M/1 of 1 ms: 1 / (1 ms) - 1 / (5 ms); two such servers carry more than twice that.
     lines = json.loads(found.out)["lines"]
@@ -252,18 +252,22 @@ def test_a_line_is_never_read_from_two_stacks(plimsoll: Plimsoll, swept: Path) -
 
 @pytest.mark.long
 def test_parts_of_a_campaign_are_compared_by_what_is_set(
-    plimsoll: Plimsoll, swept: Path, tmp_path: Path
+    plimsoll: Plimsoll, sweep_store: Path, tmp_path: Path
 ) -> None:
-    compared = plimsoll("report", "compare", "--to", "md", "--store", swept, "--output", "c.md")
+    compared = plimsoll(
+        "report", "compare", "--to", "md", "--store", sweep_store, "--output", "c.md"
+    )
     # Not every question has enough repeats: as compare itself.
     assert compared.code == 2, compared.err
     told = (tmp_path / "c.md").read_text()
     assert "disk.servers 1" in told
     assert "disk.servers 2" in told
-    summary = plimsoll("report", "summary", "--to", "md", "--store", swept, "--output", "s.md")
+    summary = plimsoll(
+        "report", "summary", "--to", "md", "--store", sweep_store, "--output", "s.md"
+    )
     assert summary.code == 0, summary.err
     assert "tuned (stack:mm1.toml) with disk.servers 1, 2" in (tmp_path / "s.md").read_text()
-    drawn = plimsoll("report", "--to", "html", "--store", swept, "--output", "r.html")
+    drawn = plimsoll("report", "--to", "html", "--store", sweep_store, "--output", "r.html")
     assert drawn.code == 0, drawn.err
 
 

@@ -31,7 +31,9 @@ def heavy(name: str) -> object:
     return pytest.param(name, marks=pytest.mark.long if name.startswith(("s0", "s4")) else ())
 
 
-def checked(plimsoll: Plimsoll, *words: str | Path, code: int | None = None) -> dict[str, object]:
+def check_document(
+    plimsoll: Plimsoll, *words: str | Path, code: int | None = None
+) -> dict[str, object]:
     ended = plimsoll("check", *words, "--json")
     assert ended.out, ended.err
     if code is not None:
@@ -52,7 +54,7 @@ def test_an_example_says_what_its_head_says(inside: Plimsoll, name: str, schema:
     shorter = () if name == "s3-tier1-100gb" else ("--measure-for", "10s")
     if name == "s4-acceptance":
         shorter = ("--warmup-for", "500ms", "--measure-for", "2s")
-    document = checked(inside, PROMISES / f"{name}.toml", "--no-store", *shorter)
+    document = check_document(inside, PROMISES / f"{name}.toml", "--no-store", *shorter)
     keeps(document, schema)  # type: ignore[arg-type]
     evidence = document["evidence"]
     assert isinstance(evidence, list)
@@ -78,9 +80,11 @@ def test_an_example_says_what_its_head_says(inside: Plimsoll, name: str, schema:
 @pytest.mark.long
 def test_more_outstanding_io_turns_inconclusive_into_kept(inside: Plimsoll) -> None:
     path = PROMISES / "s3-four-processes.toml"
-    first = checked(inside, path, "--no-store", "--measure-for", "5s", code=2)
+    first = check_document(inside, path, "--no-store", "--measure-for", "5s", code=2)
     assert "client-bound" in str(first["because"])
-    checked(inside, path, "--no-store", "--measure-for", "5s", "--most-outstanding", "8", code=0)
+    check_document(
+        inside, path, "--no-store", "--measure-for", "5s", "--most-outstanding", "8", code=0
+    )
 
 
 def test_a_bandwidth_cap_is_judged_in_bytes(inside: Plimsoll, tmp_path: Path) -> None:
@@ -91,7 +95,7 @@ def test_a_bandwidth_cap_is_judged_in_bytes(inside: Plimsoll, tmp_path: Path) ->
         ' "64k"\n[lengths]\nmeasure_for = "5s"\n[[promise]]\ndirection = "equals"\nvalue'
         ' = "93.75 MiB/s"\n'
     )
-    [one] = checked(inside, path, "--no-store", code=0)["evidence"]  # type: ignore[misc]
+    [one] = check_document(inside, path, "--no-store", code=0)["evidence"]  # type: ignore[misc]
     assert one["measured"]["unit"] == "bytes/s"  # type: ignore[index]
     assert one["measured"]["value"] == pytest.approx(1500 * 64 * 1024, rel=1e-3)  # type: ignore[index]
 
@@ -100,20 +104,20 @@ def test_what_a_store_holds_gives_the_same_verdict_and_measures_nothing(
     inside: Plimsoll, tmp_path: Path
 ) -> None:
     path, store = PROMISES / "s3-tier1-2000gb.toml", tmp_path / "s.db"
-    made = checked(inside, path, "--store", store, "--measure-for", "5s")
-    again = checked(inside, path, "--store", store, "--campaign", "1")
+    made = check_document(inside, path, "--store", store, "--measure-for", "5s")
+    again = check_document(inside, path, "--store", store, "--campaign", "1")
     assert (made["measured"], again["measured"]) == (True, False)
     assert [one["verdict"] for one in again["evidence"]] == ["kept", "kept"]  # type: ignore[attr-defined]
     assert "the promise names" not in str(again)
     stranger = tmp_path / "stranger.toml"
     stranger.write_text(path.read_text().replace("s3-tier1-2000gb.toml", "s3-tier3.toml"))
     assert "the promise names" in str(
-        checked(inside, stranger, "--store", store, "--campaign", "1")
+        check_document(inside, stranger, "--store", store, "--campaign", "1")
     )
     # Nobody measured 8k there.
     other = tmp_path / "other.toml"
     other.write_text(path.read_text().replace('block_size = "4k"', 'block_size = "8k"'))
-    nothing = checked(inside, other, "--store", store, "--campaign", "1", code=2)
+    nothing = check_document(inside, other, "--store", store, "--campaign", "1", code=2)
     assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
 
 
@@ -129,10 +133,10 @@ def test_a_stored_run_of_an_easier_workload_says_nothing_about_a_harder_one(
         '[[promise]]\ndirection = "at_least"\nvalue = "2900 IOPS"\n'
     )
     path.write_text(text)
-    checked(inside, path, "--store", store, "--campaign", "1", code=0)
+    check_document(inside, path, "--store", store, "--campaign", "1", code=0)
     for harder in ("fsync_every = 1", "durable_writes = true", 'working_set = "50%"'):
         path.write_text(text.replace("read = 0\n", f"read = 0\n{harder}\n"))
-        nothing = checked(inside, path, "--store", store, "--campaign", "1", code=2)
+        nothing = check_document(inside, path, "--store", store, "--campaign", "1", code=2)
         assert "has no Run of this workload" in str(nothing["evidence"][0]["because"])  # type: ignore[index]
 
 
@@ -153,7 +157,7 @@ def test_a_load_line_in_a_store_decides_a_promise_about_it(
             f'target = "stack:x"\n[[promise]]\ndirection = "at_least"\nvalue = "{value}'
             ' IOPS"\nobjective = "p99 <= 5ms"\n'
         )
-        checked(inside, path, "--store", store, "--campaign", "1", code=code)
+        check_document(inside, path, "--store", store, "--campaign", "1", code=code)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +189,7 @@ def test_every_objective_that_a_search_knows_can_be_promised(
         f'target = "stack:{target}"\nvirtual = true\n[lengths]\nwarmup_for = "1s"\nmeasure_for ='
         f' "20s"\n[load]\nrate = "{rate} IOPS"\n[[promise]]\nobjective = "{objective}"\n'
     )
-    [one] = checked(inside, path, "--no-store", code=code)["evidence"]  # type: ignore[misc]
+    [one] = check_document(inside, path, "--no-store", code=code)["evidence"]  # type: ignore[misc]
     assert said in one["because"]  # type: ignore[index]
 
 
@@ -259,7 +263,7 @@ def test_a_real_file_keeps_a_modest_promise(plimsoll: Plimsoll, disk: Path) -> N
         'target = "t.dat"\n[load]\nqueue_depth = 4\n[lengths]\nwarmup_for = "0s"\nmeasure_for ='
         ' "2s"\n[[promise]]\ndirection = "at_least"\nvalue = "1 IOPS"\n'
     )
-    document = checked(plimsoll, disk / "p.toml", "--no-store", code=0)
+    document = check_document(plimsoll, disk / "p.toml", "--no-store", code=0)
     assert document["target"] == str(disk / "t.dat")
 
 
@@ -276,9 +280,9 @@ path = ["t", "storage"]
 """
 
 
-def promised(folder: Path) -> Path:
-    """3,000 IOPS, no less and no more, of a tier that gives that and of one that gives 2,400; both
-    let 4,000 pass for longer than a Run of 2 s takes."""
+def write_promises(folder: Path) -> Path:
+    """Writes promises of 3,000 IOPS, no less and no more, of a tier that gives that and of one that
+    gives 2,400; both let 4,000 pass for longer than a Run of 2 s takes."""
     for name, per_gb in (("right", 10), ("less", 8)):
         (folder / f"{name}.toml").write_text(BUCKET.format(per_gb=per_gb))
     path = folder / "p.toml"
@@ -303,9 +307,9 @@ volume = "300 GB"
 def test_a_bucket_that_outlasts_a_run_makes_no_false_verdict_of_any_promise(
     inside: Plimsoll, tmp_path: Path
 ) -> None:
-    path = promised(tmp_path)
+    path = write_promises(tmp_path)
     junit = tmp_path / "check.xml"
-    document = checked(inside, path, "--store", "s.db", "--junit", str(junit), code=1)
+    document = check_document(inside, path, "--store", "s.db", "--junit", str(junit), code=1)
     told = [(one["target"], one["promise"], one["verdict"]) for one in document["evidence"]]
     right, less = (f"stack:{tmp_path / name}.toml" for name in ("right", "less"))
     assert told == [
@@ -323,12 +327,12 @@ def test_a_bucket_that_outlasts_a_run_makes_no_false_verdict_of_any_promise(
     cases = ET.parse(junit).getroot().findall("testsuite/testcase")
     assert [case.attrib["classname"] for case in cases] == [right, right, less, less]
     for campaign, code in (("1", 0), ("2", 1)):
-        again = checked(inside, path, "--store", "s.db", "--campaign", campaign, code=code)
+        again = check_document(inside, path, "--store", "s.db", "--campaign", campaign, code=code)
         assert not any("the promise names" in note for note in again["evidence"][0]["notes"])
 
 
 def test_no_target_is_measured_where_another_is_refused(inside: Plimsoll, tmp_path: Path) -> None:
-    path = promised(tmp_path)
+    path = write_promises(tmp_path)
     ended = inside(
         "check", path, "--target", f"stack:{tmp_path / 'right.toml'}", "--target", "gone"
     )

@@ -26,7 +26,7 @@ FORMATS = (foreign_files.MEANS[0], foreign_files.DEVIATIONS[0], foreign_files.PE
 """One of each kind; what each format brings is held in tests/formats."""
 
 
-def brought(
+def import_rows(
     plimsoll: Plimsoll,
     folder: Path,
     write: Callable[[Path, Sequence[Row]], None],
@@ -45,7 +45,7 @@ def promise(folder: Path, text: str) -> Path:
     return path
 
 
-def checked(plimsoll: Plimsoll, *words: str | Path) -> Any:
+def check_document(plimsoll: Plimsoll, *words: str | Path) -> Any:
     ended = plimsoll("check", *words, "--store", "i.db", "--campaign", "1", "--json")
     assert ended.out, ended.err
     found = ended.document
@@ -54,7 +54,7 @@ def checked(plimsoll: Plimsoll, *words: str | Path) -> Any:
     return found
 
 
-def shown(plimsoll: Plimsoll, *words: str | Path) -> str:
+def check_text(plimsoll: Plimsoll, *words: str | Path) -> str:
     ended = plimsoll("check", *words, "--store", "i.db", "--campaign", "1")
     assert ended.code in CODES.values(), ended.err
     return ended.out
@@ -64,15 +64,15 @@ def shown(plimsoll: Plimsoll, *words: str | Path) -> str:
 def test_a_rate_without_intervals_stands_beside_the_promise(
     plimsoll: Plimsoll, tmp_path: Path, write: Callable[[Path, Sequence[Row]], None]
 ) -> None:
-    brought(plimsoll, tmp_path, write, Row(None, 405.0, 0.316))
+    import_rows(plimsoll, tmp_path, write, Row(None, 405.0, 0.316))
     path = promise(tmp_path, '[[promise]]\ndirection = "at_least"\nvalue = "1000 IOPS"\n')
-    found = checked(plimsoll, path)
+    found = check_document(plimsoll, path)
     [one] = found["evidence"]
     assert found["verdict"] == "inconclusive"
     assert "405 IOPS" in one["because"]
     assert "59.1 % below" in one["because"]
     assert one["measured"]["value"] == pytest.approx(405, rel=0.001)
-    assert "steadier" not in shown(plimsoll, path)
+    assert "steadier" not in check_text(plimsoll, path)
 
 
 @pytest.mark.parametrize("write", FORMATS, ids=lambda one: str(one.__name__))
@@ -80,7 +80,7 @@ def test_a_latency_of_the_file_decides_where_it_is_clear(
     plimsoll: Plimsoll, tmp_path: Path, write: Callable[[Path, Sequence[Row]], None]
 ) -> None:
     """A mean of 3 ms."""
-    brought(plimsoll, tmp_path, write, Row(None, 1000.0, 0.003))
+    import_rows(plimsoll, tmp_path, write, Row(None, 1000.0, 0.003))
     kept = ("--store", "i.db", "--campaign", "1")
     for bound, verdict in (("9ms", "kept"), ("1ms", "broken"), ("3100us", "inconclusive")):
         ended = plimsoll("check", "--objective", f"mean <= {bound}", *kept)
@@ -93,9 +93,9 @@ def test_a_rate_that_was_offered_is_the_question_of_a_promise_with_a_rate(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     rows = Row(1000.0, 1000.0, 0.003), Row(2000.0, 2000.0, 0.009)
-    brought(plimsoll, tmp_path, foreign_files.fio_json, *rows)
+    import_rows(plimsoll, tmp_path, foreign_files.fio_json, *rows)
     for rate, verdict in (("1000", "kept"), ("2000", "broken"), ("1500", "inconclusive")):
-        found = checked(plimsoll, "--rate", rate, "--objective", "mean <= 5ms")
+        found = check_document(plimsoll, "--rate", rate, "--objective", "mean <= 5ms")
         assert found["verdict"] == verdict
     [one] = found["evidence"]
     assert one["because"] == "no imported Run answers this question"
@@ -105,8 +105,8 @@ def test_a_rate_that_was_offered_is_the_question_of_a_promise_with_a_rate(
 
 
 def test_a_rate_that_was_not_carried_is_shown(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    brought(plimsoll, tmp_path, foreign_files.fio_json, Row(1000.0, 405.0, 0.316))
-    found = checked(plimsoll, "--rate", "1000", "--objective", "mean <= 5ms")
+    import_rows(plimsoll, tmp_path, foreign_files.fio_json, Row(1000.0, 405.0, 0.316))
+    found = check_document(plimsoll, "--rate", "1000", "--objective", "mean <= 5ms")
     assert found["verdict"] == "inconclusive"
     assert "only 405 IOPS were carried" in found["because"]
     assert "client-bound" not in found["because"]
@@ -122,13 +122,13 @@ def test_runs_of_several_questions_are_shown_and_the_promise_is_asked_which(
         (files / f"{size}.json").write_text(json.dumps(text))
     assert plimsoll("import", "files", "--store", "i.db").code == 0
     table = '[[promise]]\ndirection = "at_least"\nvalue = "500 IOPS"\n'
-    [one] = checked(plimsoll, promise(tmp_path, table))["evidence"]
+    [one] = check_document(plimsoll, promise(tmp_path, table))["evidence"]
     assert "differ in block size" in one["because"]
     assert "900 IOPS" in " ".join(one["notes"])
     assert "300 IOPS" in " ".join(one["notes"])
     assert one["decides"]["kind"] == "state_it"
     stated = promise(tmp_path, f'[workload]\nblock_size = "64k"\n{table}')
-    [one] = checked(plimsoll, stated)["evidence"]
+    [one] = check_document(plimsoll, stated)["evidence"]
     assert one["measured"]["value"] == pytest.approx(300, rel=0.001)
 
 
@@ -154,10 +154,10 @@ def test_an_objective_on_syncs_is_judged(plimsoll: Plimsoll, tmp_path: Path) -> 
         ("p99(flush) <= 2100us", "inconclusive"),
         ("p99(sync) <= 5ms and mean(completion_latency, write) <= 1ms", "broken"),
     ):
-        found = checked(plimsoll, "--objective", objective)
+        found = check_document(plimsoll, "--objective", objective)
         assert found["verdict"] == verdict
         table = promise(tmp_path, f'[[promise]]\nobjective = "{objective}"\n')
-        assert checked(plimsoll, table)["verdict"] == verdict
+        assert check_document(plimsoll, table)["verdict"] == verdict
         if "and" not in objective:
             assert "flush) 2 ms against" in found["evidence"][0]["because"]
 
@@ -167,7 +167,7 @@ def test_an_objective_on_syncs_of_a_run_without_any_is_no_failure(
 ) -> None:
     (tmp_path / "s.json").write_text(json.dumps(fio_run({"bs": "4k"}, rate=400.0, block=4096)))
     assert plimsoll("import", "s.json", "--store", "i.db").code == 0
-    found = checked(plimsoll, "--objective", "p99(sync) <= 5ms")
+    found = check_document(plimsoll, "--objective", "p99(sync) <= 5ms")
     assert found["verdict"] == "inconclusive"
     assert "no syncs" in found["because"]
     assert "400 IOPS" in " ".join(found["evidence"][0]["notes"])
@@ -181,14 +181,14 @@ def test_what_the_file_and_the_promise_leave_out_is_said(
     (tmp_path / "x_iops.log").write_text(rows)
     assert plimsoll("import", "x_iops.log", "--store", "i.db").code == 0
     table = '[[promise]]\ndirection = "at_least"\nvalue = "1000 IOPS"\n'
-    out = shown(plimsoll, promise(tmp_path, table))
+    out = check_text(plimsoll, promise(tmp_path, table))
     assert "300 IOPS" in out
     assert "block size unknown" in out
     assert "not told" in out
     assert "--most-outstanding" not in out
     assert "a Run with more outstanding I/O" in out
     stated = f'[workload]\nblock_size = "4k"\n[load]\nworkers = 8\nqueue_depth = 16\n{table}'
-    assert "300 IOPS" in shown(plimsoll, promise(tmp_path, stated))
+    assert "300 IOPS" in check_text(plimsoll, promise(tmp_path, stated))
 
 
 def test_a_measured_promise_says_what_it_took_for_granted(

@@ -74,7 +74,7 @@ def measure(
                 keeper.end({"info": session.info})
 
 
-def offered(*rates: float) -> list[dict[str, Any]]:
+def loads_at(*rates: float) -> list[dict[str, Any]]:
     return [{"rate": rate} for rate in rates]
 
 
@@ -86,7 +86,7 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Path:
         measure(
             folder / f"{name}.db",
             stack(folder, service),
-            offered(*RATES),
+            loads_at(*RATES),
             [first + i for i in range(5)],
         )
     return folder
@@ -212,10 +212,14 @@ def test_copies_of_a_virtual_run_are_not_repeats(
     plimsoll: Plimsoll, stores: Path, tmp_path: Path
 ) -> None:
     measure(
-        tmp_path / "copies.db", stores / "disk-150-16g.toml", offered(3_000), [7, 7, 7], seconds=2.0
+        tmp_path / "copies.db",
+        stores / "disk-150-16g.toml",
+        loads_at(3_000),
+        [7, 7, 7],
+        seconds=2.0,
     )
     measure(
-        tmp_path / "first.db", stores / "disk-200-16g.toml", offered(3_000), [1, 2, 3], seconds=2.0
+        tmp_path / "first.db", stores / "disk-200-16g.toml", loads_at(3_000), [1, 2, 3], seconds=2.0
     )
     ended = plimsoll("compare", "first.db#all", "copies.db#all", "--json")
     assert ended.code == 2
@@ -232,7 +236,7 @@ def test_other_questions_are_refused_with_what_differs_unless_told(
     plimsoll: Plimsoll, stores: Path, tmp_path: Path
 ) -> None:
     measure(
-        tmp_path / "small.db", stack(tmp_path, 150, "8g"), offered(3_000), [1, 2, 3], seconds=2.0
+        tmp_path / "small.db", stack(tmp_path, 150, "8g"), loads_at(3_000), [1, 2, 3], seconds=2.0
     )
     refused = plimsoll("compare", f"{stores}/a.db#all", "small.db#all")
     assert refused.code == 65
@@ -248,7 +252,7 @@ def test_what_only_one_was_asked_is_named(plimsoll: Plimsoll, stores: Path, tmp_
     measure(
         tmp_path / "more.db",
         stores / "disk-150-16g.toml",
-        offered(3_000, 4_000),
+        loads_at(3_000, 4_000),
         [1, 2],
         seconds=2.0,
     )
@@ -312,7 +316,7 @@ def test_a_curve_finds_the_asymptote_and_marks_what_it_extrapolates(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     rates = [500.0, 1_500, 2_500, 3_500, 4_000, 4_400]
-    measure(tmp_path / "sweep.db", stack(tmp_path, 200), offered(*rates), [1], seconds=40.0)
+    measure(tmp_path / "sweep.db", stack(tmp_path, 200), loads_at(*rates), [1], seconds=40.0)
     ended = plimsoll(
         "curve", "--store", "sweep.db", "--campaign", "all", "--at", "3k,4.7k,6k", "--json"
     )
@@ -364,7 +368,7 @@ def test_a_storage_that_fails_operations_is_never_the_better_one(
         ("good", stack(tmp_path, 200), [1, 2, 3]),
         ("faulty", tmp_path / "faulty.toml", [11, 12, 13]),
     ):
-        measure(tmp_path / f"{name}.db", of, offered(4_000), seeds, seconds=10.0, on_error="count")
+        measure(tmp_path / f"{name}.db", of, loads_at(4_000), seeds, seconds=10.0, on_error="count")
     ended = plimsoll("compare", "good.db#all", "faulty.db#all", "--json")
     [question] = ended.document["questions"]
     keeps(ended.document, own("compare"))
@@ -464,8 +468,8 @@ def test_a_search_without_an_answer_is_compared_with_nothing(
 def test_a_store_with_more_of_the_kind_says_that_only_the_newest_was_taken(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    measure(tmp_path / "a.db", stack(tmp_path, 200), offered(1_000), [1, 2])
-    measure(tmp_path / "b.db", stack(tmp_path, 200), offered(1_000), [3])
+    measure(tmp_path / "a.db", stack(tmp_path, 200), loads_at(1_000), [1, 2])
+    measure(tmp_path / "b.db", stack(tmp_path, 200), loads_at(1_000), [3])
     ended = plimsoll("compare", "a.db", "b.db")
     assert "a.db: only its newest campaign (2) is compared, of 2 of this kind" in ended.err
     assert "'a.db#all' takes all of them together" in ended.err
@@ -478,8 +482,8 @@ def test_across_is_not_offered_where_the_loads_differ_too(
 ) -> None:
     """Nothing matches by load alone either: what is advised would be refused again."""
     disk = stack(tmp_path, 190)
-    measure(tmp_path / "low.db", disk, offered(1_500), [1], seconds=1.0)
-    measure(tmp_path / "high.db", disk, offered(3_000), [1], seconds=1.0)
+    measure(tmp_path / "low.db", disk, loads_at(1_500), [1], seconds=1.0)
+    measure(tmp_path / "high.db", disk, loads_at(3_000), [1], seconds=1.0)
     refused = plimsoll("compare", "low.db", "high.db")
     assert refused.code == 65
     assert "Measure both under the same conditions." in refused.err

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 BEGAN_S = 1_700_000_000
 
 
-def written(
+def write_fio_json(
     path: Path,
     rate: float,
     *,
@@ -24,7 +24,7 @@ def written(
     sync_us: float | None = None,
     block: int = 4096,
 ) -> None:
-    """A file of fio's JSON with one job of ten seconds, whose worker always has one outstanding."""
+    """Writes fio's JSON of one job of ten seconds, whose worker always has one outstanding."""
     count, mean = round(rate * 10), 0.9e9 / rate
     spans = {"min": mean / 2, "max": 3 * mean, "mean": mean, "stddev": mean / 4, "N": count}
     done = {
@@ -47,8 +47,8 @@ def written(
     path.write_text(json.dumps(document))
 
 
-def compared(plimsoll: Plimsoll, *words: str) -> tuple[int, str, str]:
-    """Of the folders a and b in `in`: the exit code, all that is said, and the last line."""
+def compare_folders(plimsoll: Plimsoll, *words: str) -> tuple[int, str, str]:
+    """Imports and compares the folders a and b in `in`: exit code, output and its last line."""
     assert plimsoll("import", "in", "--store", "i.db").code == 0
     ended = plimsoll("compare", "--store", "i.db", "a", "b", *words)
     lines = [line for line in ended.out.splitlines() if line.strip()]
@@ -66,8 +66,8 @@ def test_a_folder_with_several_systems_is_compared_one_by_one(
                 name = names.replace("hdd", disk).format(number)
                 after = 300 * number + (side == "b") * 5000
                 path = tmp_path / "in" / side / f"{name}.json"
-                written(path, (rate + number * rate / 500) * factor, after_s=after)
-    code, said, last = compared(plimsoll)
+                write_fio_json(path, (rate + number * rate / 500) * factor, after_s=after)
+    code, said, last = compare_folders(plimsoll)
     assert code == 0
     assert "hdd, 4 KiB random" in said
     assert "ssd, 4 KiB random" in said
@@ -82,8 +82,8 @@ def test_questions_of_several_targets_are_named_by_them(plimsoll: Plimsoll, tmp_
             for target, factor in zip(("/dev/sda", "/dev/sdb"), factors, strict=True):
                 path = tmp_path / "in" / side / f"{target[-1]}{number}.json"
                 after = 300 * number + (side == "b") * 5000
-                written(path, (800 + number) * factor, target=target, after_s=after)
-    code, said, last = compared(plimsoll)
+                write_fio_json(path, (800 + number) * factor, target=target, after_s=after)
+    code, said, last = compare_folders(plimsoll)
     assert code == 0
     assert "queue depth 1 x 1, on /dev/sda" in said
     assert "queue depth 1 x 1, on /dev/sdb" in said
@@ -97,8 +97,8 @@ def test_a_sync_that_takes_three_times_as_long_is_not_the_same(
         for number in range(3):
             path = tmp_path / "in" / side / f"{number}.json"
             after = 300 * number + (side == "b") * 5000
-            written(path, 800 + number, sync_us=sync + number / 10, after_s=after)
-    code, said, last = compared(plimsoll)
+            write_fio_json(path, 800 + number, sync_us=sync + number / 10, after_s=after)
+    code, said, last = compare_folders(plimsoll)
     assert code == 0
     assert "mean sync latency" in said
     assert "B is the same as A within 5 %" in last
@@ -114,7 +114,7 @@ def test_repeats_are_told_as_such_and_nothing_was_searched(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     for number in range(2):
-        written(tmp_path / "in" / "a" / f"{number}.json", 800 + 2 * number)
+        write_fio_json(tmp_path / "in" / "a" / f"{number}.json", 800 + 2 * number)
     assert plimsoll("import", "in", "--store", "i.db").code == 0
     page = plimsoll("report", "--store", "i.db", "--to", "md").out
     assert "Achieved: **801 IOPS** (mean of 2 Runs)" in page
@@ -128,7 +128,7 @@ def test_sweeps_whose_rates_are_not_told_are_compared_file_by_file(
     """Closed loops of one question that are no repeats: each with the file of its name."""
     for side, factor in (("a", 1.0), ("b", 0.92)):
         for rate in (1000, 2000, 4000, 8000):
-            written(tmp_path / "in" / side / f"r{rate}.json", rate * factor)
-    code, _, last = compared(plimsoll)
+            write_fio_json(tmp_path / "in" / side / f"r{rate}.json", rate * factor)
+    code, _, last = compare_folders(plimsoll)
     assert code == 0
     assert last.startswith("B carries 8.0 % (7.9 to 8.1) fewer IOPS than A (over 4 questions")

@@ -29,9 +29,9 @@ LIMITS = ("--target", f"stack:{STACK}", "--virtual", "--block-size", "4k", "--me
 
 
 @pytest.fixture(autouse=True)
-def promised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A promise in the folder, for commands that look for damage in the stores that their process
-    has opened: each test is one."""
+def write_promise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writes a promise to the folder, for commands that look for damage in the stores that their
+    process has opened: each test is one."""
     monkeypatch.setattr(stores, "_OPENED", {})
     (tmp_path / "p.toml").write_text(PROMISE)
 

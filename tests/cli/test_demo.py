@@ -70,11 +70,11 @@ def test_ctrl_c_ends_a_demo_cleanly_with_what_is_known_and_kept(
     assert first.startswith("Stopped early")
     assert known in out
     if moment != "filling":
-        assert_kept(disk / "plimsoll.db")
+        assert_finished_runs(disk / "plimsoll.db")
 
 
-def assert_kept(path: Path) -> None:
-    """What was measured before it was stopped."""
+def assert_finished_runs(path: Path) -> None:
+    """The store has the Runs that finished before the demo was stopped."""
     with Store.open(path, create=False, read_only=True) as store:
         [campaign] = store.campaigns()
         finished = [run for run in store.runs(campaign.id) if run.state == "finished"]
@@ -95,7 +95,7 @@ def test_a_demo_that_was_stopped_once_its_file_was_filled_keeps_no_campaign(
 ) -> None:
     open_session = Session.open
 
-    def opened(*arguments: Any, stop: Stop, **named: Any) -> Session:
+    def open_and_stop(*arguments: Any, stop: Stop, **named: Any) -> Session:
         if while_it_opens:
             stop.request()
             raise Interruption("interrupted")
@@ -104,7 +104,7 @@ def test_a_demo_that_was_stopped_once_its_file_was_filled_keeps_no_campaign(
         return session
 
     monkeypatch.setenv("XDG_STATE_HOME", str(disk / "state"))
-    monkeypatch.setattr(Session, "open", opened)
+    monkeypatch.setattr(Session, "open", open_and_stop)
     assert main(["demo", "--size", "16m", "--dir", str(disk)]) == 130
     told = capsys.readouterr()
     assert told.out == ("Stopped early: the test file was just filled, and nothing was measured.\n")

@@ -117,10 +117,10 @@ def here(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return tmp_path
 
 
-def ended(
+def run_verb(
     arguments: tuple[str, ...], allowed: tuple[int, ...], capsys: pytest.CaptureFixture[str]
 ) -> str:
-    """It ended with one of these codes; what it said."""
+    """Runs a verb, which has to end with one of these codes; its output."""
     code = main(list(arguments))
     out, err = capsys.readouterr()
     assert code in allowed, f"{' '.join(arguments)}: {code}\n{err}"
@@ -134,18 +134,18 @@ def test_every_verb_that_measures_says_so_and_every_verb_that_judges_can_read_it
     for arguments in MEASURED:
         # 1: a promise can be broken by what was measured before it failed.
         allowed = (0, 1, 2, 74) if arguments[0] == "check" else (0, 2, 74)
-        said = ended((*arguments, "--store", "kept.db"), allowed, capsys)
+        said = run_verb((*arguments, "--store", "kept.db"), allowed, capsys)
         if arguments[0] == "limits":
             assert said.startswith(("inconclusive: ", "found: ", "absent: "))
     for strategy in ("grid", "maximum", "load_line"):
-        ended(
+        run_verb(
             ("campaign", "run", f"{strategy}.toml", "--store", f"{strategy}.db"), (0, 2, 74), capsys
         )
     for store in ("kept.db", "grid.db", "maximum.db", "load_line.db"):
-        judged(store, capsys)
+        read_every_campaign(store, capsys)
 
 
-def judged(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+def read_every_campaign(store: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every verb that reads a store says something of every campaign in it; what does not fit is
     refused in words (64, 65)."""
     with Store.open(store, create=False, read_only=True) as opened:
@@ -163,8 +163,8 @@ def judged(store: str, capsys: pytest.CaptureFixture[str]) -> None:
             *((("report", report.name, *at, "--to", "md")) for report in registry.REPORTS),
             *((("report", *at, "--to", form.name)) for form in forms.FORMS if form.text),
         ):
-            ended(arguments, (0, 2, 64, 65), capsys)
-        ended(("check", "promises.toml", *at), (0, 1, 2, 64, 65), capsys)
+            run_verb(arguments, (0, 2, 64, 65), capsys)
+        run_verb(("check", "promises.toml", *at), (0, 1, 2, 64, 65), capsys)
 
 
 @pytest.mark.parametrize(

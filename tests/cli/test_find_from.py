@@ -48,21 +48,21 @@ def sweep(folder: Path, sizes: str = '"4k"', objective: str = 'objective = "p99 
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A sweep, and what was said of it."""
+def stored_sweep(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The store of a sweep, and what the sweep printed."""
     folder = tmp_path_factory.mktemp("swept")
     return folder / "plimsoll.db", sweep(folder)
 
 
 @pytest.fixture
-def swept(made: tuple[Path, str], tmp_path: Path) -> str:
-    """plimsoll.db is that of a sweep, of which this was said."""
-    shutil.copy(made[0], tmp_path)
-    return made[1]
+def sweep_output(stored_sweep: tuple[Path, str], tmp_path: Path) -> str:
+    """What a sweep printed, whose store is plimsoll.db in the folder."""
+    shutil.copy(stored_sweep[0], tmp_path)
+    return stored_sweep[1]
 
 
-def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, swept: str) -> None:
-    assert "plimsoll find --from plimsoll.db#1" in swept
+def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, sweep_output: str) -> None:
+    assert "plimsoll find --from plimsoll.db#1" in sweep_output
     ended = plimsoll("find", "--from", "plimsoll.db", "--json")
     assert (ended.code, ended.err) == (0, "")
     keeps(ended.document, own("find"))
@@ -82,7 +82,7 @@ def test_a_sweep_gives_its_line_and_runs_nothing(plimsoll: Plimsoll, swept: str)
     assert [one["runs"] for one in campaigns] == [8], "nothing was run for it, and nothing kept"
 
 
-@pytest.mark.usefixtures("swept")
+@pytest.mark.usefixtures("sweep_output")
 def test_another_objective_is_estimated_and_says_so(plimsoll: Plimsoll) -> None:
     ended = plimsoll("find", "--from", "plimsoll.db", "--objective", "p99 <= 10ms", "--json")
     line = ended.document["load_line"]
@@ -172,7 +172,7 @@ def test_closed_loops_alone_are_a_bound(plimsoll: Plimsoll, tmp_path: Path) -> N
     assert "not judged by any objective" in needed.err
 
 
-@pytest.mark.usefixtures("swept")
+@pytest.mark.usefixtures("sweep_output")
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -27,14 +27,14 @@ def sweep(rates: Sequence[float] = RATES, carries: float = 1500.0) -> list[Row]:
     return [Row(rate, rate, 5e-3 / (1 - rate / carries)) for rate in rates]
 
 
-def brought(
+def import_rows(
     plimsoll: Plimsoll,
     folder: Path,
     write: Callable[[Path, Sequence[Row]], None],
     rows: Sequence[Row],
     *words: str,
 ) -> None:
-    """Written, and imported into i.db."""
+    """Writes the rows as files and imports them into i.db."""
     files = folder / "files"
     shutil.rmtree(files, ignore_errors=True)
     files.mkdir()
@@ -55,7 +55,7 @@ def line(plimsoll: Plimsoll, objective: str, *words: str) -> tuple[int, Any]:
 def test_means_alone_give_the_line_between_the_rows(
     plimsoll: Plimsoll, tmp_path: Path, write: Callable[[Path, Sequence[Row]], None]
 ) -> None:
-    brought(plimsoll, tmp_path, write, sweep())
+    import_rows(plimsoll, tmp_path, write, sweep())
     for bound, truth in ((15, 1000.0), (10, 750.0)):
         code, found = line(plimsoll, f"mean <= {bound}ms")
         assert (code, found["grade"]) == (0, "estimated")
@@ -71,7 +71,7 @@ def test_means_alone_give_the_line_between_the_rows(
 def test_all_met_is_at_least_and_all_missed_is_less_than(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, sweep())
+    import_rows(plimsoll, tmp_path, foreign_files.vdbench_stdout, sweep())
     code, met = line(plimsoll, "mean <= 20ms")
     assert (code, met["grade"], met["low"], met["high"]) == (0, "bounded", 1100.0, None)
     assert met["plan_per_s"] == 1100.0
@@ -91,7 +91,7 @@ def test_a_bad_moment_at_a_low_rate_is_not_said_away(plimsoll: Plimsoll, tmp_pat
     """The lowest rate had a bad moment: neither "no rate missed it" nor "no rate met it"."""
     slow = [Row(100.0, 100.0, 9e-3)]
     rest = [Row(rate, rate, 2e-3) for rate in (200.0, 400.0, 800.0, 1600.0)]
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, [*slow, *rest])
+    import_rows(plimsoll, tmp_path, foreign_files.vdbench_stdout, [*slow, *rest])
     code, found = line(plimsoll, "mean <= 4ms")
     assert (code, found["low"], found["high"], found["plan_per_s"]) == (2, 1600.0, None, None)
     assert "though 1 of 5 Runs missed the objective" in found["because"]
@@ -101,7 +101,9 @@ def test_a_bad_moment_at_a_low_rate_is_not_said_away(plimsoll: Plimsoll, tmp_pat
 
     (tmp_path / "i.db").unlink()
     high = [Row(rate, rate, 9e-3) for rate in (100.0, 200.0, 800.0, 1600.0)]
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, [*high, Row(400.0, 400.0, 3.8e-3)])
+    import_rows(
+        plimsoll, tmp_path, foreign_files.vdbench_stdout, [*high, Row(400.0, 400.0, 3.8e-3)]
+    )
     ended = plimsoll("find", "--from", "i.db", "--objective", "mean <= 4ms")
     assert "only a bound: it lies below" in ended.out
     assert "though 1 of 5 Runs met it" in ended.out
@@ -110,7 +112,7 @@ def test_a_bad_moment_at_a_low_rate_is_not_said_away(plimsoll: Plimsoll, tmp_pat
 def test_no_line_lies_above_what_was_measured(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """A cap of 1,000: what was offered beyond was not carried."""
     rows = [Row(rate, min(rate, 1000.0), 2e-3 if rate < 1000 else 0.25) for rate in RATES]
-    brought(plimsoll, tmp_path, foreign_files.vdbench_flatfile, rows)
+    import_rows(plimsoll, tmp_path, foreign_files.vdbench_flatfile, rows)
     code, found = line(plimsoll, "mean <= 10ms")
     assert (code, found["grade"]) == (0, "estimated")
     below = max(rate for rate in RATES if rate < 1000)
@@ -118,7 +120,7 @@ def test_no_line_lies_above_what_was_measured(plimsoll: Plimsoll, tmp_path: Path
 
 
 def test_a_latency_that_was_named_is_not_replaced(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, sweep())
+    import_rows(plimsoll, tmp_path, foreign_files.vdbench_stdout, sweep())
     refused = plimsoll("find", "--from", "i.db", "--objective", "mean(response_time) <= 15ms")
     assert refused.code == 65
     assert "do not give response time" in refused.err
@@ -143,7 +145,7 @@ def test_a_mean_of_fio_is_of_lat_and_says_so(plimsoll: Plimsoll, tmp_path: Path)
             read["slat_ns"] = {**spans, "mean": 3e6, "stddev": 1e5, "max": 4e6}
             file.write_text(json.dumps(told))
 
-    brought(plimsoll, tmp_path, write, sweep())
+    import_rows(plimsoll, tmp_path, write, sweep())
     _, found = line(plimsoll, "mean <= 13ms")
     assert found["low"] <= 750 <= found["high"]
     assert (
@@ -155,7 +157,7 @@ def test_a_mean_of_fio_is_of_lat_and_says_so(plimsoll: Plimsoll, tmp_path: Path)
 
 
 def test_a_closed_loop_of_unknown_depth_has_an_answer(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, [Row(None, 1500.0, 5e-3)])
+    import_rows(plimsoll, tmp_path, foreign_files.vdbench_stdout, [Row(None, 1500.0, 5e-3)])
     code, found = line(plimsoll, "mean <= 4ms")
     assert (code, found["low"], found["high"], found["reason"]) == (
         2,
@@ -176,15 +178,15 @@ def test_a_closed_loop_of_unknown_depth_has_an_answer(plimsoll: Plimsoll, tmp_pa
 def test_a_maximum_beside_the_rates_bounds_the_line(plimsoll: Plimsoll, tmp_path: Path) -> None:
     """vdbench's curve: as fast as possible first, then shares of that."""
     rows = [Row(None, 1480.0, 0.17), *sweep([150, 450, 750, 1050, 1350])]
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, rows)
+    import_rows(plimsoll, tmp_path, foreign_files.vdbench_stdout, rows)
     code, found = line(plimsoll, "mean <= 60ms")
     # 5 / (1 - rate / 1,500) = 60 ms at 1,375.
     assert (code, found["grade"]) == (0, "estimated")
     assert found["low"] <= 1375 <= found["high"] <= 1480
 
 
-def mixed(folder: Path, *, kinds: Sequence[str] = ("randread", "randwrite")) -> None:
-    """Sweeps of one kind of operation each, with a file for each rate: reads and writes."""
+def write_sweeps(folder: Path, *, kinds: Sequence[str] = ("randread", "randwrite")) -> None:
+    """Writes sweeps of one kind of operation each, with a file for each rate."""
     for kind in kinds:
         of = folder / kind
         of.mkdir(parents=True)
@@ -201,7 +203,7 @@ def mixed(folder: Path, *, kinds: Sequence[str] = ("randread", "randwrite")) -> 
 def test_lines_without_the_figure_are_left_out_and_named(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
-    mixed(tmp_path / "files")
+    write_sweeps(tmp_path / "files")
     plimsoll("import", "files", "--store", "i.db")
     both = plimsoll("find", "--from", "i.db", "--objective", "mean <= 15ms", "--json")
     keeps(both.document, own("find"))
@@ -219,7 +221,7 @@ def test_lines_without_the_figure_are_left_out_and_named(
 
 
 def test_flags_of_a_workload_choose_among_the_lines(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    mixed(tmp_path / "files")
+    write_sweeps(tmp_path / "files")
     plimsoll("import", "files", "--store", "i.db", "--as", "old array")
     for words in (("--read", "0"), ("--read", "0%", "--block-size", "4k")):
         code, found = line(plimsoll, "mean <= 15ms", *words)
@@ -247,7 +249,7 @@ def test_runs_of_two_systems_under_one_name_are_not_mixed(
     rows = [
         Row(rate, rate, 2e-3 / (1 - rate / carries)) for carries in (1000, 4000) for rate in rates
     ]
-    brought(plimsoll, tmp_path, foreign_files.vdbench_stdout, rows)
+    import_rows(plimsoll, tmp_path, foreign_files.vdbench_stdout, rows)
     code, found = line(plimsoll, "mean <= 6ms")
     assert (code, found["low"], found["high"]) == (2, None, None)
     assert "disagree" in found["because"]

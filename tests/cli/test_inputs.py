@@ -59,8 +59,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def refused(verb: str, file: object, code: int, capsys: pytest.CaptureFixture[str]) -> str:
-    """It ended with this code and one line; the line."""
+def error_line(verb: str, file: object, code: int, capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line that the verb prints when it ends with this code."""
     assert main([word.format(file=file) for word in READS[verb]]) == code, capsys.readouterr().err
     out, err = capsys.readouterr()
     assert out == ""
@@ -85,19 +85,19 @@ def test_what_has_no_end_is_refused_with_the_bound(
 
 @pytest.mark.parametrize("verb", READS)
 def test_a_folder_is_no_file(here: Path, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    line = refused(verb, here, 65, capsys)
+    line = error_line(verb, here, 65, capsys)
     assert "irectory" in line or "not a regular file" in line
 
 
 @pytest.mark.parametrize("verb", READS)
 def test_what_is_not_there_is_66(here: Path, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "nowhere" in refused(verb, "nowhere", 66, capsys)
+    assert "nowhere" in error_line(verb, "nowhere", 66, capsys)
 
 
 @pytest.mark.parametrize("verb", READS)
 def test_what_is_no_text_says_so(here: Path, verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "binary").write_bytes(b"\x9f\xff\xfe\n" * 10)
-    line = refused(verb, "binary", 65, capsys)
+    line = error_line(verb, "binary", 65, capsys)
     assert "UTF-8" in line or verb in ("trace", "store"), line
 
 
@@ -113,7 +113,7 @@ def test_what_is_nested_without_end_is_an_error_of_the_file(
     ):
         if text is not None:
             (here / "deep").write_text(text)
-            refused(verb, "deep", 65, capsys)
+            error_line(verb, "deep", 65, capsys)
 
 
 @pytest.mark.parametrize("verb", ["campaign plan", "check", "size"])
@@ -126,7 +126,7 @@ def test_what_is_nested_as_deep_as_it_can_be_read_is_one_too(
             f"name = {'[' * depth}{']' * depth}\n[[campaign]]\nname ="
             f" {'{a=' * depth}1{'}' * depth}\n"
         )
-        refused(verb, "deep", 65, capsys)
+        error_line(verb, "deep", 65, capsys)
     assert (
         main(["campaign", "plan", "deep", "--set", f"campaign.name={'[' * 5000}{']' * 5000}"]) == 65
     )
@@ -167,4 +167,4 @@ def test_a_document_as_large_as_one_may_be_is_read(here: Path) -> None:
 def test_an_empty_file_is_no_store(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "empty").touch()
     for verb in ("campaign resume", "campaign status", "store"):
-        assert "is empty" in refused(verb, "empty", 65, capsys)
+        assert "is empty" in error_line(verb, "empty", 65, capsys)

@@ -73,7 +73,7 @@ def blocked_and_pending() -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def ignored() -> None:
+def ignore_sigint() -> None:
     """In the child: as a shell without job control starts what is followed by &."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -106,8 +106,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
         process.communicate()
 
 
-def ended(process: subprocess.Popen[bytes], *codes: int) -> None:
-    """It ends, in order; a test that hangs here has found what it looks for."""
+def await_end(process: subprocess.Popen[bytes], *codes: int) -> None:
+    """Waits until it ends, in order; a test that hangs here has found what it looks for."""
     out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode in codes, (process.returncode, out[-500:], err[-500:])
     for words in (b"Traceback", b"Exception ignored", b"Fatal Python error", b"internal error"):
@@ -142,7 +142,7 @@ def test_python_does_not_hear_of_it_while_it_starts(tmp_path: Path) -> None:
         "    held = signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())\n"
         "    print(held, signal.getsignal(signal.SIGINT) is signal.SIG_IGN)\n"
     )
-    for before in (None, ignored):
+    for before in (None, ignore_sigint):
         told = subprocess.run(
             [COMMAND],
             env={**os.environ, "PYTHONPATH": str(tmp_path)},
@@ -198,7 +198,7 @@ def test_it_starts_without_an_env_that_can_hold_signals_back(tmp_path: Path) -> 
     ("verb", "entry", "before"),
     [
         *((verb, "command", None) for verb in ("web", "serve", "run", "find", "campaign", "demo")),
-        ("run", "command", ignored),
+        ("run", "command", ignore_sigint),
         ("run", "module", None),
     ],
 )
@@ -222,7 +222,7 @@ def test_whenever_it_comes_it_ends_the_verb_and_leaves_nothing(
             await_plimsoll(process)
         time.sleep(moment_s)
         process.send_signal(signal.SIGINT)
-        ended(process, 130, -signal.SIGINT, *((0,) if verb == "serve" else ()))
+        await_end(process, 130, -signal.SIGINT, *((0,) if verb == "serve" else ()))
         left = {path.name for path in tmp_path.iterdir()} - STAYS
         assert left <= {"state"}, left
 
@@ -253,21 +253,21 @@ def test_while_a_report_is_drawn_nothing_half_written_is_left(
 ) -> None:
     brief = "--measure-for 50ms --warmup-for 0s --store kept.db"
     made = start(*f"run --target null: {brief}".split())
-    ended(made, 0, 2)
+    await_end(made, 0, 2)
     drawn = random.Random(7)
     for moment_s in moments(drawn, 3.0, 4):
         process = start(*VERBS["report"])
         time.sleep(moment_s)
         process.send_signal(signal.SIGINT)
-        ended(process, 0, 130, -signal.SIGINT)
+        await_end(process, 0, 130, -signal.SIGINT)
         assert {path.name for path in tmp_path.iterdir()} - STAYS <= {"state"}
 
 
 # -- an interrupt that is lost ---------------------------------------------------------------------
 
 
-def lost() -> None:
-    """What a callback from C, or a library that catches everything, does to KeyboardInterrupt."""
+def lose_interrupt() -> None:
+    """Drops a KeyboardInterrupt, as a callback from C or a library that catches everything does."""
     with contextlib.suppress(KeyboardInterrupt):
         os.kill(os.getpid(), signal.SIGINT)
         signal.sigtimedwait((), 0)
@@ -278,8 +278,8 @@ def test_one_that_was_lost_is_raised_again(monkeypatch: pytest.MonkeyPatch) -> N
 
     def work() -> None:
         with _interrupts.raising():
-            lost()
-            lost()
+            lose_interrupt()
+            lose_interrupt()
             while True:
                 signal.pause()
 
@@ -295,7 +295,7 @@ def test_one_that_was_lost_is_heard_at_the_end_and_before_anything_is_measured(
 
     def work() -> None:
         with _interrupts.raising():
-            lost()
+            lose_interrupt()
             with stopping():
                 began.append(True)
 
@@ -305,7 +305,7 @@ def test_one_that_was_lost_is_heard_at_the_end_and_before_anything_is_measured(
 
     def end() -> None:
         with _interrupts.raising():
-            lost()
+            lose_interrupt()
 
     with pytest.raises(KeyboardInterrupt):
         end()

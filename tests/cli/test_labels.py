@@ -20,7 +20,7 @@ STACK = Path(__file__).resolve().parents[2] / "examples/stacks/mm1.toml"
 
 
 @pytest.fixture
-def kept(plimsoll: Plimsoll) -> str:
+def run_store(plimsoll: Plimsoll) -> str:
     """A store of three Runs: two of one question, one of another."""
     for rate, seed in ((1000, 1), (1000, 2), (2000, 3)):
         words = ["--virtual", "--rate", str(rate), "--measure-for", "2s", "--seed", str(seed)]
@@ -29,60 +29,72 @@ def kept(plimsoll: Plimsoll) -> str:
     return "s.db"
 
 
-def said(plimsoll: Plimsoll, *words: str) -> Any:
+def campaign_document(plimsoll: Plimsoll, *words: str) -> Any:
     done = plimsoll("campaign", *words, "--json")
     assert done.code == 0, done.err
     keeps(done.document, own("campaign"))
     return done.document
 
 
-def test_what_is_said_stands_in_lists_and_is_taken_back(plimsoll: Plimsoll, kept: str) -> None:
-    told = said(
-        plimsoll, "label", kept, "--campaign", "2", "--name", "after firmware", "--tag", "b",
+def test_what_is_said_stands_in_lists_and_is_taken_back(plimsoll: Plimsoll, run_store: str) -> None:
+    told = campaign_document(
+        plimsoll, "label", run_store, "--campaign", "2", "--name", "after firmware", "--tag", "b",
         "--tag", "a", "--note", "cache battery replaced", "--baseline",
     )  # fmt: skip
     assert (told["name"], told["tags"], told["baseline"]) == ("after firmware", ["a", "b"], True)
     assert [one["text"] for one in told["notes"]] == ["cache battery replaced"]
-    listed = plimsoll("report", "--list", "--store", kept)
+    listed = plimsoll("report", "--list", "--store", run_store)
     assert "after firmware [baseline] [a] [b]" in listed.out
-    rows = plimsoll("report", "--list", "--store", kept, "--json").document["campaigns"]
+    rows = plimsoll("report", "--list", "--store", run_store, "--json").document["campaigns"]
     assert [(row["name"], row["baseline"]) for row in rows] == [
         (None, False),
         ("after firmware", True),
         (None, False),
     ]
-    told = said(
-        plimsoll, "label", kept, "--campaign", "2", "--untag", "b", "--archive", "--no-baseline"
+    told = campaign_document(
+        plimsoll,
+        "label",
+        run_store,
+        "--campaign",
+        "2",
+        "--untag",
+        "b",
+        "--archive",
+        "--no-baseline",
     )
     assert (told["tags"], told["archived"], told["baseline"]) == (["a"], True, False)
-    words = plimsoll("campaign", "label", kept, "--campaign", "2").out
+    words = plimsoll("campaign", "label", run_store, "--campaign", "2").out
     assert words.startswith("campaign 2 of s.db: after firmware (archived)\ntags: a\n")
 
 
 def test_one_variant_is_compared_with_the_pinned_one_of_its_question(
-    plimsoll: Plimsoll, kept: str, tmp_path: Path
+    plimsoll: Plimsoll, run_store: str, tmp_path: Path
 ) -> None:
-    alone = plimsoll("compare", f"{kept}#2", "--json")
+    alone = plimsoll("compare", f"{run_store}#2", "--json")
     assert alone.code == 64
     assert "is pinned as the baseline" in alone.err
-    said(plimsoll, "label", kept, "--campaign", "1", "--baseline")
-    compared = plimsoll("compare", f"{kept}#2", "--json").document
+    campaign_document(plimsoll, "label", run_store, "--campaign", "1", "--baseline")
+    compared = plimsoll("compare", f"{run_store}#2", "--json").document
     assert [one["campaigns"] for one in compared["variants"]] == [[1], [2]]
-    assert plimsoll("compare", f"{kept}#3", "--json").code == 64, "another question"
-    said(plimsoll, "label", kept, "--campaign", "2", "--baseline")
-    with Store.open(tmp_path / kept, read_only=True) as store:
+    assert plimsoll("compare", f"{run_store}#3", "--json").code == 64, "another question"
+    campaign_document(plimsoll, "label", run_store, "--campaign", "2", "--baseline")
+    with Store.open(tmp_path / run_store, read_only=True) as store:
         assert [row.labels.baseline for row in store.campaigns()] == [False, True, False]
 
 
-def test_a_deleted_campaign_is_reported_from_where_it_is(plimsoll: Plimsoll, kept: str) -> None:
-    said(plimsoll, "label", kept, "--campaign", "3", "--name", "wrong rate")
-    wrong = plimsoll("campaign", "delete", kept, "--campaign", "3", "--confirm", "wrong")
+def test_a_deleted_campaign_is_reported_from_where_it_is(
+    plimsoll: Plimsoll, run_store: str
+) -> None:
+    campaign_document(plimsoll, "label", run_store, "--campaign", "3", "--name", "wrong rate")
+    wrong = plimsoll("campaign", "delete", run_store, "--campaign", "3", "--confirm", "wrong")
     assert (wrong.code, wrong.out) == (64, "")
     assert "it is called 'wrong rate'" in wrong.err
-    told = said(plimsoll, "delete", kept, "--campaign", "3", "--confirm", "wrong rate")
+    told = campaign_document(
+        plimsoll, "delete", run_store, "--campaign", "3", "--confirm", "wrong rate"
+    )
     assert (told["action"], told["campaign"]) == ("delete", 3)
     assert Path(told["store"]).parent.name == FOLDER
-    gone = plimsoll("report", "--store", kept, "--campaign", "3", "--to", "json")
+    gone = plimsoll("report", "--store", run_store, "--campaign", "3", "--to", "json")
     assert gone.code == 64
     assert told["store"] in gone.err
     there = plimsoll("report", "--store", told["store"], "--campaign", "3", "--to", "md")

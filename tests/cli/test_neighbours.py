@@ -62,15 +62,15 @@ ALONE = ("env",)
 """Before the command: then it is a process of its own, and children of this one are neighbours."""
 
 
-def named(ended: Ending) -> list[dict[str, Any]]:
-    """Who a Run's record names."""
+def neighbours_of(ended: Ending) -> list[dict[str, Any]]:
+    """The neighbours that a Run's record names."""
     found: list[dict[str, Any]] = ended.document["neighbours"]["named"]
     return found
 
 
 def pids(ended: Ending) -> set[int | None]:
     """Their processes."""
-    return {one["pid"] for one in named(ended)}
+    return {one["pid"] for one in neighbours_of(ended)}
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -91,7 +91,7 @@ def test_a_second_plimsoll_is_named_at_the_start_in_the_record_and_in_the_report
     first, *rest = [line for line in ended.err.splitlines() if "also writing to" not in line]
     assert first.startswith("WARNING: also measuring on this machine: ")
     assert f"(pid {other.pid}" in first, (first, rest)
-    found = next(one for one in named(ended) if one["pid"] == other.pid)
+    found = next(one for one in neighbours_of(ended) if one["pid"] == other.pid)
     assert (found["name"], found["kind"]) == ("plimsoll run", "measuring")
     assert found["read_bytes_per_s"] > 0
     report = plimsoll("report", "--store", "kept.db", "--to", "md")
@@ -112,7 +112,7 @@ def test_a_dd_on_the_same_disk_is_named_with_its_rate(
         ended = among(copy.pid, lambda: plimsoll(*run, before=ALONE), pids)
         assert copy.poll() is None, "it wrote for as long as the Run was"
     (on_disk / "dd.dat").unlink()
-    found = next(one for one in named(ended) if one["pid"] == copy.pid)
+    found = next(one for one in neighbours_of(ended) if one["pid"] == copy.pid)
     assert (found["name"], found["kind"]) == ("dd", "device")
     assert found["written_bytes_per_s"] > 0
     assert ended.document["neighbours"]["device"] is not None
@@ -124,7 +124,7 @@ def test_a_program_that_takes_the_cpu_is_named(plimsoll: Plimsoll) -> None:
     with busy() as hog:
         ended = among(hog.pid, lambda: plimsoll(*words, "--json", before=ALONE), pids)
         loud = plimsoll(*words, before=ALONE)
-    found = next(one for one in named(ended) if one["pid"] == hog.pid)
+    found = next(one for one in neighbours_of(ended) if one["pid"] == hog.pid)
     assert found["kind"] == "cpu"
     assert found["cpu_share"] >= 0.1
     assert "note: also using the CPU: " in loud.out
@@ -201,7 +201,7 @@ VERBS: dict[str, tuple[str, ...]] = {
 
 
 @pytest.fixture(scope="module")
-def measured(on_disk: Path) -> Iterator[Path]:
+def busy_folder(on_disk: Path) -> Iterator[Path]:
     """A folder with what the verbs ask for, on a disk that another Plimsoll measures."""
     file = on_disk / "test.dat"
     (on_disk / "campaign.toml").write_text(CAMPAIGN)
@@ -214,8 +214,10 @@ def measured(on_disk: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_every_verb_that_measures_warns_before_its_first_run(measured: Path, verb: str) -> None:
-    with running_process(COMMAND, *VERBS[verb], cwd=measured, env=environment(measured)) as process:
+def test_every_verb_that_measures_warns_before_its_first_run(busy_folder: Path, verb: str) -> None:
+    with running_process(
+        COMMAND, *VERBS[verb], cwd=busy_folder, env=environment(busy_folder)
+    ) as process:
         lines = until(process, "WARNING: also measuring on this machine: ")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=120)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.test_refusals import refused
+from tests.cli.test_refusals import assert_refusal
 from tests.command import start_command
 from tests.conftest import COMMAND
 from tests.on_time import on_time
@@ -62,14 +62,14 @@ def test_a_test_file_that_became_a_disk_image_is_not_overwritten(
     tool("mkfs.ext4", "-q", "-F", own)
     content = own.read_bytes()
     for again in (("prepare", own.name), ("run", "--target", own.name, *BRIEF)):
-        refused(plimsoll(*again), 73, "holds ext4", "--overwrite-signature")
-        refused(
+        assert_refusal(plimsoll(*again), 73, "holds ext4", "--overwrite-signature")
+        assert_refusal(
             plimsoll(*again, "--i-will-lose-the-data-on", own.name),
             73,
             "holds ext4",
             "--overwrite-signature",
         )
-        refused(
+        assert_refusal(
             plimsoll(*again, "--overwrite-signature"),
             73,
             CHANGED,
@@ -108,7 +108,9 @@ def test_data_copied_over_a_test_file_is_asked_for(
             ("prepare", own.name, "--size", "16m"),
             ("run", "--target", own.name, *BRIEF),
         ):
-            refused(plimsoll(*again), 73, f"{CHANGED}: {says}", "--i-will-lose-the-data-on own.dat")
+            assert_refusal(
+                plimsoll(*again), 73, f"{CHANGED}: {says}", "--i-will-lose-the-data-on own.dat"
+            )
         assert own.read_bytes() == content, command
         named = plimsoll(
             "prepare", own.name, "--size", "16m", "--i-will-lose-the-data-on", own.name
@@ -129,7 +131,9 @@ def test_what_holds_no_data_of_anybody_is_written_without_a_question(
     assert on_time(plimsoll, "run", "--target", "moved.dat", *BRIEF).code == 0
     assert mark_of(disk / "moved.dat")["state"] == "sealed"
     tool("cp", "-a", disk / "moved.dat", disk / "copy.dat")
-    refused(plimsoll("prepare", "copy.dat"), 73, "copy.dat is a file that Plimsoll did not make")
+    assert_refusal(
+        plimsoll("prepare", "copy.dat"), 73, "copy.dat is a file that Plimsoll did not make"
+    )
 
 
 def test_one_command_makes_a_file_of_another_program_one_that_scripts_may_write_to(
@@ -139,7 +143,9 @@ def test_one_command_makes_a_file_of_another_program_one_that_scripts_may_write_
     laid.write_bytes(os.urandom(16 * MIB))
     write = ("run", "--target", str(laid), *BRIEF)
     said = plimsoll(*write)
-    refused(said, 73, "is a file that Plimsoll did not make", "every command may write to it: ")
+    assert_refusal(
+        said, 73, "is a file that Plimsoll did not make", "every command may write to it: "
+    )
     # As a shell reads the command that the refusal names.
     command = shlex.split(said.err.partition("every command may write to it: ")[2])
     assert command[0] == "plimsoll"
@@ -150,7 +156,7 @@ def test_one_command_makes_a_file_of_another_program_one_that_scripts_may_write_
         assert on_time(plimsoll, *write).code == 0
     assert mark_of(laid)["state"] == "sealed"
     laid.write_bytes(os.urandom(16 * MIB))
-    refused(plimsoll(*write), 73, CHANGED)
+    assert_refusal(plimsoll(*write), 73, CHANGED)
 
 
 def test_a_file_of_another_program_that_is_filled_in_part_stays_that_programs(
@@ -163,11 +169,11 @@ def test_a_file_of_another_program_that_is_filled_in_part_stays_that_programs(
         made = plimsoll("prepare", str(laid), *part, *named)
         assert made.code == 0, made.err
         assert "only a part of" in made.out
-        refused(plimsoll("prepare", str(laid)), 73, "is a file that Plimsoll did not make")
+        assert_refusal(plimsoll("prepare", str(laid)), 73, "is a file that Plimsoll did not make")
 
 
-def begun(folder: Path, *words: str) -> subprocess.Popen[str]:
-    """The command under way, once it says on the file that it writes."""
+def start_writing(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """Starts the command, and returns once the mark of its file says that it writes."""
     if not SIGNS.parent.is_dir():
         pytest.skip(f"there is no {SIGNS.parent}, so that no sign of life is given")
     process = start_command(words, folder)
@@ -208,7 +214,7 @@ def test_what_was_killed_is_taken_up_without_a_question(
         ("run", "--target", own.name, *BRIEF),
         ("prepare", own.name, "--resume", "--working-set", "1m"),
     ):
-        with begun(disk, *WRITING[verb]) as process:
+        with start_writing(disk, *WRITING[verb]) as process:
             process.kill()
         assert mark_of(own)["state"] == "writing"
         ended = plimsoll(*again)
@@ -221,7 +227,7 @@ def test_what_was_killed_and_then_changed_must_be_named(
     plimsoll: Plimsoll, own: Path, disk: Path, verb: str
 ) -> None:
     for change in ("touch", "data", "file system"):
-        with begun(disk, *WRITING[verb]) as process:
+        with start_writing(disk, *WRITING[verb]) as process:
             process.kill()
         killed_earlier(own, 60)
         if change == "touch":
@@ -237,7 +243,7 @@ def test_what_was_killed_and_then_changed_must_be_named(
             "holds ext4" if change == "file system" else "was killed, and it was changed after that"
         )
         for again in (("run", "--target", own.name, *BRIEF), ("prepare", own.name, "--resume")):
-            refused(plimsoll(*again), 73, says)
+            assert_refusal(plimsoll(*again), 73, says)
         assert own.read_bytes() == content
         named = ("--i-will-lose-the-data-on", own.name, "--overwrite-signature")
         assert plimsoll("prepare", own.name, *named).code == 0
@@ -245,7 +251,7 @@ def test_what_was_killed_and_then_changed_must_be_named(
 
 @pytest.mark.parametrize("verb", WRITING)
 def test_ctrl_c_seals_it(own: Path, disk: Path, verb: str) -> None:
-    with begun(disk, *WRITING[verb]) as process:
+    with start_writing(disk, *WRITING[verb]) as process:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=PATIENCE_S) == 130
     assert mark_of(own)["state"] == "sealed"
@@ -255,7 +261,7 @@ def test_ctrl_c_seals_it(own: Path, disk: Path, verb: str) -> None:
 def test_two_at_once_are_two_of_ours_and_the_last_seals(
     plimsoll: Plimsoll, own: Path, disk: Path
 ) -> None:
-    with begun(disk, *WRITING["run"]) as process:
+    with start_writing(disk, *WRITING["run"]) as process:
         assert on_time(plimsoll, "run", "--target", own.name, *BRIEF).code == 0
         assert mark_of(own)["state"] == "writing", "the other still writes"
         process.send_signal(signal.SIGINT)
@@ -271,7 +277,7 @@ def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_write
         'targets = ["own.dat"]\n[campaign]\nname = "killed"\nwarmup_for = "0s"\nmeasure_for ='
         ' "1s"\nsettle = false\n[workload]\nread = [0, 50]\n'
     )
-    with begun(disk, "campaign", "run", "c.toml", "--store", "c.db") as process:
+    with start_writing(disk, "campaign", "run", "c.toml", "--store", "c.db") as process:
         process.kill()
     tool("mkfs.ext4", "-q", "-F", own)
     content = own.read_bytes()
@@ -280,7 +286,7 @@ def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_write
     assert "holds ext4" in ended.out
     named = ("--i-will-lose-the-data-on", own.name, "--overwrite-signature")
     assert plimsoll("prepare", own.name, *named).code == 0
-    with begun(disk, "campaign", "run", "c.toml", "--store", "d.db") as process:
+    with start_writing(disk, "campaign", "run", "c.toml", "--store", "d.db") as process:
         process.kill()
     ended = plimsoll("campaign", "resume", "d.db", "--json")
     assert (ended.code, ended.document["points"]["standing"]) == (0, 2), ended.err
@@ -289,8 +295,8 @@ def test_a_campaign_that_was_killed_goes_on_and_one_whose_file_was_changed_write
 STACK = '[device.d]\nservice = "10us"\n[volume.v]\nsize = "16m"\npath = ["d"]\n'
 
 
-def served(folder: Path, *flags: str) -> subprocess.Popen[str]:
-    """A server on a socket of its folder."""
+def start_server(folder: Path, *flags: str) -> subprocess.Popen[str]:
+    """Starts a server on a socket of its folder."""
     (folder / "one.toml").write_text(STACK)
     words = ("serve", "one.toml", "--unix", "it.sock", "--content", "own.dat", *flags)
     process = start_command(words, folder)
@@ -298,7 +304,7 @@ def served(folder: Path, *flags: str) -> subprocess.Popen[str]:
     return process
 
 
-def ended(process: subprocess.Popen[str]) -> None:
+def interrupt_process(process: subprocess.Popen[str]) -> None:
     """Ends it as Ctrl-C does."""
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE_S)
@@ -308,17 +314,17 @@ def test_what_clients_of_a_served_volume_wrote_is_theirs(
     plimsoll: Plimsoll, own: Path, disk: Path
 ) -> None:
     # A fill can be served, as it is.
-    ended(served(disk))
+    interrupt_process(start_server(disk))
     uri = f"nbd+unix:///v?socket={disk / 'it.sock'}"
     for _ in range(2):
         # Again and again, without being named: what is there is kept.
-        server = served(disk)
+        server = start_server(disk)
         named = ("--i-will-lose-the-data-on", uri)
         assert on_time(plimsoll, "run", "--target", uri, *BRIEF, *named).code == 0
-        ended(server)
+        interrupt_process(server)
     content = own.read_bytes()
     for again in (("prepare", own.name), ("run", "--target", own.name, *BRIEF)):
-        refused(
+        assert_refusal(
             plimsoll(*again),
             73,
             "holds what clients of plimsoll serve wrote",
@@ -334,9 +340,9 @@ def test_somebodys_data_is_not_served_unasked(plimsoll: Plimsoll, own: Path, dis
     with own.open("r+b") as file:
         file.write(b"data")
     serve = ("serve", "one.toml", "--unix", "it.sock", "--content", own.name)
-    refused(plimsoll(*serve), 73, CHANGED)
-    ended(served(disk, "--i-will-lose-the-data-on", own.name))
-    ended(served(disk))
+    assert_refusal(plimsoll(*serve), 73, CHANGED)
+    interrupt_process(start_server(disk, "--i-will-lose-the-data-on", own.name))
+    interrupt_process(start_server(disk))
     assert own.read_bytes()[:4] == b"data"
 
 
@@ -347,7 +353,7 @@ def test_files_of_other_versions_must_be_named_once(plimsoll: Plimsoll, own: Pat
         "user.plimsoll",
         json.dumps({"plimsoll": 1, "inode": now["inode"], "born_ns": now["born_ns"]}).encode(),
     )
-    refused(
+    assert_refusal(
         plimsoll("run", "--target", own.name, *BRIEF),
         73,
         "another version of Plimsoll",

@@ -60,7 +60,7 @@ def mark_of(path: Path) -> dict[str, Any] | None:
 
 
 @contextmanager
-def begun(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+def running_fill(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A fill under way; killed at the end if it still runs."""
     process = start_command(("prepare", *arguments, "--json"), folder)
     try:
@@ -163,23 +163,23 @@ def test_preconditioning_is_twice_the_capacity_in_128_kib(plimsoll: Plimsoll, di
 def test_a_fill_that_is_killed_goes_on_at_its_mark(disk: Path, slow: tuple[str, ...]) -> None:
     file = disk / LONG[0]
 
-    def reached() -> int:
+    def fill_progress() -> int:
         mark = mark_of(file)
         return mark["done"] if mark else 0
 
-    with begun(disk, *slow) as process:
-        until(process, lambda: reached() > 0)
-    before = reached()
+    with running_fill(disk, *slow) as process:
+        until(process, lambda: fill_progress() > 0)
+    before = fill_progress()
     found = sectors(file)[: min(before, 16 * MIB) // SECTOR]
     assert (before > 0, zeroes(found)) == (True, 0), "what lies before the mark is written"
-    with begun(disk, *slow, "--resume") as process:
-        until(process, lambda: reached() > before)
+    with running_fill(disk, *slow, "--resume") as process:
+        until(process, lambda: fill_progress() > before)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert process.returncode == 130, err
     document = json.loads(out)
     assert (document["outcome"], document["resumed_at_bytes"]) == ("stopped", before)
-    assert reached() == before + document["bytes_written"]
+    assert fill_progress() == before + document["bytes_written"]
 
 
 @pytest.mark.long
@@ -187,7 +187,7 @@ def test_ctrl_c_keeps_the_mark_and_says_how_to_go_on(
     plimsoll: Plimsoll, disk: Path, slow: tuple[str, ...]
 ) -> None:
     file = disk / LONG[0]
-    with begun(disk, *slow) as process:
+    with running_fill(disk, *slow) as process:
         until(process, lambda: zeroes(sectors(file)[:1]) == 0)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
@@ -210,7 +210,7 @@ def test_a_mark_can_lie_in_a_file_and_somebodys_file_is_not_taken(
     plimsoll: Plimsoll, disk: Path, slow: tuple[str, ...]
 ) -> None:
     mark = disk / "progress"
-    with begun(disk, *slow, "--mark-file", "progress") as process:
+    with running_fill(disk, *slow, "--mark-file", "progress") as process:
         until(process, mark.exists)
         process.send_signal(signal.SIGINT)
         process.communicate()
@@ -312,14 +312,14 @@ def test_a_device_keeps_its_mark_in_the_working_directory(
     confirmed = ("--i-will-lose-the-data-on", loop)
     refused = plimsoll("prepare", loop)
     assert (refused.code, mark.exists()) == (73, False)
-    with begun(disk, loop, "--passes", "100", "--block-size", "512", *confirmed) as process:
+    with running_fill(disk, loop, "--passes", "100", "--block-size", "512", *confirmed) as process:
         until(process, lambda: mark.exists() and zeroes(sectors(disk / "image")[:1]) == 0)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     document = json.loads(out)
     assert (process.returncode, document["mark"]) == (130, mark.name), err
     done = json.loads(mark.read_text())["done"]
-    with begun(
+    with running_fill(
         disk, loop, "--passes", "100", "--block-size", "512", *confirmed, "--resume"
     ) as process:
         until(process, lambda: json.loads(mark.read_text())["done"] > done)
@@ -328,7 +328,7 @@ def test_a_device_keeps_its_mark_in_the_working_directory(
     assert document["resumed_at_bytes"] == done > 0
     # Another disk under the same name: what lies before the mark is not what was written.
     (disk / "image").write_bytes(bytes(16 * MIB))
-    with begun(
+    with running_fill(
         disk, loop, "--passes", "100", "--block-size", "512", *confirmed, "--resume"
     ) as process:
         until(process, lambda: zeroes(sectors(disk / "image")[:1]) == 0)

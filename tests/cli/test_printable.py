@@ -58,8 +58,8 @@ def toml(text: str) -> str:
 
 
 @dataclass
-class Shown:
-    """What a command showed."""
+class Output:
+    """What a command printed, and its exit code."""
 
     code: int
     out: str
@@ -69,12 +69,12 @@ class Shown:
 @pytest.fixture
 def show(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Shown]:
+) -> Callable[..., Output]:
     """Runs a command in a folder of its own; nothing unsafe may leave it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
-    def run(*arguments: str, codes: tuple[int, ...] = (0,), json_out: bool = False) -> Shown:
+    def run(*arguments: str, codes: tuple[int, ...] = (0,), json_out: bool = False) -> Output:
         code = main(list(arguments))
         out, err = capsys.readouterr()
         assert code in codes, (arguments, code, err)
@@ -84,7 +84,7 @@ def show(
             assert err.strip().splitlines()[-1].startswith("plimsoll: "), err
         if json_out:
             json.loads(out)
-        return Shown(code, out, err)
+        return Output(code, out, err)
 
     return run
 
@@ -186,7 +186,7 @@ def test_only_one_module_prints() -> None:
 
 
 def test_a_name_that_is_not_utf_8_is_told_plainly(
-    show: Callable[..., Shown], tmp_path: Path
+    show: Callable[..., Output], tmp_path: Path
 ) -> None:
     name = b"caf\xe9.dat".decode(errors="surrogateescape")
     (tmp_path / name).write_bytes(bytes(4096))
@@ -196,7 +196,7 @@ def test_a_name_that_is_not_utf_8_is_told_plainly(
 
 
 def test_where_the_log_of_a_crash_is_comes_from_the_environment(
-    show: Callable[..., Shown], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    show: Callable[..., Output], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / f"{HOSTILE}\udce9"))
     # What other tests of this process have read is no matter of this one: a damaged store among
@@ -255,7 +255,7 @@ rate = [100, 200]
 """
 
 
-def test_elements_of_a_stack(show: Callable[..., Shown], tmp_path: Path) -> None:
+def test_elements_of_a_stack(show: Callable[..., Output], tmp_path: Path) -> None:
     (tmp_path / "stack.toml").write_text(STACK)
     (tmp_path / "flawed.toml").write_text(FLAWED)
     for arguments in (
@@ -275,7 +275,7 @@ def test_elements_of_a_stack(show: Callable[..., Shown], tmp_path: Path) -> None
 
 
 @pytest.mark.long
-def test_promises(show: Callable[..., Shown], tmp_path: Path) -> None:
+def test_promises(show: Callable[..., Output], tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_text(PLAIN)
     (tmp_path / "promises.toml").write_text(PROMISES)
     show("check", "promises.toml", "--junit", "junit.xml", "--store", "kept.db", codes=(0, 1, 2))
@@ -286,7 +286,7 @@ def test_promises(show: Callable[..., Shown], tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_campaigns_their_targets_and_marks(show: Callable[..., Shown], tmp_path: Path) -> None:
+def test_campaigns_their_targets_and_marks(show: Callable[..., Output], tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_text(PLAIN)
     name = f"c{HOSTILE.replace('/', '')}.toml"
     (tmp_path / name).write_text(CAMPAIGN)
@@ -305,11 +305,11 @@ def test_campaigns_their_targets_and_marks(show: Callable[..., Shown], tmp_path:
     show("compare", f"{store}#1:{HOSTILE}", f"{store}#1:{HOSTILE}", codes=(0, 2, 64, 65))
     show("curve", "--store", store, codes=(0, 2, 65))
     show("limits", "--store", store, codes=(0, 2, 65))
-    reported(show, tmp_path, store)
+    show_reports(show, tmp_path, store)
 
 
 @pytest.mark.long
-def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Shown], tmp_path: Path) -> None:
+def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Output], tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_text(PLAIN)
     show("simulate", "plain.toml", "--measure-for", "200ms", "--rate", "500", "--store", "kept.db")
     with edit_store(tmp_path / "kept.db") as store:
@@ -320,12 +320,12 @@ def test_what_a_damaged_or_hostile_store_says(show: Callable[..., Shown], tmp_pa
         )
         store.execute("UPDATE campaign SET objective = ?", (HOSTILE,))
     show("timeline", "--store", "kept.db")
-    reported(show, tmp_path, "kept.db")
+    show_reports(show, tmp_path, "kept.db")
 
 
-def reported(show: Callable[..., Shown], folder: Path, store: str) -> None:
-    """The report of its newest campaign in every form that is text, on stdout and in a file; and
-    what there is."""
+def show_reports(show: Callable[..., Output], folder: Path, store: str) -> None:
+    """Shows the list of reports, and the report of the newest campaign in every form that is text,
+    on stdout and in a file."""
     show("report", "--list", "--store", store)
     show("report", "--list", "--json", "--store", store, json_out=True)
     for form in (form.name for form in forms.FORMS if form.text):
@@ -342,7 +342,7 @@ def reported(show: Callable[..., Shown], folder: Path, store: str) -> None:
 
 @pytest.mark.long
 def test_what_a_command_says_beside_a_run_and_the_marks_on_it(
-    show: Callable[..., Shown], tmp_path: Path
+    show: Callable[..., Output], tmp_path: Path
 ) -> None:
     bad = (
         r"""printf '\033[31m\302\233 no json\n'; printf '{"a\\u001b[2J\\u202e": 1}\n'; """

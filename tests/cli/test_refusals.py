@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NULL = ("run", "--target", "null:", "--measure-for", "10ms", "--warmup-for", "0s")
 
 
-def refused(ended: Ending, code: int, *says: str) -> None:
+def assert_refusal(ended: Ending, code: int, *says: str) -> None:
     """It ended with this code and one line that says all of this, beside who else uses this
     machine."""
     assert ended.code == code, ended.err
@@ -71,52 +71,54 @@ def test_a_value_that_cannot_be_meant_is_a_usage_error(
     plimsoll: Plimsoll, tmp_path: Path, line: str, says: list[str]
 ) -> None:
     before = sorted(tmp_path.iterdir())
-    refused(plimsoll(*shlex.split(line)), 64, *says)
+    assert_refusal(plimsoll(*shlex.split(line)), 64, *says)
     assert sorted(tmp_path.iterdir()) == before
 
 
 def test_a_missing_target_is_named_and_leaves_no_store(plimsoll: Plimsoll, tmp_path: Path) -> None:
     for verb in ("run", "find"):
         ended = plimsoll(verb, "--target", "nowhere.dat", "--store", "new.db")
-        refused(ended, 66, "nowhere.dat")
+        assert_refusal(ended, 66, "nowhere.dat")
         assert not (tmp_path / "new.db").exists()
-    refused(plimsoll("run", "--target", "stack:nowhere.toml"), 66, "nowhere.toml")
+    assert_refusal(plimsoll("run", "--target", "stack:nowhere.toml"), 66, "nowhere.toml")
 
 
 def test_a_directory_is_not_a_target(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    refused(plimsoll("run", "--target", "folder"), 66, "folder", "directory")
+    assert_refusal(plimsoll("run", "--target", "folder"), 66, "folder", "directory")
 
 
 def test_a_file_that_we_did_not_make_is_not_written_without_its_name(
     plimsoll: Plimsoll, data: Path
 ) -> None:
     content = data.read_bytes()
-    refused(
+    assert_refusal(
         plimsoll("run", "--target", data, "--read", "70"),
         73,
         data.name,
         "--i-will-lose-the-data-on",
     )
-    refused(
+    assert_refusal(
         plimsoll(
             "run", "--target", data, "--read", "70", "--i-will-lose-the-data-on", "another.dat"
         ),
         73,
         "another.dat",
     )
-    refused(plimsoll("prepare", data, "--size", "1m"), 73, data.name)
+    assert_refusal(plimsoll("prepare", data, "--size", "1m"), 73, data.name)
     assert data.read_bytes() == content
 
 
 def test_a_target_smaller_than_a_block(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "tiny.dat").write_bytes(bytes(2048))
-    refused(plimsoll("run", "--target", "tiny.dat", "--cached"), 64, "tiny.dat", "--block-size")
+    assert_refusal(
+        plimsoll("run", "--target", "tiny.dat", "--cached"), 64, "tiny.dat", "--block-size"
+    )
 
 
 def test_direct_blocks_are_whole_logical_blocks(plimsoll: Plimsoll, disk: Path, data: Path) -> None:
     assert data.parent == disk
-    refused(
+    assert_refusal(
         plimsoll("run", "--target", data, "--block-size", "1000"), 64, "multiple of 512", "--cached"
     )
 
@@ -137,22 +139,22 @@ def test_a_workload_file_that_is_wrong(
     plimsoll: Plimsoll, tmp_path: Path, text: str, says: tuple[str, ...]
 ) -> None:
     (tmp_path / "workload.toml").write_text(text)
-    refused(plimsoll(*NULL, "--workload", "workload.toml"), 65, *says)
+    assert_refusal(plimsoll(*NULL, "--workload", "workload.toml"), 65, *says)
 
 
 def test_a_workload_file_that_is_missing_or_not_text(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    refused(plimsoll(*NULL, "--workload", "nowhere.toml"), 66, "nowhere.toml")
+    assert_refusal(plimsoll(*NULL, "--workload", "nowhere.toml"), 66, "nowhere.toml")
     (tmp_path / "binary.toml").write_bytes(bytes(range(256)))
-    refused(plimsoll(*NULL, "--workload", "binary.toml"), 65, "binary.toml")
+    assert_refusal(plimsoll(*NULL, "--workload", "binary.toml"), 65, "binary.toml")
 
 
 def test_a_stack_that_is_wrong(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "stack.toml").write_text("this is = not a stack [")
-    refused(plimsoll("run", "--target", "stack:stack.toml", "--virtual"), 65, "stack.toml")
+    assert_refusal(plimsoll("run", "--target", "stack:stack.toml", "--virtual"), 65, "stack.toml")
 
 
 def test_the_virtual_clock_is_for_stacks(plimsoll: Plimsoll, data: Path) -> None:
-    refused(plimsoll("run", "--target", data, "--virtual"), 64, "--virtual")
+    assert_refusal(plimsoll("run", "--target", data, "--virtual"), 64, "--virtual")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,7 @@ def test_the_virtual_clock_is_for_stacks(plimsoll: Plimsoll, data: Path) -> None
 def test_no_space_is_found_before_anything_is_written(
     plimsoll: Plimsoll, disk: Path, command: tuple[str, ...]
 ) -> None:
-    refused(plimsoll(*command), 75, "no space", "--size")
+    assert_refusal(plimsoll(*command), 75, "no space", "--size")
     assert [path for path in disk.iterdir() if path.suffix in (".dat", ".db", ".html")] == []
 
 
@@ -173,20 +175,20 @@ def test_a_database_of_another_program_is_left_as_it_is(plimsoll: Plimsoll, tmp_
         connection.execute("CREATE TABLE addresses (name TEXT)")
     connection.close()
     content = store.read_bytes()
-    refused(plimsoll("demo"), 65, "plimsoll.db")
-    refused(plimsoll("report"), 65, "plimsoll.db")
+    assert_refusal(plimsoll("demo"), 65, "plimsoll.db")
+    assert_refusal(plimsoll("report"), 65, "plimsoll.db")
     assert store.read_bytes() == content
     assert not (tmp_path / "plimsoll-demo.dat").exists()
 
 
 def test_a_store_that_is_missing_is_not_made_by_reading(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    refused(plimsoll("report", "--store", "nowhere.db"), 66, "nowhere.db")
+    assert_refusal(plimsoll("report", "--store", "nowhere.db"), 66, "nowhere.db")
     assert not (tmp_path / "nowhere.db").exists()
 
 
 def test_a_campaign_that_is_not_there_lists_those_that_are(plimsoll: Plimsoll) -> None:
     assert plimsoll(*NULL, "--store", "plimsoll.db").code == 0
-    refused(plimsoll("report", "--campaign", "7"), 64, "7", "1")
+    assert_refusal(plimsoll("report", "--campaign", "7"), 64, "7", "1")
 
 
 def test_a_report_to_a_dash_goes_to_standard_output(plimsoll: Plimsoll, tmp_path: Path) -> None:
@@ -194,7 +196,7 @@ def test_a_report_to_a_dash_goes_to_standard_output(plimsoll: Plimsoll, tmp_path
     said = plimsoll("report", "--to", "md", "--output", "-")
     assert said.code == 0
     assert said.out == plimsoll("report", "--to", "md").out
-    refused(plimsoll("report", "--to", "pdf", "--output", "-"), 64, "standard output")
+    assert_refusal(plimsoll("report", "--to", "pdf", "--output", "-"), 64, "standard output")
     assert not (tmp_path / "-").exists()
 
 
@@ -202,11 +204,11 @@ def test_a_report_that_is_not_ours_is_not_overwritten(plimsoll: Plimsoll, tmp_pa
     report = tmp_path / "report.html"
     report.write_text("<html>my thesis</html>")
     assert plimsoll(*NULL, "--store", "plimsoll.db").code == 0
-    refused(plimsoll("demo"), 73, "report.html", "--force")
-    refused(plimsoll("report"), 73, "report.html", "--force")
+    assert_refusal(plimsoll("demo"), 73, "report.html", "--force")
+    assert_refusal(plimsoll("report"), 73, "report.html", "--force")
     assert report.read_text() == "<html>my thesis</html>"
     assert not (tmp_path / "plimsoll-demo.dat").exists()
 
 
 def test_a_demo_in_a_folder_that_is_missing(plimsoll: Plimsoll) -> None:
-    refused(plimsoll("demo", "--dir", "nowhere"), 66, "nowhere", "--dir")
+    assert_refusal(plimsoll("demo", "--dir", "nowhere"), 66, "nowhere", "--dir")

@@ -31,7 +31,7 @@ PATTERNS = ("write", "randwrite", "read", "randread")
 FUNCTION = 'fio() { "$PLIMSOLL" fio "$@"; }'
 
 
-def expected(kib: int) -> float:
+def iops_limit(kib: int) -> float:
     """The policy's 3,000 IOPS, or the controller's 250 MiB/s, whichever is less."""
     return min(3000.0, 250 * 1024 / kib)
 
@@ -68,8 +68,8 @@ def test_the_loop_of_report_s0_finds_what_the_report_found(
         iops, bandwidth = figures[:2], figures[2:]
         # What the limits let through is exact, but for the operation that ends with the time: of
         # the fewest, 7,500, it is 0.013 %.
-        assert iops[done] == pytest.approx(expected(kib), rel=0.0002)
-        assert bandwidth[done] == pytest.approx(expected(kib) * kib, rel=0.0002)
+        assert iops[done] == pytest.approx(iops_limit(kib), rel=0.0002)
+        assert bandwidth[done] == pytest.approx(iops_limit(kib) * kib, rel=0.0002)
         assert (iops[other], bandwidth[other]) == (0, 0)
     assert not Path(path).exists()
 

@@ -59,7 +59,7 @@ def test_a_prepared_file_may_be_written_without_more_ado(plimsoll: Plimsoll, dis
 
 
 def test_the_same_seed_gives_the_same_virtual_run(plimsoll: Plimsoll) -> None:
-    def measured(seed: str) -> dict[str, object]:
+    def figures_of_seed(seed: str) -> dict[str, object]:
         record = plimsoll(
             *VIRTUAL, "--rate", "500", "--measure-for", "2s", "--seed", seed, "--json"
         ).document
@@ -68,8 +68,8 @@ def test_the_same_seed_gives_the_same_virtual_run(plimsoll: Plimsoll) -> None:
             for key in ("all", "intervals", "achieved_rate_per_s", "outcome", "spec")
         }
 
-    assert measured("7") == measured("7")
-    assert measured("7") != measured("8")
+    assert figures_of_seed("7") == figures_of_seed("7")
+    assert figures_of_seed("7") != figures_of_seed("8")
 
 
 def test_a_run_can_be_kept_and_reported(plimsoll: Plimsoll, tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ PLIMSOLL = (sys.executable, "-m", "plimsoll")
 STACK = Path(__file__).parents[2] / "examples" / "stacks" / "iops-cap.toml"
 
 
-def known(*probes: tuple[float, float, str, bool]) -> SearchProgress:
-    """What is known from such Runs: rate, ms, verdict, whether it was a hold."""
+def progress_of(*probes: tuple[float, float, str, bool]) -> SearchProgress:
+    """The progress of a search after these Runs: rate, ms, verdict, whether it was a hold."""
     made = tuple(
         ProbePoint(number, rate, ms * 1e6, verdict, hold)
         for number, (rate, ms, verdict, hold) in enumerate(probes)
@@ -40,7 +40,7 @@ def known(*probes: tuple[float, float, str, bool]) -> SearchProgress:
     )
 
 
-CLOSING = known(
+CLOSING = progress_of(
     (1_000, 0.5, "met", False), (8_000, 2.0, "met", True), (10_000, 9.0, "missed", False)
 )
 
@@ -56,7 +56,7 @@ def test_the_chart_fits_whatever_room_it_gets(width: int, height: int) -> None:
 def test_where_there_is_no_room_or_nothing_known_there_is_no_chart() -> None:
     assert search_chart.lines(CLOSING, 39, 30) == []
     assert search_chart.lines(CLOSING, 80, 7) == []
-    assert search_chart.lines(known(), 80, 30) == []
+    assert search_chart.lines(progress_of(), 80, 30) == []
     assert search_chart.lines(None, 80, 30) == []
 
 
@@ -81,7 +81,7 @@ def test_the_bracket_closes_with_each_run_and_is_said_in_figures() -> None:
     def wide(seen: SearchProgress) -> int:
         return search_chart.lines(seen, 80, 12)[0].count(search_chart.BRACKET)
 
-    closer = known(
+    closer = progress_of(
         *((one.rate, one.ns / 1e6, one.verdict, one.hold) for one in CLOSING.probes),
         (9_000, 4.0, "missed", False),
     )
@@ -92,7 +92,7 @@ def test_the_bracket_closes_with_each_run_and_is_said_in_figures() -> None:
 
 
 def test_what_contradicts_itself_brackets_nothing() -> None:
-    seen = known((9_000, 2.0, "met", False), (8_000, 4.0, "missed", False))
+    seen = progress_of((9_000, 2.0, "met", False), (8_000, 4.0, "missed", False))
     assert search_chart.BRACKET not in "".join(search_chart.lines(seen, 80, 12))
 
 

@@ -53,13 +53,13 @@ def vanishes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., N
     def at(method: str, number: int, happens: Callable[[], None] = delete) -> None:
         real, calls = getattr(Store, method), [0]
 
-        def called(self: Store, *arguments: Any, **more: Any) -> Any:
+        def count_and_call(self: Store, *arguments: Any, **more: Any) -> Any:
             calls[0] += 1
             if calls[0] == number:
                 happens()
             return real(self, *arguments, **more)
 
-        monkeypatch.setattr(Store, method, called)
+        monkeypatch.setattr(Store, method, count_and_call)
 
     return at
 
@@ -254,11 +254,11 @@ def test_the_only_run_of_a_phase_is_kept_as_it_goes(
     began: list[bool] = []
     run = Session.run
 
-    def watched(self: Session, *arguments: Any, **more: Any) -> Any:
+    def note_and_run(self: Session, *arguments: Any, **more: Any) -> Any:
         began.append(Path("s.db").exists())
         return run(self, *arguments, **more)
 
-    monkeypatch.setattr(Session, "run", watched)
+    monkeypatch.setattr(Session, "run", note_and_run)
     assert cli.main([*JOBS[program].split(), *REHEARSED]) == 0
     assert began == [True]
     assert set(kept) == {"running"}

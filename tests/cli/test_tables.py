@@ -62,16 +62,17 @@ screen.table({HEAD!r}, {ROWS!r}, bars=Bars(1, [304000, 125700, None]))
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
-def drawn(columns: int, **environment: str) -> list[str]:
+def table_lines(columns: int, **environment: str) -> list[str]:
     """The lines of the table on a terminal of that width."""
     return [
-        line.rstrip("\r") for line in ESCAPES.sub("", written(columns, **environment)).split("\n")
+        line.rstrip("\r")
+        for line in ESCAPES.sub("", terminal_output(columns, **environment)).split("\n")
     ]
 
 
 @functools.cache
-def written(columns: int, **environment: str) -> str:
-    """All that is written to such a terminal."""
+def terminal_output(columns: int, **environment: str) -> str:
+    """All that the program writes to a terminal of that width."""
     outer, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     known = {
@@ -98,7 +99,7 @@ def written(columns: int, **environment: str) -> str:
 
 @pytest.mark.parametrize("columns", [40, 80, 100, 116, 160])
 def test_on_a_terminal_it_is_no_wider_and_no_figure_is_cut(columns: int) -> None:
-    lines = drawn(columns)
+    lines = table_lines(columns)
     assert max(map(len, lines)) <= columns
     text = "\n".join(lines)
     assert "…" not in text
@@ -111,18 +112,18 @@ def test_on_a_terminal_it_is_no_wider_and_no_figure_is_cut(columns: int) -> None
 
 
 def test_eighty_columns_are_a_table_and_forty_are_blocks() -> None:
-    assert any(line.startswith("───") for line in drawn(80))
-    narrow = drawn(40)
+    assert any(line.startswith("───") for line in table_lines(80))
+    narrow = table_lines(40)
     assert not any("───" in line for line in narrow)
     assert "  recommended   304,000" in narrow
 
 
 def test_bars_stand_beside_figures_where_there_is_room() -> None:
-    wide = [line for line in drawn(160) if "█" in line]
+    wide = [line for line in table_lines(160) if "█" in line]
     assert len(wide) == 2
     first, second = (len(re.findall("█", line)) for line in wide)
     assert second / first == pytest.approx(125700 / 304000, abs=0.05)
-    assert not any("█" in line for line in drawn(80))
+    assert not any("█" in line for line in table_lines(80))
 
 
 @pytest.mark.parametrize("share", [0.0, 0.06, 0.5, 1.0])
@@ -136,15 +137,15 @@ def test_a_terminal_that_cannot_be_drawn_over_and_a_pipe_get_the_same_whole_line
     piped = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True
     ).stdout
-    dumb = drawn(80, TERM="dumb")
+    dumb = table_lines(80, TERM="dumb")
     assert dumb == piped.split("\n")
     (row,) = [line for line in dumb if "read 100 %" in line]
     assert row.split() == " ".join(ROWS[0]).split()
 
 
 def test_without_colours_it_is_the_same_table() -> None:
-    assert not re.search(r"\x1b\[[0-9;]*(3|4|9)[0-7]", written(100, NO_COLOR="1"))
-    assert drawn(100, NO_COLOR="1") == drawn(100)
+    assert not re.search(r"\x1b\[[0-9;]*(3|4|9)[0-7]", terminal_output(100, NO_COLOR="1"))
+    assert table_lines(100, NO_COLOR="1") == table_lines(100)
 
 
 class Pipe:

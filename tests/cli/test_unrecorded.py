@@ -20,7 +20,7 @@ MISSING = range(15, 27)
 
 
 @pytest.fixture
-def imported(plimsoll: Plimsoll, tmp_path: Path) -> Plimsoll:
+def plimsoll_after_import(plimsoll: Plimsoll, tmp_path: Path) -> Plimsoll:
     (tmp_path / "v.txt").write_text(writer.output_text([steady(1_000.0, 40).without(*MISSING)]))
     ended = plimsoll("import", "v.txt", "--store", "s.db")
     assert ended.code == 0, ended.err
@@ -29,22 +29,24 @@ def imported(plimsoll: Plimsoll, tmp_path: Path) -> Plimsoll:
     return plimsoll
 
 
-def test_the_time_line_names_the_gap(imported: Plimsoll) -> None:
-    said = imported("timeline", "--store", "s.db").out
+def test_the_time_line_names_the_gap(plimsoll_after_import: Plimsoll) -> None:
+    said = plimsoll_after_import("timeline", "--store", "s.db").out
     assert "12 s were not recorded" in said
     assert "? nothing was recorded" in said
     assert said.count("?" * 12) == 1
     assert "13.00 s  gap       nothing was recorded for 12 s: the file's own average" in said
     assert "no outage" not in said
-    told = json.loads(imported("timeline", "--store", "s.db", "--json").out)
+    told = json.loads(plimsoll_after_import("timeline", "--store", "s.db", "--json").out)
     (episode,) = told["episodes"]
     assert (episode["kind"], episode["at_s"], episode["until_s"]) == ("gap", 13.0, 25.0)
     assert (episode["unrecorded_s"], episode["outage_s"]) == (12.0, 0.0)
 
 
 @pytest.mark.parametrize("report", ["time", "point", "runs", "summary"])
-def test_every_report_says_that_time_was_not_recorded(imported: Plimsoll, report: str) -> None:
-    said = imported("report", report, "--store", "s.db", "--to", "md").out
+def test_every_report_says_that_time_was_not_recorded(
+    plimsoll_after_import: Plimsoll, report: str
+) -> None:
+    said = plimsoll_after_import("report", report, "--store", "s.db", "--to", "md").out
     assert "12 s" in said
     assert "not recorded" in said or "Nothing was recorded" in said
     assert "no outage" not in said

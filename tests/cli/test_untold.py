@@ -55,8 +55,8 @@ def operations(rate: float, ms: float) -> Operations:
     return Operations(count, size, 0, rate, rate * 4096, spans, submission, both)
 
 
-def told(number: int, offered: float | None) -> Result:
-    """A Run of which everything is told."""
+def full_result(number: int, offered: float | None) -> Result:
+    """The result of a Run that lacks no figure."""
     rate = 1000.0 + 100 * number
     kinds = {
         "read": operations(0.7 * rate, 2 + number),
@@ -193,14 +193,14 @@ LATE = ("kinds",)
 """Told last: what is put together has lost what was left out before."""
 
 
-def brought(path: Path, runs: Sequence[tuple[str, Sequence[str], float | None, int]]) -> None:
-    """Runs as an import keeps them: configuration, what is left out, rate offered, number."""
+def store_runs(path: Path, runs: Sequence[tuple[str, Sequence[str], float | None, int]]) -> None:
+    """Stores Runs as an import does: configuration, what is left out, rate offered, number."""
     with Store.open(path) as store:
         spec = {"paths": ["files"], "configuration": {"as found": {}}}
         campaign = store.begin_campaign(KIND, None, "grid", 0, json.dumps(spec), version="0")
         kept = []
         for at, (configuration, names, offered, number) in enumerate(runs):
-            result = told(number, offered)
+            result = full_result(number, offered)
             for name in sorted(names, key=lambda name: name in LATE):
                 result = UNTOLD[name](result)
             made = record.make(
@@ -247,7 +247,7 @@ def verbs(store: Path, out: Path) -> Iterator[list[str]]:
     yield ["report", "--like", "fio", *of, "--output", str(out / "like.csv")]
 
 
-def written(folder: Path) -> Iterator[str]:
+def take_file_texts(folder: Path) -> Iterator[str]:
     """What people read of the files that a verb wrote."""
     for path in folder.glob("*"):
         match path.suffix:
@@ -297,13 +297,13 @@ def test_no_verb_falls_over_what_a_file_leaves_out(
             left = draw.sample(list(UNTOLD), draw.randint(1, len(UNTOLD)))
         rates = [(1000.0 + 100 * number if offered else None, number) for number in range(4)]
         runs += [(configuration, left, rate, number) for rate, number in rates]
-    brought(tmp_path / "i.db", runs)
+    store_runs(tmp_path / "i.db", runs)
     for words in verbs(tmp_path / "i.db", out):
         (out / "least.toml").write_text(promise)
         code = main(words)
         said = capsys.readouterr()
         (out / "least.toml").unlink()
         assert code in (0, 1, 2, 64, 65), f"{words}: {said.err}"
-        for text in (said.out, said.err, *written(out)):
+        for text in (said.out, said.err, *take_file_texts(out)):
             found = BAD.search(text)
             assert found is None, f"{words}: {text[max(0, found.start() - 80) : found.end() + 40]}"

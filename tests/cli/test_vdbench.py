@@ -48,7 +48,7 @@ def test_what_is_printed_is_imported_as_what_was_measured(plimsoll: Plimsoll, di
         # Printed with one digit of a rate and three of a millisecond.
         assert abs(ours["achieved_rate_per_s"] - theirs["achieved_rate_per_s"]) <= 0.05
         for kind in ("all", "read", "write"):
-            mean, longest, _ = moments(measured(disk / "runs.db", ours), kind)
+            mean, longest, _ = moments(stored_intervals(disk / "runs.db", ours), kind)
             its = theirs[kind]["completion_latency_ns"]
             assert abs(mean - its["mean"]) <= 500
             # The longest is printed of reads and of writes alone, with two digits.
@@ -88,7 +88,7 @@ def test_an_output_folder_is_imported_as_what_was_measured(plimsoll: Plimsoll, d
     assert all(check["agrees"] for check in theirs["imported"]["checks"])
     for kind in ("all", "read", "write"):
         mine, its = (one[kind]["completion_latency_ns"] for one in (ours, theirs))
-        mean, longest, spread = moments(measured(disk / "runs.db", ours), kind)
+        mean, longest, spread = moments(stored_intervals(disk / "runs.db", ours), kind)
         # Four digits of a millisecond; a bucket of vdbench's is at most twice as wide as it begins.
         assert abs(mean - its["mean"]) <= 50
         assert abs(longest - its["max"]) <= 50
@@ -117,8 +117,8 @@ def test_a_folders_name_is_meant_as_in_vdbench(tmp_path: Path) -> None:
     assert re.fullmatch(r"out\.010909\.\d\d4640|out\.010908\.\d\d4640", stamped)
 
 
-def measured(store: Path, record: Any) -> list[Any]:
-    """The intervals of Measure of this Run, as a store has them."""
+def stored_intervals(store: Path, record: Any) -> list[Any]:
+    """The intervals of Measure of this Run, read from its store."""
     from plimsoll.store import Store
 
     with Store.open(store) as opened:

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from tests.campaign.kills import answers
 from tests.cluster import namespaces
-from tests.cluster.test_hosts import CARRIED, PLIMSOLL, begun, working, written
+from tests.cluster.test_hosts import CARRIED, PLIMSOLL, start_command, working, write_hosts
 
 VICTIMS = ("coordinator", "generator", "host")
 WEIGHTS = (4, 4, 2)
@@ -86,7 +86,7 @@ def _through(
     knob, store, campaign = folder / "knob", folder / "c.db", folder / "c.toml"
     knob.write_text("original\n")
     campaign.write_text(CAMPAIGN.format(knob=knob))
-    hosts = written(made, folder)
+    hosts = write_hosts(made, folder)
     os.environ["XDG_STATE_HOME"] = str(folder / "state")
     finished: dict[int, tuple[int, ...]] = {}
     deaths = 0
@@ -97,7 +97,7 @@ def _through(
             if started
             else ("campaign", "run", campaign, "--hosts", hosts, "--store", store)
         )
-        process = begun(made, *words, program=CARRIED if seen.campaigns % 2 else PLIMSOLL)
+        process = start_command(made, *words, program=CARRIED if seen.campaigns % 2 else PLIMSOLL)
         victim = None
         # What dies while it starts is told by other tests: here a Point is under way, mostly.
         if seen.kills.total() < kills and deaths < 6:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # Which hosts are carried.
 
 
-def formed(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
+def carrier_groups(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
     carriers = Carriers()
     return carriers.regroup(sizes) or []
 
@@ -44,7 +44,7 @@ def test_everybody_is_asked_once_whatever_they_bring(sizes: dict[int, int]) -> N
 def test_what_a_carrier_brings_of_hosts_that_are_alike_fits_into_a_reply(
     hosts: int, size: int
 ) -> None:
-    groups = formed(dict.fromkeys(range(hosts), size))
+    groups = carrier_groups(dict.fromkeys(range(hosts), size))
     assert all(len(group) * size < REPLY_BYTES for group in groups)
     if 4 * size < REPLY_BYTES / 2:
         # Worth it: the calls of the coordinator are fewer than half.
@@ -53,7 +53,7 @@ def test_what_a_carrier_brings_of_hosts_that_are_alike_fits_into_a_reply(
 
 
 def test_a_hundred_hosts_of_the_benchmark_are_a_sixth_of_the_calls() -> None:
-    groups = formed(dict.fromkeys(range(100), 13_700))
+    groups = carrier_groups(dict.fromkeys(range(100), 13_700))
     assert len(groups) == 17
 
 
@@ -212,7 +212,7 @@ class Fleet(ray_fleet.RayFleet):
         self.generators.append(made)
         return self.calls.handle(actor)
 
-    def handed(self, without: frozenset[int] = frozenset()) -> dict[int, Any]:
+    def hand_over_all(self, without: frozenset[int] = frozenset()) -> dict[int, Any]:
         return self.hand_over(one for one in range(len(self.names)) if one not in without)
 
 
@@ -245,13 +245,13 @@ def test_answers_are_fetched_at_once_in_their_order_and_one_that_died_takes_no_o
 def test_after_the_first_time_the_coordinator_asks_carriers_alone(calls: Calls) -> None:
     fleet = Fleet(calls, 10)
     calls.made.clear()
-    assert [parts(one) for one in fleet.handed().values()] == [[1]] * 10
+    assert [parts(one) for one in fleet.hand_over_all().values()] == [[1]] * 10
     assert calls.made == ["hand_over"] * 10 + ["carry"] * 2
     calls.made.clear()
-    assert [parts(one) for one in fleet.handed().values()] == [[2]] * 10
+    assert [parts(one) for one in fleet.hand_over_all().values()] == [[2]] * 10
     assert calls.made == (["gather"] + ["hand_over"] * 4) * 2
     # Hosts that have ended are asked by nobody, their carrier carries on.
-    answers = fleet.handed(frozenset({0, 7}))
+    answers = fleet.hand_over_all(frozenset({0, 7}))
     assert list(answers) == [1, 2, 3, 4, 5, 6, 8, 9]
     assert [parts(one) for one in answers.values()] == [[3]] * 8
 
@@ -260,7 +260,7 @@ def test_a_few_hosts_are_asked_directly(calls: Calls) -> None:
     fleet = Fleet(calls, 4)
     calls.made.clear()
     for _ in range(3):
-        fleet.handed()
+        fleet.hand_over_all()
     assert calls.made == ["hand_over"] * 12
 
 
@@ -279,7 +279,7 @@ def test_every_part_of_every_host_comes_once_whatever_becomes_of_calls(
     carried = False
     gather = ray_fleet._Actor.gather
 
-    def watched(self: Any, have: dict[int, int]) -> list[object]:
+    def mark_gather(self: Any, have: dict[int, int]) -> list[object]:
         nonlocal carried
         carried = True
         try:
@@ -288,14 +288,14 @@ def test_every_part_of_every_host_comes_once_whatever_becomes_of_calls(
             carried = False
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(ray_fleet._Actor, "gather", watched)
+        patched.setattr(ray_fleet._Actor, "gather", mark_gather)
         calls.fate = fate
         came: list[list[int]] = [[] for _ in fleet.names]
         for turn in range(60):
             if turn % 6 == 0:
                 # Otherwise all are apart soon.
                 fleet._carriers.apart.clear()
-            for number, answer in fleet.handed().items():
+            for number, answer in fleet.hand_over_all().items():
                 assert not isinstance(answer, HostLoss)
                 came[number] += parts(answer)
     assert "gather" in calls.made
@@ -305,11 +305,11 @@ def test_every_part_of_every_host_comes_once_whatever_becomes_of_calls(
 
 def test_a_host_that_its_carrier_cannot_reach_is_asked_by_the_coordinator(calls: Calls) -> None:
     fleet = Fleet(calls, 10)
-    fleet.handed()
+    fleet.hand_over_all()
     (_, first, *_), second = fleet._carriers.calls(range(10))
     fates = iter(("comes", "is late"))
     calls.fate = lambda: next(fates, "comes")
-    came = [parts(one) for one in fleet.handed().values()]
+    came = [parts(one) for one in fleet.hand_over_all().values()]
     # What the carrier did not get in time came in the same second, with what was sealed since.
     assert came == [[2, 3] if host == first else [2] for host in range(10)]
     assert (first,) in fleet._carriers.calls(range(10))
@@ -319,12 +319,12 @@ def test_a_host_that_its_carrier_cannot_reach_is_asked_by_the_coordinator(calls:
 @pytest.mark.parametrize("place", [0, 1])
 def test_who_dies_takes_nobody_along(calls: Calls, place: int) -> None:
     fleet = Fleet(calls, 10)
-    fleet.handed()
+    fleet.hand_over_all()
     dead = fleet._carriers.calls(range(10))[0][place]
     fleet.generators[dead].dead = True
     came: list[list[int]] = [[] for _ in fleet.names]
     for _ in range(3):
-        for host, answer in fleet.handed().items():
+        for host, answer in fleet.hand_over_all().items():
             if host == dead:
                 assert answer == HostLoss("The actor died unexpectedly")
             else:
@@ -336,7 +336,7 @@ def test_who_dies_takes_nobody_along(calls: Calls, place: int) -> None:
 
 def test_whom_the_coordinator_cannot_reach_nobody_carries(calls: Calls) -> None:
     fleet = Fleet(calls, 10)
-    fleet.handed()
+    fleet.hand_over_all()
     for place in (1, 0):
         host = fleet._carriers.calls(range(10))[0][place]
         fates = iter(["comes"] * host + ["is late"])
@@ -344,5 +344,5 @@ def test_whom_the_coordinator_cannot_reach_nobody_carries(calls: Calls) -> None:
         answers = fleet.ask_every(Generator.stop)
         assert [number for number, one in enumerate(answers) if isinstance(one, HostLoss)] == [host]
         assert (host,) in fleet._carriers.calls(range(10))
-        assert all(isinstance(one, Handover) for one in fleet.handed().values())
+        assert all(isinstance(one, Handover) for one in fleet.hand_over_all().values())
         assert (host,) in fleet._carriers.calls(range(10))

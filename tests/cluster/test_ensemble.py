@@ -19,7 +19,7 @@ from plimsoll.judge import run_verdict
 from plimsoll.native.listener import ActiveRun, Listener, SealedInterval
 from plimsoll.native.session import Prepare, Session, Stop
 from tests.cluster.thread_fleet import ThreadFleet
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.patience import PATIENCE_S, until
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def fleet() -> Iterator[ThreadFleet]:
 
 
 @pytest.fixture
-def filled(tmp_path: Path) -> Path:
-    """A file of ours."""
+def target_file(tmp_path: Path) -> Path:
+    """A prepared file."""
     path = tmp_path / "t.dat"
     Prepare.open({"target": str(path), "size": "6m"}).run(stop=Stop())
     return path
@@ -127,8 +127,8 @@ def test_a_lost_host_ends_the_run_or_not_as_was_asked_and_no_verdict_rests_on_it
     with hosts(fleet, on_loss=on_loss).open(NULL) as session:
         lengths = iter((3.0, 12.0, 48.0))
 
-        def measured() -> Any:
-            """Of ever longer Runs: on a machine that is full one may be over before it is lost."""
+        def run_with_loss() -> Any:
+            """A Run that loses a host; a longer one where a full machine let it end before."""
             lost: list[float] = []
             length = next(lengths)
 
@@ -140,9 +140,9 @@ def test_a_lost_host_ends_the_run_or_not_as_was_asked_and_no_verdict_rests_on_it
 
             session.listeners = [Loss()]
             record = probe(session, measure_for_s=length, objective="p99 <= 30s")
-            return record if lost else measured()
+            return record if lost else run_with_loss()
 
-        record = measured()
+        record = run_with_loss()
         assert record["outcome"] == outcome, record["because"]
         assert record["because"].startswith("c was lost")
         lost = record["hosts"][2]
@@ -163,18 +163,18 @@ def test_a_lost_host_ends_the_run_or_not_as_was_asked_and_no_verdict_rests_on_it
 def test_a_host_that_is_slow_to_answer_does_not_end_the_others(fleet: ThreadFleet) -> None:
     fleet.close()
 
-    def measured() -> Any:
+    def measure_slow_host() -> Any:
         slow = ThreadFleet(NAMES, lease_s=1.0)
         calls: list[float] = []
         hand_over = slow.generators[1].hand_over
 
-        def stalled() -> Handover:
+        def hand_over_late() -> Handover:
             calls.append(time.monotonic())
             if len(calls) == 3:
                 time.sleep(2.0)
             return hand_over()
 
-        slow.generators[1].hand_over = stalled  # type: ignore[method-assign]
+        slow.generators[1].hand_over = hand_over_late  # type: ignore[method-assign]
         try:
             with hosts(slow, lease="1s").open(NULL) as session:
                 return probe(session, measure_for_s=3.0)
@@ -182,8 +182,8 @@ def test_a_host_that_is_slow_to_answer_does_not_end_the_others(fleet: ThreadFlee
             slow.close()
 
     # A machine that is full may itself keep a host waiting for longer than its lease.
-    record = measure_until_decided(
-        measured,
+    record = retry_measurement(
+        measure_slow_host,
         lambda it: "" if it["outcome"] in ("ok", "generator_limited") else it["because"],
     )
     assert record["measure_s"] == pytest.approx(3.0)
@@ -210,8 +210,8 @@ def test_who_hears_of_the_start_too_late_is_asked_again(fleet: ThreadFleet) -> N
 
 
 def test_every_interval_of_every_run_is_kept(fleet: ThreadFleet) -> None:
-    class Kept(Listener):
-        """A recorder that counts."""
+    class IndexRecorder(Listener):
+        """Keeps the index of every interval."""
 
         def __init__(self) -> None:
             self.indices: list[int] = []
@@ -222,7 +222,7 @@ def test_every_interval_of_every_run_is_kept(fleet: ThreadFleet) -> None:
         def run_fails(self, run: ActiveRun, why: str) -> None:
             raise AssertionError(why)
 
-    kept = Kept()
+    kept = IndexRecorder()
     defaults: Any = {"interval": "100ms"}
     with hosts(fleet).open(NULL, defaults=defaults, keeper=kept) as session:
         for _ in range(2):
@@ -232,9 +232,9 @@ def test_every_interval_of_every_run_is_kept(fleet: ThreadFleet) -> None:
 
 
 def test_the_in_flight_cap_of_all_hosts_is_the_sum_of_theirs(
-    fleet: ThreadFleet, filled: Path
+    fleet: ThreadFleet, target_file: Path
 ) -> None:
-    request: Any = {"target": str(filled), "cached": True}
+    request: Any = {"target": str(target_file), "cached": True}
     with Session.open(request) as alone:
         of_one = probe(alone, rate=300.0, measure_for_s=0.1)["spec"]["load"]["max_outstanding"]
     with hosts(fleet).open(request) as session:
@@ -302,9 +302,9 @@ def test_a_target_that_one_host_cannot_open_is_told_by_the_hosts_name(fleet: Thr
 
 @pytest.mark.parametrize("workload", [{"pattern": "sequential"}, {"read": 0}])
 def test_nobody_reads_in_order_or_writes_where_it_is_not_known_whether_storage_is_shared(
-    fleet: ThreadFleet, filled: Path, workload: dict[str, object]
+    fleet: ThreadFleet, target_file: Path, workload: dict[str, object]
 ) -> None:
-    request: Any = {"target": str(filled), "cached": True, "workload": workload}
+    request: Any = {"target": str(target_file), "cached": True, "workload": workload}
     with pytest.raises(RefusedError, match="the same storage"):
         hosts(fleet).open(request)
     # Said, each host has a part of its own.

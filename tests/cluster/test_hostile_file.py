@@ -34,7 +34,7 @@ ODD = (
 )
 
 
-def written(folder: Path, *, top: str = "", host: str = 'name = "a"') -> Path:
+def write_hosts(folder: Path, *, top: str = "", host: str = 'name = "a"') -> Path:
     path = folder / "hosts.toml"
     path.write_text(f"{top}\n[[host]]\n{host}\n")
     return path
@@ -45,16 +45,16 @@ def written(folder: Path, *, top: str = "", host: str = 'name = "a"') -> Path:
 def test_an_odd_name_is_refused_wherever_it_stands(tmp_path: Path, key: str, odd: str) -> None:
     named = "" if key == "name" else 'name = "a"\n'
     with pytest.raises(InputError):
-        hosts_file.read(written(tmp_path, host=f'{named}{key} = "{odd}"'))
+        hosts_file.read(write_hosts(tmp_path, host=f'{named}{key} = "{odd}"'))
     if key in ("user", "python", "interface"):
         with pytest.raises(InputError):
-            hosts_file.read(written(tmp_path, top=f'{key} = "{odd}"'))
+            hosts_file.read(write_hosts(tmp_path, top=f'{key} = "{odd}"'))
 
 
 @pytest.mark.parametrize("head", ["ray://10.0.0.1:10001", "-x:6379", "a:b", "10.0.0.1", "a b:1"])
 def test_a_head_is_a_host_and_a_port(tmp_path: Path, head: str) -> None:
     with pytest.raises(InputError, match="HOST:PORT"):
-        hosts_file.read(written(tmp_path, top=f'ray = "{head}"'))
+        hosts_file.read(write_hosts(tmp_path, top=f'ray = "{head}"'))
 
 
 def test_the_command_is_the_same_text_for_every_host() -> None:
@@ -87,12 +87,12 @@ def test_a_token_lies_beside_the_file_or_in_our_own_folder(tmp_path: Path) -> No
     secret.chmod(0o600)
     (beside / "link").symlink_to(secret)
     for named in ("../secret", str(secret), "link"):
-        path = written(beside, top=f'token_file = "{named}"')
+        path = write_hosts(beside, top=f'token_file = "{named}"')
         with pytest.raises(RefusedError, match="not beside it"):
             opening.token(path, hosts_file.read(path))
     (beside / "token").write_text("own\n")
     (beside / "token").chmod(0o600)
-    path = written(beside, top='token_file = "token"')
+    path = write_hosts(beside, top='token_file = "token"')
     assert opening.token(path, hosts_file.read(path)) == "own"
     (beside / "token").chmod(0o640)
     with pytest.raises(RefusedError, match="chmod 600"):
@@ -106,7 +106,7 @@ def test_without_one_there_is_the_token_of_its_own_cluster_alone(
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "other").mkdir()
-    one, other = written(tmp_path), written(tmp_path / "other")
+    one, other = write_hosts(tmp_path), write_hosts(tmp_path / "other")
     assert opening.token(one, hosts_file.read(one)) is None
     with installed.journal(one) as journal:
         made = journal.token()
@@ -122,7 +122,7 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    path = written(tmp_path, top='ray = "127.0.0.1:6379"')
+    path = write_hosts(tmp_path, top='ray = "127.0.0.1:6379"')
     wheel = tmp_path / "plimsoll_storage-0.1.0-cp311-abi3-linux_x86_64.whl"
     wheel.write_bytes(b"")
     other = tmp_path / "plimsoll_storage-9.9.9-cp311-abi3-linux_x86_64.whl"
@@ -131,24 +131,24 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_done(
     def tell(_: str, words: str) -> None:
         raise AssertionError(words)
 
-    def asked(read: hosts_file.HostsFile, given: Installation) -> None:
+    def bring_up(read: hosts_file.HostsFile, given: Installation) -> None:
         up(path, read, given, tell, Calls())
 
     read = hosts_file.read(path)
     with pytest.raises(UsageError, match="loopback"):
-        asked(read, Installation(wheel))
+        bring_up(read, Installation(wheel))
     with pytest.raises(UsageError, match="does not say where the head"):
-        asked(read.model_copy(update={"ray": "auto"}), Installation(wheel))
+        bring_up(read.model_copy(update={"ray": "auto"}), Installation(wheel))
     with pytest.raises(UsageError, match=r"is Plimsoll 9\.9\.9"):
-        asked(read, Installation(other))
+        bring_up(read, Installation(other))
     with pytest.raises(UsageError, match="not a Plimsoll wheel"):
-        asked(read, Installation(path))
+        bring_up(read, Installation(path))
     with pytest.raises(NoTargetError, match="no folder"):
-        asked(read, Installation(wheel, tmp_path / "nowhere"))
+        bring_up(read, Installation(wheel, tmp_path / "nowhere"))
     assert not (tmp_path / "state").exists()
 
 
 def test_up_without_a_wheel_says_how_to_make_one(plimsoll: object, tmp_path: Path) -> None:
-    written(tmp_path)
+    write_hosts(tmp_path)
     done: Ending = plimsoll("hosts", "up", "hosts.toml")  # type: ignore[operator]
     assert (done.code, "make wheel" in done.err) == (64, True)

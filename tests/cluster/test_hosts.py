@@ -53,11 +53,11 @@ def hosts() -> Iterator[namespaces.Hosts]:
 
 @pytest.fixture
 def file(hosts: namespaces.Hosts, tmp_path: Path) -> Path:
-    return written(hosts, tmp_path)
+    return write_hosts(hosts, tmp_path)
 
 
-def written(hosts: namespaces.Hosts, folder: Path, **more: str) -> Path:
-    """A file of these hosts."""
+def write_hosts(hosts: namespaces.Hosts, folder: Path, **more: str) -> Path:
+    """Writes a file of these hosts, with their token beside it."""
     path = folder / "hosts.toml"
     (folder / "token").write_text(hosts.coordinator.token)
     (folder / "token").chmod(0o600)
@@ -69,10 +69,10 @@ def written(hosts: namespaces.Hosts, folder: Path, **more: str) -> Path:
     return path
 
 
-def begun(
+def start_command(
     hosts: namespaces.Hosts, *words: str | Path, program: Sequence[str] = PLIMSOLL
 ) -> subprocess.Popen[str]:
-    """The command, on the coordinator; its token comes from the file."""
+    """Starts the command on the coordinator; its token comes from the file."""
     keep = {
         key: value
         for key, value in hosts.coordinator.environment.items()
@@ -88,8 +88,8 @@ def begun(
     )
 
 
-def ended(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """How it ended."""
+def end_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Its exit code and its output, once it has ended."""
     out, err = process.communicate(timeout=240)
     return process.returncode, out, err
 
@@ -101,8 +101,8 @@ def test_one_run_over_two_hosts_is_one_record_and_a_command_runs_on_the_host_tha
     # Each namespace has its own loopback and its own cable: who counts what is on it is known.
     counted = "ip -brief address | wc -l"
     loop = f'while :; do echo "{{\\"addresses\\": $({counted})}}"; sleep 0.2; done'
-    code, out, err = ended(
-        begun(
+    code, out, err = end_of(
+        start_command(
             hosts, "run", "--hosts", file, "--target", "null:", "--rate", "2000",
             "--measure-for", "8s", "--store", store, "--collect", f"@host2 {loop}",
             "--collect", "@host1 sleep 1; exit 3", "--json",
@@ -138,7 +138,9 @@ def test_one_run_over_two_hosts_is_one_record_and_a_command_runs_on_the_host_tha
 
 
 def test_doctor_says_that_all_is_well(hosts: namespaces.Hosts, file: Path) -> None:
-    code, out, err = ended(begun(hosts, "hosts", "doctor", file, "--target", "null:", "--json"))
+    code, out, err = end_of(
+        start_command(hosts, "hosts", "doctor", file, "--target", "null:", "--json")
+    )
     assert code == 0, err
     document = json.loads(out)
     keeps(document, own("hosts"))
@@ -148,13 +150,13 @@ def test_doctor_says_that_all_is_well(hosts: namespaces.Hosts, file: Path) -> No
 
 
 def test_who_has_no_token_gets_in_nowhere(hosts: namespaces.Hosts, tmp_path: Path) -> None:
-    path = written(hosts, tmp_path)
+    path = write_hosts(hosts, tmp_path)
     (tmp_path / "token").write_text("f" * 32)
-    code, out, err = ended(begun(hosts, "hosts", "status", path))
+    code, out, err = end_of(start_command(hosts, "hosts", "status", path))
     assert code == 74, out + err
     assert "Traceback" not in err
     (tmp_path / "token").chmod(0o644)
-    code, _, err = ended(begun(hosts, "hosts", "status", path))
+    code, _, err = end_of(start_command(hosts, "hosts", "status", path))
     assert code == 73
     assert "chmod 600" in err
 
@@ -163,13 +165,13 @@ def test_a_host_that_is_no_node_is_named_with_those_that_are(
     hosts: namespaces.Hosts, file: Path
 ) -> None:
     file.write_text(file.read_text() + '[[host]]\nname = "ghost"\naddress = "10.9.9.9"\n')
-    code, _, err = ended(begun(hosts, "run", "--hosts", file, "--target", "null:"))
+    code, _, err = end_of(start_command(hosts, "run", "--hosts", file, "--target", "null:"))
     assert code == 74
     assert "ghost (10.9.9.9)" in err
     assert hosts.generators[0].address in err
 
 
-def loaded(hosts: namespaces.Hosts) -> None:
+def await_load(hosts: namespaces.Hosts) -> None:
     """Waits until both hosts have a generator that works."""
     end = time.monotonic() + 120
     while time.monotonic() < end:
@@ -197,11 +199,11 @@ def working(host: namespaces.Host) -> list[int]:
 
 def long_run(hosts: namespaces.Hosts, file: Path, *more: str) -> subprocess.Popen[str]:
     """A Run that ends only by what happens to it."""
-    process = begun(
+    process = start_command(
         hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500", "--measure-for",
         "10m", "--json", *more,
     )  # fmt: skip
-    loaded(hosts)
+    await_load(hosts)
     time.sleep(2.5)
     return process
 
@@ -240,10 +242,10 @@ def test_a_study_of_hosts_whose_coordinator_is_killed_goes_on_and_repeats_one_po
     hosts: namespaces.Hosts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    file = written(hosts, tmp_path)
+    file = write_hosts(hosts, tmp_path)
     campaign, store = tmp_path / "c.toml", tmp_path / "c.db"
     campaign.write_text(STUDY)
-    process = begun(hosts, "campaign", "run", campaign, "--hosts", file, "--store", store)
+    process = start_command(hosts, "campaign", "run", campaign, "--hosts", file, "--store", store)
     until = time.monotonic() + 120
     while "finished" not in states(store):
         assert time.monotonic() < until, process.communicate()
@@ -253,7 +255,7 @@ def test_a_study_of_hosts_whose_coordinator_is_killed_goes_on_and_repeats_one_po
     before = states(store)
     assert before.count("running") <= 1
 
-    code, out, err = ended(begun(hosts, "campaign", "resume", store, "--json"))
+    code, out, err = end_of(start_command(hosts, "campaign", "resume", store, "--json"))
     assert code in (0, 2), err
     assert json.loads(out)["points"]["total"] == 4
     with sqlite3.connect(store) as opened:
@@ -273,7 +275,7 @@ def test_a_study_of_hosts_whose_coordinator_is_killed_goes_on_and_repeats_one_po
 
     # The hosts of a campaign are its own: others are refused, and nothing is asked of them.
     file.write_text(file.read_text().replace('name = "host2"', 'name = "other"'))
-    code, _, err = ended(begun(hosts, "campaign", "resume", store))
+    code, _, err = end_of(start_command(hosts, "campaign", "resume", store))
     assert (code, "other hosts, targets or weights" in err) == (73, True), err
 
 
@@ -283,7 +285,7 @@ def test_a_generator_that_is_killed_ends_the_run_by_name(
     process = long_run(hosts, file)
     for generator in hosts.generators[1].generators():
         os.kill(generator, signal.SIGKILL)
-    code, out, err = ended(process)
+    code, out, err = end_of(process)
     assert code == 74, err
     record = json.loads(out)
     assert record["outcome"] == "failed"
@@ -296,17 +298,17 @@ def test_a_generator_that_is_killed_ends_the_run_by_name(
 def test_a_run_goes_on_without_a_host_that_is_killed_and_keeps_what_it_had_brought_of_another(
     hosts: namespaces.Hosts, tmp_path: Path
 ) -> None:
-    file = written(hosts, tmp_path, on_loss='"go_on"')
+    file = write_hosts(hosts, tmp_path, on_loss='"go_on"')
     for length_s in LENGTHS_S:
-        process = begun(
+        process = start_command(
             hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500", "--arrivals",
             "constant", "--json", "--measure-for", f"{length_s}s", program=CARRIED,
         )  # fmt: skip
-        loaded(hosts)
+        await_load(hosts)
         time.sleep(4.5)
         for generator in hosts.generators[0].generators():
             os.kill(generator, signal.SIGKILL)
-        code, out, err = ended(process)
+        code, out, err = end_of(process)
         record = json.loads(out)
         if any(note.startswith("host1 was lost") for note in record["notes"]):
             break
@@ -324,7 +326,7 @@ def test_a_run_goes_on_without_a_host_that_is_killed_and_keeps_what_it_had_broug
 def test_load_ends_by_itself_when_the_coordinator_is_killed(
     hosts: namespaces.Hosts, tmp_path: Path
 ) -> None:
-    file = written(hosts, tmp_path, lease=SHORT)
+    file = write_hosts(hosts, tmp_path, lease=SHORT)
     process = long_run(hosts, file)
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
@@ -337,7 +339,7 @@ def test_load_ends_by_itself_when_the_coordinator_is_killed(
 def test_load_ends_by_itself_on_a_host_whose_cable_is_pulled(
     hosts: namespaces.Hosts, tmp_path: Path
 ) -> None:
-    file = written(hosts, tmp_path, lease=SHORT)
+    file = write_hosts(hosts, tmp_path, lease=SHORT)
     process = long_run(hosts, file)
     hosts.generators[1].cut()
     try:
@@ -345,7 +347,7 @@ def test_load_ends_by_itself_on_a_host_whose_cable_is_pulled(
         while time.monotonic() < end and working(hosts.generators[1]):
             time.sleep(0.2)
         assert not working(hosts.generators[1])
-        code, out, err = ended(process)
+        code, out, err = end_of(process)
     finally:
         hosts.generators[1].join()
     assert code == 74, err
@@ -357,8 +359,8 @@ def test_behind_a_slow_cable_the_clock_is_known_less_well_and_never_wrongly(
     hosts: namespaces.Hosts, file: Path
 ) -> None:
     with hosts.generators[1].slow_cable(500_000):
-        _, out, err = ended(
-            begun(
+        _, out, err = end_of(
+            start_command(
                 hosts, "run", "--hosts", file, "--target", "null:", "--rate", "500",
                 "--measure-for", "2s", "--json",
             )
@@ -379,16 +381,16 @@ def test_a_host_with_hardly_any_processor_is_named_and_its_storage_is_not(
 ) -> None:
     # With so little of a processor it hears of the coordinator seconds late: it is not to be lost.
     # It runs for 1 ms of every 100, so that it is late at any rate.
-    file = written(hosts, tmp_path, lease='"30s"')
+    file = write_hosts(hosts, tmp_path, lease='"30s"')
     for length_s in LENGTHS_S:
-        process = begun(
+        process = start_command(
             hosts, "run", "--hosts", file, "--target", "null:", "--rate", "10000",
             "--measure-for", f"{length_s}s",
         )  # fmt: skip
-        loaded(hosts)
+        await_load(hosts)
         with hosts.generators[1].quota(0.01), contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(length_s)
-        code, out, err = ended(process)
+        code, out, err = end_of(process)
         assert code in (0, 2), out + err
         if "was late" in out:
             break

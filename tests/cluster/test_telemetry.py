@@ -38,7 +38,7 @@ FILE = HostsFile(
 NULL: Any = {"target": "null:"}
 
 
-def asked(*commands: str, scrape: tuple[str, ...] = ()) -> tuple[Source, ...]:
+def typed_sources(*commands: str, scrape: tuple[str, ...] = ()) -> tuple[Source, ...]:
     return sources(list(commands), list(scrape), None, parse_span=parse_span)
 
 
@@ -47,31 +47,31 @@ def asked(*commands: str, scrape: tuple[str, ...] = ()) -> tuple[Source, ...]:
     [("@a iostat 1", ["a"]), ("@rack1 iostat 1", ["a", "b"]), ("@* iostat 1", ["a", "b", "c"])],
 )
 def test_a_host_a_label_or_all_hosts_can_be_named(typed: str, on: list[str]) -> None:
-    found = spread(asked(typed), FILE)
+    found = spread(typed_sources(typed), FILE)
     assert [(one.on, one.name, one.asked) for one in found] == [
         (name, f"{name}: iostat 1", "iostat 1") for name in on
     ]
 
 
 def test_what_names_no_host_runs_here_also_with_an_at_inside() -> None:
-    (found,) = spread(asked("ssh root@array counters"), FILE)
+    (found,) = spread(typed_sources("ssh root@array counters"), FILE)
     assert (found.on, found.asked) == (None, "ssh root@array counters")
 
 
 def test_an_address_is_asked_from_the_host_that_is_named() -> None:
-    (found,) = spread(asked(scrape=("@b http://127.0.0.1:9100/metrics#^node_",)), FILE)
+    (found,) = spread(typed_sources(scrape=("@b http://127.0.0.1:9100/metrics#^node_",)), FILE)
     assert (found.on, found.asked) == ("b", "http://127.0.0.1:9100/metrics")
 
 
 @pytest.mark.parametrize("typed", ["@a", "@", "@ iostat 1", "@a/b iostat", "@-x iostat"])
 def test_a_host_without_a_command_is_refused(typed: str) -> None:
     with pytest.raises(UsageError, match="after @"):
-        asked(typed)
+        typed_sources(typed)
 
 
 def test_an_unknown_host_is_refused_with_those_that_are_known() -> None:
     with pytest.raises(UsageError) as refused:
-        spread(asked("@d iostat 1"), FILE)
+        spread(typed_sources("@d iostat 1"), FILE)
     assert "a, b, c, rack1" in refused.value.what_now
 
 
@@ -80,7 +80,7 @@ FAILS = "@c echo '{\"x\": 1}'; sleep 0.8; echo no disk >&2; exit 3"
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Store, int]]:
+def stored_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Store, int]]:
     """A Run over three hosts in threads, with a collector on the second and one that fails on the
     third: its record, and where it is."""
     fleet = ThreadFleet([host.name for host in FILE.host])
@@ -88,7 +88,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Store,
         try:
             hosts = Hosts(FILE, fleet)
             every = (
-                *spread(asked(TICKS, FAILS), FILE),
+                *spread(typed_sources(TICKS, FAILS), FILE),
                 *(Source.of_host(host.name) for host in FILE.host),
             )
             told: list[str] = []
@@ -114,11 +114,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Store,
         yield record, store, store.runs(1)[0].id
 
 
-Kept = tuple[Any, Store, int]
+StoredRun = tuple[Any, Store, int]
 
 
-def test_each_host_tells_of_itself_on_the_axis_of_the_run(kept: Kept) -> None:
-    record, store, run = kept
+def test_each_host_tells_of_itself_on_the_axis_of_the_run(stored_run: StoredRun) -> None:
+    record, store, run = stored_run
     rows = {row.id: row for row in store.counters.collectors(1)}
     assert [(row.kind, row.source) for row in rows.values()][2:] == [
         ("host", "a"), ("host", "b"), ("host", "c"),
@@ -143,16 +143,18 @@ def test_each_host_tells_of_itself_on_the_axis_of_the_run(kept: Kept) -> None:
         assert completed == pytest.approx(host["figures"]["completed"], abs=0.01)
 
 
-def test_the_record_has_the_system_load_of_every_host(kept: Kept) -> None:
-    for host in kept[0]["hosts"]:
+def test_the_record_has_the_system_load_of_every_host(stored_run: StoredRun) -> None:
+    for host in stored_run[0]["hosts"]:
         process = host["system_load"]["process"]
         # Which of the two a moment counts as, the kernel says by what its clock tick met.
         assert process["user_ns"] + process["system_ns"] > 0
         assert host["steal_share"] == host["system_load"]["cpu"]["steal"]
 
 
-def test_a_command_on_a_host_is_kept_under_its_name_and_a_failed_one_is_a_mark(kept: Kept) -> None:
-    _, store, run = kept
+def test_a_command_on_a_host_is_kept_under_its_name_and_a_failed_one_is_a_mark(
+    stored_run: StoredRun,
+) -> None:
+    _, store, run = stored_run
     (first, *_) = store.counters.collectors(1)
     assert (first.kind, first.source.startswith("b: while")) == ("command", True)
     (ours,) = [row for row in store.counters.of_run(run) if row.collector_id == first.id]
@@ -167,7 +169,7 @@ def test_a_command_on_a_host_is_kept_under_its_name_and_a_failed_one_is_a_mark(k
     assert row.started_at_ns < mark.at_ns < time.time_ns()
 
 
-class _Sealed:
+class _HostInterval:
     """An interval of one host."""
 
     index = 0
@@ -193,7 +195,7 @@ def test_of_a_long_run_steps_are_kept_and_none_hides_a_peak() -> None:
     hosts.begin(fleet, ["a"], 4 * STEPS)
     fleet.close()
     for second in range(6):
-        hosts.interval(_Sealed(float(second), 100 + second), 0)
+        hosts.interval(_HostInterval(float(second), 100 + second), 0)
     hosts.finish()
     samples, tally = own.intake.take()
     rates = [one for one in samples if one.name == "achieved_rate_per_s"]
@@ -215,8 +217,8 @@ def test_times_of_a_host_are_told_on_our_clock() -> None:
     assert (sample.t_ns, remote.ended_ns, remote.ended) == (5, 9, "it ended")
 
 
-def test_the_report_of_a_run_shows_each_host_over_time(kept: Kept) -> None:
-    record, store, run = kept
+def test_the_report_of_a_run_shows_each_host_over_time(stored_run: StoredRun) -> None:
+    record, store, run = stored_run
     (the_run,) = [one for one in gather(store, 1).runs if one.row.id == run]
     chart, table = host_grid.chart(store, the_run), host_grid.table(the_run)
     assert chart is not None

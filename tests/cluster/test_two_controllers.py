@@ -58,14 +58,14 @@ class Site:
         """What follows is done on that machine."""
         self.monkeypatch.setenv("XDG_STATE_HOME", str(self.folder / machine))
 
-    def known(self) -> str:
-        """The id on this machine, of a cluster that has begun."""
+    def cluster_id(self) -> str:
+        """The id that this machine's journal has for the cluster."""
         with installed.journal(self.file) as journal:
             journal.add(HOST)
             return journal.id
 
-    def asked(self, call: str, of: str, head: str, **more: Any) -> Answer | Failure:
-        """What the far end answers to cluster `of`."""
+    def ask_far_end(self, call: str, of: str, head: str, **more: Any) -> Answer | Failure:
+        """What the far end answers to a call of cluster `of`."""
         request = Request(
             call,
             of,
@@ -125,29 +125,29 @@ def test_an_id_is_drawn_once_and_kept_in_the_journal(site: Site) -> None:
     site.on("a")
     with installed.journal(site.file) as journal:
         assert not (journal.folder / installed.JOURNAL).exists()
-    first = site.known()
-    assert site.known() == first
+    first = site.cluster_id()
+    assert site.cluster_id() == first
     site.on("b")
-    assert site.known() != first
+    assert site.cluster_id() != first
     site.on("a")
-    assert site.known() == first
+    assert site.cluster_id() == first
 
 
 @pytest.mark.long
 def test_the_other_machine_neither_restarts_nor_removes_what_one_brought_up(site: Site) -> None:
     site.on("a")
-    a = site.known()
+    a = site.cluster_id()
     there = str(site.home / f"{FOLDER}{a}-{HOST.name}")
-    assert site.asked("start", a, A_HEAD) == Answer(there, started=True)
+    assert site.ask_far_end("start", a, A_HEAD) == Answer(there, started=True)
     node = site.nodes()
     assert len(node) == 1
 
     site.on("b")
-    b = site.known()
-    found = site.asked("look", b, B_HEAD)
+    b = site.cluster_id()
+    found = site.ask_far_end("look", b, B_HEAD)
     assert not isinstance(found, Failure)
     assert (Path(found.folder).exists(), found.running) == (False, 0)
-    assert site.asked("start", b, B_HEAD, restart=True) == Answer(found.folder, started=True)
+    assert site.ask_far_end("start", b, B_HEAD, restart=True) == Answer(found.folder, started=True)
     assert len(site.nodes()) == 2
     (came,) = bringing.down(site.file, None, nobody, Calls())
     assert (came.failure, came.stopped) == (None, 1)
@@ -166,14 +166,14 @@ def test_the_other_machine_neither_restarts_nor_removes_what_one_brought_up(site
 
 def test_a_folder_with_the_mark_of_another_is_refused_by_its_name_and_left(site: Site) -> None:
     a, b = "a" * 16, "b" * 16
-    site.asked("start", a, A_HEAD)
+    site.ask_far_end("start", a, A_HEAD)
     node = site.nodes()
     folder = str(site.home / f"{FOLDER}{a}-{HOST.name}")
-    refused = site.asked("start", b, B_HEAD, folder=folder, restart=True)
+    refused = site.ask_far_end("start", b, B_HEAD, folder=folder, restart=True)
     assert isinstance(refused, Failure)
     assert refused.step == "folder"
     assert f"cluster {a}, brought up from control-a with the head at {A_HEAD}" in refused.why
-    gone = site.asked("down", b, B_HEAD, folder=folder)
+    gone = site.ask_far_end("down", b, B_HEAD, folder=folder)
     assert gone == Answer(left=[folder])
     assert site.nodes() == node
     assert Path(folder).is_dir()
@@ -181,12 +181,12 @@ def test_a_folder_with_the_mark_of_another_is_refused_by_its_name_and_left(site:
 
 def test_a_node_that_has_joined_another_head_is_refused_by_the_name_of_it(site: Site) -> None:
     a = "a" * 16
-    site.asked("start", a, A_HEAD)
+    site.ask_far_end("start", a, A_HEAD)
     node = site.nodes()
-    again = site.asked("start", a, A_HEAD)
+    again = site.ask_far_end("start", a, A_HEAD)
     assert not isinstance(again, Failure)
     assert not again.started
-    refused = site.asked("start", a, B_HEAD)
+    refused = site.ask_far_end("start", a, B_HEAD)
     assert isinstance(refused, Failure)
     assert refused.step == "ray"
     assert A_HEAD in refused.why

@@ -60,8 +60,8 @@ class Site:
         lines += of_second
         self.file.write_text("\n".join(lines) + "\n")
 
-    def begun(self, *words: str | Path) -> subprocess.Popen[str]:
-        """The command, on the coordinator."""
+    def start_command(self, *words: str | Path) -> subprocess.Popen[str]:
+        """Starts the command on the coordinator."""
         kept = {key: value for key, value in os.environ.items() if not key.startswith("RAY_")}
         return subprocess.Popen(
             self.hosts.coordinator.within(str(PLIMSOLL), *map(str, words)),
@@ -79,7 +79,7 @@ class Site:
 
     def ran(self, *words: str | Path) -> tuple[int, str, str]:
         """How it ended."""
-        process = self.begun(*words)
+        process = self.start_command(*words)
         out, err = process.communicate(timeout=400)
         return process.returncode, out, err
 
@@ -189,8 +189,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield made
 
 
-def mended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Up with a folder of somebody on the second host, which is named; then without."""
+def mend_second_host(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Brings hosts up with somebody's folder on the second, which is named; then without it."""
     from plimsoll.features.hosts import far_end
     from plimsoll.features.hosts import up_journal as installed
     from plimsoll.features.hosts.ssh import Place
@@ -255,7 +255,7 @@ def test_up_names_what_failed_and_goes_on_and_down_leaves_nothing_behind(
     # The Python of the second host has no pip: its environment gets one of its own.
     venv.create(site.folder / "bare", symlinks=True)
     site.write(f'python = "{site.folder / "bare" / "bin" / "python"}"')
-    mended(site, monkeypatch)
+    mend_second_host(site, monkeypatch)
     token = next((site.folder / "state").glob("plimsoll/hosts/*/token"))
     assert token.stat().st_mode & 0o777 == 0o600
     code, out, err = site.ran(
@@ -305,7 +305,7 @@ def test_an_up_that_is_refused_makes_nothing_on_hosts_and_one_that_is_killed_is_
     assert "accept it once: ssh root@" in err
     assert [list(site.home(host).iterdir()) for host in site.hosts.generators] == [[], []]
 
-    process = site.begun(
+    process = site.start_command(
         "hosts", "up", site.file, "--wheel", site.wheel, "--wheelhouse", site.house,
         "--ssh-config", site.folder / "ssh_config",
     )  # fmt: skip

@@ -18,7 +18,7 @@ from tests.patience import PATIENCE_S, until
 from tests.schemas import keeps
 from tests.words import argv
 
-from .test_commands import gone
+from .test_commands import is_gone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,7 +85,7 @@ def test_whatever_collectors_do_the_run_ends_as_it_would_and_nothing_is_left(
     assert "exit code 3" in ended.err
     assert "it sends too many" in ended.err
     for pid in map(int, pids.read_text().split()):
-        until(lambda pid=pid: gone(pid))
+        until(lambda pid=pid: is_gone(pid))
     with Store.open(tmp_path / "r.db", read_only=True) as store:
         summaries = [row.summary for row in store.counters.collector_summaries(store.runs(1)[0].id)]
     assert len(summaries) == len(bad) + 1
@@ -117,7 +117,7 @@ def test_ctrl_c_ends_the_collectors_too(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, "interrupted" in err) == (130, True), err
-    until(lambda: gone(int(pids.read_text())))
+    until(lambda: is_gone(int(pids.read_text())))
 
 
 @pytest.mark.parametrize(

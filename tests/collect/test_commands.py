@@ -13,7 +13,7 @@ from plimsoll.collect.command import Command
 from tests.patience import PATIENCE_S, until
 
 
-def gone(pid: int) -> bool:
+def is_gone(pid: int) -> bool:
     """Whether no process of that number is left, not even one that waits to be reaped."""
     return not Path(f"/proc/{pid}").exists()
 
@@ -37,11 +37,11 @@ class Collecting:
             self.ended[index] = batch.ended
 
     def until(self, done: Callable[[], bool]) -> None:
-        def looked() -> bool:
+        def take_and_check() -> bool:
             self.take()
             return done()
 
-        until(looked)
+        until(take_and_check)
 
 
 def test_a_reader_of_ours_is_found_wherever_it_is_installed() -> None:
@@ -141,7 +141,7 @@ def test_one_is_gone_with_all_its_children_though_it_ignores_sigterm(
     # little.
     assert least_s <= time.monotonic() - began < PATIENCE_S
     for pid in map(int, pids.read_text().split()):
-        until(lambda pid=pid: gone(pid))
+        until(lambda pid=pid: is_gone(pid))
 
 
 def test_one_that_is_silent_is_told_at_the_end() -> None:
@@ -163,7 +163,7 @@ def test_whoever_cannot_wait_leaves_nothing_behind(tmp_path: Path) -> None:
     until(lambda: pid_file.exists() and pid_file.read_text().strip() != "")
     command.kill()
     command.join(PATIENCE_S)
-    assert gone(int(pid_file.read_text()))
+    assert is_gone(int(pid_file.read_text()))
     # Its number may be somebody else's now: nothing is signalled any more.
     command.kill()
     command.end()

@@ -14,8 +14,8 @@ from plimsoll.store import CollectorRow, CounterRow, Store
 SECOND = 1_000_000_000
 
 
-class Brought:
-    """Collectors that bring what they are told to."""
+class FakeCollectors:
+    """Collectors that bring what a test gives them."""
 
     def __init__(self, *names: str) -> None:
         self.sources = tuple(Source.command(name) for name in names)
@@ -42,14 +42,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "runs.db"
 
 
-def keeper(store: Store, brought: Brought, clock: Clock) -> CounterKeeper:
+def keeper(store: Store, brought: FakeCollectors, clock: Clock) -> CounterKeeper:
     campaign = store.begin_campaign("run", None, "run", 1, "{}")
     ids = store.counters.begin(campaign, [(s.kind, s.name, s.every_s) for s in brought.sources])
     return CounterKeeper(store, brought, ids, clock)  # type: ignore[arg-type]
 
 
 def test_samples_are_kept_with_the_run_under_way_and_those_between_are_not(path: Path) -> None:
-    brought, clock = Brought("a", "b"), Clock()
+    brought, clock = FakeCollectors("a", "b"), Clock()
     with Store.open(path) as store:
         kept = keeper(store, brought, clock)
         runs = [store.begin_run(1, "probe", "{}") for _ in range(2)]
@@ -91,7 +91,7 @@ def test_samples_are_kept_with_the_run_under_way_and_those_between_are_not(path:
 
 
 def test_a_sample_is_on_the_disk_within_ten_seconds(path: Path) -> None:
-    brought, clock = Brought("a"), Clock()
+    brought, clock = FakeCollectors("a"), Clock()
     with Store.open(path) as store, closing(Store.open(path, read_only=True)) as reading:
         kept = keeper(store, brought, clock)
         run = store.begin_run(1, "run", "{}")
@@ -109,7 +109,7 @@ def test_a_sample_is_on_the_disk_within_ten_seconds(path: Path) -> None:
 
 
 def test_why_a_collector_died_is_kept_with_every_run_from_then_on(path: Path) -> None:
-    brought, clock = Brought("a"), Clock()
+    brought, clock = FakeCollectors("a"), Clock()
     with Store.open(path) as store:
         kept = keeper(store, brought, clock)
         for run, ended in (

@@ -25,18 +25,18 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Page:
         return making.page(opened, counter_search.campaign(opened)[0])
 
 
-def drawn(page: Page, name: str) -> Chart | None:
+def find_chart(page: Page, name: str) -> Chart | None:
     return next((s for s in page.sections if isinstance(s, Chart) and s.name == name), None)
 
 
-def named(panel: Panel) -> str:
-    """What it is of, without what is said of its axis."""
+def panel_title(panel: Panel) -> str:
+    """The title without what it says of the axis."""
     return panel.title.partition(";")[0]
 
 
 def panel(chart: Chart | None, title: str) -> Panel:
     assert chart is not None
-    return next(p for p in chart.panels if named(p) == title)
+    return next(p for p in chart.panels if panel_title(p) == title)
 
 
 def marks(panel: Panel) -> dict[float, float]:
@@ -53,7 +53,7 @@ CPU, BUSY = "controller.cpu (collector 1)", f"{counter_search.BUSY} (collector 2
 def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values_is_a_gap(
     page: Page,
 ) -> None:
-    chart = drawn(page, "counters-over-rate")
+    chart = find_chart(page, "counters-over-rate")
     cpu = panel(chart, CPU)
     found = marks(cpu)
     assert sorted(found) == [3000.0, 15_000.0, 23_000.0, 24_300.0, 25_400.0]
@@ -70,7 +70,7 @@ def test_means_over_measure_stand_over_the_offered_rate_and_a_run_without_values
 
 
 def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(page: Page) -> None:
-    chart = drawn(page, "counters-over-rate")
+    chart = find_chart(page, "counters-over-rate")
     busy = marks(panel(chart, BUSY))
     assert busy == {float(r): pytest.approx(r / 31e3) for r in (*counter_search.RATES, 25_400)}
     titles = [p.title for p in cast("Chart", chart).panels]
@@ -84,7 +84,7 @@ def test_a_counter_that_only_rises_is_told_as_its_rise_per_second(page: Page) ->
 
 
 def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(page: Page) -> None:
-    hold, chart = drawn(page, "hold"), drawn(page, "counters-over-time")
+    hold, chart = find_chart(page, "hold"), find_chart(page, "counters-over-time")
     assert hold is not None
     assert chart is not None
     assert chart.x == hold.x
@@ -101,9 +101,9 @@ def test_the_time_axis_is_that_of_the_intervals_and_a_silence_is_a_gap(page: Pag
 @pytest.mark.long
 def test_a_gap_breaks_the_line_that_is_drawn(page: Page) -> None:
     for name in ("counters-over-rate", "counters-over-time"):
-        chart = drawn(page, name)
+        chart = find_chart(page, name)
         assert chart is not None
-        spec = vega.specs(chart)[[named(p) for p in chart.panels].index(CPU)]
+        spec = vega.specs(chart)[[panel_title(p) for p in chart.panels].index(CPU)]
         [values] = [
             spec["datasets"][layer["data"]["name"]]
             for layer in spec["layer"]
@@ -122,10 +122,10 @@ def test_a_gap_breaks_the_line_that_is_drawn(page: Page) -> None:
 def test_twelve_are_drawn_those_that_vary_first_and_the_rest_are_listed(store: Store) -> None:
     page = making.page(store, counter_search.campaign(store, more_names=30)[0])
     for name in ("counters-over-rate", "counters-over-time"):
-        chart = drawn(page, name)
+        chart = find_chart(page, name)
         assert chart is not None
         assert len(chart.panels) == 12
-        assert {CPU, BUSY} <= {named(p) for p in chart.panels[:4]}
+        assert {CPU, BUSY} <= {panel_title(p) for p in chart.panels[:4]}
         assert "Not drawn: 23 more, in the table below." in chart.caption
     table = next(
         s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected")
@@ -157,8 +157,8 @@ def test_the_table_shows_the_hold_and_the_collectors_say_what_they_lost(store: S
 
 def test_records_that_do_not_tell_when_measure_began_draw_nothing_and_say_so(store: Store) -> None:
     page = making.page(store, counter_search.campaign(store, placed=False)[0])
-    assert drawn(page, "counters-over-rate") is None
-    assert drawn(page, "counters-over-time") is None
+    assert find_chart(page, "counters-over-rate") is None
+    assert find_chart(page, "counters-over-time") is None
     table = next(
         s for s in page.sections if isinstance(s, Table) and s.title.startswith("Collected")
     )
@@ -177,7 +177,7 @@ def test_every_chart_with_counters_compiles_and_the_file_is_whole(
     import vl_convert
 
     monkeypatch.setattr(library, "script", lambda: "")
-    for chart in (drawn(page, "counters-over-rate"), drawn(page, "counters-over-time")):
+    for chart in (find_chart(page, "counters-over-rate"), find_chart(page, "counters-over-time")):
         assert chart is not None
         for spec in vega.specs(chart):
             assert "<svg" in vl_convert.vegalite_to_svg(

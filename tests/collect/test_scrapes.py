@@ -12,7 +12,7 @@ import pytest
 
 from plimsoll.collect import MOST_NAMES, Collectors, Sample, Source, Tally, scrape
 from plimsoll.collect.scrape import LONGEST_ANSWER
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.patience import PATIENCE_S
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -65,7 +65,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scrape, "LONGEST_LIMIT_S", PATIENCE_S)
 
 
-def collected(
+def collect_until(
     address: str, done: Callable[[list[Sample], Tally], bool], every_s: float = 0.1
 ) -> tuple[list[Sample], Tally, list[str], float]:
     """Asks until it is done: samples, tally, what was told, and how many seconds the end took."""
@@ -88,7 +88,7 @@ def test_counters_are_kept_under_their_names_with_labels() -> None:
     body = '# TYPE reads_total counter\nreads_total{device="sda"} 5\nload 0.5\nempty NaN\n'
     before = time.monotonic_ns()
     with serving(text(body)) as address:
-        samples, tally, _, _ = collected(address, lambda got, _: len(got) >= 4)
+        samples, tally, _, _ = collect_until(address, lambda got, _: len(got) >= 4)
     assert [(s.name, s.value) for s in samples[:2]] == [
         ('reads_total{device="sda"}', 5.0),
         ("load", 0.5),
@@ -105,7 +105,7 @@ def test_a_pattern_chooses_and_is_not_sent() -> None:
         text("".join(f"n{i} {i}\n" for i in range(1000)))(handler)
 
     with serving(answer) as address:
-        samples, tally, _, _ = collected(
+        samples, tally, _, _ = collect_until(
             f"{address}?module=a#^n99[0-9]$", lambda got, _: len(got) >= 10
         )
     assert {sample.name for sample in samples} == {f"n{i}" for i in range(990, 1000)}
@@ -115,7 +115,7 @@ def test_a_pattern_chooses_and_is_not_sent() -> None:
 
 def test_more_names_than_are_kept_are_told_with_what_to_do() -> None:
     with serving(text("".join(f"n{i} {i}\n" for i in range(MOST_NAMES + 7)))) as address:
-        samples, tally, told, _ = collected(address, lambda got, _: len(got) >= MOST_NAMES)
+        samples, tally, told, _ = collect_until(address, lambda got, _: len(got) >= MOST_NAMES)
     assert len({sample.name for sample in samples}) == MOST_NAMES
     assert tally.over_names % 7 == 0
     assert "choose with URL#PATTERN" in told[0]
@@ -129,7 +129,7 @@ def test_a_server_that_fails_is_asked_again_and_counts_once_it_answers() -> None
         text("a 1\n", 200 if len(asked) > 2 else 500)(handler)
 
     with serving(answer) as address:
-        samples, tally, told, _ = collected(address, lambda got, _: len(got) >= 1)
+        samples, tally, told, _ = collect_until(address, lambda got, _: len(got) >= 1)
     assert samples[0].value == 1.0
     assert (tally.failed, tally.first_failed) == (2, "HTTP 500 Internal Server Error")
     assert sum("HTTP 500" in line for line in told) == 1
@@ -142,7 +142,7 @@ def test_a_server_that_fails_is_asked_again_and_counts_once_it_answers() -> None
 )
 def test_garbage_is_counted_told_and_nothing_of_it_is_kept(body: str | bytes) -> None:
     with serving(text(body)) as address:
-        samples, tally, told, _ = collected(address, lambda _, tally: tally.bad >= 2)
+        samples, tally, told, _ = collect_until(address, lambda _, tally: tally.bad >= 2)
     assert samples == []
     assert "not Prometheus' text format" in str(tally.first_bad)
     assert sum("cannot be read" in line for line in told) == 1
@@ -168,7 +168,7 @@ def test_an_answer_that_is_none_is_told_and_nothing_of_it_is_kept(
     answer: Answer, why: str | None
 ) -> None:
     with serving(answer) as address:
-        samples, tally, _, _ = collected(address, lambda _, tally: tally.failed >= 1)
+        samples, tally, _, _ = collect_until(address, lambda _, tally: tally.failed >= 1)
     assert (samples, tally.values) == ([], 0)
     assert why in (None, tally.first_failed)
 
@@ -196,8 +196,8 @@ def test_a_server_that_hangs_has_a_time_limit_and_does_not_delay_the_end(
             # The limit is a second for this pace: the first request ends by it, and the next is
             # under way at the end. That is cut off: the rest of its second is not waited for. Half
             # of it is far more than that takes, where the processors are free.
-            _, tally, told, _ = measure_until_decided(
-                lambda: collected(address, lambda _, tally: tally.failed >= 1),
+            _, tally, told, _ = retry_measurement(
+                lambda: collect_until(address, lambda _, tally: tally.failed >= 1),
                 lambda one: f"the end took {one[3]:.2f} s" if one[3] >= 0.5 else "",
             )
         finally:
@@ -218,9 +218,9 @@ def test_a_redirect_is_followed_but_not_to_a_file() -> None:
         return None
 
     with serving(answer) as address:
-        samples, _, _, _ = collected(address, lambda got, _: len(got) >= 1)
+        samples, _, _, _ = collect_until(address, lambda got, _: len(got) >= 1)
         assert samples[0].name == "a"
-        samples, tally, _, _ = collected(
+        samples, tally, _, _ = collect_until(
             address.replace("metrics", "out"), lambda _, tally: tally.failed >= 1
         )
     assert (samples, tally.values) == ([], 0)
@@ -234,13 +234,15 @@ def test_a_user_and_password_go_into_the_head_only() -> None:
         text("a 1\n")(handler)
 
     with serving(answer) as address:
-        collected(address.replace("http://", "http://me:s%40cret@"), lambda got, _: len(got) >= 1)
+        collect_until(
+            address.replace("http://", "http://me:s%40cret@"), lambda got, _: len(got) >= 1
+        )
     assert heads[0] == "Basic " + base64.b64encode(b"me:s@cret").decode()
 
 
 def test_nobody_there_is_told_once() -> None:
     with serving(text("")) as address:
         pass
-    _, tally, told, _ = collected(address, lambda _, tally: tally.failed >= 2)
+    _, tally, told, _ = collect_until(address, lambda _, tally: tally.failed >= 2)
     assert tally.first_failed == "Connection refused"
     assert sum("it will be tried again" in line for line in told) == 1

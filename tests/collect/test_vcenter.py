@@ -41,7 +41,7 @@ FIGURES: Figures = {
 }
 
 
-class Simulated:
+class Simulator:
     """A vCenter whose figures can be changed."""
 
     def __init__(self, vcenter: Vcenter, file: Path) -> None:
@@ -62,29 +62,29 @@ class Simulated:
 
 
 @contextlib.contextmanager
-def running(folder: Path) -> Iterator[Simulated]:
+def running(folder: Path) -> Iterator[Simulator]:
     figures = folder / "figures.json"
     with vcenter_simulator.running(folder, "-figures", str(figures)) as vcenter:
-        yield Simulated(vcenter, figures)
+        yield Simulator(vcenter, figures)
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Simulated]:
+def shared_simulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Simulator]:
     with running(tmp_path_factory.mktemp("kept")) as made:
         yield made
 
 
 @pytest.fixture
-def simulated(kept: Simulated) -> Simulated:
+def simulator(shared_simulator: Simulator) -> Simulator:
     """One for all tests, with the figures and the account that each begins with."""
-    kept.vcenter.account()
-    kept.say(FIGURES)
-    return kept
+    shared_simulator.vcenter.account()
+    shared_simulator.say(FIGURES)
+    return shared_simulator
 
 
-def test_hosts_datastores_and_disks_have_their_newest_sample(simulated: Simulated) -> None:
+def test_hosts_datastores_and_disks_have_their_newest_sample(simulator: Simulator) -> None:
     now = time.monotonic_ns()
-    found = next(simulated.values())
+    found = next(simulator.values())
     stamp = found.pop(STAMP)
     assert found == {
         # Hundredths of a percent.
@@ -111,18 +111,18 @@ def test_objects_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
         def path(self, one: inventory.ManagedObject) -> str:
             return f"/DC0/vm/{folders[one.properties['parent']]}/{one.name}"
 
-    def found(id_: str, name: str, parent: str) -> inventory.ManagedObject:
+    def managed_object(id_: str, name: str, parent: str) -> inventory.ManagedObject:
         return inventory.ManagedObject(SimpleNamespace(_moId=id_), {"name": name, "parent": parent})
 
     monkeypatch.setattr(inventory, "Paths", Paths)
     vms = [
-        found("vm-1", "app01", "f1"),
-        found("vm-2", "app01", "f2"),
-        found("vm-3", "db", "f1"),
-        found("vm-4", "twin", "f1"),
-        found("vm-5", "twin", "f1"),
+        managed_object("vm-1", "app01", "f1"),
+        managed_object("vm-2", "app01", "f2"),
+        managed_object("vm-3", "db", "f1"),
+        managed_object("vm-4", "twin", "f1"),
+        managed_object("vm-5", "twin", "f1"),
     ]
-    objects = [("HostSystem", found("host-1", "db", "f1"))]
+    objects = [("HostSystem", managed_object("host-1", "db", "f1"))]
     objects += [("VirtualMachine", one) for one in vms]
     session: Any = None
     assert asked._object_names(session, objects) == {
@@ -137,12 +137,12 @@ def test_objects_of_one_name_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_counter_that_gives_no_value_any_more_is_missing_and_not_nothing(
-    simulated: Simulated, monkeypatch: pytest.MonkeyPatch
+    simulator: Simulator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values = simulated.values("^vm/DC0_H0_VM0/")
+    values = simulator.values("^vm/DC0_H0_VM0/")
     first = next(values)
     assert first["vm/DC0_H0_VM0/scsi0:0/virtualDisk.numberReadAveraged"] == 3000
-    simulated.say({"DC0_H0_VM0": {READS: {"scsi0:1": [12]}}, "DC0_H0_VM1": FIGURES["DC0_H0_VM1"]})
+    simulator.say({"DC0_H0_VM0": {READS: {"scsi0:1": [12]}}, "DC0_H0_VM1": FIGURES["DC0_H0_VM1"]})
     # As if 20 s had passed: what was seen was older.
     later: Any = asked._times
 
@@ -158,8 +158,8 @@ def test_a_counter_that_gives_no_value_any_more_is_missing_and_not_nothing(
     }
 
 
-def test_the_command_prints_lines_that_collect_reads(simulated: Simulated, tmp_path: Path) -> None:
-    words = ["collect", f"vcenter:{simulated.vcenter.server}", "--only", "VM0"]
+def test_the_command_prints_lines_that_collect_reads(simulator: Simulator, tmp_path: Path) -> None:
+    words = ["collect", f"vcenter:{simulator.vcenter.server}", "--only", "VM0"]
     with start_command(words, tmp_path) as process:
         line = json.loads(process.stdout.readline())
         process.kill()
@@ -171,17 +171,17 @@ def test_the_command_prints_lines_that_collect_reads(simulated: Simulated, tmp_p
 
 
 def test_a_certificate_that_is_not_checked_is_said(
-    plimsoll: Callable[..., Ending], simulated: Simulated
+    plimsoll: Callable[..., Ending], simulator: Simulator
 ) -> None:
-    simulated.vcenter.account(ca=None, insecure=True)
-    said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
+    simulator.vcenter.account(ca=None, insecure=True)
+    said = plimsoll("collect", f"vcenter:{simulator.vcenter.server}", "--only", "nothing")
     assert "is not checked (insecure in vcenter.toml)" in said.err
 
 
 def test_names_that_match_nothing_are_an_error(
-    plimsoll: Callable[..., Ending], simulated: Simulated
+    plimsoll: Callable[..., Ending], simulator: Simulator
 ) -> None:
-    said = plimsoll("collect", f"vcenter:{simulated.vcenter.server}", "--only", "nothing")
+    said = plimsoll("collect", f"vcenter:{simulator.vcenter.server}", "--only", "nothing")
     assert said.code == 65
     assert "has no counter for nothing" in said.err
     said = plimsoll("collect", "vcenter")

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def found(name: str, folder: Path) -> dict[str, devices.Device]:
+def devices_by_name(name: str, folder: Path) -> dict[str, devices.Device]:
     tree.unpack(name, folder)
     return {one.name: one for one in devices.devices(Machine(folder, captured=True))}
 
 
 def test_a_device_that_nobody_uses_is_free_and_has_its_size(tmp_path: Path) -> None:
-    disks = found("nvme", tmp_path)
+    disks = devices_by_name("nvme", tmp_path)
     assert {name: one.use for name, one in disks.items()} == {"nvme0n1": "free", "nvme1n1": "free"}
     assert disks["nvme0n1"].size_bytes == 3_125_627_568 * 512
 
@@ -29,14 +29,14 @@ def test_a_device_that_nobody_uses_is_free_and_has_its_size(tmp_path: Path) -> N
 def test_paths_of_a_multipath_device_are_in_use_by_it_and_it_is_named_as_people_do(
     tmp_path: Path,
 ) -> None:
-    disks = found("san", tmp_path)
+    disks = devices_by_name("san", tmp_path)
     assert next(iter(disks)) == "dm-0", "what is free comes first"
     assert (disks["dm-0"].path, disks["dm-0"].kind) == ("/dev/mapper/mpatha", "multipath")
     assert {disks[name].by for name in ("sdb", "sdc", "sdd", "sde")} == {("mpatha stands on it",)}
 
 
 def test_mounts_swap_and_volumes_are_told_of_a_partition_and_of_its_disk(tmp_path: Path) -> None:
-    disks = found("troubled", tmp_path)
+    disks = devices_by_name("troubled", tmp_path)
     assert (disks["sda1"].use, disks["sda1"].by) == ("mounted", ("/",))
     assert (disks["sda3"].use, disks["sda3"].by) == ("in use", ("swap lies on it",))
     assert (disks["dm-3"].use, disks["dm-3"].by) == ("mounted", ("/srv",))

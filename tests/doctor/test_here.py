@@ -33,7 +33,7 @@ def by_name(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {one["name"]: one for one in reversed(document["findings"])}
 
 
-def examined(ended: Ending) -> dict[str, Any]:
+def valid_document(ended: Ending) -> dict[str, Any]:
     """The document, valid, with the exit code that its findings ask for."""
     document: dict[str, Any] = ended.document
     keeps(document, own("doctor"))
@@ -55,7 +55,7 @@ def test_a_file_on_this_disk_is_examined_with_calibration_and_noise_floor(
     path = disk / "test.dat"
     path.write_bytes(os.urandom(4 << 20))
     os.sync()
-    found = by_name(examined(plimsoll("doctor", "--target", path, "--json")))
+    found = by_name(valid_document(plimsoll("doctor", "--target", path, "--json")))
     assert found["generator"]["values"]["ceiling_per_s"] > 0
     assert found["generator"]["values"]["own_lag_p99_ns"] > 0
     floor = found["noise_floor"]
@@ -73,7 +73,7 @@ def test_a_file_of_holes_stops_and_is_not_written(plimsoll: Plimsoll, disk: Path
     before = path.stat()
     ended = plimsoll("doctor", "--target", path, "--quick", "--json")
     assert ended.code == 2
-    assert by_name(examined(ended))["holes"]["severity"] == "stop"
+    assert by_name(valid_document(ended))["holes"]["severity"] == "stop"
     after = path.stat()
     assert (after.st_blocks, after.st_mtime_ns) == (before.st_blocks, before.st_mtime_ns)
 
@@ -90,7 +90,9 @@ def test_a_preallocated_file_that_was_never_written_stops_too(
             pytest.skip(f"no preallocation under {disk}: {error.strerror}")
     if path.stat().st_blocks * 512 < 4 << 20:
         pytest.skip(f"preallocation under {disk} takes no blocks")
-    found = by_name(examined(plimsoll("doctor", "--target", path, "--quick", "--json")))["holes"]
+    found = by_name(valid_document(plimsoll("doctor", "--target", path, "--quick", "--json")))[
+        "holes"
+    ]
     if found["severity"] == "ok":
         pytest.skip(f"SEEK_DATA under {disk} does not tell what was never written")
     assert (found["severity"], "never written" in found["found"]) == ("stop", True)
@@ -102,7 +104,7 @@ def test_who_has_the_target_open_is_named(plimsoll: Plimsoll, data: Path) -> Non
         data.open("rb") as handle,
         subprocess.Popen(["cat"], stdin=subprocess.PIPE, pass_fds=[handle.fileno()]) as cat,
     ):
-        found = by_name(examined(plimsoll("doctor", "--target", data, "--quick", "--json")))[
+        found = by_name(valid_document(plimsoll("doctor", "--target", data, "--quick", "--json")))[
             "opened"
         ]
         assert cat.stdin is not None
@@ -116,7 +118,7 @@ def test_who_takes_the_processors_is_named(plimsoll: Plimsoll, data: Path) -> No
     def look() -> dict[str, Any]:
         # A process of its own, whose neighbours the children of this one are.
         words = ("doctor", "--target", data, "--quick", "--json")
-        return by_name(examined(plimsoll(*words, before=("env",))))["neighbours"]
+        return by_name(valid_document(plimsoll(*words, before=("env",))))["neighbours"]
 
     def pids(found: dict[str, Any]) -> set[int | None]:
         return {one["pid"] for one in found["values"]["neighbours"]}
@@ -129,7 +131,7 @@ def test_who_takes_the_processors_is_named(plimsoll: Plimsoll, data: Path) -> No
 
 
 def test_without_a_target_only_the_machine_is_looked_at(plimsoll: Plimsoll) -> None:
-    document = examined(plimsoll("doctor", "--quick", "--json"))
+    document = valid_document(plimsoll("doctor", "--quick", "--json"))
     assert (document["target"], document["devices"]) == (None, None)
     skipped = {one["name"]: one["because"] for one in document["does_not_apply"]}
     assert skipped["queue_chain"] == "no target was named"
@@ -139,8 +141,10 @@ def test_without_a_target_only_the_machine_is_looked_at(plimsoll: Plimsoll) -> N
 def test_a_capture_says_elsewhere_what_was_found_here(
     plimsoll: Plimsoll, tmp_path: Path, data: Path
 ) -> None:
-    here = examined(plimsoll("doctor", "--target", data, "--quick", "--capture", "host", "--json"))
-    there = examined(plimsoll("doctor", "--root", "host", "--json"))
+    here = valid_document(
+        plimsoll("doctor", "--target", data, "--quick", "--capture", "host", "--json")
+    )
+    there = valid_document(plimsoll("doctor", "--root", "host", "--json"))
     assert (there["captured"], there["target"], there["devices"]) == (
         True,
         str(data),

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MS = 1_000_000.0
 
 
-def told(
+def make_result(
     *,
     rate: float = 1_000.0,
     mean_ms: float = 2.0,
@@ -37,7 +37,7 @@ def told(
     whole: Latency | None = None,
     size: int = 4096,
 ) -> Result:
-    """Ten seconds of reads; right unless a figure is given that is not."""
+    """The result of ten seconds of reads, whose figures agree unless one is given that does not."""
     count = round(rate * 10)
     spans = Latency(
         count=count,
@@ -68,37 +68,37 @@ def told(
     )
 
 
-def made(result: Result) -> Any:
+def record_of(result: Result) -> Any:
     return record.make(result, source_of("fio")).record
 
 
 def codes(result: Result) -> list[str]:
-    return [one["code"] for one in made(result)["imported"]["findings"]]
+    return [one["code"] for one in record_of(result)["imported"]["findings"]]
 
 
 def latency(result: Result, figure: str) -> object:
-    return made(result)["all"]["completion_latency_ns"][figure]
+    return record_of(result)["all"]["completion_latency_ns"][figure]
 
 
 def spans(**changed: Any) -> Latency:
-    found = told().kinds["read"].completion
+    found = make_result().kinds["read"].completion
     assert found is not None
     return replace(found, **changed)
 
 
 def test_figures_that_agree_are_shown_as_they_are() -> None:
-    assert codes(told()) == []
-    assert latency(told(), "mean") == 2 * MS
-    assert latency(told(), "p99") == 6 * MS
+    assert codes(make_result()) == []
+    assert latency(make_result(), "mean") == 2 * MS
+    assert latency(make_result(), "p99") == 6 * MS
 
 
 def test_a_rate_that_two_other_figures_refute_leaves_the_run_out() -> None:
     """50,000 reads a second with 32 outstanding at 0.64 ms and 204.8 MB/s."""
-    right = told(rate=50_000.0, mean_ms=0.64, depth=32)
-    assert made(right)["achieved_rate_per_s"] == 50_000.0
+    right = make_result(rate=50_000.0, mean_ms=0.64, depth=32)
+    assert record_of(right)["achieved_rate_per_s"] == 50_000.0
     read = replace(right.kinds["read"], rate_per_s=5_000.0, count=None)
     with pytest.raises(record.LeftOutError, match=r"gives 5,000 IOPS, but two .* give 50,000"):
-        made(replace(right, kinds={"read": read}))
+        record_of(replace(right, kinds={"read": read}))
     # Either figure alone does not say which is wrong: the rate stands.
     for alone in (
         replace(right, kinds={"read": replace(read, completion=None)}),
@@ -106,7 +106,7 @@ def test_a_rate_that_two_other_figures_refute_leaves_the_run_out() -> None:
         # A rate that was asked for says nothing of the depth.
         replace(right, kinds={"read": read}, load=Load(offered_rate_per_s=5_000.0)),
     ):
-        assert made(alone)["achieved_rate_per_s"] == 5_000.0
+        assert record_of(alone)["achieved_rate_per_s"] == 5_000.0
 
 
 def test_an_average_that_rows_and_bytes_refute_is_left_out(
@@ -123,9 +123,9 @@ def test_an_average_that_rows_and_bytes_refute_is_left_out(
 
 def test_more_outstanding_than_the_depth_is_a_latency_of_something_else() -> None:
     """One operation at a time, 800 IOPS, 2.5 ms."""
-    result = told(rate=800, mean_ms=2.5, depth=1)
+    result = make_result(rate=800, mean_ms=2.5, depth=1)
     assert codes(result) == ["more_outstanding_than_depth"]
-    kept = made(result)
+    kept = record_of(result)
     assert kept["achieved_rate_per_s"] == 800
     assert kept["outstanding_mean"] is None
     assert kept["all"]["completion_latency_ns"]["mean"] is None
@@ -133,20 +133,20 @@ def test_more_outstanding_than_the_depth_is_a_latency_of_something_else() -> Non
     assert kept["imported"]["findings"][0]["figures"] == {"outstanding": 2.0, "depth": 1.0}
     assert "2 operations outstanding, and no more than 1 were asked for" in kept["notes"][0]
     # What rounding makes is no contradiction.
-    assert codes(told(rate=410, mean_ms=2.5, depth=1)) == []
+    assert codes(make_result(rate=410, mean_ms=2.5, depth=1)) == []
 
 
 def test_a_depth_that_was_not_reached_is_told() -> None:
-    assert codes(told(rate=500, mean_ms=2.0, depth=32)) == ["depth_not_reached"]
-    assert latency(told(rate=500, mean_ms=2.0, depth=32), "mean") == 2 * MS
+    assert codes(make_result(rate=500, mean_ms=2.0, depth=32)) == ["depth_not_reached"]
+    assert latency(make_result(rate=500, mean_ms=2.0, depth=32), "mean") == 2 * MS
     # In an output that tells no rate, one may have been asked for.
-    untold = replace(told(rate=500, mean_ms=2.0, depth=32), remarks=("rate_not_told",))
+    untold = replace(make_result(rate=500, mean_ms=2.0, depth=32), remarks=("rate_not_told",))
     assert codes(untold) == ["depth_or_rate"]
-    assert "a rate limit, which this output would not tell" in made(untold)["notes"][0]
+    assert "a rate limit, which this output would not tell" in record_of(untold)["notes"][0]
     # A rate that was asked for, or time to think, is what holds it then.
     offered = Load(workers=1, queue_depth=32, offered_rate_per_s=500.0)
-    assert codes(told(rate=500, load=offered)) == []
-    assert codes(told(rate=500, load=Load(workers=1, queue_depth=32, think_ns=1000))) == []
+    assert codes(make_result(rate=500, load=offered)) == []
+    assert codes(make_result(rate=500, load=Load(workers=1, queue_depth=32, think_ns=1000))) == []
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_depth_that_was_not_reached_is_told() -> None:
 def test_a_figure_that_another_one_contradicts_is_not_shown(
     wrong: dict[str, Any], code: str, hidden: str
 ) -> None:
-    result = told(completion=spans(**wrong), depth=4)
+    result = make_result(completion=spans(**wrong), depth=4)
     assert code in codes(result)
     assert latency(result, hidden) is None
 
@@ -184,26 +184,28 @@ def test_percentiles_in_the_unit_of_another_section_do_not_pass() -> None:
         max=90_000.0,
         percentiles={50.0: 200.0, 99.0: 889.0},
     )
-    assert codes(told(completion=wrong, depth=1)) == ["percentile_beyond_extremes"]
+    assert codes(make_result(completion=wrong, depth=1)) == ["percentile_beyond_extremes"]
 
 
 def test_where_the_submit_call_is_a_part_of_it_that_is_told() -> None:
     clat = Latency(count=10_000, mean=500.0, min=300.0, max=9_000.0, percentiles={50.0: 480.0})
     whole = Latency(count=10_000, mean=131_000.0, stddev=9_000.0, min=90_000.0, max=900_000.0)
-    result = told(completion=clat, whole=whole, depth=1)
+    result = make_result(completion=clat, whole=whole, depth=1)
     assert codes(result) == ["submit_held"]
     assert latency(result, "mean") == 500.0
-    assert made(result)["all"]["total_latency_ns"]["mean"] == 131_000.0
-    assert "131 µs with it (fio's lat), 500 ns without (clat)" in made(result)["notes"][0]
+    assert record_of(result)["all"]["total_latency_ns"]["mean"] == 131_000.0
+    assert "131 µs with it (fio's lat), 500 ns without (clat)" in record_of(result)["notes"][0]
     # And none takes less with its submission than without.
-    assert codes(told(completion=whole, whole=clat, depth=1)) == ["longer_without_submission"]
+    assert codes(make_result(completion=whole, whole=clat, depth=1)) == [
+        "longer_without_submission"
+    ]
 
 
 def test_bytes_are_operations_times_blocks() -> None:
-    result = told(size=1_000)
+    result = make_result(size=1_000)
     assert codes(result) == ["bytes_against_operations"]
-    assert made(result)["bytes_per_s"] is None
-    assert made(result)["achieved_rate_per_s"] == 1_000
+    assert record_of(result)["bytes_per_s"] is None
+    assert record_of(result)["achieved_rate_per_s"] == 1_000
 
 
 def test_every_finding_has_words() -> None:

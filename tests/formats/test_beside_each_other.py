@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 OTHERS = Path(__file__).parents[1] / "fixtures/results/others"
 
 
-def changed(name: str, given: str, wrong: str, folder: Path) -> Path:
+def write_changed_file(name: str, given: str, wrong: str, folder: Path) -> Path:
     text = (OTHERS / name).read_text()
     assert given in text
     path = folder / name
@@ -43,7 +43,7 @@ def test_what_is_told_of_all_is_held_against_its_parts(
     name: str, given: str, wrong: str, figure: str, tmp_path: Path
 ) -> None:
     assert all(check.agrees for run in read(OTHERS / name) for check in run.checks)
-    runs = read(changed(name, given, wrong, tmp_path))
+    runs = read(write_changed_file(name, given, wrong, tmp_path))
     assert figure in {check.figure for run in runs for check in run.checks if not check.agrees}
 
 
@@ -58,7 +58,7 @@ def test_what_is_told_of_all_is_held_against_its_parts(
 def test_shares_beyond_the_whole_are_refused(
     name: str, given: str, wrong: str, says: str, tmp_path: Path
 ) -> None:
-    path = changed(name, given, wrong, tmp_path)
+    path = write_changed_file(name, given, wrong, tmp_path)
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.import_results(store, [path])
     assert not tally.runs

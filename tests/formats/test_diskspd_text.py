@@ -112,7 +112,7 @@ def read(tmp_path: Path, written: str) -> Result:
     return found
 
 
-def kept(tmp_path: Path, written: str) -> Any:
+def import_record(tmp_path: Path, written: str) -> Any:
     path = tmp_path / "x.txt"
     path.write_text(written)
     with Store.open(tmp_path / "s.db") as store:
@@ -153,11 +153,11 @@ def test_a_rate_that_was_asked_for_is_that_of_each_thread(
 ) -> None:
     found = read(tmp_path, text(Truth(rate=1000, flags=f"-Sh {flags}", limit=limit)))
     assert found.load.offered_rate_per_s == 1000
-    record = kept(tmp_path, text(Truth(rate=1000, flags=f"-Sh {flags}", limit=limit)))
+    record = import_record(tmp_path, text(Truth(rate=1000, flags=f"-Sh {flags}", limit=limit)))
     assert (record["offered_rate_per_s"], record["outcome"]) == (1000, "ok")
     behind = text(Truth(rate=800, flags=f"-Sh {flags}", limit=limit))
     (tmp_path / "s.db").unlink()
-    assert kept(tmp_path, behind)["outcome"] == "cannot_carry"
+    assert import_record(tmp_path, behind)["outcome"] == "cannot_carry"
 
 
 def test_threads_that_drive_all_targets_have_as_many_outstanding_on_each(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_the_processors_of_the_machine_are_told(tmp_path: Path) -> None:
 def test_405_iops_at_316_ms_are_a_full_queue(tmp_path: Path) -> None:
     """microsoft/diskspd#91: 8 threads of 16 with -h: the response time is depth / rate."""
     one = Truth(rate=405, ms=316.0, threads=8, depth=16, block=4096, reads=0, flags="-h")
-    record = kept(tmp_path, text(one))
+    record = import_record(tmp_path, text(one))
     assert record["outstanding_mean"] == pytest.approx(128, rel=0.01)
     assert record["imported"]["findings"] == []
     assert record["spec"]["access"] == "direct"
@@ -205,7 +205,7 @@ def test_773_iops_of_256_kib_at_82_ms_are_64_outstanding(tmp_path: Path) -> None
         path="#2",
         new=False,
     )
-    record = kept(tmp_path, text(one))
+    record = import_record(tmp_path, text(one))
     assert record["outstanding_mean"] == pytest.approx(64.0, abs=0.1)
     assert record["achieved_rate_per_s"] == pytest.approx(773.4)
     assert record["spec"]["target"]["name"] == "#2"
@@ -228,19 +228,19 @@ def test_what_the_systems_cache_answered_is_no_measure_of_the_disk(
         flags="",
         latency=latency,
     )
-    record = kept(tmp_path, text(one))
+    record = import_record(tmp_path, text(one))
     assert (record["outcome"], record["limited_by"]["value"]) == ("cached", "cache")
     (note,) = (one for one in record["notes"] if "A cache answered" in one)
     assert "measure without it (fio direct=1, diskspd -Sh)" in note
     # Past the cache the same figures are only more than one disk gives; slower ones are a disk's.
     (tmp_path / "s.db").unlink()
     slow = text(one._replace(rate=20_000, ms=0.2))
-    assert kept(tmp_path, slow)["outcome"] == "ok"
+    assert import_record(tmp_path, slow)["outcome"] == "ok"
 
 
 def test_tables_that_were_pasted_alone_are_read(tmp_path: Path) -> None:
     one = Truth(rate=429_512.84, seconds=30, block=128 << 10, latency=False)
-    record = kept(tmp_path, "this is the output;\n\n" + text(one, asked=False))
+    record = import_record(tmp_path, "this is the output;\n\n" + text(one, asked=False))
     assert record["achieved_rate_per_s"] == pytest.approx(429_512.84, rel=1e-4)
     assert record["measure_s"] == pytest.approx(30, rel=1e-4)
     assert record["imported"]["derived"]["measure_s"] == "seconds_by_rate"

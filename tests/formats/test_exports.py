@@ -29,7 +29,7 @@ KINDS = ("read", "write")
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def run_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A Run of reads and writes of different length, for 20 s."""
     folder = tmp_path_factory.mktemp("exports")
     words = ("--virtual", "--seed", "1", "--rate", "500", "--read", "70")
@@ -45,13 +45,13 @@ def record_of(store: Store) -> Any:
     return store.record(store.runs(1)[0].id)
 
 
-def exported(store: Store, form: str, campaign: int = 1) -> str:
+def export_text(store: Store, form: str, campaign: int = 1) -> str:
     return writer.make(ReportRequest(store, (campaign,)), form, "runs").content.decode()
 
 
-def test_fio_finds_every_latency_that_it_has(measured: Store) -> None:
-    (job,) = json.loads(exported(measured, "fio"))["jobs"]
-    told = record_of(measured)
+def test_fio_finds_every_latency_that_it_has(run_store: Store) -> None:
+    (job,) = json.loads(export_text(run_store, "fio"))["jobs"]
+    told = record_of(run_store)
     assert job["eta"] == 0
     for kind in ("read", "write", "trim"):
         assert {"slat_ns", "clat_ns", "lat_ns"} <= set(job[kind])
@@ -66,9 +66,9 @@ def test_fio_finds_every_latency_that_it_has(measured: Store) -> None:
 
 @pytest.mark.long
 @pytest.mark.skipif(not shutil.which("fio_jsonplus_clat2csv"), reason="fio is not installed")
-def test_fios_own_converter_takes_our_document(measured: Store, tmp_path: Path) -> None:
+def test_fios_own_converter_takes_our_document(run_store: Store, tmp_path: Path) -> None:
     path, out = tmp_path / "runs.json", tmp_path / "bins.csv"
-    path.write_text(exported(measured, "fio"))
+    path.write_text(export_text(run_store, "fio"))
     for more in ((), ("--validate",)):
         command = ("fio_jsonplus_clat2csv", str(path), str(out), *more)
         ended = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -79,17 +79,17 @@ def test_fios_own_converter_takes_our_document(measured: Store, tmp_path: Path) 
         for row in csv.DictReader(table, skipinitialspace=True, restkey="rest"):
             for kind in KINDS:
                 counts[kind] += int(row[f"{kind}_clat_ns_count"].strip() or 0)
-    assert counts == {kind: record_of(measured)[kind]["count"] for kind in KINDS}
+    assert counts == {kind: record_of(run_store)[kind]["count"] for kind in KINDS}
 
 
-def test_hdrhistograms_own_reader_has_each_distribution(measured: Store, tmp_path: Path) -> None:
+def test_hdrhistograms_own_reader_has_each_distribution(run_store: Store, tmp_path: Path) -> None:
     path = tmp_path / "out.hlog"
-    path.write_text(exported(measured, "hlog"))
+    path.write_text(export_text(run_store, "hlog"))
     reader = HistogramLogReader(str(path), HdrHistogram(1, 2**42, 3))
     with reader.input_file:
         found = {one.get_tag(): one for one in iter(reader.get_next_interval_histogram, None)}
-    told = record_of(measured)
-    run = measured.runs(1)[0]
+    told = record_of(run_store)
+    run = run_store.runs(1)[0]
     for kind in KINDS:
         for metric in ("response_time", "completion_latency", "slot_wait"):
             one = found[f"run{run.id}.{kind}.{metric}"]
@@ -105,7 +105,7 @@ def test_prometheus_reads_every_run_whatever_its_target_is_called(tmp_path: Path
     target = '/data/a "quoted"\\back'
     with Store.open(tmp_path / "s.db") as store:
         campaign = sample.campaign(store, target=target)
-        text = exported(store, "openmetrics", campaign)
+        text = export_text(store, "openmetrics", campaign)
         rates = {str(one.id): one for one in store.runs(campaign)}
         families = {one.name: one for one in text_string_to_metric_families(text)}
         samples = families["plimsoll_run_achieved_iops"].samples
@@ -115,10 +115,10 @@ def test_prometheus_reads_every_run_whatever_its_target_is_called(tmp_path: Path
             assert one.value == told["achieved_rate_per_s"]
 
 
-def test_prometheus_reads_each_distribution_to_the_last_operation(measured: Store) -> None:
-    text = exported(measured, "openmetrics")
+def test_prometheus_reads_each_distribution_to_the_last_operation(run_store: Store) -> None:
+    text = export_text(run_store, "openmetrics")
     families = {one.name: one for one in text_string_to_metric_families(text)}
-    told = record_of(measured)
+    told = record_of(run_store)
     for metric in ("response_time", "completion_latency"):
         samples = families[f"plimsoll_run_{metric}_seconds"].samples
         for kind in KINDS:
@@ -132,12 +132,12 @@ def test_prometheus_reads_each_distribution_to_the_last_operation(measured: Stor
 
 
 def test_data_frames_have_reads_and_writes_of_every_interval(
-    measured: Store, tmp_path: Path
+    run_store: Store, tmp_path: Path
 ) -> None:
     for form in ("parquet", "csv"):
-        writer.write(ReportRequest(measured, (1,)), tmp_path / f"runs.{form}", form)
+        writer.write(ReportRequest(run_store, (1,)), tmp_path / f"runs.{form}", form)
     rows = pq.read_table(tmp_path / "runs-intervals.parquet").to_pylist()
-    kept: list[Any] = [row.document for row in measured.intervals(measured.runs(1)[0].id)]
+    kept: list[Any] = [row.document for row in run_store.intervals(run_store.runs(1)[0].id)]
     assert len(rows) == len(kept) > 20
     with (tmp_path / "runs-intervals.csv").open() as table:
         lines = list(csv.DictReader(table))

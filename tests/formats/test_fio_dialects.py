@@ -45,7 +45,7 @@ def spread(count: int, mean_ns: int, seed: int) -> tuple[int, ...]:
     )
 
 
-def synced(**changes: Any) -> fio.Truth:
+def sync_truth(**changes: Any) -> fio.Truth:
     """Writes of 12 us on average, each followed by a sync of 850 us: 1,160 IOPS of one worker that
     always has one outstanding."""
     writes, syncs = spread(2900, 12_000, 1), spread(2900, 850_000, 2)
@@ -57,7 +57,7 @@ def synced(**changes: Any) -> fio.Truth:
     return dataclasses.replace(truth, **changes)
 
 
-def mixed(**changes: Any) -> fio.Truth:
+def mixed_truth(**changes: Any) -> fio.Truth:
     """70 % reads of 16 KiB, 30 % writes of 64 KiB, for twenty seconds."""
     options = {"rw": "randrw", "rwmixread": "70", "bs": "16k,64k", "ioengine": "libaio"}
     options |= {"iodepth": "8", "direct": "1", "filename": "/dev/sdx"}
@@ -84,7 +84,7 @@ def records_or_none(path: Path) -> list[Any] | None:
         return None
 
 
-def written(folder: Path, text: str, name: str = "r.txt") -> Path:
+def write_file(folder: Path, text: str, name: str = "r.txt") -> Path:
     path = folder / name
     path.write_text(text)
     return path
@@ -116,8 +116,8 @@ def exists(form: str, version: fio.Version) -> bool:
 def test_what_was_done_is_read_back(form: str, version: fio.Version, tmp_path: Path) -> None:
     if not exists(form, version):
         pytest.skip("this version does not write it")
-    truth = mixed()
-    (made,) = records(written(tmp_path, FORMS[form](truth, version)))
+    truth = mixed_truth()
+    (made,) = records(write_file(tmp_path, FORMS[form](truth, version)))
     assert disagreeing(made) == []
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3)
     assert made["outstanding_mean"] == pytest.approx(truth.outstanding, rel=5e-3)
@@ -162,8 +162,8 @@ def test_syncs_are_a_figure_of_their_own(
     outstanding."""
     if not exists(form, version):
         pytest.skip("this version does not write it")
-    truth = synced(counts_syncs=counts)
-    (made,) = records(written(tmp_path, FORMS[form](truth, version)))
+    truth = sync_truth(counts_syncs=counts)
+    (made,) = records(write_file(tmp_path, FORMS[form](truth, version)))
     writes, syncs = truth.kinds["write"], fio.Kind(truth.syncs)
     spans = made["write"]["completion_latency_ns"]
     assert spans["mean"] == pytest.approx(writes.mean, rel=5e-3, abs=600)
@@ -212,9 +212,9 @@ def test_terse_output_tells_no_syncs_and_what_it_leaves_open() -> None:
 
 @pytest.mark.parametrize("plus", [False, True], ids=["json", "json+"])
 def test_an_objective_on_syncs_is_judged_by_their_figures(plus: bool, tmp_path: Path) -> None:
-    truth = synced(counts_syncs=True)
+    truth = sync_truth(counts_syncs=True)
     syncs = fio.Kind(truth.syncs)
-    path = written(tmp_path, fio.pretty(fio.document(truth, (3, 33), plus=plus)))
+    path = write_file(tmp_path, fio.pretty(fio.document(truth, (3, 33), plus=plus)))
     with Store.open(tmp_path / "s.db") as store:
         (run,) = importing.import_results(store, [path]).runs
         kept: Any = store.record(run, intervals=False)
@@ -264,9 +264,9 @@ def test_an_objective_on_syncs_has_several_names_and_one_form() -> None:
 def test_every_surface_shows_syncs(tmp_path: Path) -> None:
     folder = tmp_path / "results"
     folder.mkdir()
-    other = {**synced().options, "rw": "randwrite"}
-    for name, truth in (("a", synced()), ("b", synced(options=other))):
-        written(folder, fio.pretty(fio.document(truth, (3, 33), plus=True)), name)
+    other = {**sync_truth().options, "rw": "randwrite"}
+    for name, truth in (("a", sync_truth()), ("b", sync_truth(options=other))):
+        write_file(folder, fio.pretty(fio.document(truth, (3, 33), plus=True)), name)
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.import_results(store, [folder])
         assert tally.campaign is not None
@@ -286,12 +286,12 @@ def test_every_surface_shows_syncs(tmp_path: Path) -> None:
 
 
 def test_syncs_go_out_as_they_came_in(tmp_path: Path) -> None:
-    path = written(tmp_path, fio.pretty(fio.document(synced(), (3, 33), plus=True)))
+    path = write_file(tmp_path, fio.pretty(fio.document(sync_truth(), (3, 33), plus=True)))
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.import_results(store, [path])
         assert tally.campaign is not None
         out = writer.make(ReportRequest(store, (tally.campaign,)), "fio", "runs").content
-    (first,), (second,) = records(path), records(written(tmp_path, out.decode(), "out.json"))
+    (first,), (second,) = records(path), records(write_file(tmp_path, out.decode(), "out.json"))
     assert first["flush"]["count"] == second["flush"]["count"]
     for figure in ("mean", "p50", "p99", "max"):
         before, after = (one["flush"]["completion_latency_ns"][figure] for one in (first, second))
@@ -308,7 +308,7 @@ def test_a_rate_without_a_count_is_the_rate_of_the_file(tmp_path: Path) -> None:
     spans = {"min": 40, "max": 900, "mean": 257.0, "stddev": 30.0}
     read = {"io_bytes": 44820, "bw": 15500, "iops": 3875, "runtime": 2891, "clat": spans}
     told = {"fio version": "fio-2.1.11", "jobs": [{"jobname": "a", "error": 0, "read": read}]}
-    (made,) = records(written(tmp_path, json.dumps(told)))
+    (made,) = records(write_file(tmp_path, json.dumps(told)))
     assert made["achieved_rate_per_s"] == 3875
     assert made["spec"]["workload"]["block_size_bytes"] == 4096
     assert made["read"]["count"] == 44820 // 4
@@ -325,7 +325,7 @@ def test_a_rate_that_was_cut_to_a_whole_number_is_told_by_the_bytes(
     truth = fio.Truth({"read": fio.Kind(spread(round(rate * seconds), 500_000, 5))}, seconds * 1000)
     for form in ("json", "terse 3"):
         text = FORMS[form](truth, (2, 1, 11))
-        (made,) = records(written(tmp_path, text))
+        (made,) = records(write_file(tmp_path, text))
         assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3), form
 
 
@@ -349,7 +349,7 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
     other = fio.job(dataclasses.replace(truth, name="other"), (3, 33))
     told["jobs"][0]["read"] |= {"iops": iops, "total_ios": total_ios, "bw": bw}
     told["jobs"].append(other)
-    path = written(tmp_path, fio.pretty(told), "r.json")
+    path = write_file(tmp_path, fio.pretty(told), "r.json")
     with Store.open(tmp_path / "s.db") as store:
         tally = importing.import_results(store, [path])
         names = {store.record(run)["imported"]["name"]: run for run in tally.runs}
@@ -365,27 +365,27 @@ def test_a_rate_that_contradicts_its_own_counts_is_not_shown(
 
 
 def test_bytes_that_contradict_the_bandwidth_are_those_of_the_operations(tmp_path: Path) -> None:
-    truth = mixed(options={"rw": "randrw", "bs": "16k"})
+    truth = mixed_truth(options={"rw": "randrw", "bs": "16k"})
     told = fio.document(truth, (3, 33))
     told["jobs"][0]["read"]["io_bytes"] *= 1024
     told["jobs"][0]["read"]["io_kbytes"] *= 1024
-    (made,) = records(written(tmp_path, fio.pretty(told)))
+    (made,) = records(write_file(tmp_path, fio.pretty(told)))
     assert made["read"]["bytes"] == truth.kinds["read"].bytes
     assert disagreeing(made) == ["read.bytes_per_s"]
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate)
     del told["jobs"][0]["job options"]["bs"]
     told["jobs"][0]["job options"]["bsrange"] = "4k-16k"
-    (made,) = records(written(tmp_path, fio.pretty(told)))
+    (made,) = records(write_file(tmp_path, fio.pretty(told)))
     assert made["read"]["bytes"] is None
     assert made["imported"]["unknown"]["bytes_per_s"] == "figures_disagree"
 
 
 def test_a_distribution_in_another_unit_than_its_mean_is_not_shown(tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     told = fio.document(truth, (3, 33), plus=True)
     spans = told["jobs"][0]["read"]["clat_ns"]
     spans["bins"] = {str(1000 * int(at)): many for at, many in spans["bins"].items()}
-    (made,) = records(written(tmp_path, fio.pretty(told)))
+    (made,) = records(write_file(tmp_path, fio.pretty(told)))
     kind = truth.kinds["read"]
     found = made["read"]["completion_latency_ns"]
     assert found["p99"] == pytest.approx(kind.percentile(99), rel=2e-2)
@@ -399,8 +399,10 @@ def test_percentiles_of_lat_are_of_lat_wherever_they_stand(
     version: fio.Version, plus: bool, tmp_path: Path
 ) -> None:
     """Before 3.18 they stand under clat_ns."""
-    truth = mixed(lat_percentiles=True, options={**mixed().options, "lat_percentiles": "1"})
-    (made,) = records(written(tmp_path, fio.pretty(fio.document(truth, version, plus=plus))))
+    truth = mixed_truth(
+        lat_percentiles=True, options={**mixed_truth().options, "lat_percentiles": "1"}
+    )
+    (made,) = records(write_file(tmp_path, fio.pretty(fio.document(truth, version, plus=plus))))
     assert made["imported"]["starts"] == "submission"
     kind = truth.kinds["write"]
     assert made["write"]["completion_latency_ns"]["p99"] == pytest.approx(
@@ -433,7 +435,7 @@ def test_bytes_and_rates_that_are_printed_too_low_are_those_of_the_operations(
     """fio 2.20 to 3.25 print 17.98 MiB as 17.0 MiB, and 10.98k IOPS as 10.0k."""
     # A tenth of a second, so that the truth has few operations.
     truth = fio.Truth({"read": fio.Kind((1_000_000,) * (rate // 100))}, 10)
-    (made,) = records(written(tmp_path, fio.text(truth, version)))
+    (made,) = records(write_file(tmp_path, fio.text(truth, version)))
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate)
     assert made["bytes_per_s"] == pytest.approx(truth.rate * 4096)
     assert disagreeing(made) == []
@@ -450,11 +452,11 @@ def test_the_block_size_is_that_of_the_header(
     truth = fio.Truth({"write": fio.Kind(spread(2000, 700_000, 8), block)}, 9000)
     truth = dataclasses.replace(truth, options={"rw": "write"})
     text = fio.text(truth, version)
-    (made,) = records(written(tmp_path, text))
+    (made,) = records(write_file(tmp_path, text))
     assert made["spec"]["workload"]["block_size_bytes"] == block
     assert made["write"]["bytes"] == truth.kinds["write"].bytes
     # A page without the header: by what was done.
-    (made,) = records(written(tmp_path, text.partition("\n\n")[2]))
+    (made,) = records(write_file(tmp_path, text.partition("\n\n")[2]))
     known = made["spec"]["workload"]["block_size_bytes"]
     assert known in ({block} if kib != 100 else {None, block})
     assert made["write"]["bytes"] == pytest.approx(truth.kinds["write"].bytes, rel=2e-2)
@@ -491,9 +493,9 @@ def test_a_block_size_is_that_of_the_operations_that_a_job_does(
 
 @some_versions
 def test_two_texts_in_one_file_are_two_runs(version: fio.Version, tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     text = fio.text(truth, version)
-    first, second = records(written(tmp_path, text + text))
+    first, second = records(write_file(tmp_path, text + text))
     assert [one["imported"]["at"] for one in (first, second)] == [
         "output 1, job 0",
         "output 2, job 0",
@@ -503,12 +505,12 @@ def test_two_texts_in_one_file_are_two_runs(version: fio.Version, tmp_path: Path
 
 
 def test_the_texts_in_a_page_of_markdown_are_runs_of_their_own(tmp_path: Path) -> None:
-    a, b, c = mixed(), synced(), mixed(name="third", runtime_ms=40_000)
+    a, b, c = mixed_truth(), sync_truth(), mixed_truth(name="third", runtime_ms=40_000)
     indented = "".join(f"    {line}\n" for line in fio.text(b, (3, 33)).splitlines())
     quoted = "".join(f"> {line}\n" for line in fio.text(c, (2, 15)).splitlines())
     fenced = f"```\n{fio.text(a, (3, 12))}```"
     page = f"# Results\n\n{fenced}\n\nThen:\n\n{indented}\n{quoted}\nThat is all."
-    found = records(written(tmp_path, page, "r.md"))
+    found = records(write_file(tmp_path, page, "r.md"))
     assert [one["imported"]["name"] for one in found] == ["mix", "m", "third"]
     for one, truth in zip(found, (a, b, c), strict=True):
         assert one["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3)
@@ -516,24 +518,24 @@ def test_the_texts_in_a_page_of_markdown_are_runs_of_their_own(tmp_path: Path) -
 
 
 def test_texts_without_their_headers_are_told_apart_by_their_dates(tmp_path: Path) -> None:
-    first = mixed()
-    later = mixed(ended_s=first.ended_s + 600, pid=5000)
+    first = mixed_truth()
+    later = mixed_truth(ended_s=first.ended_s + 600, pid=5000)
     # In containers every process has the same number.
-    again = mixed(ended_s=first.ended_s + 1200, pid=5000)
+    again = mixed_truth(ended_s=first.ended_s + 1200, pid=5000)
     text = "\n".join(fio.block(one, (3, 33)) for one in (first, later, again))
-    found = records(written(tmp_path, text))
+    found = records(write_file(tmp_path, text))
     assert [one["achieved_rate_per_s"] for one in found] == [pytest.approx(first.rate)] * 3
 
 
 def test_the_text_of_several_clients_is_one_run_with_what_they_were_asked(tmp_path: Path) -> None:
     """fio --client: its servers' headers stand behind their names, and a sum of all at the end."""
-    each = [mixed(pid=11), mixed(pid=12)]
+    each = [mixed_truth(pid=11), mixed_truth(pid=12)]
     host = "hostname=vm, be=0, 64-bit, os=Linux, arch=x86-64, fio=fio-3.33, flags=1\n"
     asked = fio.header(each[0], (3, 33)).splitlines()[0]
     both = "".join(fio.block(one, (3, 33)) for one in each)
-    total = fio.block(mixed(name="All clients", pid=0), (3, 33))
+    total = fio.block(mixed_truth(name="All clients", pid=0), (3, 33))
     text = f"{host}{host}<vm> {asked}\n<vm> {asked}\n<vm> Starting 1 process\n<vm> \n{both}{total}"
-    (made,) = records(written(tmp_path, text))
+    (made,) = records(write_file(tmp_path, text))
     assert made["achieved_rate_per_s"] == pytest.approx(2 * each[0].rate, rel=1e-3)
     assert made["imported"]["source"]["version"] == "3.33"
     assert made["spec"]["load"]["queue_depth"] == 8
@@ -542,13 +544,13 @@ def test_the_text_of_several_clients_is_one_run_with_what_they_were_asked(tmp_pa
 
 @some_versions
 def test_clones_that_are_told_one_by_one_are_one_run(version: fio.Version, tmp_path: Path) -> None:
-    clones = [synced(pid=100 + n, runtime_ms=synced().runtime_ms + n) for n in range(4)]
+    clones = [sync_truth(pid=100 + n, runtime_ms=sync_truth().runtime_ms + n) for n in range(4)]
     text = (
         fio.header(clones[0], version)
         + "".join(fio.block(one, version) for one in clones)
         + fio.status(clones[0], version)
     )
-    (made,) = records(written(tmp_path, text))
+    (made,) = records(write_file(tmp_path, text))
     assert made["write"]["count"] == 4 * 2900
     assert made["achieved_rate_per_s"] == pytest.approx(4 * clones[0].rate, rel=2e-3)
     assert made["spec"]["load"]["workers"] == 4
@@ -559,7 +561,7 @@ def test_clones_that_are_told_one_by_one_are_one_run(version: fio.Version, tmp_p
         assert made["outstanding_mean"] == pytest.approx(4, rel=5e-3)
     document = fio.document(clones[0], version)
     document["jobs"] = [fio.job(one, version) for one in clones]
-    (told,) = records(written(tmp_path, fio.pretty(document)))
+    (told,) = records(write_file(tmp_path, fio.pretty(document)))
     assert told["achieved_rate_per_s"] == pytest.approx(made["achieved_rate_per_s"], rel=1e-3)
 
 
@@ -581,7 +583,7 @@ def partly(truth: fio.Truth, share: float) -> fio.Truth:
 
 @some_versions
 def test_statuses_of_one_fio_are_one_run(version: fio.Version, tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     statuses = [partly(truth, share) for share in (0.25, 0.5, 0.75, 1.0)]
     text = fio.header(truth, version) + "".join(
         fio.block(one, version) + "\n" + fio.status(one, version) for one in statuses
@@ -589,7 +591,7 @@ def test_statuses_of_one_fio_are_one_run(version: fio.Version, tmp_path: Path) -
     documents = "".join(fio.pretty(fio.document(one, version)) for one in statuses)
     lines = "".join(fio.terse(one, version) for one in statuses)
     for form in (text, documents, lines):
-        (made,) = records(written(tmp_path, form))
+        (made,) = records(write_file(tmp_path, form))
         assert made["all"]["count"] == truth.count
         assert made["measure_s"] == truth.seconds
 
@@ -599,13 +601,13 @@ def test_statuses_of_one_fio_are_one_run(version: fio.Version, tmp_path: Path) -
 def test_documents_of_several_fios_are_several_runs(
     how: str, version: fio.Version, tmp_path: Path
 ) -> None:
-    first = mixed()
+    first = mixed_truth()
     name = "other" if how in ("name", "both") else "mix"
     ended = first.ended_s + (3600 if how in ("start", "both") else 0)
     # As many operations and as long: nothing but its name or its start tells it apart.
-    second = mixed(name=name, ended_s=ended)
+    second = mixed_truth(name=name, ended_s=ended)
     text = "".join(fio.pretty(fio.document(one, version)) for one in (first, second))
-    found = records(written(tmp_path, text))
+    found = records(write_file(tmp_path, text))
     assert [one["imported"]["at"] for one in found] == ["output 1, jobs[0]", "output 2, jobs[0]"]
     starts = [one["started_at_ns"] for one in found]
     assert starts == [(one.ended_s - one.seconds) * 1e9 for one in (first, second)]
@@ -614,23 +616,23 @@ def test_documents_of_several_fios_are_several_runs(
 @pytest.mark.parametrize("form", ["json", "text", "terse 3", "both"])
 def test_messages_longer_than_the_head_do_not_hide_a_result(form: str, tmp_path: Path) -> None:
     """fio prints a line for every error of a verification."""
-    truth, version = mixed(), (3, 33)
+    truth, version = mixed_truth(), (3, 33)
     message = "verify: bad magic header 4000, wanted acca at file /dev/sda offset 4046848\n"
     begin = "verr: (g=0): rw=randread, bs=(R) 4096B-4096B, ioengine=libaio, iodepth=4\nfio-3.33\n"
     text = FORMS["json" if form == "both" else form](truth, version)
     if form == "both":
         text += fio.text(truth, version)
-    (made,) = records(written(tmp_path, begin + 2000 * message + text))
+    (made,) = records(write_file(tmp_path, begin + 2000 * message + text))
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=1e-3)
 
 
 @pytest.mark.parametrize("stamp", [0, -5, 11_764_351_781_592, 10**15, 10**30, 1.5, "x", None])
 def test_a_stamp_that_cannot_be_is_no_date(stamp: object, tmp_path: Path) -> None:
     """The import ended with an internal error: the store takes no such number."""
-    document = fio.document(mixed(), (3, 33))
+    document = fio.document(mixed_truth(), (3, 33))
     document |= {"timestamp": stamp, "timestamp_ms": stamp, "time": ""}
     with Store.open(tmp_path / "s.db") as store:
-        tally = importing.import_results(store, [written(tmp_path, fio.pretty(document))])
+        tally = importing.import_results(store, [write_file(tmp_path, fio.pretty(document))])
         (run,) = gather(store, 1).runs
     assert len(tally.runs) == 1
     assert run.began_ns is None or 0 < run.began_ns < record.LATEST_NS
@@ -638,7 +640,7 @@ def test_a_stamp_that_cannot_be_is_no_date(stamp: object, tmp_path: Path) -> Non
 
 def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
     """fio's normal output has the local time, and no zone; the stamp of its JSON counts in UTC."""
-    truth = mixed()
+    truth = mixed_truth()
     for number, (text, zone) in enumerate(
         (
             (fio.text(truth, (3, 33)), "(time zone not told)"),
@@ -646,7 +648,7 @@ def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
         )
     ):
         with Store.open(tmp_path / f"{number}.db") as store:
-            importing.import_results(store, [written(tmp_path, text)])
+            importing.import_results(store, [write_file(tmp_path, text)])
             evidence = gather(store, 1)
             assert dates.words(evidence).endswith(zone)
 
@@ -654,19 +656,19 @@ def test_a_date_without_a_zone_is_not_called_utc(tmp_path: Path) -> None:
 def test_the_last_status_in_terse_output_is_no_clone(tmp_path: Path) -> None:
     """fio looks at the disks every quarter of a second: the last status and the end, 107 ms later,
     have the same figures of them. Taken as clones they were twice the rate."""
-    truth = mixed()
+    truth = mixed_truth()
     statuses = [partly(truth, share) for share in (0.5, 0.98, 1.0)]
     lines = [fio.terse(one, (3, 33)) for one in statuses]
     last = lines[2].split(";sda;")[1].split(";")[0]
     lines[1] = re.sub(r";sda;\d+;", f";sda;{last};", lines[1])
-    (made,) = records(written(tmp_path, "".join(lines)))
+    (made,) = records(write_file(tmp_path, "".join(lines)))
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate, rel=2e-3)
 
 
 @pytest.mark.parametrize("clones", [2, 3])
 def test_statuses_of_clones_in_terse_output_are_one_run(tmp_path: Path, clones: int) -> None:
     """Each moment was a Run of its own."""
-    truth = synced()
+    truth = sync_truth()
     lines = []
     for share in (0.25, 0.5, 1.0):
         for number in range(clones):
@@ -675,43 +677,47 @@ def test_statuses_of_clones_in_terse_output_are_one_run(tmp_path: Path, clones: 
             lines.append(
                 re.sub(r";sda;\d+;", f";sda;{round(1e4 * share)};", fio.terse(one, (3, 33)))
             )
-    (made,) = records(written(tmp_path, "".join(lines)))
+    (made,) = records(write_file(tmp_path, "".join(lines)))
     assert made["achieved_rate_per_s"] == pytest.approx(clones * truth.rate, rel=2e-3)
 
 
 def test_terse_lines_of_one_name_are_clones_only_where_they_were_printed_together(
     tmp_path: Path,
 ) -> None:
-    one, other = mixed(), mixed(runtime_ms=20_001)
+    one, other = mixed_truth(), mixed_truth(runtime_ms=20_001)
     together = fio.terse(one, (3, 33)) + fio.terse(other, (3, 33))
-    (made,) = records(written(tmp_path, together))
+    (made,) = records(write_file(tmp_path, together))
     assert made["achieved_rate_per_s"] == pytest.approx(2 * one.rate, rel=1e-3)
     # The figures of the disk differ: another moment.
     apart = fio.terse(one, (3, 33)) + fio.terse(other, (3, 33)).replace(";sda;", ";sda;9")
-    found = records(written(tmp_path, apart))
+    found = records(write_file(tmp_path, apart))
     assert [round(one["achieved_rate_per_s"]) for one in found] == [500, 500]
     assert all("lines_of_one_name" in one["imported"]["remarks"] for one in found)
     # And the same line twice is a file that was copied behind itself.
-    assert len(records(written(tmp_path, 2 * fio.terse(one, (3, 33))))) == 2
+    assert len(records(write_file(tmp_path, 2 * fio.terse(one, (3, 33))))) == 2
 
 
 def test_groups_that_waited_for_each_other_began_behind_each_other(tmp_path: Path) -> None:
-    first = mixed(name="first")
-    second = mixed(name="second", group=1, options={**mixed().options, "stonewall": "1"})
-    beside = mixed(name="beside", group=1, options={**mixed().options, "new_group": "1"})
+    first = mixed_truth(name="first")
+    second = mixed_truth(
+        name="second", group=1, options={**mixed_truth().options, "stonewall": "1"}
+    )
+    beside = mixed_truth(
+        name="beside", group=1, options={**mixed_truth().options, "new_group": "1"}
+    )
     for later, gap in ((second, 20), (beside, 0)):
         told = fio.document(first, (3, 33))
         told["jobs"].append(fio.job(later, (3, 33)))
-        starts = [one["started_at_ns"] for one in records(written(tmp_path, fio.pretty(told)))]
+        starts = [one["started_at_ns"] for one in records(write_file(tmp_path, fio.pretty(told)))]
         assert starts[1] - starts[0] == gap * 1e9
     # The date in the text is the same for both.
     text = fio.block(first, (3, 33)) + fio.block(second, (3, 33))
-    starts = [one["started_at_ns"] for one in records(written(tmp_path, text))]
+    starts = [one["started_at_ns"] for one in records(write_file(tmp_path, text))]
     assert starts[1] - starts[0] == 20e9
 
 
 def test_the_stamp_of_clients_is_that_of_their_begin(tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     told = fio.document(truth, (3, 33))
     each = told.pop("jobs")[0]
     stats = [{**each, "hostname": host, "port": 8765} for host in ("a", "b")]
@@ -719,7 +725,7 @@ def test_the_stamp_of_clients_is_that_of_their_begin(tmp_path: Path) -> None:
     told["client_stats"] = stats
     # Several servers have global options of their own.
     told["global options"] = [{"hostname": "a", "port": 8765, "bs": "16k,64k"}]
-    (made,) = records(written(tmp_path, fio.pretty(told)))
+    (made,) = records(write_file(tmp_path, fio.pretty(told)))
     assert made["started_at_ns"] == truth.ended_s * 1e9
 
 
@@ -736,42 +742,42 @@ PROMPTS = {
 
 @pytest.mark.parametrize("before", PROMPTS)
 def test_a_document_is_found_behind_other_words(before: str, tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     text = PROMPTS[before] + fio.pretty(fio.document(truth, (3, 33))) + "```\nAnd so {on}.\n"
-    (made,) = records(written(tmp_path, text))
+    (made,) = records(write_file(tmp_path, text))
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate)
 
 
 @pytest.mark.parametrize("mark", ["> ", "    ", "\t"])
 def test_a_quoted_or_indented_document_is_read(mark: str, tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     lines = fio.pretty(fio.document(truth, (3, 33))).splitlines()
     text = "As he wrote:\n\n" + "".join(f"{mark}{line}\n" for line in lines) + "\nIndeed.\n"
-    (made,) = records(written(tmp_path, text))
+    (made,) = records(write_file(tmp_path, text))
     assert made["achieved_rate_per_s"] == pytest.approx(truth.rate)
 
 
 def test_messages_between_the_lines_of_a_document_are_passed_over_and_told(tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     text = fio.pretty(fio.document(truth, (3, 33)))
     message = "fio: io_u error on file /dev/sdx: Input/output error: write offset=4096\n"
     lines = text.splitlines(keepends=True)
     for at in range(2, len(lines) - 1, 7):
         broken = "".join([*lines[:at], message, *lines[at:]])
-        (made,) = records(written(tmp_path, broken))
+        (made,) = records(write_file(tmp_path, broken))
         assert made["achieved_rate_per_s"] == pytest.approx(truth.rate)
         assert "words_within" in made["imported"]["remarks"]
     # In the middle of a number.
     place = text.index('"total_ios" : 7000') + len('"total_ios" : 7')
-    (made,) = records(written(tmp_path, text[:place] + message + text[place:]))
+    (made,) = records(write_file(tmp_path, text[:place] + message + text[place:]))
     assert made["read"]["count"] == 7000
 
 
 def test_what_is_no_number_is_not_told(tmp_path: Path) -> None:
-    text = fio.pretty(fio.document(mixed(), (2, 15)))
-    (made,) = records(written(tmp_path, text.replace('"usr_cpu" : 1.0', '"usr_cpu" : -nan')))
+    text = fio.pretty(fio.document(mixed_truth(), (2, 15)))
+    (made,) = records(write_file(tmp_path, text.replace('"usr_cpu" : 1.0', '"usr_cpu" : -nan')))
     assert made["generator_cpu_ns_per_io"] is None
-    assert made["achieved_rate_per_s"] == pytest.approx(mixed().rate)
+    assert made["achieved_rate_per_s"] == pytest.approx(mixed_truth().rate)
 
 
 ENDINGS = {
@@ -783,19 +789,19 @@ ENDINGS = {
 
 @pytest.mark.parametrize("form", ENDINGS)
 def test_a_last_line_without_an_end_is_whole(form: str, tmp_path: Path) -> None:
-    truth = mixed()
+    truth = mixed_truth()
     text = ENDINGS[form](FORMS[form](truth, (3, 33)))
     assert not text.endswith("\n")
-    (made,) = records(written(tmp_path, text))
+    (made,) = records(write_file(tmp_path, text))
     assert made["all"]["count"] == truth.count
 
 
 @pytest.mark.parametrize("form", ["json", "json+", "text", "terse 3", "terse 5"])
 def test_what_is_cut_is_refused_at_every_place(form: str, tmp_path: Path) -> None:
-    text = FORMS[form](mixed(), (3, 33))
-    (whole,) = records(written(tmp_path, text))
+    text = FORMS[form](mixed_truth(), (3, 33))
+    (whole,) = records(write_file(tmp_path, text))
     for at in random.Random(9).sample(range(1, len(text)), 80):
-        path = written(tmp_path, text[:at])
+        path = write_file(tmp_path, text[:at])
         if results.file_format(File(path, path.name)) is None:
             continue
         found = records_or_none(path)
@@ -805,28 +811,28 @@ def test_what_is_cut_is_refused_at_every_place(form: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("row", ["read", "write", "lat", "issued"])
 def test_a_text_without_one_of_its_rows_is_no_other_run(row: str, tmp_path: Path) -> None:
     """A job that issued writes is no job of reads because the line of its writes is missing."""
-    lines = fio.text(mixed(), (3, 33)).splitlines(keepends=True)
+    lines = fio.text(mixed_truth(), (3, 33)).splitlines(keepends=True)
     left = [line for line in lines if not line.lstrip().startswith(row)]
     assert len(left) < len(lines)
-    path = written(tmp_path, "".join(left))
+    path = write_file(tmp_path, "".join(left))
     if row == "lat":
         (made,) = records(path)
-        assert made["all"]["count"] == mixed().count
+        assert made["all"]["count"] == mixed_truth().count
         return
     with pytest.raises((Bad, record.LeftOutError), match="mix"):
         records(path)
 
 
 def test_percentiles_of_one_priority_are_not_those_of_all(tmp_path: Path) -> None:
-    text = fio.text(mixed(), (3, 33))
+    text = fio.text(mixed_truth(), (3, 33))
     rows = "     |  1.00th=[ 9672],  5.00th=[ 9736], 50.00th=[99999]\n"
     for heading in (
         "    clat prio 2/4 (50.00% of IOs) percentiles (msec):\n",
         "    high prio (50.00%) clat percentiles (msec):\n",
     ):
         place = text.index("  lat (usec)   :")
-        (made,) = records(written(tmp_path, text[:place] + heading + rows + text[place:]))
-        kind = mixed().kinds["write"]
+        (made,) = records(write_file(tmp_path, text[:place] + heading + rows + text[place:]))
+        kind = mixed_truth().kinds["write"]
         told = made["write"]["completion_latency_ns"]["p50"]
         assert told == pytest.approx(kind.percentile(50), rel=2e-2)
 
@@ -834,7 +840,10 @@ def test_percentiles_of_one_priority_are_not_those_of_all(tmp_path: Path) -> Non
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
 @pytest.mark.parametrize("form", FORMS)
 def test_two_outputs_in_any_encoding_and_order(form: str, encoding: str, tmp_path: Path) -> None:
-    first, second = mixed(), mixed(name="zwölf", runtime_ms=40_000, ended_s=1_700_009_999)
+    first, second = (
+        mixed_truth(),
+        mixed_truth(name="zwölf", runtime_ms=40_000, ended_s=1_700_009_999),
+    )
     for one, two in ((first, second), (second, first)):
         path = tmp_path / "r"
         text = FORMS[form](one, (3, 33)) + FORMS[form](two, (3, 33))

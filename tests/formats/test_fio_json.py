@@ -29,13 +29,13 @@ def read(name: str) -> list[Result]:
     return list(fio_json.read(File(path, name)))
 
 
-def told(name: str) -> Any:
+def fio_document(name: str) -> Any:
     return json.loads((RECORDED / name).read_text())
 
 
 def test_counts_bytes_and_latency_are_those_of_the_file() -> None:
     (result,) = read("mixed-jsonplus.json")
-    job = told("mixed-jsonplus.json")["jobs"][0]
+    job = fio_document("mixed-jsonplus.json")["jobs"][0]
     made = record.make(result, source_of("fio", "fio json")).record
     for kind in ("read", "write"):
         figures, file = made[kind], job[kind]
@@ -50,7 +50,7 @@ def test_counts_bytes_and_latency_are_those_of_the_file() -> None:
 def test_the_bins_of_json_plus_are_kept_as_a_distribution_with_the_percentiles_of_fio() -> None:
     (result,) = read("lat-jsonplus.json")
     made = record.make(result, source_of("fio", "fio json"))
-    file = told("lat-jsonplus.json")["jobs"][0]["read"]["lat_ns"]
+    file = fio_document("lat-jsonplus.json")["jobs"][0]["read"]["lat_ns"]
     kept = histogram.summary(made.histograms.values())
     # A step of fio's is 1/64 of a doubling wide.
     assert kept["p90"] == pytest.approx(file["percentile"]["90.000000"], rel=0.02)
@@ -62,7 +62,7 @@ def test_jobs_of_one_group_are_one_run_and_their_bins_are_added() -> None:
     (apart,), (grouped,) = read("three-jobs.json"), read("grouped.json")
     assert apart.load.workers == grouped.load.workers == 3
     assert apart.kinds["write"].count == 1200
-    bins = [job["write"]["clat_ns"]["bins"] for job in told("three-jobs.json")["jobs"]]
+    bins = [job["write"]["clat_ns"]["bins"] for job in fio_document("three-jobs.json")["jobs"]]
     assert apart.kinds["write"].completion.counts == {
         int(value): sum(one.get(value, 0) for one in bins) for one in bins for value in one
     }
@@ -70,7 +70,7 @@ def test_jobs_of_one_group_are_one_run_and_their_bins_are_added() -> None:
 
 def test_jobs_that_ran_for_unequal_times_do_not_add_up_their_rates(tmp_path: Path) -> None:
     """One of three clones did as much in ten times the time: no second had the sum of the rates."""
-    document = told("three-jobs.json")
+    document = fio_document("three-jobs.json")
     slow = document["jobs"][1]["write"]
     slow["runtime"] *= 10
     slow["iops"], slow["bw"], slow["bw_bytes"] = (
@@ -87,7 +87,7 @@ def test_jobs_that_ran_for_unequal_times_do_not_add_up_their_rates(tmp_path: Pat
 
 
 def test_percentiles_of_several_jobs_are_not_made_from_their_percentiles(tmp_path: Path) -> None:
-    document = told("three-jobs.json")
+    document = fio_document("three-jobs.json")
     for job in document["jobs"]:
         del job["write"]["clat_ns"]["bins"]
     path = tmp_path / "no-bins.json"
@@ -127,7 +127,7 @@ def test_a_rate_is_that_of_all_clones_and_both_kinds() -> None:
 
 
 def test_units_that_are_mixed_up_do_not_agree(tmp_path: Path) -> None:
-    document = told("lat-jsonplus.json")
+    document = fio_document("lat-jsonplus.json")
     spans = document["jobs"][0]["read"]["lat_ns"]
     spans["bins"] = {str(int(value) * 1000): many for value, many in spans["bins"].items()}
     path = tmp_path / "mixed.json"
@@ -171,7 +171,7 @@ def test_importing_twice_adds_nothing_and_a_damaged_file_adds_nothing(tmp_path: 
 
 def test_values_of_another_kind_are_taken_as_text_or_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
-    document = told("plain.json")
+    document = fio_document("plain.json")
     document["jobs"][0] |= {"jobname": ["a", {}], "groupid": [[]]}
     path.write_text(json.dumps(document))
     (source,) = results.sources([path])

@@ -51,11 +51,11 @@ def figures(path: Path, name: str) -> dict[str, tuple[dict[str, Any], bool]]:
             or kept["outcome"] == "stopped"
         )
         assert result.at not in made, "two Runs at one place"
-        made[result.at] = (dict(_told(kept)), contradicted)
+        made[result.at] = (dict(_figures(kept)), contradicted)
     return made
 
 
-def _told(kept: Any) -> Iterator[tuple[str, Any]]:
+def _figures(kept: Any) -> Iterator[tuple[str, Any]]:
     for name in ("achieved_rate_per_s", "bytes_per_s", "measure_s", "offered_rate_per_s"):
         yield name, kept[name]
     for name in ("workers", "queue_depth"):

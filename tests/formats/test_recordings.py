@@ -403,30 +403,30 @@ def test_the_order_of_dates_is_that_which_lies_beside_runs(
     (tmp_path / "result.json").write_text(text)
     assert plimsoll("import", "result.json", "--store", "kept.db").code == 0
 
-    def recorded(form: str, days: int = 0) -> None:
+    def write_recording(form: str, days: int = 0) -> None:
         lines = [f"Linux 6.1 (vm) \t{datetime.fromtimestamp(ended, UTC):{form}} \t_x86_64_\n\n"]
         for second in range(ended - 20, ended + 20):
             when = datetime.fromtimestamp(second, UTC) + timedelta(days=days)
             lines.append(f"{when:{form} %H:%M:%S}\nDevice  r/s\nvda     {second % 100}\n\n")
         (tmp_path / "io.txt").write_text("".join(lines))
 
-    def brought(*more: str) -> Ending:
+    def import_recording(*more: str) -> Ending:
         call = ("import", "io.txt", "--store", "kept.db", "--utc-offset", "+00:00")
         return plimsoll(*call, *more)
 
     for form in ("%d/%m/%y", "%m/%d/%y", "%y/%m/%d", "%d.%m.%Y"):
-        recorded(form)
-        said = brought("--json")
+        write_recording(form)
+        said = import_recording("--json")
         assert said.code == 0, said.out
         (counters,) = said.document["counters"]
         assert len(counters["runs"]) == 1
     # Of another year: nothing says whether it is day or month, or the year.
-    recorded("%d/%m/%y", days=-800)
-    said = brought()
+    write_recording("%d/%m/%y", days=-800)
+    said = import_recording()
     assert said.code == 65
     assert re.search(r"may be 20\d\d-\d\d-\d\d \(dmy\) or .*: say which with --dates", said.out)
-    assert "no Run of kept.db was measured" in brought("--dates", "dmy").out
-    assert brought("--dates", "american").code == 64
+    assert "no Run of kept.db was measured" in import_recording("--dates", "dmy").out
+    assert import_recording("--dates", "american").code == 64
 
 
 def test_what_cannot_be_is_refused(plimsoll: Plimsoll, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from plimsoll.features.imports.results import record, vdbench_parameters
 from plimsoll.features.imports.results.source import Bad, File
 from tests.formats import vdbench_writer as writer
 from tests.formats.result_files import of_text
-from tests.formats.test_vdbench_results import folder, recorded
+from tests.formats.test_vdbench_results import folder, record_of
 from tests.formats.vdbench_writer import Interval, Truth, steady
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def test_a_cut_run_is_read_without_its_warmup(tmp_path: Path, form: str) -> None
     assert result.kinds["all"].rate_per_s == pytest.approx(1_000.0)
     assert (result.warmup_s, result.seconds) == (30.0, 20.0)
     assert [part.kinds["all"].rate_per_s for part in result.parts] == [1_000.0] * 20
-    assert recorded(result)["outcome"] == "stopped"
+    assert record_of(result)["outcome"] == "stopped"
 
 
 def test_a_run_that_was_cut_within_its_warmup_is_left_out(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_run_that_was_cut_within_its_warmup_is_left_out(tmp_path: Path) -> Non
     with pytest.raises(
         record.LeftOutError, match="stopped within its warm-up, of which it has 20 of 30"
     ):
-        recorded(result)
+        record_of(result)
 
 
 @pytest.mark.parametrize("form", ["report", "totals", "flatfile"])
@@ -83,7 +83,7 @@ def test_a_run_of_one_interval_has_no_average(tmp_path: Path, form: str) -> None
     first, second = of_text(tmp_path, re.sub(r"avg_2-2\b", "avg_2-1", text))
     assert second.kinds["all"].rate_per_s == 1_000.0
     with pytest.raises(record.LeftOutError, match="SD_format is left out: it ended within its fir"):
-        recorded(first)
+        record_of(first)
 
 
 @pytest.mark.parametrize("version", writer.DIALECTS)

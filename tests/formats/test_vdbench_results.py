@@ -34,12 +34,12 @@ def folder(tmp_path: Path, truth: Truth, **files: str) -> Result:
     return result
 
 
-def recorded(result: Result) -> Document:
+def record_of(result: Result) -> Document:
     """The record that an import keeps."""
     return record.make(result, source_of("vdbench", "vdbench report")).record
 
 
-def written(truth: Truth, form: str, version: str) -> str:
+def vdbench_text(truth: Truth, form: str, version: str) -> str:
     if form == "flatfile":
         return writer.flat([truth])
     return writer.output_text([truth], version, rows=form == "rows")
@@ -62,7 +62,7 @@ FORMS = [
     ],
 )
 def test_an_average_is_the_files_own(tmp_path: Path, form: str, version: str, truth: Truth) -> None:
-    (result,) = of_text(tmp_path, written(truth, form, version))
+    (result,) = of_text(tmp_path, vdbench_text(truth, form, version))
     every = result.kinds["all"]
     assert every.rate_per_s == pytest.approx(truth.rate, abs=0.006)
     assert every.completion.mean == pytest.approx(truth.mean_ms * 1e6, abs=600)
@@ -91,7 +91,7 @@ def test_a_label_that_touches_the_clock_is_an_average(
     (result,) = of_text(tmp_path, text.replace(f" {truth.label}", truth.label))
     assert result.kinds["all"].rate_per_s == pytest.approx(1_000.0, abs=0.006)
     assert "unfinished_status" not in result.remarks
-    assert recorded(result)["outcome"] == "ok"
+    assert record_of(result)["outcome"] == "ok"
 
 
 def test_no_row_needs_a_blank_behind_its_clock(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_no_row_needs_a_blank_behind_its_clock(tmp_path: Path) -> None:
 def test_a_run_without_an_average_is_told_as_cut(tmp_path: Path) -> None:
     (result,) = of_text(tmp_path, writer.output_text([UNEVEN], cut=True))
     assert "unfinished_status" in result.remarks
-    assert recorded(result)["outcome"] == "stopped"
+    assert record_of(result)["outcome"] == "stopped"
 
 
 # -- dates -----------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def at(text: str) -> int:
 @pytest.mark.parametrize("form", ["rows", "totals"])
 def test_a_report_began_on_its_own_date(tmp_path: Path, form: str) -> None:
     truth = replace(UNEVEN, warmup=10)
-    (result,) = of_text(tmp_path, written(truth, form, "50406"))
+    (result,) = of_text(tmp_path, vdbench_text(truth, form, "50406"))
     # Measure begins behind the warm-up; a report without rows tells no length of an interval.
     assert result.started_at_ns == at("2024-01-24T10:00:10")
     assert "zone_not_told" in result.remarks
@@ -189,14 +189,14 @@ def test_a_date_is_read_or_not_told(tmp_path: Path, date: str) -> None:
     (result,) = of_text(tmp_path, writer.output_text([UNEVEN], date=date))
     known = at("2024-01-24T10:00:01") if date[:3].lower() == "jan" else None
     assert result.started_at_ns == known
-    assert recorded(result)["started_at_ns"] == known
+    assert record_of(result)["started_at_ns"] == known
 
 
 # -- time that was not recorded --------------------------------------------------------------------
 
 
 def gaps(result: Result) -> list[tuple[float, float]]:
-    told = recorded(result)["imported"].get("unrecorded", {"gaps": []})
+    told = record_of(result)["imported"].get("unrecorded", {"gaps": []})
     return [(one["at_s"], one["length_s"]) for one in told["gaps"]]
 
 
@@ -218,7 +218,7 @@ def test_missing_rows_are_a_gap_of_their_length_in_their_place(
     tmp_path: Path, form: str, length_s: int, missing: range, at_what: list[tuple[int, int]]
 ) -> None:
     truth = replace(steady(1_000.0, 40), length_s=length_s).without(*missing)
-    (result,) = of_text(tmp_path, written(truth, form, "50406"))
+    (result,) = of_text(tmp_path, vdbench_text(truth, form, "50406"))
     assert gaps(result) == [(one * length_s, long * length_s) for one, long in at_what]
     # The average is of all of the time: it disagrees with nothing.
     assert all(check.agrees for check in result.checks)
@@ -239,7 +239,7 @@ def test_the_files_own_average_is_evidence_of_what_was_not_recorded(
     rates = [*[1_000.0] * 14, *[inside] * 12, *[1_000.0] * 14]
     truth = Truth(tuple(Interval(one) for one in rates)).without(*range(15, 27))
     (result,) = of_text(tmp_path, writer.output_text([truth]))
-    kept = recorded(result)
+    kept = record_of(result)
     told = kept["imported"]["unrecorded"]
     assert told["operations"] == pytest.approx(12 * inside, abs=1)
     (note,) = (one for one in kept["notes"] if "recorded" in one)
@@ -261,13 +261,13 @@ def test_rows_that_hold_more_than_the_average_contradict_it(tmp_path: Path) -> N
     (wrong,) = (check for check in result.checks if not check.agrees)
     assert (wrong.figure, wrong.told) == ("all.rate_per_s", 500.0)
     assert wrong.recomputed == pytest.approx(27_000 / 39)
-    assert recorded(result)["imported"]["unrecorded"]["operations"] is None
+    assert record_of(result)["imported"]["unrecorded"]["operations"] is None
 
 
 def test_without_an_average_nothing_is_said_of_a_gap(tmp_path: Path) -> None:
     truth = steady(1_000.0, 40).without(*range(15, 27))
     (result,) = of_text(tmp_path, writer.output_text([truth], cut=True))
-    told = recorded(result)["imported"]["unrecorded"]
+    told = record_of(result)["imported"]["unrecorded"]
     assert (told["operations"], told["told_rate_per_s"]) == (None, None)
     assert gaps(result) == [(13, 12)]
 
@@ -285,7 +285,7 @@ def test_a_clock_that_went_on_without_rows_is_a_gap(tmp_path: Path) -> None:
     (result,) = of_text(tmp_path, writer.output_text([replace(steady(1_000.0, 40), late=late)]))
     ((at_s, length_s),) = gaps(result)
     assert (at_s, length_s) == (13.0, pytest.approx(12.0, abs=0.01))
-    assert recorded(result)["imported"]["unrecorded"]["operations"] is None
+    assert record_of(result)["imported"]["unrecorded"]["operations"] is None
 
 
 @pytest.mark.parametrize("until", [15, 18, 26, 40])
@@ -296,7 +296,7 @@ def test_rows_that_were_written_late_and_caught_up_are_no_gap(tmp_path: Path, un
     (held,) = result.unrecorded.late
     assert held.length_s == pytest.approx(max(late.values()), abs=0.01)
     assert held.at_s == min(late) - 2
-    (note,) = (one for one in recorded(result)["notes"] if "recorder" in one)
+    (note,) = (one for one in record_of(result)["notes"] if "recorder" in one)
     assert note.startswith("The recorder stood still for ")
 
 
@@ -353,7 +353,7 @@ def with_histogram(tmp_path: Path, truth: Truth, counted: list[Interval]) -> Res
 def test_a_histogram_with_the_warmup_is_told_as_one(tmp_path: Path) -> None:
     truth = replace(steady(1_000.0, 40), warmup=10)
     result = with_histogram(tmp_path, truth, list(truth.intervals))
-    kept = recorded(result)
+    kept = record_of(result)
     assert "histogram_with_warmup" in result.remarks
     assert kept["imported"]["warmup_operations"] == pytest.approx(10_000, abs=30)
     assert kept["all"]["count"] == 30_000
@@ -365,7 +365,7 @@ def test_a_histogram_of_what_was_measured_says_nothing_of_the_warmup(tmp_path: P
     truth = replace(steady(1_000.0, 40), warmup=10)
     result = with_histogram(tmp_path, truth, list(truth.measured_intervals))
     assert "histogram_with_warmup" not in result.remarks
-    assert "warmup_operations" not in recorded(result)["imported"]
+    assert "warmup_operations" not in record_of(result)["imported"]
 
 
 def test_a_histogram_of_neither_disagrees(tmp_path: Path) -> None:
@@ -376,7 +376,7 @@ def test_a_histogram_of_neither_disagrees(tmp_path: Path) -> None:
 
 def test_the_steps_of_a_histogram_are_kept(tmp_path: Path) -> None:
     result = with_histogram(tmp_path, steady(1_000.0, 40), [Interval(1_000.0)] * 39)
-    kept = recorded(result)["imported"]["buckets_ns"]
+    kept = record_of(result)["imported"]["buckets_ns"]
     assert (400_000, 600_000) in kept
     assert (1_000_000, 2_000_000) in kept
     assert kept == sorted(kept)

@@ -30,7 +30,7 @@ def mean_ms(rate: float) -> float:
     return ALONE_MS / (1 - rate / CARRIES)
 
 
-def imported(tmp_path: Path, rates: list[float], noise: float, draw: random.Random) -> Store:
+def import_sweep(tmp_path: Path, rates: list[float], noise: float, draw: random.Random) -> Store:
     truths, tables = [], []
     for number, rate in enumerate(rates):
         seen = mean_ms(rate) * draw.lognormvariate(0.0, noise)
@@ -78,7 +78,7 @@ def test_the_interval_of_a_line_holds_it(tmp_path: Path, seed: int) -> None:
     rates = [float(round(1_400 * (n + 1) / 14)) for n in range(14)]
     true = draw.uniform(0.35, 0.85) * CARRIES
     bound_ms = LN_100 * mean_ms(true)
-    with imported(tmp_path, rates, draw.uniform(0.0, 0.05), draw) as store:
+    with import_sweep(tmp_path, rates, draw.uniform(0.0, 0.05), draw) as store:
         found = line(store, f"p99 <= {bound_ms:.6f}ms")
     if found.get("grade") == "estimated":
         low, high = found["low"], found["high"]
@@ -98,7 +98,7 @@ def test_the_interval_of_a_line_holds_it(tmp_path: Path, seed: int) -> None:
 def test_a_bound_inside_a_bucket_that_all_rows_are_in_has_no_line(tmp_path: Path) -> None:
     """p99 of all rows between 20 and 40 ms: nobody knows which of them are beyond 30."""
     rates = [20.0 * n for n in range(1, 13)]
-    with imported(tmp_path, rates, 0.0, random.Random(0)) as store:
+    with import_sweep(tmp_path, rates, 0.0, random.Random(0)) as store:
         found = line(store, "p99 <= 30ms")
         assert (found.get("grade"), found.get("low"), found.get("high")) == ("bounded", None, None)
         # The mean is in the file.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.honesty import test_throttle
 from tests.words import argv
 
@@ -16,40 +16,40 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long
 
-throttled = test_throttle.throttled
+throttle_group = test_throttle.throttle_group
 CAP = test_throttle.CAP
 
 
 def test_a_target_that_makes_the_submit_call_wait_cannot_carry_what_it_does_not(
-    tmp_path: Path, throttled: Path
+    tmp_path: Path, throttle_group: Path
 ) -> None:
     """Through the page cache libaio does each read inside the submit call: nothing is outstanding
     beside it, so that the schedule is not issued although no in-flight cap was reached."""
     target = tmp_path / "target.dat"
     test_throttle.plimsoll("prepare", str(target), "--size", "512m")
 
-    def driven() -> dict[str, Any]:
+    def run_cold() -> dict[str, Any]:
         descriptor = os.open(target, os.O_RDONLY)
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
         os.close(descriptor)
-        return run(target, throttled)
+        return run(target, throttle_group)
 
-    measure_until_decided(
-        driven, wrong, lambda record: cached(record) or test_throttle.in_use(target)
+    retry_measurement(
+        run_cold, wrong, lambda record: cache_reason(record) or test_throttle.in_use(target)
     )
 
 
-def run(target: Path, throttled: Path) -> dict[str, Any]:
+def run(target: Path, throttle_group: Path) -> dict[str, Any]:
     """Reads at twice the cap through the page cache."""
     flags = argv(
         f"--engine libaio --cached --pattern random --rate {2 * CAP} --warmup-for 0s "
         "--measure-for 4s --objective 'p99 <= 20ms'"
     )
-    return test_throttle.plimsoll("run", "--target", str(target), *flags, group=throttled)
+    return test_throttle.plimsoll("run", "--target", str(target), *flags, group=throttle_group)
 
 
-def cached(record: dict[str, Any]) -> str:
-    """That the page cache kept the file."""
+def cache_reason(record: dict[str, Any]) -> str:
+    """Why a Run is of the page cache; empty when it is not."""
     return str(record["because"]) if record["outcome"] == "cached" else ""
 
 

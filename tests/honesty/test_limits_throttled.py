@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.groups import group, throttled_disk
 from tests.words import argv
 
@@ -52,7 +52,7 @@ THROTTLES = {
 }
 
 
-def started(*arguments: str, group: Path | None = None) -> subprocess.Popen[str]:
+def start_plimsoll(*arguments: str, group: Path | None = None) -> subprocess.Popen[str]:
     words = [sys.executable, "-m", "plimsoll", *arguments, "--json"]
     if group is not None:
         words = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', str(group / "cgroup.procs"), *words]
@@ -65,11 +65,11 @@ def document(process: subprocess.Popen[str]) -> Any:
     return json.loads(out)
 
 
-def measured(target: Path, groups: dict[str, Path]) -> dict[str, Any]:
+def limits_documents(target: Path, groups: dict[str, Path]) -> dict[str, Any]:
     """The document of each throttle, all measured at the same time."""
     asked = argv(f"limits --target {target} {DEPTH} --rest-for 0s --no-store")
     running = {
-        name: started(
+        name: start_plimsoll(
             *asked,
             *argv(f"--measure-for {SECONDS}s --block-size {throttle.block_size}"),
             group=groups[name],
@@ -109,15 +109,15 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
     folder = tmp_path_factory.mktemp("throttled")
     disk = throttled_disk(folder, *(throttle.file for throttle in THROTTLES.values()))
     target = folder / "target.dat"
-    document(started("prepare", str(target), "--size", "64m"))
+    document(start_plimsoll("prepare", str(target), "--size", "64m"))
     if why := slow(target):
         pytest.skip(why)
     with contextlib.ExitStack() as stack:
         groups = {name: stack.enter_context(group()) for name in THROTTLES}
         for name, made in groups.items():
             (made / THROTTLES[name].file).write_text(f"{disk} {THROTTLES[name].limit}")
-        yield measure_until_decided(
-            lambda: measured(target, groups),
+        yield retry_measurement(
+            lambda: limits_documents(target, groups),
             lambda said: "; ".join(filter(None, (wrong(name, one) for name, one in said.items()))),
             lambda _: slow(target),
         )
@@ -127,7 +127,9 @@ def slow(target: Path) -> str:
     """What shows that others have the disk: without a throttle it does not do twice as much."""
     for throttle in THROTTLES.values():
         asked = argv(f"run --target {target} {DEPTH} --measure-for 1s --warmup-for 0s")
-        free = document(started(*asked, "--block-size", throttle.block_size))["achieved_rate_per_s"]
+        free = document(start_plimsoll(*asked, "--block-size", throttle.block_size))[
+            "achieved_rate_per_s"
+        ]
         if free < 2 * throttle.rate_per_s:
             return (
                 f"this machine does {free:.0f}/s at {throttle.block_size} without a throttle: too"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.groups import group, throttled_disk
 from tests.words import argv
 
@@ -33,7 +33,7 @@ SLICE_S = 0.1
 
 
 @pytest.fixture
-def throttled(tmp_path: Path) -> Iterator[Path]:
+def throttle_group(tmp_path: Path) -> Iterator[Path]:
     """A cgroup whose reads of the disk beneath tmp_path are held at CAP operations a second; yields
     its `cgroup.procs`."""
     disk = throttled_disk(tmp_path, "blkio.throttle.read_iops_device")
@@ -63,7 +63,7 @@ def plimsoll(*arguments: str, group: Path | None = None) -> dict[str, Any]:
 
 
 def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
-    tmp_path: Path, throttled: Path
+    tmp_path: Path, throttle_group: Path
 ) -> None:
     target = tmp_path / "target.dat"
     plimsoll("prepare", str(target), "--size", "64m")
@@ -73,10 +73,10 @@ def test_twice_the_cap_is_told_as_not_carried_with_the_whole_backlog(
         "--interval 500ms --objective 'p99 <= 20ms'"
     )
 
-    def driven() -> dict[str, Any]:
-        return plimsoll("run", "--target", str(target), *flags, group=throttled)
+    def run_beyond_cap() -> dict[str, Any]:
+        return plimsoll("run", "--target", str(target), *flags, group=throttle_group)
 
-    measure_until_decided(driven, wrong, lambda _: in_use(target))
+    retry_measurement(run_beyond_cap, wrong, lambda _: in_use(target))
 
 
 def in_use(target: Path) -> str:

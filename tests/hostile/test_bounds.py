@@ -22,7 +22,7 @@ READ = {"total_ios": 9, "runtime": 900, "io_bytes": 36_864, "iops": 10.0}
 JOB: dict[str, object] = {"jobname": "j", "read": READ}
 
 
-def refused(ended: object, *codes: int) -> None:
+def assert_short_refusal(ended: object, *codes: int) -> None:
     assert getattr(ended, "code") in codes, ended  # noqa: B009
     assert len(getattr(ended, "err").splitlines()) <= 3, ended  # noqa: B009
 
@@ -30,7 +30,7 @@ def refused(ended: object, *codes: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("folder", ["/proc", "/sys"])
 def test_what_the_kernel_makes_up_is_not_imported(rig: Rig, folder: str) -> None:
-    refused(rig.plimsoll("import", folder, "--store", "s.db", within_s=60), 65)
+    assert_short_refusal(rig.plimsoll("import", folder, "--store", "s.db", within_s=60), 65)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ NUMBERS = [
 @pytest.mark.parametrize("words", NUMBERS, ids=lambda words: f"{words[0]} {words[-1][:10]}")
 def test_numbers_without_end_are_refused(rig: Rig, words: tuple[str, ...]) -> None:
     rig.path("t").write_text("sd=s,lun=t\nwd=w,sd=s\nrd=r,wd=w,elapsed=1\n")
-    refused(rig.plimsoll(*words), 64, 65, 66)
+    assert_short_refusal(rig.plimsoll(*words), 64, 65, 66)
 
 
 @pytest.mark.long

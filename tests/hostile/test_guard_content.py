@@ -102,7 +102,7 @@ def with_its_times_put_back(rig: Rig, ours: Path) -> None:
     os.utime(ours, ns=(was.st_atime_ns, was.st_mtime_ns))
 
 
-def grown(rig: Rig, ours: Path) -> None:
+def append_text(rig: Rig, ours: Path) -> None:
     with ours.open("ab") as file:
         file.write(b"appended" * 100_000)
 
@@ -147,7 +147,7 @@ FOREIGN: list[pytest.ParameterSet] = [
     pytest.param(one_page_in_the_middle, id="one page of it was written", marks=whole),
     pytest.param(replaced_in_place, id="all of it was written", marks=whole),
     pytest.param(with_its_times_put_back, id="and its times put back", marks=whole),
-    pytest.param(grown, id="something was appended", marks=whole),
+    pytest.param(append_text, id="something was appended", marks=whole),
     pytest.param(cut, id="it was cut and written", marks=whole),
     pytest.param(copied_with_everything, id="it is a copy with every attribute"),
     pytest.param(with_a_forged_mark, id="its mark was put on another file", marks=whole),

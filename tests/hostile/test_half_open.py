@@ -39,9 +39,9 @@ ENDED_WITHIN_S = 120.0
 MOST_LOGGED = 64 * 1024
 
 
-class Attacked(NamedTuple):
-    """A server: how it is started, where it listens (from what it prints), what a client that never
-    finishes sends, and one that is answered."""
+class ServerKind(NamedTuple):
+    """How a server is started, where it listens (from what it prints), what a client that never
+    finishes sends, and a client that is answered."""
 
     words: tuple[str, ...]
     where: Callable[[str, Path], tuple[str, int] | str]
@@ -57,7 +57,7 @@ def _port(printed: str, _: Path) -> tuple[str, int]:
 
 def _get(path: str, said: bytes = b" 200 ") -> Callable[[tuple[str, int] | str], bool]:
     def ask(where: tuple[str, int] | str) -> bool:
-        with contextlib.closing(_connected(where)) as client, client.makefile("rb") as answer:
+        with contextlib.closing(_connect(where)) as client, client.makefile("rb") as answer:
             head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{where[1]}\r\nConnection: close\r\n\r\n"
             client.sendall(head.encode())
             return said in answer.read()
@@ -66,19 +66,21 @@ def _get(path: str, said: bytes = b" 200 ") -> Callable[[tuple[str, int] | str],
 
 
 def _statistics(where: tuple[str, int] | str) -> bool:
-    with contextlib.closing(_connected(where)) as client:
+    with contextlib.closing(_connect(where)) as client:
         client.sendall(b'{"ask": "statistics"}\n')
         return client.recv(64).startswith(b'{"answer"')
 
 
 def _greeting(where: tuple[str, int] | str) -> bool:
-    with contextlib.closing(_connected(where)) as client:
+    with contextlib.closing(_connect(where)) as client:
         return client.recv(64).startswith(b"NBDMAGIC")
 
 
-SERVERS: dict[str, Attacked] = {
-    "web": Attacked(("web", "--store", "a.db", "--listen", "127.0.0.1:0"), _port, HALF, _get("/")),
-    "run --metrics": Attacked(
+SERVERS: dict[str, ServerKind] = {
+    "web": ServerKind(
+        ("web", "--store", "a.db", "--listen", "127.0.0.1:0"), _port, HALF, _get("/")
+    ),
+    "run --metrics": ServerKind(
         (
             *("run", "--target", "null:", "--block-size", "4k", "--rate", "10"),
             *("--warmup-for", "0s", "--measure-for", "1h", "--metrics", "127.0.0.1:0"),
@@ -88,13 +90,13 @@ SERVERS: dict[str, Attacked] = {
         # It answers before the Run has opened all that it needs.
         _get("/metrics", b'plimsoll_phase{plimsoll_phase="measure"} 1'),
     ),
-    "serve --control": Attacked(
+    "serve --control": ServerKind(
         ("serve", "stack.toml", "--unix", "it.sock", "--control", "control.sock"),
         lambda _, folder: str(folder / "control.sock"),
         b'{"ask": ',
         _statistics,
     ),
-    "serve": Attacked(
+    "serve": ServerKind(
         ("serve", "stack.toml", "--unix", "it.sock"),
         lambda _, folder: str(folder / "it.sock"),
         b"\0",
@@ -103,7 +105,7 @@ SERVERS: dict[str, Attacked] = {
 }
 
 
-def _connected(where: tuple[str, int] | str) -> socket.socket:
+def _connect(where: tuple[str, int] | str) -> socket.socket:
     made = socket.socket(socket.AF_UNIX if isinstance(where, str) else socket.AF_INET)
     made.settimeout(ANSWERED_WITHIN_S)
     try:

@@ -139,8 +139,8 @@ def place(rig: Rig) -> Rig:
     return rig
 
 
-def started(rig: Rig, work: Work, **more: object) -> subprocess.Popen[bytes]:
-    """The command, with all of its output kept."""
+def start_work(rig: Rig, work: Work, **more: object) -> subprocess.Popen[bytes]:
+    """Starts the command, with all of its output kept."""
     return rig.start(*work.words, **more)
 
 
@@ -177,11 +177,11 @@ def intact(store: Path) -> None:
     assert not store.exists() or is_whole(store)
 
 
-def struck(rig: Rig, name: str, at_s: float, *signals: int, settings: bool = True) -> None:
-    """It is begun and gets these signals: it ends, and leaves what it may."""
+def interrupt_work(rig: Rig, name: str, at_s: float, *signals: int, settings: bool = True) -> None:
+    """Starts the command and sends it these signals: it ends, and leaves what it may."""
     work = WORKS[name]
     before = {path.name for path in rig.folder.iterdir()}
-    code, err = asked_to_end(started(rig, work), at_s, signals)
+    code, err = asked_to_end(start_work(rig, work), at_s, signals)
     assert "Traceback" not in err, (at_s, signals, err)
     # A signal that meets it before it is awake ends it as the kernel does: nothing was changed yet,
     # and the shell says 130 as well.
@@ -209,7 +209,9 @@ def test_ctrl_c_at_any_moment_leaves_what_was_finished_and_nothing_else(
     with assert_no_change(*map(place.path, theirs)):
         for _ in range(many("interrupts", 12, 2)):
             # Of the first moments the next test speaks.
-            struck(place, name, moments.uniform(0.4, 0.4 + WORKS[name].span_s), signal.SIGINT)
+            interrupt_work(
+                place, name, moments.uniform(0.4, 0.4 + WORKS[name].span_s), signal.SIGINT
+            )
             attempts.count_success()
 
 
@@ -220,7 +222,7 @@ def test_ctrl_c_is_obeyed_from_the_first_instruction_on(
     """Not one of them is lost in an import."""
     moments = random.Random(f"{seed()} early {name}")
     for _ in range(many("early", 40, 3)):
-        struck(place, name, moments.uniform(0, 0.4), signal.SIGINT)
+        interrupt_work(place, name, moments.uniform(0, 0.4), signal.SIGINT)
         attempts.count_success()
 
 
@@ -231,7 +233,7 @@ def test_a_storm_of_signals_ends_it_once(place: Rig, attempts: Attempts, name: s
     for _ in range(many("storms", 6, 1)):
         at_s = moments.uniform(0, WORKS[name].span_s)
         storm = moments.choices((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), k=8)
-        struck(place, name, at_s, *storm, settings=False)
+        interrupt_work(place, name, at_s, *storm, settings=False)
         attempts.count_success()
 
 
@@ -243,7 +245,7 @@ def test_a_polite_kill_ends_it_as_ctrl_c_does(
 ) -> None:
     moments = random.Random(f"{seed()} {asked} {name}")
     for _ in range(many("polite", 4, 1)):
-        struck(place, name, moments.uniform(0, WORKS[name].span_s), asked)
+        interrupt_work(place, name, moments.uniform(0, WORKS[name].span_s), asked)
         attempts.count_success()
 
 
@@ -305,7 +307,7 @@ def test_a_measurement_that_is_killed_leaves_a_store_that_can_be_used(
     finished = 0
     with assert_no_change(place.path("somebodys")):
         for _ in range(many("kills_each", 10, 2)):
-            process = started(place, work)
+            process = start_work(place, work)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(moments.uniform(0, work.span_s))
             process.kill()

@@ -16,7 +16,7 @@ from plimsoll.base import writing
 from plimsoll.base.errors import RefusedError
 from plimsoll.features.promises import junit
 from plimsoll.native import serving
-from tests.cli.test_refusals import refused
+from tests.cli.test_refusals import assert_refusal
 from tests.hostile import stores
 from tests.hostile.rig import as_root
 
@@ -163,7 +163,9 @@ def test_a_dead_socket_is_replaced_only_when_it_is_ours(
     os.chown(at, 65534, 65534)
     words = ("--unix", tmp_path / "a.sock") if flag == "--control" else ()
     before = at.lstat()
-    refused(plimsoll("serve", stores.STACK, *words, flag, at), 73, "another user's socket is there")
+    assert_refusal(
+        plimsoll("serve", stores.STACK, *words, flag, at), 73, "another user's socket is there"
+    )
     assert at.lstat() == before
 
 
@@ -180,7 +182,7 @@ def test_who_listens_and_does_not_accept_holds_nobody(
                 client = held.enter_context(contextlib.closing(socket.socket(socket.AF_UNIX)))
                 client.setblocking(False)
                 client.connect(str(at))
-        refused(
+        assert_refusal(
             plimsoll("serve", stores.STACK, "--unix", at, before=("timeout", "60")),
             73,
             "somebody listens there",
@@ -192,5 +194,5 @@ def test_what_is_no_control_socket_is_called_what_it_is(
 ) -> None:
     os.mkfifo(tmp_path / "ff")
     (tmp_path / "file").touch()
-    refused(plimsoll("switch", "ff"), 74, "ff is a pipe, not a control socket")
-    refused(plimsoll("switch", "file"), 74, "file is a file, not a control socket")
+    assert_refusal(plimsoll("switch", "ff"), 74, "ff is a pipe, not a control socket")
+    assert_refusal(plimsoll("switch", "file"), 74, "file is a file, not a control socket")

@@ -10,7 +10,7 @@ import pytest
 from plimsoll.base.errors import UsageError
 from plimsoll.store import Store
 from plimsoll.web.launcher import Permissions, Starter
-from tests.cli.test_refusals import refused
+from tests.cli.test_refusals import assert_refusal
 from tests.hostile import stores
 from tests.hostile.page import CAMPAIGN, Page
 from tests.hostile.rig import until
@@ -113,13 +113,13 @@ def test_a_campaign_that_is_swapped_before_it_is_read_again_is_not_run(
     )
     spawned = Starter._spawn
 
-    def swapped(
+    def swap_and_spawn(
         self: Starter, arguments: list[str], home: Path, log: Path
     ) -> subprocess.Popen[bytes]:
         (home / arguments[2]).write_text(evil)
         return spawned(self, arguments, home, log)
 
-    monkeypatch.setattr(Starter, "_spawn", swapped)
+    monkeypatch.setattr(Starter, "_spawn", swap_and_spawn)
     with pytest.raises(UsageError, match="is not the file that"):
         Starter(Permissions(data_loss=bool(flags))).start(TOML, shelf / "kept.db")
     assert image.read_bytes() == before
@@ -133,14 +133,14 @@ def test_a_page_that_may_give_no_data_up_tells_the_command_so(
     file.write_text(
         TOML.replace("[target]", 'i_will_lose_the_data_on = ["/dev/nothing"]\n[target]')
     )
-    refused(
+    assert_refusal(
         plimsoll("campaign", "run", file, "--no-data-loss", "--store", shelf / "new.db"),
         73,
         "--no-data-loss",
     )
     assert not (shelf / "new.db").exists()
     assert plimsoll("campaign", "run", file, "--store", shelf / "new.db").code == 0
-    refused(
+    assert_refusal(
         plimsoll("campaign", "resume", shelf / "new.db", "--no-data-loss"), 73, "--no-data-loss"
     )
     assert Starter(Permissions())._without(commands=False) == ["--no-commands", "--no-data-loss"]

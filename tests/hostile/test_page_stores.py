@@ -157,11 +157,11 @@ def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
     assert said.status in (303, 403, 409, 422), said.head
     if said.status == 303:
         # It may go on without them; it must not run them.
-        def ended() -> bool:
+        def is_finished() -> bool:
             return stores.rows(store, "SELECT state FROM campaign") == [("finished",)]
 
         with contextlib.suppress(pytest.fail.Exception):
-            until(ended, "the campaign has ended", 15)
+            until(is_finished, "the campaign has ended", 15)
     assert list(rig.folder.glob("PWNED*")) == []
 
 

@@ -92,17 +92,17 @@ class Beside:
         """Campaigns that are killed and resumed until they end, one after the other."""
         while not self.done.is_set():
             words = ["campaign", "run", "points.toml", "--store", str(self.store)]
-            while not self.done.is_set() and self._killed(words):
+            while not self.done.is_set() and self._run_or_kill(words):
                 words = ["campaign", "resume", "points.toml", "--store", str(self.store)]
                 self.wrote["campaign killed"] += 1
             self.wrote["campaign"] += 1
 
-    def _killed(self, words: list[str]) -> bool:
-        """Whether it was killed before it ended."""
-        process = self._begun(words)
+    def _run_or_kill(self, words: list[str]) -> bool:
+        """Runs it for a random while; whether it was killed before it ended."""
+        process = self._start(words)
         with contextlib.suppress(subprocess.TimeoutExpired):
             out, err = process.communicate(timeout=self.dice.uniform(*KILLED_WITHIN_S))
-            self._ended(words, process.returncode, out + err)
+            self._check_ending(words, process.returncode, out + err)
             return False
         process.send_signal(signal.SIGKILL)
         process.communicate()
@@ -124,18 +124,18 @@ class Beside:
             ):
                 if self.done.is_set():
                     return
-                process = self._begun(words)
+                process = self._start(words)
                 out, err = process.communicate()
                 self.wrote[words[0]] += 1
-                self._ended(words, process.returncode, out + err)
+                self._check_ending(words, process.returncode, out + err)
 
-    def _ended(self, words: list[str], code: int, said: bytes) -> None:
+    def _check_ending(self, words: list[str], code: int, said: bytes) -> None:
         """Readers keep nobody from writing. One that was killed before it stood in the store cannot
         be resumed."""
         if code not in (0, 2) and b"holds no campaign called" not in said:
             self._note(f"{words} ended with {code}: {said[-600:]!r}")
 
-    def _begun(self, words: list[str]) -> subprocess.Popen[bytes]:
+    def _start(self, words: list[str]) -> subprocess.Popen[bytes]:
         return self.rig.start(*words)
 
     # Readers
@@ -148,7 +148,7 @@ class Beside:
                 return
             began = time.monotonic()
             try:
-                status, said = self._loaded(path)
+                status, said = self._load_page(path)
             except OSError as error:
                 status, said = 0, repr(error)
             self._took(path, time.monotonic() - began)
@@ -160,7 +160,7 @@ class Beside:
         """Their addresses, for ever."""
         for round_ in itertools.count():
             yield "/"
-            _, shelf = self._loaded("/")
+            _, shelf = self._load_page("/")
             found = list(dict.fromkeys(LINK.findall(shelf)))
             (name, _), newest = found[0], found[: 3 + round_ % 3]
             for one, number in newest:
@@ -173,7 +173,7 @@ class Beside:
             if round_ % DRAWN_EACH == 0:
                 yield f"/report/{name}/{found[-1][1]}/runs.csv"
 
-    def _loaded(self, path: str) -> tuple[int, str]:
+    def _load_page(self, path: str) -> tuple[int, str]:
         """Status and body; of a live page the first figures."""
         asked = http.client.HTTPConnection("127.0.0.1", self.page.port, timeout=ANSWERS_WITHIN_S)
         try:
@@ -196,7 +196,7 @@ class Beside:
             if not self._counts("verb", self.loads // EACH):
                 return
             began = time.monotonic()
-            process = self._begun(list(verbs[verb]))
+            process = self._start(list(verbs[verb]))
             out, err = process.communicate()
             said = (out[-2000:] + err).decode(errors="replace")
             self._took(verb, time.monotonic() - began)
@@ -236,7 +236,7 @@ class Beside:
             threading.Thread(target=one) for one in (self.wrote_campaigns, self.wrote_others)
         ]
         readers = [
-            threading.Thread(target=_told(one, self._note))
+            threading.Thread(target=_note_failures(one, self._note))
             for one in (self.read_pages, self.read_pages, self.read_verbs, self.read_verbs)
         ]
         for thread in (*writers, *readers):
@@ -248,16 +248,16 @@ class Beside:
             thread.join()
 
 
-def _told(work: Callable[[], None], note: Callable[[str], None]) -> Callable[[], None]:
-    """What ends a thread is a failure, too."""
+def _note_failures(work: Callable[[], None], note: Callable[[str], None]) -> Callable[[], None]:
+    """The work of a thread, which notes the exception that ends it as a failure."""
 
-    def done() -> None:
+    def run_work() -> None:
         try:
             work()
         except Exception as error:  # noqa: BLE001  # whatever it was
             note(repr(error))
 
-    return done
+    return run_work
 
 
 def test_no_page_and_no_verb_fails_beside_those_who_write(rig: Rig, attempts: Attempts) -> None:

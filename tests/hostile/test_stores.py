@@ -95,9 +95,9 @@ def test_what_a_store_declares_is_not_run(
         assert db.execute(MEASURED).fetchall()[: len(before)] == before
 
 
-def journalled(store: Path, folder: Path) -> None:
-    """A harmless campaign that was cut, with a setting to put back: its commands are the
-    attacker's."""
+def add_journal(store: Path, folder: Path) -> None:
+    """Makes of a harmless campaign one that was cut, with a setting to put back: its commands are
+    the attacker's."""
     orders = (
         f'{{"read": "id > {folder}/PWNED; echo 1", "restore": "touch {folder}/PWNED2", "limit_s":'
         " 60.0}"
@@ -127,7 +127,7 @@ def test_commands_of_a_store_are_not_run(
     rig: Rig, full_store: Path, verb: str, request: pytest.FixtureRequest
 ) -> None:
     store = copy(full_store, rig.folder)
-    journalled(store, rig.folder)
+    add_journal(store, rig.folder)
     # Nobody is there to confirm: neither a terminal nor an answer.
     for answer in (None, "", "y\n", "yes\n") if verb in WRITERS else (None,):
         ended = rig.plimsoll(*words(verb, store), stdin=answer)
@@ -231,7 +231,7 @@ def instead(store: Path, make: Callable[[], object]) -> None:
     make()
 
 
-def declared(store: Path, sql: str) -> None:
+def execute_sql(store: Path, sql: str) -> None:
     with raw_connection(store) as db:
         db.execute(sql)
 
@@ -239,8 +239,8 @@ def declared(store: Path, sql: str) -> None:
 Spoil = Callable[[Path], object]
 SPOILT: dict[str, tuple[Spoil, tuple[int, ...]]] = {
     "cut in half": (lambda store: os.truncate(store, store.stat().st_size // 2), (65,)),
-    "of the future": (lambda store: declared(store, "PRAGMA user_version = 999"), (65,)),
-    "of another program": (lambda store: declared(store, "PRAGMA application_id = 1"), (65,)),
+    "of the future": (lambda store: execute_sql(store, "PRAGMA user_version = 999"), (65,)),
+    "of another program": (lambda store: execute_sql(store, "PRAGMA application_id = 1"), (65,)),
     "text": (lambda store: store.write_text("campaign = 'none'\n" * 1000), (65,)),
     "empty": (lambda store: store.write_bytes(b""), (65,)),
     "pages of noise": (with_noise, (65,)),
@@ -273,7 +273,7 @@ def test_a_store_without_a_table_or_a_column_is_damaged(
     rig: Rig, attempts: Attempts, full_store: Path, sql: str
 ) -> None:
     store = copy(full_store, rig.folder)
-    declared(store, sql)
+    execute_sql(store, sql)
     for verb in verbs():
         assert_refusal(rig.plimsoll(*words(verb, store)), 65, store.name)
         attempts.count_success()

@@ -43,7 +43,7 @@ def moved_away(store: Path) -> None:
         path.rename(path.with_name(f"moved-{path.name}"))
 
 
-def replaced(store: Path) -> None:
+def replace_store(store: Path) -> None:
     shutil.copy(store.with_name("other.db"), store.with_name("next"))
     store.with_name("next").replace(store)
 
@@ -51,7 +51,7 @@ def replaced(store: Path) -> None:
 BENEATH: dict[str, tuple[Callable[[Path], object], tuple[int, ...]]] = {
     "deleted": (lambda store: [path.unlink() for path in store.parent.glob("s.db*")], (74,)),
     "moved away": (moved_away, (0, 74)),
-    "replaced by another": (replaced, (74,)),
+    "replaced by another": (replace_store, (74,)),
     "cut": (lambda store: os.truncate(store, 4096), (65, 74)),
     "scribbled on": (lambda store: store.write_bytes(os.urandom(store.stat().st_size)), (65, 74)),
     "its folder removed": (lambda store: shutil.rmtree(store.parent), (74,)),

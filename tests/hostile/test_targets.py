@@ -52,7 +52,7 @@ def nbdkit(rig: Rig, *words: str) -> tuple[str, subprocess.Popen[bytes]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )
-    rig.later(_killed, process)
+    rig.later(_kill, process)
     until(lambda: listens(at) or process.poll() is not None, "nbdkit listens")
     if process.poll() is not None:
         assert process.stderr is not None
@@ -62,7 +62,7 @@ def nbdkit(rig: Rig, *words: str) -> tuple[str, subprocess.Popen[bytes]]:
     return f"nbd+unix:///?socket={at}", process
 
 
-def _killed(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     # One that was stopped has to wake up to die of the rest.
     process.kill()
     process.wait()

@@ -21,7 +21,7 @@ from plimsoll.features.sizing.guests import SizeFile
 from plimsoll.judge import flatness
 from plimsoll.judge.limiter import signs
 
-from .test_promise import FOUR, TWO, claim, judged, run
+from .test_promise import FOUR, TWO, claim, run, verdict_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ JUDGE = PACKAGE / "judge"
 SIZES = PACKAGE.parents[1] / "examples" / "sizes"
 
 
-def named(folder: Path, *makers: str, at: int = 0) -> set[str]:
+def codes_in_calls(folder: Path, *makers: str, at: int = 0) -> set[str]:
     """Every code that is written in calls of these functions, as the argument at this place."""
     return {
         one.value
@@ -49,7 +49,7 @@ def named(folder: Path, *makers: str, at: int = 0) -> set[str]:
 
 
 def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
-    given = named(PACKAGE, "code", "_rate_reason", "more_outstanding")
+    given = codes_in_calls(PACKAGE, "code", "_rate_reason", "more_outstanding")
     # Chosen before they are given.
     tables = {"client_on_time", "to_the_end", "steady_or_longer"}
     tables |= {"equals_and_capped", "within_and_capped"}
@@ -60,8 +60,8 @@ def test_every_code_of_a_promise_has_words_and_every_words_a_rule() -> None:
 
 
 def test_every_question_and_whatever_decides_a_limiter_has_words() -> None:
-    assert named(PACKAGE, "decides") == set(signs.DECIDES)
-    asked = named(JUDGE / "limiter", "Ask", "RunRequest", at=1)
+    assert codes_in_calls(PACKAGE, "decides") == set(signs.DECIDES)
+    asked = codes_in_calls(JUDGE / "limiter", "Ask", "RunRequest", at=1)
     assert asked == set(signs.QUESTIONS)
 
 
@@ -72,12 +72,12 @@ def test_every_reason_of_a_comparison_has_words() -> None:
 def verdicts() -> Iterator[ClaimVerdict]:
     for direction in ("at_least", "at_most", "equals"):
         asked = claim(direction=direction)
-        yield judged(asked, run(*TWO), run(*FOUR))
-        yield judged(asked, run(15000, 4), run(15000, 8))
-        yield judged(asked, run(15000, 4), run(15000, 8, busy=0.99))
-        yield judged(asked, run(20300, 4))
-        yield judged(asked, run(638410, 4, outcome="cached", because="the page cache answered"))
-    yield judged(claim(subject="media", volume="2000 GB"), run(*FOUR))
+        yield verdict_of(asked, run(*TWO), run(*FOUR))
+        yield verdict_of(asked, run(15000, 4), run(15000, 8))
+        yield verdict_of(asked, run(15000, 4), run(15000, 8, busy=0.99))
+        yield verdict_of(asked, run(20300, 4))
+        yield verdict_of(asked, run(638410, 4, outcome="cached", because="the page cache answered"))
+    yield verdict_of(claim(subject="media", volume="2000 GB"), run(*FOUR))
 
 
 @pytest.mark.parametrize("found", list(verdicts()))

@@ -35,7 +35,7 @@ def runs(order: list[int], values: list[float]) -> list[Repeat]:
     ]
 
 
-def found(repeats: list[Repeat], *, lower: bool = True, drifts: bool = True) -> Finding:
+def finding_of(repeats: list[Repeat], *, lower: bool = True, drifts: bool = True) -> Finding:
     return compare(repeats, 2, lower_is_better=lower, drifts=drifts)[0]
 
 
@@ -78,7 +78,7 @@ def test_what_a_block_shares_cancels() -> None:
     # Every block has its own level, up to 60 % apart; inside each the second variant is 5 % slower.
     # In a balanced order the trend that the levels seem to have takes nothing from the difference.
     levels, order = [1.0, 1.3, 0.7, 1.1], ABBA[:8]
-    compared = found(
+    compared = finding_of(
         runs(order, [levels[i // 2] * (1.05 if v else 1.0) for i, v in enumerate(order)])
     )
     assert compared.design == "blocks"
@@ -92,7 +92,7 @@ def test_what_a_block_shares_cancels() -> None:
 def test_a_drift_is_no_difference_in_any_order(order: list[int]) -> None:
     rng = np.random.default_rng(7)
     values = [math.exp(0.02 * i + rng.normal(0, 0.005)) for i in range(10)]
-    assert found(runs(order, values)).verdict not in ("better", "worse")
+    assert finding_of(runs(order, values)).verdict not in ("better", "worse")
 
 
 def test_a_fixed_order_does_not_lend_the_drift_to_the_variant_that_comes_second() -> None:
@@ -103,7 +103,7 @@ def test_a_fixed_order_does_not_lend_the_drift_to_the_variant_that_comes_second(
         rng = np.random.default_rng(seed)
         block = rng.normal(0, 0.01, 5)
         values = [math.exp(0.02 * i + block[i // 2] + rng.normal(0, 0.001)) for i in range(10)]
-        finding = found(runs([0, 1] * 5, values))
+        finding = finding_of(runs([0, 1] * 5, values))
         ratios.append(finding.ratio)
         held += (finding.low or 9) <= 1 <= (finding.high or 0)
     # The slope of five block means two minutes apart: 0.01 / √(Σ (2 i)²) = 0.01 / √40 a Run, over
@@ -139,12 +139,14 @@ def one_after_the_other(
 
 @pytest.mark.parametrize("gap_s", [0.0, 3600.0, WEEK_S, 52 * WEEK_S])
 def test_a_drift_within_variants_is_never_carried_over_the_gap(gap_s: float) -> None:
-    same = found(one_after_the_other([800, 802, 804], [794, 796, 797], gap_s=gap_s), lower=False)
+    same = finding_of(
+        one_after_the_other([800, 802, 804], [794, 796, 797], gap_s=gap_s), lower=False
+    )
     assert same.verdict == "same"
     assert same.ratio == pytest.approx(0.992, abs=1e-3)
     assert same.within == pytest.approx((0.0075, 0.0057), abs=2e-4)
     assert same.drift is None
-    halved = found(one_after_the_other([1000] * 5, [500] * 5, gap_s=gap_s), lower=False)
+    halved = finding_of(one_after_the_other([1000] * 5, [500] * 5, gap_s=gap_s), lower=False)
     assert halved.verdict == "worse"
     assert halved.ratio == pytest.approx(0.5)
     assert (halved.low or 0) > 0.45
@@ -153,14 +155,14 @@ def test_a_drift_within_variants_is_never_carried_over_the_gap(gap_s: float) -> 
 def test_a_difference_no_larger_than_the_drift_is_not_told_apart_from_it() -> None:
     first = [1000, 1025, 1050, 1075, 1100]
     other = [1100, 1130, 1160, 1190, 1220]
-    finding = found(one_after_the_other(first, other, gap_s=WEEK_S), lower=False)
+    finding = finding_of(one_after_the_other(first, other, gap_s=WEEK_S), lower=False)
     assert finding.verdict == "not enough data"
     assert finding.reason == "drift_or_difference"
     assert finding.ratio == pytest.approx(1.104, abs=1e-3)
     assert finding.within == pytest.approx((0.127, 0.138), abs=1e-3)
     # Whoever knows that nothing drifted may say so.
     values = [math.exp(0.12 * (i >= 5) + 0.01 * (i % 3)) for i in range(10)]
-    assert found(runs([0] * 5 + [1] * 5, values), drifts=False).verdict == "worse"
+    assert finding_of(runs([0] * 5 + [1] * 5, values), drifts=False).verdict == "worse"
 
 
 @pytest.mark.parametrize(
@@ -187,20 +189,20 @@ def test_questions_without_repeats_are_replicates_of_one_effect(
 
 def test_a_difference_within_the_margin_is_the_same_and_is_told() -> None:
     values = [1.01 * (1 + 1e-4 * (i % 3)) if v else 1 + 1e-4 * (i % 2) for i, v in enumerate(ABBA)]
-    finding = found(runs(ABBA, values))
+    finding = finding_of(runs(ABBA, values))
     assert finding.verdict == "same"
     assert finding.reason == "too_small_to_matter"
 
 
 def test_less_is_better_of_a_time_and_worse_of_a_rate() -> None:
     values = [0.8 + 0.001 * i if v else 1.0 + 0.001 * i for i, v in enumerate(ABBA)]
-    assert found(runs(ABBA, values)).verdict == "better"
-    assert found(runs(ABBA, values), lower=False).verdict == "worse"
+    assert finding_of(runs(ABBA, values)).verdict == "better"
+    assert finding_of(runs(ABBA, values), lower=False).verdict == "worse"
 
 
 @pytest.mark.parametrize("order", [[0, 1], [0, 0, 0, 1], [0, 0]])
 def test_a_variant_without_repeats_is_never_judged(order: list[int]) -> None:
-    finding = found(runs(order, [1.0 + i for i in range(len(order))]))
+    finding = finding_of(runs(order, [1.0 + i for i in range(len(order))]))
     assert finding.verdict == "not enough data"
     assert finding.low is None
 
@@ -209,7 +211,7 @@ def alone(
     first: tuple[float, float], other: tuple[float, float], *, at: tuple[float | None, ...]
 ) -> Finding:
     """One repeat of each, with these ends of their own intervals."""
-    return found(
+    return finding_of(
         [
             Repeat(
                 v, (math.log(low) + math.log(high)) / 2, at[v], ends=(math.log(low), math.log(high))
@@ -252,14 +254,14 @@ def test_figures_are_mixed_when_they_contradict_each_other_by_more_than_chance()
 
 def test_an_interval_of_one_says_nothing_of_another_that_has_none() -> None:
     known = Repeat(0, 0.0, ends=(-0.01, 0.01))
-    assert found([known, Repeat(1, 1.0)]).design is None
+    assert finding_of([known, Repeat(1, 1.0)]).design is None
 
 
 def test_interval_and_verdict_never_disagree() -> None:
     for seed in range(60):
         rng = np.random.default_rng(seed)
         values = [math.exp(0.06 * v + rng.normal(0, 0.03)) for v in ABBA]
-        finding = found(runs(ABBA, values))
+        finding = finding_of(runs(ABBA, values))
         if finding.verdict in ("better", "worse"):
             assert not finding.low <= 1 <= finding.high
         if finding.verdict == "not enough data":
@@ -303,7 +305,7 @@ def test_so_many_repeats_as_are_named_see_the_margin() -> None:
         repeats = [
             Repeat(v, rng.normal(v * math.log(1.05), 0.03)) for v in (0, 1) for _ in range(n)
         ]
-        seen += found(repeats).p < LEVEL
+        seen += finding_of(repeats).p < LEVEL
     assert seen >= stats.binom.ppf(1e-3, seeds, 0.8)
 
 
@@ -336,8 +338,8 @@ def test_a_margin_is_a_share(margin: float) -> None:
 
 
 def test_copies_of_one_run_are_no_noise_at_all() -> None:
-    assert found(runs(ABBA, [1.0] * 10)).verdict == "same"
-    assert found(runs(ABBA, [1.2 if v else 1.0 for v in ABBA])).verdict == "worse"
+    assert finding_of(runs(ABBA, [1.0] * 10)).verdict == "same"
+    assert finding_of(runs(ABBA, [1.2 if v else 1.0 for v in ABBA])).verdict == "worse"
 
 
 def test_what_came_through_of_less_is_neither_better_nor_the_same() -> None:

@@ -24,7 +24,7 @@ def best(*rungs: Rung, wide: Rung | None = None) -> depths.Best:
     return found
 
 
-def seen(depth: int, rate: float, *, busy: float, workers: int = 1) -> RunFacts:
+def run_facts(depth: int, rate: float, *, busy: float, workers: int = 1) -> RunFacts:
     """A Run with all outstanding that was asked for, on a machine that is half idle."""
     return RunFacts(
         closed=True,
@@ -138,12 +138,12 @@ def test_a_rate_that_more_workers_raise_is_the_clients(
     wide_rate: float | None, busy: float, who: str | None
 ) -> None:
     ladder = [
-        replace(rung(depth, rate, rate), seen=(seen(depth, rate, busy=busy),) * 2)
+        replace(rung(depth, rate, rate), seen=(run_facts(depth, rate, busy=busy),) * 2)
         for depth, rate in ((1, 500.0), (2, 1000.0), (4, 1001.0))
     ]
     wide = None
     if wide_rate is not None:
-        more = seen(2, wide_rate, busy=busy, workers=2)
+        more = run_facts(2, wide_rate, busy=busy, workers=2)
         wide = replace(rung(2, wide_rate, wide_rate), seen=(more, more))
     found = best(*ladder, wide=wide)
     assert (None if found.client is None else found.client.value) == who

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 STACKS = Path(__file__).resolve().parents[2] / "examples" / "stacks"
 
 
-def said(*steps: tuple[float, float, float], error: float = 0.0) -> Flatness:
-    """Of (outstanding, rate, latency in ms)."""
+def flatness_of(*steps: tuple[float, float, float], error: float = 0.0) -> Flatness:
+    """The flatness of steps, each (outstanding, rate, latency in ms)."""
     found = flatness([Step(n, x, r * 1e6, error) for n, x, r in steps])
     assert found is not None
     return found
@@ -26,26 +26,26 @@ def said(*steps: tuple[float, float, float], error: float = 0.0) -> Flatness:
 
 def test_a_closed_loop_at_a_cap_keeps_its_rate_and_doubles_its_latency() -> None:
     # N = X · R: 3000/s and 8, 16 outstanding.
-    assert said((8, 3000, 2.667), (16, 3000, 5.333)).proven
+    assert flatness_of((8, 3000, 2.667), (16, 3000, 5.333)).proven
 
 
 def test_four_processes_of_one_outstanding_each_prove_no_cap_though_they_meet_it() -> None:
     # S3: 5,379 / 10,312 / 20,030 with one, two and four processes.
-    assert said((1, 5379, 0.186), (2, 10312, 0.194), (4, 20030, 0.2)).verdict == "rising"
+    assert flatness_of((1, 5379, 0.186), (2, 10312, 0.194), (4, 20030, 0.2)).verdict == "rising"
 
 
 def test_a_rate_that_falls_with_the_load_is_no_cap() -> None:
-    assert said((8, 3000, 2.667), (16, 2700, 5.9)).verdict == "undecided"
+    assert flatness_of((8, 3000, 2.667), (16, 2700, 5.9)).verdict == "undecided"
 
 
 def test_latency_that_does_not_follow_the_load_is_no_cap() -> None:
     # Outstanding I/O that waits elsewhere: N = X · R is broken, so the figures are not those of one
     # place.
-    assert said((8, 3000, 2.667), (16, 3000, 3.0)).verdict == "undecided"
+    assert flatness_of((8, 3000, 2.667), (16, 3000, 3.0)).verdict == "undecided"
 
 
 def test_rates_that_are_hardly_known_say_nothing() -> None:
-    assert said((8, 3000, 2.667), (16, 3000, 5.333), error=0.1).verdict == "undecided"
+    assert flatness_of((8, 3000, 2.667), (16, 3000, 5.333), error=0.1).verdict == "undecided"
 
 
 def test_steps_too_near_to_each_other_are_no_test() -> None:

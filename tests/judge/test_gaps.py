@@ -22,7 +22,9 @@ from tests.judge.test_timeline import rows
 HOURS = 7
 
 
-def told(counts: Any, missing: Any = (), *, known: UnrecordedTime | None = None) -> list[Any]:
+def episodes_of(
+    counts: Any, missing: Any = (), *, known: UnrecordedTime | None = None
+) -> list[Any]:
     """What happened in a Run of which some intervals are missing."""
     kept = [one for i, one in enumerate(rows(counts)) if i not in set(missing)]
     return episodes(Series.of(kept, known or UnrecordedTime()))
@@ -61,7 +63,7 @@ def test_clocks_that_are_read_a_little_late_leave_no_gap() -> None:
 
 
 def test_missing_intervals_are_a_gap_and_no_outage() -> None:
-    found = told([1000] * 60, range(14, 26))
+    found = episodes_of([1000] * 60, range(14, 26))
     (gap,) = found
     assert (gap.kind, gap.at_s, gap.until_s, gap.unrecorded_s) == ("gap", 14.0, 26.0, 12.0)
     assert (gap.outage_s, gap.confidence) == (0.0, 1.0)
@@ -82,7 +84,7 @@ def test_missing_intervals_are_a_gap_and_no_outage() -> None:
 )
 def test_an_average_over_all_of_the_time_is_evidence(in_gaps: float, says: str) -> None:
     known = UnrecordedTime(average=Average(744.0, 1000.0, in_gaps))
-    (gap,) = told([1000] * 60, range(14, 26), known=known)
+    (gap,) = episodes_of([1000] * 60, range(14, 26), known=known)
     assert sentence(gap).startswith(
         "nothing was recorded for 12 s: the file's own average, 744 IOPS against 1,000 IOPS in its"
         " rows, "
@@ -103,7 +105,7 @@ def test_gaps_at_the_ends_are_those_that_the_record_knows() -> None:
 def test_zeros_beside_a_gap_are_an_outage_of_their_own_length() -> None:
     counts = np.full(60, 1000)
     counts[10:30] = 0
-    found = told(counts, range(14, 26))
+    found = episodes_of(counts, range(14, 26))
     (outage,), (gap,) = of_kind(found, "outage"), of_kind(found, "gap")
     # Four seconds before and four behind what nobody saw.
     assert outage.outage_s == pytest.approx(8.0)
@@ -111,14 +113,14 @@ def test_zeros_beside_a_gap_are_an_outage_of_their_own_length() -> None:
 
 
 def test_many_gaps_are_told_as_one() -> None:
-    (gap,) = told([1000] * 100, [i for i in range(100) if i % 5])
+    (gap,) = episodes_of([1000] * 100, [i for i in range(100) if i % 5])
     assert (gap.kind, gap.repeats, gap.unrecorded_s) == ("gap", 19, 76.0)
     assert "in 19 gaps" in sentence(gap)
 
 
 def test_a_run_of_a_few_intervals_and_one_that_answers_nothing_have_their_gaps() -> None:
-    assert [one.kind for one in told([1000] * 9, range(1, 8))] == ["gap"]
-    assert [one.kind for one in told([0] * 60, range(14, 26))] == ["outage", "gap"]
+    assert [one.kind for one in episodes_of([1000] * 9, range(1, 8))] == ["gap"]
+    assert [one.kind for one in episodes_of([0] * 60, range(14, 26))] == ["outage", "gap"]
 
 
 def test_no_hour_holds_an_objective_that_was_not_recorded_whole() -> None:

@@ -97,7 +97,7 @@ def flat(rate: float, *, cv2: float = 0.0, **more: Any) -> dict[str, dict[str, A
     }
 
 
-def asked(found: Finding) -> str:
+def ask_name(found: Finding) -> str:
     assert found.ask is not None, found
     return found.ask.name
 
@@ -211,7 +211,7 @@ def test_a_rate_that_follows_the_work_is_the_targets() -> None:
 def test_operations_that_wait_in_rounds_are_servers_of_constant_work() -> None:
     runs = flat(20_000) | {"light": light(2000, 200)}
     ask = limiter_rules.judge(record(20_000, 8), runs)
-    runs |= {asked(ask): record(20_000, 6, depth=6, stddev=100_000.0)}
+    runs |= {ask_name(ask): record(20_000, 6, depth=6, stddev=100_000.0)}
     assert limiter_rules.judge(record(20_000, 8), runs).value == "target"
 
 
@@ -226,7 +226,7 @@ def test_a_size_that_the_target_refuses_is_done_without() -> None:
         "depth 6, a round and a half": record(20_000, 6, depth=6),
     }
     runs["blocks of 2k"] = None
-    assert asked(limiter_rules.judge(record(20_000, 8), runs)) == "blocks of 8k"
+    assert ask_name(limiter_rules.judge(record(20_000, 8), runs)) == "blocks of 8k"
 
 
 def test_rates_that_are_hardly_known_blame_nobody() -> None:

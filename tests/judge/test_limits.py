@@ -35,8 +35,8 @@ def run(
     return Observation(volume, block, read, depth, rate, depth / rate * 1e9, 60.0, size)
 
 
-def capped(rates: dict[int, float], read: float = 100.0) -> list[Observation]:
-    """Each size at two depths."""
+def observations_of(rates: dict[int, float], read: float = 100.0) -> list[Observation]:
+    """One observation for each size at each of two depths."""
     return [run(block, rate, depth, read) for block, rate in rates.items() for depth in (128, 256)]
 
 
@@ -49,7 +49,7 @@ def only(finding: LimitFinding) -> VolumeLimit:
     return volume
 
 
-def named(
+def find_model(
     models: tuple[ModelFit, ...], name: str, unit: int | None = None, scope: str | None = None
 ) -> ModelFit:
     [found] = [
@@ -85,7 +85,7 @@ def test_a_flat_rate_of_a_full_client_proves_no_cap(
 ) -> None:
     runs = [
         replace(one, workers=each, worker_busy=busy, machine_full=full)
-        for one, each in zip(capped({4 * K: 800_000.0}), workers, strict=True)
+        for one, each in zip(observations_of({4 * K: 800_000.0}), workers, strict=True)
     ]
     found = find_limits(runs)
     assert found.verdict == verdict
@@ -101,7 +101,7 @@ def test_runs_that_say_nothing_about_the_target_are_told() -> None:
     assert nothing.kind == "nothing_to_judge"
     assert two.figures == {"runs": 2, "outcome": "cached", "told": "in memory"}
     assert one.figures == {"runs": 1, "outcome": "not_steady", "told": "it wandered"}
-    assert kinds(find_limits(capped(S0), silent[1:]).reasons) == ["left_out"]
+    assert kinds(find_limits(observations_of(S0), silent[1:]).reasons) == ["left_out"]
     stopped = replace(
         run(4 * K, 1000.0), interval_s=1.0, interval_rates_per_s=(1000.0,) * 10 + (0.0,) * 10
     )
@@ -110,7 +110,7 @@ def test_runs_that_say_nothing_about_the_target_are_told() -> None:
 
 
 def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_row() -> None:
-    volume = only(find_limits(capped(S0)))
+    volume = only(find_limits(observations_of(S0)))
     assert volume.verdict == "found"
     assert volume.found.name == "both"
     for name, truth in (("ops_per_s", 3000), ("bytes_per_s", 250 * MIB)):
@@ -119,7 +119,7 @@ def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_ro
         assert parameter.low < truth < parameter.high
     # IOPS x 32 KB = 93.75 MB/s, by the byte or by begun units.
     for name in ("linear", "ceil"):
-        author = named(volume.refuted, name, 32 * K)
+        author = find_model(volume.refuted, name, 32 * K)
         assert (author.datum.block_bytes, author.datum.measured_per_s) == (
             64 * K,
             pytest.approx(3000),
@@ -142,13 +142,13 @@ def test_s0_is_two_caps_and_its_authors_explanation_is_refuted_by_its_own_64k_ro
 
 
 def test_sizes_that_cannot_tell_leave_laws_tied_with_the_size_that_would() -> None:
-    volume = only(find_limits(capped({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0})))
+    volume = only(find_limits(observations_of({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0})))
     assert volume.found.name == "flat"
-    begun = named(volume.tied, "ceil", 32 * K)
+    begun = find_model(volume.tied, "ceil", 32 * K)
     assert begun.separator.block_bytes == MIB
     assert begun.separator.factor == pytest.approx(32, rel=0.01)
     # Nothing says where a cap of bytes would begin, only where it does not: above 16k x 3000/s.
-    through = named(volume.tied, "both").parameter("bytes_per_s")
+    through = find_model(volume.tied, "both").parameter("bytes_per_s")
     assert through.value is None
     assert through.high is None
     assert through.low == pytest.approx(16 * K * 3000, rel=0.05)
@@ -164,27 +164,29 @@ def test_begun_units_and_units_by_the_byte_part_where_a_size_is_no_multiple() ->
     by_begun = law(
         (4 * K, 32 * K, 64 * K, 128 * K), lambda size: 3000 / max(1, -(-size // (32 * K)))
     )
-    volume = only(find_limits(capped(by_begun)))
+    volume = only(find_limits(observations_of(by_begun)))
     both = [volume.found, *volume.tied]
     names = {model.name for model in both if model is not None}
     assert {"linear", "ceil"} <= names
     [separator] = [model.separator for model in volume.tied if model.name in ("linear", "ceil")]
     assert separator.block_bytes is not None
     assert separator.block_bytes % (32 * K) != 0
-    told = only(find_limits(capped(by_begun | {40 * K: 1500.0})))
+    told = only(find_limits(observations_of(by_begun | {40 * K: 1500.0})))
     assert told.found.name == "ceil"
-    assert named(told.refuted, "linear", 32 * K).datum is not None
+    assert find_model(told.refuted, "linear", 32 * K).datum is not None
 
 
 def test_one_budget_and_two_are_told_apart_by_a_mix_and_by_nothing_else() -> None:
-    pure = capped({4 * K: 3000.0, 64 * K: 3000.0}) + capped({4 * K: 3000.0, 64 * K: 3000.0}, read=0)
+    pure = observations_of({4 * K: 3000.0, 64 * K: 3000.0}) + observations_of(
+        {4 * K: 3000.0, 64 * K: 3000.0}, read=0
+    )
     volume = only(find_limits(pure))
     assert volume.found.scope == "together"
-    separator = named(volume.tied, "flat", scope="apart").separator
+    separator = find_model(volume.tied, "flat", scope="apart").separator
     assert (separator.read_percent, separator.factor) == (50, pytest.approx(2))
-    told = only(find_limits(pure + capped({4 * K: 6000.0}, read=50)))
+    told = only(find_limits(pure + observations_of({4 * K: 6000.0}, read=50)))
     assert (told.found.name, told.found.scope) == ("flat", "apart")
-    refuted = named(told.refuted, "flat", scope="together")
+    refuted = find_model(told.refuted, "flat", scope="together")
     assert refuted.datum.read_percent == 50
 
 
@@ -195,7 +197,7 @@ def test_a_write_that_takes_two_shares_of_one_budget_is_found() -> None:
             [
                 one
                 for read, rate in rates.items()
-                for one in capped({4 * K: rate, 64 * K: rate}, read)
+                for one in observations_of({4 * K: rate, 64 * K: rate}, read)
             ]
         )
     )
@@ -207,7 +209,9 @@ def test_a_write_that_takes_two_shares_of_one_budget_is_found() -> None:
 def test_rates_that_no_law_explains_are_told_as_that() -> None:
     volume = only(
         find_limits(
-            capped({4 * K: 3000.0, 8 * K: 1000.0, 16 * K: 3000.0, 64 * K: 900.0, MIB: 890.0})
+            observations_of(
+                {4 * K: 3000.0, 8 * K: 1000.0, 16 * K: 3000.0, 64 * K: 900.0, MIB: 890.0}
+            )
         )
     )
     assert volume.found is None
@@ -232,7 +236,7 @@ def test_a_rate_that_still_rises_is_no_limit_and_bounds_one_from_below() -> None
     assert [cell.lower_bound for cell in volume.cells] == [True, False]
     [proven] = [one for one in volume.reasons if one.kind == "held_at"]
     assert proven.figures["block_bytes"] == 16 * K
-    assert named(volume.refuted, "flat").datum is not None
+    assert find_model(volume.refuted, "flat").datum is not None
     assert volume.found is not None
     assert rate_per_s(volume.found, 4 * K) == pytest.approx(12_000, rel=0.001)
 
@@ -252,12 +256,12 @@ def test_noise_between_runs_does_not_refute_the_law_that_is_true(noise: float) -
         stream = np.random.default_rng(seed)
         noisy = [
             replace(one, rate_per_s=rate, completion_latency_mean_ns=one.outstanding / rate * 1e9)
-            for one in capped(S0)
+            for one in observations_of(S0)
             for rate in [one.rate_per_s * float(np.exp(noise * stream.standard_normal()))]
         ]
         volume = only(find_limits(noisy))
         refuted += any(model.name == "both" for model in volume.refuted)
-        named(volume.refuted, "linear", 32 * K)
+        find_model(volume.refuted, "linear", 32 * K)
     # Of a hundred true laws one may be refuted: two of twenty by chance once in sixty.
     assert refuted <= 1
 
@@ -287,7 +291,7 @@ def test_caps_of_several_volumes_give_a_slope_a_floor_and_a_ceiling() -> None:
     two = find_limits([one for one in seen if one.volume in ("100 GB", "1000 GB")])
     [law_of_two] = two.size_laws
     assert law_of_two.found.name == "per_gb"
-    floor = named(law_of_two.tied, "per_gb_floor").separator
+    floor = find_model(law_of_two.tied, "per_gb_floor").separator
     assert floor.volume_bytes < 100 * 10**9
 
 
@@ -304,7 +308,7 @@ def test_a_law_is_not_refuted_by_a_rate_that_may_be_a_burst() -> None:
     finding = find_limits(seen)
     [law] = [one for one in finding.size_laws if one.subject == "ops_per_s"]
     assert "per_gb" not in {one.name for one in law.refuted}
-    open_ = named(law.not_excluded, "per_gb")
+    open_ = find_model(law.not_excluded, "per_gb")
     [why] = open_.reasons
     assert (why.kind, why.figures["volume"]) == ("fits_if_burst", "100 GiB")
     said = words.finding(finding)
@@ -345,7 +349,7 @@ def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
 
     from plimsoll.features.limits.rules import document
 
-    for seen in (capped(S0), [], [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]):
+    for seen in (observations_of(S0), [], [run(4 * K, 5000, 8), run(4 * K, 9900, 16)]):
         made = document.of(find_limits(seen))
         keeps(made, document.schema())
         with pytest.raises(jsonschema_rs.ValidationError):
@@ -358,7 +362,7 @@ def test_the_document_of_a_finding_is_what_its_schema_says() -> None:
 
 def test_a_size_that_was_measured_is_never_named_as_the_one_that_would_tell() -> None:
     """Reads of 1 MiB were measured, too shallow to prove a cap: what would tell lies elsewhere."""
-    small = capped({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0})
+    small = observations_of({4 * K: 3000.0, 8 * K: 3000.0, 16 * K: 3000.0})
     before = only(find_limits(small))
     assert {model.separator.block_bytes for model in before.tied if model.separator} >= {MIB}
     volume = only(find_limits([*small, run(MIB, 48.0, 1)]))

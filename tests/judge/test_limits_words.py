@@ -16,7 +16,7 @@ from . import limit_sentences
 from .limit_sentences import findings
 
 
-def kept(name: str) -> Any:
+def stored_document(name: str) -> Any:
     """A document as a store gives it back."""
     return json.loads(json.dumps(document.of(findings()[name])))
 
@@ -42,7 +42,7 @@ def test_every_law_has_words_and_no_words_are_left_over() -> None:
 
 @pytest.mark.parametrize("name", ["two caps, a throttle", "credits", "volumes of two sizes"])
 def test_a_document_is_read_as_the_finding_that_it_was_made_of(name: str) -> None:
-    read = document.read(kept(name))
+    read = document.read(stored_document(name))
     assert document.of(read) == document.of(findings()[name])
 
 
@@ -55,7 +55,7 @@ def test_a_document_is_read_as_the_finding_that_it_was_made_of(name: str) -> Non
     ],
 )
 def test_what_is_no_finding_is_damage(broken: dict[str, Any]) -> None:
-    law_of_nobody, no_figures = kept("two caps"), kept("two caps")
+    law_of_nobody, no_figures = stored_document("two caps"), stored_document("two caps")
     law_of_nobody["volumes"][0]["found"]["name"] = "nobody's"
     no_figures["volumes"][0]["found"]["reasons"] = [{"kind": "within_errors", "figures": {}}]
     for one in (broken, law_of_nobody, no_figures):
@@ -64,7 +64,7 @@ def test_what_is_no_finding_is_damage(broken: dict[str, Any]) -> None:
 
 
 def test_the_document_has_the_codes_beside_the_sentences() -> None:
-    said = kept("one that stopped answering")
+    said = stored_document("one that stopped answering")
     assert said["because"].endswith("(the target stopped answering during the Run)")
     assert said["reasons"] == [
         {

@@ -19,8 +19,8 @@ AFTER = WINDOW + 3 * STEP
 """Seconds after which nothing of what was before is in the window, and was looked at there."""
 
 
-def told(counts: Any, **more: Any) -> list[EpisodeReport]:
-    """Everything that is told of a Run with so many completions in each second."""
+def episode_reports(counts: Any, **more: Any) -> list[EpisodeReport]:
+    """Every report on a Run with so many completions in each second."""
     seen, found = OnTheWay(), []
     for one in rows(counts, interval_s=1.0, arrived=more.pop("arrived", counts), **more):
         found += seen.add(one)
@@ -43,7 +43,9 @@ def test_an_outage_begins_once_and_ends_once(minutes: int, before: int) -> None:
     arrived = np.full(len(counts), 1000)
     counts[before : before + n] = 0
     outages = [
-        one for one in told(counts, arrived=arrived) if one.episode.kind in ("outage", "errors")
+        one
+        for one in episode_reports(counts, arrived=arrived)
+        if one.episode.kind in ("outage", "errors")
     ]
     assert [one.over for one in outages] == [False, True]
     first, last = (one.episode for one in outages)
@@ -58,14 +60,16 @@ def test_nothing_else_is_told_of_a_long_outage() -> None:
     counts = np.random.default_rng(4).poisson(1000, 600 + 2 * WINDOW + AFTER)
     arrived = np.full(len(counts), 1000)
     counts[600 : 600 + 2 * WINDOW] = 0
-    assert {one.episode.kind for one in told(counts, arrived=arrived)} == {"outage"}
+    assert {one.episode.kind for one in episode_reports(counts, arrived=arrived)} == {"outage"}
 
 
 def test_a_target_that_answers_nothing_from_the_start_is_told_with_its_end() -> None:
     counts = np.random.default_rng(5).poisson(1000, WINDOW + 300 + AFTER)
     arrived = np.full(len(counts), 1000)
     counts[: WINDOW + 300] = 0
-    outages = [one for one in told(counts, arrived=arrived) if one.episode.kind == "outage"]
+    outages = [
+        one for one in episode_reports(counts, arrived=arrived) if one.episode.kind == "outage"
+    ]
     assert [one.over for one in outages] == [False, True]
     assert outages[-1].episode.outage_s == pytest.approx(WINDOW + 300)
 
@@ -74,5 +78,7 @@ def test_the_end_of_the_run_ends_no_outage() -> None:
     counts = np.random.default_rng(6).poisson(1000, 600 + 2 * WINDOW)
     arrived = np.full(len(counts), 1000)
     counts[600:] = 0
-    outages = [one for one in told(counts, arrived=arrived) if one.episode.kind == "outage"]
+    outages = [
+        one for one in episode_reports(counts, arrived=arrived) if one.episode.kind == "outage"
+    ]
     assert [one.over for one in outages] == [False]

@@ -42,7 +42,7 @@ def _run(counts: Any, **more: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _told(intervals: list[dict[str, Any]], objective: str = "") -> list[Any]:
+def _periods_of(intervals: list[dict[str, Any]], objective: str = "") -> list[Any]:
     series = Series.of(intervals)
     kept = [Row(one, None, None) for one in intervals]
     return periods(kept, series, episodes(series), objective_terms(objective) if objective else ())
@@ -61,7 +61,7 @@ def test_an_outage_errors_and_a_slow_hour_stand_where_they_were() -> None:
     counts[AN_HOUR + 100 : AN_HOUR + 103] = 0
     failed[3 * AN_HOUR + 5] = 40
     response[5 * AN_HOUR : 6 * AN_HOUR] *= 3
-    found = _told(_run(counts, response_ms=response, errors=failed, arrived=np.full(n, 1000)))
+    found = _periods_of(_run(counts, response_ms=response, errors=failed, arrived=np.full(n, 1000)))
     assert len(found) == HOURS
     assert [one.errors for one in found] == [0, 0, 0, 40, 0, 0, 0]
     assert [round(one.outage_s) for one in found] == [0, 30, 0, 0, 0, 0, 0]
@@ -83,15 +83,15 @@ def test_an_objective_is_held_to_the_hour_s_own_figures() -> None:
     counts[:AN_HOUR] = 900
     made = _run(counts, errors=failed, arrived=np.full(n, 1000))
     kept = ["held"] * HOURS
-    assert [one.objective for one in _told(made, "errors <= 0.1%")] == [
+    assert [one.objective for one in _periods_of(made, "errors <= 0.1%")] == [
         *kept[:3],
         "missed",
         *kept[4:],
     ]
-    assert [one.objective for one in _told(made, "achieved >= 95%")] == ["missed", *kept[1:]]
+    assert [one.objective for one in _periods_of(made, "achieved >= 95%")] == ["missed", *kept[1:]]
     # Without distributions nobody knows a percentile: that is not held.
-    assert {one.objective for one in _told(made, "p99 <= 1s")} == {"undecided"}
-    assert {one.objective for one in _told(made)} == {None}
+    assert {one.objective for one in _periods_of(made, "p99 <= 1s")} == {"undecided"}
+    assert {one.objective for one in _periods_of(made)} == {None}
 
 
 def test_an_hour_whose_operations_were_not_answered_by_its_end_has_not_held_its_objective(
@@ -105,11 +105,11 @@ def test_an_hour_whose_operations_were_not_answered_by_its_end_has_not_held_its_
     made = _run(counts, arrived=np.full(n, 1000))
     # 10 of 360 intervals: 2.8 % of the hour's operations.
     for objective, hour in (("p99 <= 1s", "undecided"), ("p95 <= 1s", "held")):
-        assert [one.objective for one in _told(made, objective)][:2] == ["held", hour]
+        assert [one.objective for one in _periods_of(made, objective)][:2] == ["held", hour]
 
 
 def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
-    found = _told(_run(np.full(int(6.5 * AN_HOUR), 1000)))
+    found = _periods_of(_run(np.full(int(6.5 * AN_HOUR), 1000)))
     assert len(found) == 7
     assert found[-1].until_s - found[-1].at_s == pytest.approx(HOUR_S / 2)
     assert found[-1].rate_per_s == pytest.approx(100)
@@ -129,7 +129,7 @@ def test_the_rest_of_the_last_hour_is_a_row_that_says_its_length() -> None:
     assert [row[0] for row in made.rows][-2:] == ["hour 6", "hour 7 (30.0 min)"]
 
 
-def _merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
+def _merge_intervals(parts: list[dict[str, Any]]) -> dict[str, Any]:
     rates = [one["reads"] / one["length_s"] for one in parts]
     done = sum(one["reads"] for one in parts)
     mean = sum(one["reads"] * (one["response_time_ns"]["mean"] or 0) for one in parts) / done
@@ -150,7 +150,7 @@ def _merged(parts: list[dict[str, Any]]) -> dict[str, Any]:
 def test_statistics_of_a_merged_run_see_equally_long_intervals_and_every_operation() -> None:
     random = np.random.default_rng(2)
     whole = _run(random.poisson(1000, 120))
-    mixed = [_merged(whole[i : i + 6]) for i in range(0, 60, 6)] + whole[60:]
+    mixed = [_merge_intervals(whole[i : i + 6]) for i in range(0, 60, 6)] + whole[60:]
     made = even(mixed)
     assert {round(one["length_s"]) for one in made} == {60}
     assert sum(one["reads"] for one in made) == sum(one["reads"] for one in whole)
@@ -165,7 +165,7 @@ def test_columns_of_a_merged_run_are_of_equal_time_and_keep_a_single_bad_interva
     counts = np.full(600, 1000)
     counts[17] = 0
     whole = _run(counts)
-    merged = [_merged(whole[i : i + 60]) for i in range(0, 300, 60)]
+    merged = [_merge_intervals(whole[i : i + 60]) for i in range(0, 300, 60)]
     kept = [IntervalRow(one["index"], one, None, None) for one in (*merged, *whole[300:])]
     found = columns(kept, 10)
     assert [round(one.stop_s - one.start_s) for one in found] == [600] * 10

@@ -47,7 +47,7 @@ def run(
     return made
 
 
-def judged(asked: Claim, *records: Any) -> ClaimVerdict:
+def verdict_of(asked: Claim, *records: Any) -> ClaimVerdict:
     return judge(asked, [RunEvidence.of(one, asked) for one in records])
 
 
@@ -57,7 +57,7 @@ ONE, TWO, FOUR = (5379.2, 1), (10312.0, 2), (20030.0, 4)
 
 @pytest.mark.parametrize("direction", ["at_most", "equals"])
 def test_four_processes_do_not_prove_a_cap_although_they_meet_its_number(direction: str) -> None:
-    found = judged(claim(direction=direction), run(*TWO), run(*FOUR))
+    found = verdict_of(claim(direction=direction), run(*TWO), run(*FOUR))
     assert found.verdict == "inconclusive"
     assert "client-bound" in found.because
     assert found.would_decide is not None
@@ -66,38 +66,38 @@ def test_four_processes_do_not_prove_a_cap_although_they_meet_its_number(directi
 
 @pytest.mark.parametrize("direction", ["at_most", "equals"])
 def test_eight_processes_at_the_same_rate_and_twice_the_latency_prove_it(direction: str) -> None:
-    found = judged(claim(direction=direction), run(*FOUR), run(20000, 8))
+    found = verdict_of(claim(direction=direction), run(*FOUR), run(20000, 8))
     assert found.verdict == "kept"
     assert found.flatness.verdict == "flat"
 
 
 def test_one_process_that_is_bound_by_latency_breaks_no_promise() -> None:
-    found = judged(claim(), run(*ONE), run(*TWO))
+    found = verdict_of(claim(), run(*ONE), run(*TWO))
     assert found.verdict == "inconclusive"
     assert "client-bound" in found.because
 
 
 def test_a_rate_that_is_reached_keeps_at_least_whoever_limits_it() -> None:
-    assert judged(claim(), run(*FOUR)).verdict == "kept"
-    assert judged(claim(), run(*FOUR, busy=1.0)).verdict == "kept"
+    assert verdict_of(claim(), run(*FOUR)).verdict == "kept"
+    assert verdict_of(claim(), run(*FOUR, busy=1.0)).verdict == "kept"
 
 
 def test_a_cap_below_the_promise_breaks_it() -> None:
-    found = judged(claim(), run(15000, 4), run(15000, 8))
+    found = verdict_of(claim(), run(15000, 4), run(15000, 8))
     assert found.verdict == "broken"
-    assert judged(claim(direction="equals"), run(15000, 4), run(15000, 8)).verdict == "broken"
-    assert judged(claim(direction="at_most"), run(15000, 4), run(15000, 8)).verdict == "kept"
+    assert verdict_of(claim(direction="equals"), run(15000, 4), run(15000, 8)).verdict == "broken"
+    assert verdict_of(claim(direction="at_most"), run(15000, 4), run(15000, 8)).verdict == "kept"
 
 
 def test_a_rate_above_the_cap_breaks_it_with_one_run() -> None:
-    assert judged(claim(direction="at_most"), run(20300, 4)).verdict == "broken"
-    assert judged(claim(direction="equals"), run(20300, 4)).verdict == "broken"
-    assert judged(claim(direction="at_most", margin=2), run(20300, 4)).verdict == "inconclusive"
+    assert verdict_of(claim(direction="at_most"), run(20300, 4)).verdict == "broken"
+    assert verdict_of(claim(direction="equals"), run(20300, 4)).verdict == "broken"
+    assert verdict_of(claim(direction="at_most", margin=2), run(20300, 4)).verdict == "inconclusive"
 
 
 @pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
 def test_a_full_client_proves_neither_a_cap_nor_a_shortfall(direction: str) -> None:
-    found = judged(claim(direction=direction), run(15000, 4), run(15000, 8, busy=0.99))
+    found = verdict_of(claim(direction=direction), run(15000, 4), run(15000, 8, busy=0.99))
     assert found.verdict == "inconclusive"
     assert "CPUs were saturated" in found.because
 
@@ -108,7 +108,7 @@ def test_what_the_client_limits_is_no_evidence_against_the_storage(
     direction: str, limit: str
 ) -> None:
     top = run(15000, 8, limited_by={"value": limit})
-    assert judged(claim(direction=direction), run(15000, 4), top).verdict == "inconclusive"
+    assert verdict_of(claim(direction=direction), run(15000, 4), top).verdict == "inconclusive"
 
 
 @pytest.mark.parametrize(
@@ -125,15 +125,17 @@ def test_a_full_worker_proves_neither_unless_more_workers_gain_nothing_either(
         return made
 
     asked = claim(direction=direction)
-    deeper = judged(asked, of(1, 4), of(1, 8))
+    deeper = verdict_of(asked, of(1, 4), of(1, 8))
     assert deeper.verdict == "inconclusive"
     assert "each worker's CPU was saturated" in deeper.because
-    assert judged(asked, of(1, 4), of(2, 4)).verdict == kept
+    assert verdict_of(asked, of(1, 4), of(2, 4)).verdict == kept
 
 
 def test_outstanding_io_that_does_not_grow_is_told() -> None:
     # A client with a cap of its own: 16 were asked, 4 were outstanding.
-    found = judged(claim(direction="at_most"), run(15000, 4), run(15000, 16, outstanding_mean=4.0))
+    found = verdict_of(
+        claim(direction="at_most"), run(15000, 4), run(15000, 16, outstanding_mean=4.0)
+    )
     assert found.verdict == "inconclusive"
     assert "did not grow with what was asked" in found.because
 
@@ -141,7 +143,7 @@ def test_outstanding_io_that_does_not_grow_is_told() -> None:
 @pytest.mark.parametrize("direction", ["at_least", "at_most", "equals"])
 def test_the_cache_decides_nothing(direction: str) -> None:
     # S3: 638,410 through the page cache.
-    found = judged(
+    found = verdict_of(
         claim(direction=direction),
         run(638410, 4, outcome="cached", because="the page cache answered"),
     )
@@ -156,29 +158,30 @@ def test_a_run_that_does_not_speak_about_the_target_decides_nothing(
 ) -> None:
     for direction in ("at_least", "at_most", "equals"):
         bad = run(rate, 4, outcome=outcome, because="so")
-        assert judged(claim(direction=direction), bad).verdict == "inconclusive"
+        assert verdict_of(claim(direction=direction), bad).verdict == "inconclusive"
 
 
 @pytest.mark.parametrize("subject", ["throttle", "media", "system"])
 def test_a_small_working_set_says_nothing_about_media_only(subject: str) -> None:
-    found = judged(claim(subject=subject, volume="2000 GB"), run(*FOUR))
+    found = verdict_of(claim(subject=subject, volume="2000 GB"), run(*FOUR))
     assert found.verdict == ("inconclusive" if subject == "media" else "kept")
     told = found.because if subject == "media" else " ".join(found.notes)
     assert "16 GiB of 1.819 TiB" in told
 
 
 def test_half_of_the_volume_is_enough_for_media() -> None:
-    assert judged(claim(subject="media", volume="32g"), run(*FOUR)).verdict == "kept"
-    assert judged(claim(subject="media", volume="33g"), run(*FOUR)).verdict == "inconclusive"
+    assert verdict_of(claim(subject="media", volume="32g"), run(*FOUR)).verdict == "kept"
+    assert verdict_of(claim(subject="media", volume="33g"), run(*FOUR)).verdict == "inconclusive"
     assert (
-        judged(claim(subject="media", volume="33g", media_share=40), run(*FOUR)).verdict == "kept"
+        verdict_of(claim(subject="media", volume="33g", media_share=40), run(*FOUR)).verdict
+        == "kept"
     )
 
 
 def test_a_rate_known_too_badly_is_inconclusive_and_says_how_long_would_do() -> None:
     noisy = record([19000.0, 21000.0, 20500.0, 19200.0] * 3, 4)
     noisy["spec"]["load"] |= {"workers": 4, "queue_depth": 1}
-    found = judged(claim(), noisy)
+    found = verdict_of(claim(), noisy)
     assert found.verdict == "inconclusive"
     assert found.would_decide is not None
     assert "measure for about" in found.would_decide
@@ -189,7 +192,7 @@ def test_the_initial_burst_does_not_break_a_cap() -> None:
     first = record([1951.0] + [1000.0] * 59, 4)
     first["spec"]["load"] |= {"workers": 4, "queue_depth": 1}
     asked = claim(direction="equals", value="10 IOPS/GB", volume="100 GB")
-    found = judged(asked, first, run(1000, 8))
+    found = verdict_of(asked, first, run(1000, 8))
     assert found.verdict == "kept"
     assert any("951 operations" in note for note in found.notes)
 
@@ -241,7 +244,7 @@ def test_a_mean_that_moved_during_the_run_says_so_where_it_decides_nothing() -> 
     assert "the mean had not settled: 7.5 ms at first, 17.5 ms at the end" in found.because
 
 
-def opened(verdict: str, **other: Any) -> ClaimVerdict:
+def open_load_verdict(verdict: str, **other: Any) -> ClaimVerdict:
     asked = claim(load={"rate": "4000 IOPS"}, direction=None, value=None, objective="p99 <= 20ms")
     made = record([4000.0] * 60, 4) | {"offered_rate_per_s": 4000.0}
     made["spec"] = made["spec"] | {"load": {"kind": "open", "workers": 1, "max_outstanding": 512}}
@@ -260,18 +263,18 @@ def opened(verdict: str, **other: Any) -> ClaimVerdict:
 
 
 def test_an_objective_follows_the_judgement_of_its_run() -> None:
-    assert opened("pass").verdict == "kept"
-    assert opened("fail").verdict == "broken"
-    assert opened("undecided").verdict == "inconclusive"
+    assert open_load_verdict("pass").verdict == "kept"
+    assert open_load_verdict("fail").verdict == "broken"
+    assert open_load_verdict("undecided").verdict == "inconclusive"
 
 
 def test_a_rate_that_is_not_carried_breaks_an_objective_unless_our_own_cap_held_it() -> None:
     full = {"value": "target", "basis": "single", "confidence": 0.9}
     assert (
-        opened("fail", outcome="cannot_carry", because="behind", limited_by=full).verdict
+        open_load_verdict("fail", outcome="cannot_carry", because="behind", limited_by=full).verdict
         == "broken"
     )
-    found = opened(
+    found = open_load_verdict(
         "fail", outcome="cannot_carry", because="behind", limited_by=full | {"value": "unknown"}
     )
     assert found.verdict == "inconclusive"
@@ -279,7 +282,7 @@ def test_a_rate_that_is_not_carried_breaks_an_objective_unless_our_own_cap_held_
 
 
 def test_a_late_generator_breaks_no_objective() -> None:
-    found = opened(
+    found = open_load_verdict(
         "fail", outcome="generator_limited", because="late", limited_by={"value": "client_cpu"}
     )
     assert found.verdict == "inconclusive"
@@ -340,16 +343,16 @@ def ladder(asked: Claim, rate_of: Any, **limits: Any) -> list[tuple[int, int]]:
     return loads
 
 
-def capped(outstanding: int) -> float:
+def rate_at(outstanding: int) -> float:
     return min(20000.0, outstanding / 200e-6)
 
 
 def test_the_stated_clients_are_enough_where_they_reach_the_rate() -> None:
-    assert ladder(claim(), capped) == [(4, 1)]
+    assert ladder(claim(), rate_at) == [(4, 1)]
 
 
 def test_a_cap_is_asked_with_more_and_no_more_than_it_takes() -> None:
-    assert ladder(claim(direction="equals"), capped) == [(4, 1), (8, 1)]
+    assert ladder(claim(direction="equals"), rate_at) == [(4, 1), (8, 1)]
 
 
 def test_more_is_asked_up_to_what_is_allowed() -> None:
@@ -417,13 +420,13 @@ def test_a_rate_that_fell_is_asked_again_and_what_it_settles_at_counts() -> None
 def test_what_stays_above_a_cap_breaks_it() -> None:
     asked = claim(direction="at_most")
     assert ladder(asked, lambda n: 5_500.0 * n) == [(4, 1), (16, 1), (16, 1)]
-    assert judged(asked, run(22000, 4), run(88000, 16), run(88000, 16)).verdict == "broken"
+    assert verdict_of(asked, run(22000, 4), run(88000, 16), run(88000, 16)).verdict == "broken"
 
 
 @pytest.mark.parametrize("rate", [15_000.0, 20_000.0, 30_000.0])
 def test_how_long_it_was_shown_is_said_of_every_verdict(rate: float) -> None:
     for direction in ("at_least", "at_most", "equals"):
-        found = judged(claim(direction=direction), run(rate, 4))
+        found = verdict_of(claim(direction=direction), run(rate, 4))
         assert any(note.startswith("shown for") for note in found.notes), found
 
 
@@ -434,9 +437,9 @@ def test_nothing_more_is_asked_of_a_target_that_fails() -> None:
 
 
 def test_broken_outweighs_inconclusive_and_inconclusive_outweighs_kept() -> None:
-    kept = judged(claim(), run(*FOUR))
-    broken = judged(claim(direction="at_most"), run(30000, 4))
-    unsure = judged(claim(direction="at_most"), run(*FOUR))
+    kept = verdict_of(claim(), run(*FOUR))
+    broken = verdict_of(claim(direction="at_most"), run(30000, 4))
+    unsure = verdict_of(claim(direction="at_most"), run(*FOUR))
     assert overall_verdict([kept, unsure, broken])[0] == "broken"
     assert overall_verdict([kept, unsure])[0] == "inconclusive"
     assert overall_verdict([kept, kept])[0] == "kept"
@@ -446,7 +449,7 @@ def test_broken_outweighs_inconclusive_and_inconclusive_outweighs_kept() -> None
 def test_one_run_of_the_cache_or_with_errors_leaves_the_others_undecided(outcome: str) -> None:
     good, bad = run(20030, 4), run(638410, 8, outcome=outcome, because="so")
     for direction in ("at_least", "at_most", "equals"):
-        assert judged(claim(direction=direction), good, bad).verdict == "inconclusive"
+        assert verdict_of(claim(direction=direction), good, bad).verdict == "inconclusive"
 
 
 def test_every_kind_of_promise_is_judged_and_some_file_promises_it() -> None:

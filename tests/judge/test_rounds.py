@@ -16,7 +16,7 @@ RULE = Rounds(tracks=[Track(name="t", workload="w")])
 MEAN = 1000.0
 
 
-def judged(values: list[float], rule: Rounds = RULE) -> Window:
+def window_of(values: list[float], rule: Rounds = RULE) -> Window:
     found = judge(values, rule)
     assert found is not None
     return found
@@ -66,7 +66,7 @@ EXACT = [
 
 @pytest.mark.parametrize(("values", "passes"), [*RANGES, *SLOPES, *EXACT])
 def test_the_standards_test_at_its_thresholds(values: list[float], passes: bool) -> None:
-    assert judged(values).passes is passes
+    assert window_of(values).passes is passes
 
 
 def test_there_are_twenty_series_at_the_thresholds() -> None:
@@ -74,13 +74,13 @@ def test_there_are_twenty_series_at_the_thresholds() -> None:
 
 
 def test_only_the_last_rounds_are_judged() -> None:
-    assert judged([5.0, 900.0, 3000.0, *of_slope(0.01)]).rounds == (4, 5, 6, 7, 8)
+    assert window_of([5.0, 900.0, 3000.0, *of_slope(0.01)]).rounds == (4, 5, 6, 7, 8)
 
 
 def test_rounds_that_lie_apart_are_judged_where_the_rule_says_so() -> None:
     rule = RULE.model_copy(update={"every": 30, "capacity": 4.0})
     values = [float(number) for number in range(1, 200)]
-    assert judged(values, rule).rounds == (79, 109, 139, 169, 199)
+    assert window_of(values, rule).rounds == (79, 109, 139, 169, 199)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_noise_of_ten_percent_passes_the_standard_and_is_told_as_unknown() -> No
     # where s happens to be below 2.5 %, a quarter of what it is: (2.5/10)² × 3 = 0.19 of chi-square
     # with 3 degrees of freedom, which is 2 %.
     chance = random.Random(5)
-    windows = [judged([MEAN * chance.gauss(1, 0.1) for _ in range(5)]) for _ in range(2000)]
+    windows = [window_of([MEAN * chance.gauss(1, 0.1) for _ in range(5)]) for _ in range(2000)]
     passed = [one for one in windows if one.passes]
     assert 0.25 < len(passed) / len(windows) < 0.33
     assert sum(one.steadiness == "steady" for one in windows) / len(windows) < 0.04
@@ -110,7 +110,7 @@ def test_a_slow_decline_passes_the_standard_and_is_told_as_drifting() -> None:
     # that is 4 × 0.5 % = 2 % wide either way, so that zero lies four half widths away.
     chance = random.Random(7)
     windows = [
-        judged([MEAN * (0.98**place + chance.gauss(0, 0.005)) for place in range(5)])
+        window_of([MEAN * (0.98**place + chance.gauss(0, 0.005)) for place in range(5)])
         for _ in range(400)
     ]
     assert sum(one.passes for one in windows) / len(windows) > 0.9
@@ -119,7 +119,7 @@ def test_a_slow_decline_passes_the_standard_and_is_told_as_drifting() -> None:
 
 def test_quiet_rounds_are_steady() -> None:
     chance = random.Random(9)
-    windows = [judged([MEAN * chance.gauss(1, 0.005) for _ in range(5)]) for _ in range(400)]
+    windows = [window_of([MEAN * chance.gauss(1, 0.005) for _ in range(5)]) for _ in range(400)]
     assert all(one.passes for one in windows)
     assert sum(one.steadiness == "steady" for one in windows) / len(windows) > 0.9
 

@@ -12,7 +12,7 @@ from plimsoll.judge.limiter.signs import WORDS, Sign
 PACKAGE = Path(rules.__file__).parents[2]
 
 
-def named() -> set[str]:
+def kinds_in_package() -> set[str]:
     """Every kind that is written in the package: `sign("…")`, `no_limiter("…")`."""
     found = set()
     for path in PACKAGE.rglob("*.py"):
@@ -36,7 +36,7 @@ def named() -> set[str]:
 
 
 def test_every_kind_has_words_and_every_words_a_rule() -> None:
-    assert named() == set(WORDS)
+    assert kinds_in_package() == set(WORDS)
 
 
 def test_a_finding_says_its_signs_in_words_and_as_codes() -> None:

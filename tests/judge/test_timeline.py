@@ -53,7 +53,7 @@ def rows(
     ]
 
 
-def told(counts: Any, response_ms: Any = 1.0, **more: Any) -> list[Any]:
+def episodes_of(counts: Any, response_ms: Any = 1.0, **more: Any) -> list[Any]:
     return episodes(Series.of(rows(counts, response_ms, **more)))
 
 
@@ -66,19 +66,19 @@ def test_operations_in_even_distances_are_no_pattern(distance: float) -> None:
     """Intervals that are shorter than the time from one operation to the next have one or none."""
     at = np.arange(0.3, 120, distance)
     counts = np.bincount(at.astype(int), minlength=120)
-    assert told(counts, interval_s=0.1) == []
+    assert episodes_of(counts, interval_s=0.1) == []
 
 
 def test_a_pattern_of_many_operations_is_still_one() -> None:
     counts = np.tile([0, 0, 0, 40], 30)
-    assert "periodic" in kinds(told(counts))
+    assert "periodic" in kinds(episodes_of(counts))
 
 
 def test_the_end_of_a_queue_that_was_worked_off_is_no_drop() -> None:
     """At an even rate: what waited through the outage is worked off in six seconds and a rest."""
     counts = np.full(60, 4000)
     counts[20:29] = 0, 0, 0, 6600, 6600, 6600, 6600, 4800, 4400
-    (outage,) = told(counts, arrived=np.full(60, 4000))
+    (outage,) = episodes_of(counts, arrived=np.full(60, 4000))
     assert (outage.kind, outage.outage_s, outage.rate.after) == ("outage", 3, 4000)
 
 
@@ -92,8 +92,10 @@ def test_poisson_counts_and_twenty_percent_jitter_tell_nothing(random: np.random
     # (binomial).
     seen = 0
     for _ in range(20):
-        seen += bool(told(random.poisson(300, 300)))
-        seen += bool(told(3000 * random.lognormal(0, 0.2, 300), random.lognormal(0, 0.3, 300)))
+        seen += bool(episodes_of(random.poisson(300, 300)))
+        seen += bool(
+            episodes_of(3000 * random.lognormal(0, 0.2, 300), random.lognormal(0, 0.3, 300))
+        )
     assert seen < 6
 
 
@@ -101,14 +103,14 @@ def test_a_single_slow_interval_is_no_change(random: np.random.Generator) -> Non
     counts = random.poisson(3000, 120)
     response = random.lognormal(0, 0.05, 120)
     counts[60], response[60] = 900, 30.0
-    assert told(counts, response) == []
+    assert episodes_of(counts, response) == []
 
 
 def test_an_outage_is_told_with_its_seconds_to_parts_of_an_interval() -> None:
     counts = np.full(60, 1000)
     # From 20.4 s to 23.7 s nothing.
     counts[20:24] = 400, 0, 0, 300
-    (found,) = told(counts)
+    (found,) = episodes_of(counts)
     assert (found.kind, found.recovered_s) == ("outage", pytest.approx(3.6, abs=0.1))
     assert (found.at_s, found.outage_s) == (
         pytest.approx(20.4, abs=0.01),
@@ -120,7 +122,7 @@ def test_nothing_in_an_interval_that_has_few_anyway_is_no_outage(
     random: np.random.Generator,
 ) -> None:
     # With a mean of 3 an interval in twenty is empty.
-    assert "outage" not in kinds(told(random.poisson(3, 200), interval_s=0.1))
+    assert "outage" not in kinds(episodes_of(random.poisson(3, 200), interval_s=0.1))
 
 
 def test_a_dip_comes_back_and_a_drop_stays() -> None:
@@ -128,7 +130,7 @@ def test_a_dip_comes_back_and_a_drop_stays() -> None:
     dip, drop = flat.copy(), flat.copy()
     dip[40:50] = 1200
     drop[40:] = 1200
-    (came_back,), (stayed,) = told(dip), told(drop)
+    (came_back,), (stayed,) = episodes_of(dip), episodes_of(drop)
     assert (came_back.kind, came_back.at_s, came_back.until_s, came_back.recovered_s) == (
         "dip",
         40,
@@ -145,7 +147,7 @@ def test_a_dip_comes_back_and_a_drop_stays() -> None:
 
 
 def test_the_levels_of_a_step_are_those_of_its_own_two_sides() -> None:
-    first, second = told(np.repeat([1000, 2000, 4000], 20))
+    first, second = episodes_of(np.repeat([1000, 2000, 4000], 20))
     assert (first.rate.before, first.rate.after, second.rate.before, second.rate.after) == (
         1000,
         2000,
@@ -157,7 +159,7 @@ def test_the_levels_of_a_step_are_those_of_its_own_two_sides() -> None:
 def test_a_storage_that_goes_on_with_half_of_its_paths_has_an_outage_and_then_a_drop() -> None:
     counts = np.full(100, 3000)
     counts[40:43], counts[43:] = 0, 1500
-    outage, drop = told(counts)
+    outage, drop = episodes_of(counts)
     assert (outage.kind, outage.outage_s, outage.recovered_s) == (
         "outage",
         pytest.approx(3.0),
@@ -170,13 +172,13 @@ def test_an_open_loops_burst_belongs_to_the_outage_before_it() -> None:
     counts, arrived = np.full(100, 3000), np.full(100, 3000)
     response = np.full(100, 0.5)
     counts[40:42], counts[42:45], response[42:45] = 0, 5000, (2000, 1200, 400)
-    (found,) = told(counts, response, arrived=arrived)
+    (found,) = episodes_of(counts, response, arrived=arrived)
     assert (found.kind, set(found.shown_by)) == ("outage", {"rate", "response_time"})
     assert found.recovered_s == pytest.approx(5.0)
     assert found.response_ns.worst == 2000 * MS
 
 
-def stalled(
+def stall_rows(
     random: np.random.Generator, *, interval_s: float, at_s: float, for_s: float, usual_ms: float
 ) -> list[dict[str, Any]]:
     """A storage that answers nothing for a time and then works off what came meanwhile, operation
@@ -208,7 +210,7 @@ def test_nothing_that_waited_is_told_as_faster(
 ) -> None:
     for _ in range(6):
         at_s, for_s = random.uniform(8, 20), random.uniform(1, 4)
-        made = stalled(random, interval_s=interval_s, at_s=at_s, for_s=for_s, usual_ms=0.4)
+        made = stall_rows(random, interval_s=interval_s, at_s=at_s, for_s=for_s, usual_ms=0.4)
         found = episodes(Series.of(made))
         assert not {"quick", "quicker"} & set(kinds(found))
         waited = [one for one in found if one.kind in ("outage", "dip", "slow")]
@@ -234,22 +236,22 @@ def test_a_slower_answer_at_the_same_rate_is_told_by_the_response_time(
 ) -> None:
     response = random.lognormal(0, 0.05, 120)
     response[50:70] *= 3
-    (found,) = told(random.poisson(3000, 120), response, arrived=np.full(120, 3000))
+    (found,) = episodes_of(random.poisson(3000, 120), response, arrived=np.full(120, 3000))
     assert (found.kind, found.at_s, found.until_s) == ("slow", 50, 70)
 
 
 def test_errors_are_told_where_there_are_usually_none_and_once_where_there_always_are() -> None:
     errors = np.zeros(100)
     errors[30:33] = 5
-    (found,) = told(np.full(100, 1000), errors=errors)
+    (found,) = episodes_of(np.full(100, 1000), errors=errors)
     assert (found.kind, found.at_s, found.until_s, found.errors) == ("errors", 30, 33, 15)
-    (always,) = told(np.full(100, 1000), errors=np.full(100, 10))
+    (always,) = episodes_of(np.full(100, 1000), errors=np.full(100, 10))
     assert (always.kind, always.errors) == ("errors", 1000)
 
 
 def test_a_sawtooth_is_told_once_as_a_pattern(random: np.random.Generator) -> None:
     teeth = np.tile(np.linspace(4000, 1500, 12), 30) + random.normal(0, 50, 360)
-    (found,) = told(teeth)
+    (found,) = episodes_of(teeth)
     assert (found.kind, found.repeats) == ("periodic", 30)
     assert found.period_s == pytest.approx(12, rel=0.01)
 
@@ -257,14 +259,14 @@ def test_a_sawtooth_is_told_once_as_a_pattern(random: np.random.Generator) -> No
 def test_a_drop_shows_through_a_pattern(random: np.random.Generator) -> None:
     teeth = np.tile(np.linspace(4000, 1500, 12), 40) + random.normal(0, 50, 480)
     teeth[288:] *= 0.8
-    found = told(teeth)
+    found = episodes_of(teeth)
     assert kinds(found) == ["periodic", "drop"]
     # Known to a period, since what is shorter is part of the pattern.
     assert found[1].at_s == pytest.approx(288, abs=12)
 
 
 def test_a_slow_movement_is_drift_and_not_a_staircase(random: np.random.Generator) -> None:
-    (found,) = told(np.linspace(3000, 2000, 300) + random.normal(0, 40, 300))
+    (found,) = episodes_of(np.linspace(3000, 2000, 300) + random.normal(0, 40, 300))
     assert (found.kind, found.rate.before, found.rate.after) == (
         "drift",
         pytest.approx(3000, rel=0.05),
@@ -292,19 +294,19 @@ def test_noise_is_not_taken_from_the_changes_and_correlation_is_seen(
 def test_time_grows_no_faster_than_the_series_does_by_much(random: np.random.Generator) -> None:
     # n log n from 10,000 to 172,800 intervals (48 h of a second) is a factor of 23; three times
     # that is allowed, and no clock is compared with a number.
-    def spent(n: int) -> float:
+    def fit_time(n: int) -> float:
         y = np.sqrt(random.poisson(3000, n)) * np.repeat([1.0, 0.9], n // 2)
         began = time.process_time()
         fit(y, floor=0.1, least=1.0)
         return time.process_time() - began
 
-    spent(10_000)
-    assert spent(172_800) < 70 * max(spent(10_000) for _ in range(3))
+    fit_time(10_000)
+    assert fit_time(172_800) < 70 * max(fit_time(10_000) for _ in range(3))
 
 
 @pytest.mark.parametrize("counts", [[], [5], [5, 5, 5], [0, 0, 0], [1] * 4])
 def test_series_that_say_nothing_tell_nothing(counts: list[int]) -> None:
-    assert told(counts) == []
+    assert episodes_of(counts) == []
 
 
 def test_the_sentence_of_a_run_passes_over_what_nothing_is_said_of_and_no_more() -> None:
@@ -342,7 +344,7 @@ def test_a_queue_that_grows_all_the_time_is_one_event(
     """From a while after the start it grows to the end: a rise, and no staircase."""
     at = np.arange(120) + 0.5
     grown = np.where(at < flat * 120, 2.0, 2.0 + (at - flat * 120) * 100)
-    [found] = told(random.poisson(1000, 120), grown * random.lognormal(0, 0.03, 120))
+    [found] = episodes_of(random.poisson(1000, 120), grown * random.lognormal(0, 0.03, 120))
     assert found.kind == "drift"
     assert found.until_s is None
     assert found.response_ns.worst == pytest.approx(grown[-1] * MS, rel=0.15)
@@ -359,7 +361,7 @@ def test_a_queue_that_grew_and_then_stood_still_is_one_event(
 ) -> None:
     at = np.arange(120) + 0.5
     grown = 2.0 + np.minimum(at, grows * 120) * 100
-    [found] = told(random.poisson(1000, 120), grown * random.lognormal(0, 0.03, 120))
+    [found] = episodes_of(random.poisson(1000, 120), grown * random.lognormal(0, 0.03, 120))
     assert found.kind == "drift"
     assert found.until_s == pytest.approx(grows * 120, abs=12)
 
@@ -367,7 +369,7 @@ def test_a_queue_that_grew_and_then_stood_still_is_one_event(
 @pytest.mark.parametrize("levels", [[2, 20], [2, 20, 100], [1, 5, 10, 20], [20, 100, 500, 600]])
 def test_a_staircase_stays_a_staircase(random: np.random.Generator, levels: list[int]) -> None:
     response = np.repeat(levels, 40) * random.lognormal(0, 0.05, 40 * len(levels))
-    found = told(random.poisson(1000, len(response)), response)
+    found = episodes_of(random.poisson(1000, len(response)), response)
     # The last step of the last one is too small to tell.
     steps = [a for a, b in itertools.pairwise(levels) if b / a > 1.3]
     assert kinds(found) == ["slower"] * len(steps)
@@ -376,6 +378,6 @@ def test_a_staircase_stays_a_staircase(random: np.random.Generator, levels: list
 def test_a_step_within_a_growing_queue_is_no_failure(random: np.random.Generator) -> None:
     at = np.arange(120) + 0.5
     grown = (1 + at * 50) * np.where(at > 60, 5, 1)
-    found = told(random.poisson(1000, 120), grown * random.lognormal(0, 0.05, 120))
+    found = episodes_of(random.poisson(1000, 120), grown * random.lognormal(0, 0.05, 120))
     assert "drift" in kinds(found)
     document(ABOUT, Series.of(rows(np.full(120, 1000), grown)), found, [])

@@ -120,12 +120,12 @@ def test_a_panic_of_the_native_side_is_an_internal_error() -> None:
 
 
 def test_an_error_of_a_listener_is_its_own() -> None:
-    class Broken(lib.Listener):
+    class BrokenListener(lib.Listener):
         def run_begins(self, run: object) -> None:
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        lib.run("null:", rate=100, measure_for="200ms", listener=Broken())
+        lib.run("null:", rate=100, measure_for="200ms", listener=BrokenListener())
 
 
 def test_a_damaged_store_is_told_as_damage(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.py"))
 NEEDS_POLARS = {"rates"}
 
 
-def shown(name: str) -> tuple[list[str], str]:
+def page_example(name: str) -> tuple[list[str], str]:
     """The words after the interpreter, and the output that the page shows."""
     found = re.search(
         rf"```console\n\$ (?:python|pytest -q) (examples/library/{name}\.py.*)\n((?:.*\n)*?)```",
@@ -40,7 +40,7 @@ def test_there_are_five_and_the_page_shows_each_as_it_is() -> None:
 def test_a_program_prints_what_the_page_shows(name: str) -> None:
     if name in NEEDS_POLARS:
         pytest.importorskip("polars", reason="Polars is not installed")
-    words, output = shown(name)
+    words, output = page_example(name)
     by_pytest = name.startswith("test_")
     # As outside of this repository, whose settings say less.
     how = ["-m", "pytest", "-c", os.devnull, "-q", "-p", "no:cacheprovider"] if by_pytest else []

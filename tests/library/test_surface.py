@@ -73,17 +73,17 @@ def test_a_figure_says_its_unit(name: str) -> None:
 
 
 def test_every_key_of_the_table_is_an_argument_of_its_type() -> None:
-    def written(of: Any) -> dict[str, str]:
+    def annotations_of(of: Any) -> dict[str, str]:
         return {
             name: getattr(value, "__forward_arg__", str(value))
             for name, value in of.__annotations__.items()
         }
 
-    run, find = written(arguments.RunArguments), written(arguments.FindArguments)
+    run, find = annotations_of(arguments.RunArguments), annotations_of(arguments.FindArguments)
     for name, key in (WORKLOAD | LOAD | RUN).items():
         assert run[name] == TYPES[key.kind], name
     assert WORKLOAD.keys() <= find.keys()
-    simulate = written(arguments.SimulateArguments)
+    simulate = annotations_of(arguments.SimulateArguments)
     assert WORKLOAD.keys() & simulate.keys() == set(list(WORKLOAD)[:10]), (
         "as the command takes them"
     )

@@ -15,7 +15,7 @@ from plimsoll.live.pulse import PulseDocument, parse
 from plimsoll.live.state import State
 from plimsoll.native.session import Session, Stop
 from tests.live.conftest import active, of_a_second, of_a_worker, sealed_interval, spans
-from tests.live.test_workers import Heard
+from tests.live.test_workers import IntervalListener
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +52,7 @@ def state_of(
 
 
 @pytest.fixture(autouse=True)
-def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+def skip_decoding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("plimsoll.native.histogram.buckets", lambda *_: [])
 
 
@@ -93,7 +93,7 @@ def test_the_limit_is_five_percent_of_the_tightest_objective_between_fifty_and_2
 def test_of_a_real_run_the_pulse_has_the_worst_worker_and_what_passed_before_submission(
     target: Path,
 ) -> None:
-    heard = Heard()
+    heard = IntervalListener()
     with Session.open(
         {"target": str(target), "workload": {}}, stop=Stop(), listeners=[heard]
     ) as session:

@@ -31,8 +31,8 @@ DASHBOARD = Path(__file__).resolve().parents[2] / "docs/grafana/plimsoll.json"
 SUFFIXES = re.compile(r"_(total|info|bucket|count|sum|created)$")
 
 
-def scraped(url: str) -> dict[str, Any]:
-    """Families by name, as Prometheus asks for them."""
+def scrape_families(url: str) -> dict[str, Any]:
+    """The families of metrics by name, requested as Prometheus does."""
     asked = urllib.request.Request(
         url, headers={"Accept": "application/openmetrics-text; version=1.0.0"}
     )
@@ -53,7 +53,7 @@ def value(families: dict[str, Any], name: str, /, **labels: str) -> float:
 
 
 @pytest.fixture
-def served(begin: Begin, target: Path, tmp_path: Path) -> tuple[Started, str, Path]:
+def metrics_campaign(begin: Begin, target: Path, tmp_path: Path) -> tuple[Started, str, Path]:
     """A campaign of two Points that serves metrics, its second Point under way: the process, the
     address, the store."""
     file, store = tmp_path / "two.toml", tmp_path / "two.db"
@@ -79,10 +79,12 @@ def served(begin: Begin, target: Path, tmp_path: Path) -> tuple[Started, str, Pa
 
 
 @pytest.mark.long
-def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, str, Path]) -> None:
-    process, url, store = served
+def test_a_scrape_says_what_the_pulse_and_the_store_say(
+    metrics_campaign: tuple[Started, str, Path],
+) -> None:
+    process, url, store = metrics_campaign
     before = read(store)[0]["totals"]
-    families = scraped(url)
+    families = scrape_families(url)
     after = read(store)[0]["totals"]
     assert (
         value(families, "plimsoll_campaign_info", name="two", kind="campaign", store=str(store))
@@ -124,13 +126,13 @@ def test_a_scrape_says_what_the_pulse_and_the_store_say(served: tuple[Started, s
     lag = value(families, "plimsoll_last_run_own_lag_max_seconds")
     assert lag == pytest.approx(record["own_lag_ns"]["max"] / 1e9)
     assert value(families, "plimsoll_runs_total", outcome=record["outcome"]) == 1
-    dashboard_asks_for_what_is_served(families)
+    check_dashboard(families)
     process.communicate(timeout=PATIENCE_S)
     with pytest.raises(OSError):  # noqa: PT011  # it is gone with the process
-        scraped(url)
+        scrape_families(url)
 
 
-def dashboard_asks_for_what_is_served(families: dict[str, Any]) -> None:
+def check_dashboard(families: dict[str, Any]) -> None:
     dashboard = json.loads(DASHBOARD.read_text())
     assert [one["pluginId"] for one in dashboard["__inputs"]] == ["prometheus"]
     asked: set[str] = set()

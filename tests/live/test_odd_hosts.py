@@ -12,22 +12,22 @@ from plimsoll.live import lateness, odd_hosts
 from plimsoll.live.odd_hosts import HostPart, find_odd, of_interval, words
 
 
-def seen(name: str, **other: Any) -> HostPart:
+def host_part(name: str, **other: Any) -> HostPart:
     return HostPart(name, 1, 1_000.0, 1_000.0, 400_000.0, 1_000.0, 10_000.0)._replace(**other)
 
 
 def test_hosts_that_are_alike_are_not_named() -> None:
-    assert find_odd([seen("a"), seen("b"), seen("c")], open_loop=True) == []
-    assert find_odd([seen("a")], open_loop=True) == []
+    assert find_odd([host_part("a"), host_part("b"), host_part("c")], open_loop=True) == []
+    assert find_odd([host_part("a")], open_loop=True) == []
 
 
 def test_the_slow_the_late_and_the_one_behind_are_named_with_the_others_figure() -> None:
     found = find_odd(
         [
-            seen("a", response_ns=901_000.0),
-            seen("b", own_lag_ns_p99=3_000_000.0),
-            seen("c", completed=500.0, rate_per_s=500.0),
-            seen("d"),
+            host_part("a", response_ns=901_000.0),
+            host_part("b", own_lag_ns_p99=3_000_000.0),
+            host_part("c", completed=500.0, rate_per_s=500.0),
+            host_part("d"),
         ],
         open_loop=True,
     )
@@ -43,10 +43,10 @@ def test_the_slow_the_late_and_the_one_behind_are_named_with_the_others_figure()
 
 
 def test_a_late_generator_is_no_slower_path_and_of_two_hosts_one_can_stand_out() -> None:
-    late = seen(
+    late = host_part(
         "b", response_ns=49_100_000.0, own_lag_ns=49_097_000.0, own_lag_ns_p99=180_000_000.0
     )
-    usual = seen("a", response_ns=630_000.0, own_lag_ns=627_000.0, own_lag_ns_p99=9_800_000.0)
+    usual = host_part("a", response_ns=630_000.0, own_lag_ns=627_000.0, own_lag_ns_p99=9_800_000.0)
     assert [(one.name, one.kind) for one in find_odd([usual, late], open_loop=True)] == [
         ("b", "late")
     ]
@@ -56,22 +56,24 @@ def test_a_late_generator_is_no_slower_path_and_of_two_hosts_one_can_stand_out()
     # Of an interval only the lag of the slowest hundredth is known.
     both = [one._replace(own_lag_ns=None) for one in (usual, late)]
     assert [(one.name, one.kind) for one in find_odd(both, open_loop=True)] == [("b", "late")]
-    slower = seen("b", response_ns=1_200_000.0)
-    assert [(one.name, one.kind) for one in find_odd([seen("a"), slower], open_loop=True)] == [
+    slower = host_part("b", response_ns=1_200_000.0)
+    assert [(one.name, one.kind) for one in find_odd([host_part("a"), slower], open_loop=True)] == [
         ("b", "slower")
     ]
 
 
 def test_a_host_with_more_workers_is_held_against_more() -> None:
-    twice = seen("b", workers=2, completed=2_000.0, rate_per_s=2_000.0)
-    assert find_odd([seen("a"), twice, seen("c")], open_loop=True) == []
+    twice = host_part("b", workers=2, completed=2_000.0, rate_per_s=2_000.0)
+    assert find_odd([host_part("a"), twice, host_part("c")], open_loop=True) == []
     behind = twice._replace(completed=1_000.0, rate_per_s=1_000.0)
-    assert [one.name for one in find_odd([seen("a"), behind, seen("c")], open_loop=True)] == ["b"]
+    assert [
+        one.name for one in find_odd([host_part("a"), behind, host_part("c")], open_loop=True)
+    ] == ["b"]
 
 
 def test_in_a_closed_loop_nobody_is_behind_a_share() -> None:
-    few = seen("c", completed=500.0, rate_per_s=500.0)
-    assert find_odd([seen("a"), seen("b"), few], open_loop=False) == []
+    few = host_part("c", completed=500.0, rate_per_s=500.0)
+    assert find_odd([host_part("a"), host_part("b"), few], open_loop=False) == []
 
 
 def test_chance_names_nobody() -> None:
@@ -81,7 +83,7 @@ def test_chance_names_nobody() -> None:
     draw = np.random.default_rng(4)
     named = 0
     for _ in range(50):
-        hosts = [seen(str(number)) for number in range(200)]
+        hosts = [host_part(str(number)) for number in range(200)]
         counts = draw.binomial(1_000, 0.05, len(hosts))
         hosts = [
             one._replace(completed=float(count), rate_per_s=float(count))
@@ -98,7 +100,7 @@ def test_chance_names_neither_of_two() -> None:
     for _ in range(2_000):
         counts = draw.binomial(1_000, 0.05, 2)
         hosts = [
-            seen(str(number), completed=float(count), rate_per_s=float(count))
+            host_part(str(number), completed=float(count), rate_per_s=float(count))
             for number, count in enumerate(counts)
         ]
         named += len(find_odd(hosts, open_loop=True))

@@ -33,7 +33,7 @@ def memory(_: Path) -> bool:
     return True
 
 
-def refused(path: Path) -> None:
+def assert_no_access(path: Path) -> None:
     """Nothing can be written there, and what lies there is not read."""
     before = sorted(path.iterdir())
     # Which error is the system's affair.
@@ -76,7 +76,7 @@ def test_a_folder_that_is_not_ours_alone_is_refused(
 ) -> None:
     made(only)
     (only / NAME).write_bytes(b"planted")
-    refused(only)
+    assert_no_access(only)
 
 
 def test_links_and_pipes_in_the_folder_are_neither_read_nor_written_through(

@@ -196,7 +196,7 @@ def on_a_terminal(
         os.close(outer)
 
 
-def drawn(store: Path, **environment: str) -> str:
+def watch_output(store: Path, **environment: str) -> str:
     """Some frames of a watch on a terminal of 80 columns and 24 lines."""
     text = ""
     command = [str(COMMAND), "watch", "--store", str(store)]
@@ -216,7 +216,7 @@ def test_on_a_terminal_it_is_redrawn_fits_and_heeds_what_the_terminal_cannot(
     running: Running,
 ) -> None:
     _, store = running(intervals=3)
-    text = drawn(store)
+    text = watch_output(store)
     assert "\x1b[2K" in text, "drawn over"
     plain = ESCAPES.sub("", text)
     rows = [row.strip("\r") for row in plain.split("\n")]
@@ -225,5 +225,5 @@ def test_on_a_terminal_it_is_redrawn_fits_and_heeds_what_the_terminal_cannot(
         assert label in plain, label
     assert any(bar in plain for bar in "▁▂▃▄▅▆▇█")
     colours = re.compile(r"\x1b\[[0-9;]*(3[0-8]|4[0-8]|9[0-7])[0-9;]*m")
-    assert not colours.search(drawn(store, NO_COLOR="1"))
-    assert "\x1b" not in drawn(store, TERM="dumb")
+    assert not colours.search(watch_output(store, NO_COLOR="1"))
+    assert "\x1b" not in watch_output(store, TERM="dumb")

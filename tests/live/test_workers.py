@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 COUNTS = ("issued", "reads", "writes", "read_bytes", "written_bytes", "errors")
 
 
-class Heard(Listener):
-    """Every interval of a Run with what its workers did, as who looks on gets them."""
+class IntervalListener(Listener):
+    """Collects the intervals of a Run with what its workers did, as listeners get them."""
 
     def __init__(self) -> None:
         self.intervals: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
@@ -47,7 +47,7 @@ class Heard(Listener):
 def test_of_a_run_on_a_file_workers_add_up_to_every_interval_and_to_the_record(
     target: Path,
 ) -> None:
-    heard = Heard()
+    heard = IntervalListener()
     with Session.open(
         {"target": str(target), "workload": {"read": 70}}, stop=Stop(), listeners=[heard]
     ) as session:
@@ -110,8 +110,8 @@ def test_the_pulse_tells_them_while_the_run_goes_on_and_the_store_of_intervals_d
 
 
 @pytest.fixture
-def nothing_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Distributions are no part of what is told here."""
+def skip_decoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves out distributions, which these tests do not look at."""
     monkeypatch.setattr("plimsoll.native.histogram.buckets", lambda *_: [])
 
 
@@ -123,15 +123,15 @@ def told_of(state: State, *rates: int, phase: str = "measure", errors: int = 0) 
     state.gather()
 
 
-def begun() -> State:
+def run_state() -> State:
     state = State("run")
     state.run_begins(active(workers=2))
     return state
 
 
-@pytest.mark.usefixtures("nothing_decoded")
+@pytest.mark.usefixtures("skip_decoding")
 def test_errors_are_counted_over_the_run_with_its_drain_and_begin_anew_with_the_next() -> None:
-    state = begun()
+    state = run_state()
     told_of(state, 100, 50, errors=2)
     told_of(state, 100, 50, errors=1)
     told_of(state, 0, 1, phase="drain", errors=1)
@@ -147,15 +147,15 @@ def test_errors_are_counted_over_the_run_with_its_drain_and_begin_anew_with_the_
     assert [one["run_errors"] for one in state.workers()] == [0, 0]
 
 
-@pytest.mark.usefixtures("nothing_decoded")
+@pytest.mark.usefixtures("skip_decoding")
 def test_metrics_tell_each_worker_by_its_number_and_one_alone_not_at_all() -> None:
-    state = begun()
+    state = run_state()
     told_of(state, 100, 50)
     families = {family.name: family for family in Figures(state).collect()}
     rates = families["plimsoll_worker_achieved_rate_operations_per_second"].samples
     assert {one.labels["worker"]: one.value for one in rates} == {"0": 100.0, "1": 50.0}
     assert families["plimsoll_worker_response_time_p99_seconds"].samples == []
-    alone = begun()
+    alone = run_state()
     told_of(alone, 100)
     assert not [
         family.name for family in Figures(alone).collect() if "plimsoll_worker_" in family.name
@@ -226,10 +226,10 @@ def test_a_bar_is_the_share_of_the_busiest_and_what_is_not_known_is_a_dash() -> 
     assert "█" not in worker_lines.lines(of(1000.0), 80)[1], "a share of itself says nothing"
 
 
-@pytest.mark.usefixtures("nothing_decoded")
+@pytest.mark.usefixtures("skip_decoding")
 def test_lines_outlast_the_pause_between_two_probes_without_figures_and_then_go() -> None:
     now = [0.0]
-    state, lines = begun(), worker_lines.Lines(lambda: now[0])
+    state, lines = run_state(), worker_lines.Lines(lambda: now[0])
     told_of(state, 100, 50)
     assert "100" in lines.now(state, 80, 10)[1]
     state.run_fails(active(), "ended")

@@ -109,12 +109,12 @@ def test_apply_is_what_plan_said_and_again_changes_nothing(
 def test_apply_makes_only_what_was_seen(plimsoll: Plimsoll, ground: Ground, file: Path) -> None:
     """Whatever is changed after the look: what somebody set, or what the file says."""
 
-    def seen() -> str:
+    def plan_digest() -> str:
         planned = json.loads(plimsoll("policy", "plan", file, "--json").out)["items"]
         keys = ("name", "kind", "place", "now", "wanted", "leaves")
         return digest_of([[one[key] for key in keys] for one in planned])
 
-    first, text = seen(), file.read_text()
+    first, text = plan_digest(), file.read_text()
     file.write_text(text.replace("3000", "4000"))
     refused = plimsoll("policy", "apply", file, f"--seen={first}")
     assert (refused.code, "changed since it was shown" in refused.err) == (73, True), refused.err
@@ -122,7 +122,7 @@ def test_apply_makes_only_what_was_seen(plimsoll: Plimsoll, ground: Ground, file
     file.write_text(text)
     ground.poke("one")
     assert plimsoll("policy", "apply", file, f"--seen={first}").code == 73
-    assert plimsoll("policy", "apply", file, f"--seen={seen()}").code == 0
+    assert plimsoll("policy", "apply", file, f"--seen={plan_digest()}").code == 0
     assert limits(ground) == AFTER
     assert plimsoll("policy", "plan", file, f"--seen={first}").code == 64
 
@@ -263,8 +263,8 @@ def test_a_volume_belongs_to_one_policy_file(
     assert limits(ground) == AFTER
 
 
-def killed(step: int, action: str, file: Path) -> int:
-    """The exit code of a policy command that is killed at a step."""
+def kill_at_step(step: int, action: str, file: Path) -> int:
+    """Kills a policy command at a step, and returns its exit code."""
     return alter_command(f"killed {step}", file.parent, "policy", action, file).returncode
 
 
@@ -275,7 +275,7 @@ def test_a_kill_at_any_moment_of_an_apply_leaves_what_puts_things_back(
 ) -> None:
     file.write_text(ground.file(volumes=("one",)))
     step = codes = 0
-    while (code := killed(step, "apply", file)) != 0:
+    while (code := kill_at_step(step, "apply", file)) != 0:
         assert code == -signal.SIGKILL
         shown = plimsoll("policy", "show", file)
         assert "drifted" not in shown.out, f"step {step}: {shown.out}"
@@ -297,7 +297,7 @@ def test_a_kill_at_any_moment_of_a_remove_can_be_removed_again(
     step = 0
     while True:
         plimsoll("policy", "apply", file)
-        if (code := killed(step, "remove", file)) == 0:
+        if (code := kill_at_step(step, "remove", file)) == 0:
             break
         assert code == -signal.SIGKILL
         assert plimsoll("policy", "remove", file).code == 0, step

@@ -16,9 +16,9 @@ from plimsoll.features.policy import burst, words
 from plimsoll.features.policy.burst import Burst, bursts
 from plimsoll.features.policy.rules import Rates, Rules
 from plimsoll.judge.rate import Slice
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.policy.grounds import daemon
-from tests.policy.test_traps import Trap, verified
+from tests.policy.test_traps import Trap, verify_trap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +71,7 @@ def test_verify_finds_what_a_burst_is(
         RULES,
         reads_only=True,
     )
-    said = verified(plimsoll, tmp_path, trap)
+    said = verify_trap(plimsoll, tmp_path, trap)
     assert (said["verdict"], said["kind"]) == (verdict, kind), said["because"]
     figures = said["figures"]
     if verdict == "kept":
@@ -128,13 +128,13 @@ target = "nbd+unix:///one?socket={beside / "nbd"}"
         assert plimsoll("policy", "apply", file).code == 0
         flags = ("--no-store", "--warmup-for", "500ms", "--measure-for", "2s", "--reads-only")
 
-        def said() -> dict[str, Any]:
+        def verify_volume() -> dict[str, Any]:
             ended = plimsoll("policy", "verify", file, *flags, "--json")
             (volume,) = json.loads(ended.out)["volumes"]
             return dict(volume)
 
-        found = measure_until_decided(
-            said, lambda it: it["because"] if it["verdict"] == "broken" else ""
+        found = retry_measurement(
+            verify_volume, lambda it: it["because"] if it["verdict"] == "broken" else ""
         )
     if found["kind"] == "kept":
         figures: dict[str, Any] = found["figures"]

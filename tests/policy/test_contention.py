@@ -33,7 +33,7 @@ from plimsoll.features.policy.proof import Alone, Proof
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
 from plimsoll.features.policy.verdicts import Proven
 from plimsoll.native.session import Session
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.policy.grounds import served_stack
 
 if TYPE_CHECKING:
@@ -83,25 +83,29 @@ def test_the_rule_is_what_mclock_does(claims: list[Claim], tmp_path: Path) -> No
     assert split(sum(got), claims) == pytest.approx(got, rel=0.02, abs=5)
 
 
-def _seen(*values: float, spread: float = 0.01) -> list[VolumeRate]:
+def _volume_rates(*values: float, spread: float = 0.01) -> list[VolumeRate]:
     return [VolumeRate(one, one * (1 - spread), one * (1 + spread)) for one in values]
 
 
 @pytest.mark.parametrize(
     ("claims", "measured", "kinds"),
     [
-        ([Claim(3000), Claim(1000)], _seen(750, 250), ["contention_kept"] * 2),
+        ([Claim(3000), Claim(1000)], _volume_rates(750, 250), ["contention_kept"] * 2),
         # Nobody schedules: both get the same.
-        ([Claim(3000), Claim(1000)], _seen(500, 500), ["shares_otherwise"] * 2),
+        ([Claim(3000), Claim(1000)], _volume_rates(500, 500), ["shares_otherwise"] * 2),
         # The same with intervals that tell nothing.
-        ([Claim(3000), Claim(1000)], _seen(500, 500, spread=1.0), ["shares_open"] * 2),
+        ([Claim(3000), Claim(1000)], _volume_rates(500, 500, spread=1.0), ["shares_open"] * 2),
         # A flood drowns what was reserved.
-        ([Claim(1, 400), Claim(1000)], _seen(100, 900), ["reservation_missed", "shares_otherwise"]),
-        ([Claim(1, 400), Claim(1000)], _seen(400, 600), ["contention_kept"] * 2),
+        (
+            [Claim(1, 400), Claim(1000)],
+            _volume_rates(100, 900),
+            ["reservation_missed", "shares_otherwise"],
+        ),
+        ([Claim(1, 400), Claim(1000)], _volume_rates(400, 600), ["contention_kept"] * 2),
         # All at their limits: nothing was scarce.
-        ([Claim(1, 0, 100), Claim(9, 0, 100)], _seen(100, 100), ["not_scarce"] * 2),
+        ([Claim(1, 0, 100), Claim(9, 0, 100)], _volume_rates(100, 100), ["not_scarce"] * 2),
         # More is reserved than there is.
-        ([Claim(1, 800), Claim(1, 800)], _seen(500, 500), ["reservation_missed"] * 2),
+        ([Claim(1, 800), Claim(1, 800)], _volume_rates(500, 500), ["reservation_missed"] * 2),
     ],
 )
 def test_each_finding(claims: list[Claim], measured: list[VolumeRate], kinds: list[str]) -> None:
@@ -118,16 +122,16 @@ def test_a_rate_without_an_interval_breaks_nothing() -> None:
     ("claims", "measured", "shown"),
     [
         # Half each, with the reservation and without it; and equal shares are what nobody has.
-        ([Claim(1000, 500), Claim(1000)], _seen(1000, 1000), [set(), set()]),
-        ([Claim(3000), Claim(1000)], _seen(750, 250), [{"shares"}] * 2),
+        ([Claim(1000, 500), Claim(1000)], _volume_rates(1000, 1000), [set(), set()]),
+        ([Claim(3000), Claim(1000)], _volume_rates(750, 250), [{"shares"}] * 2),
         # The one in the middle gets a third by equal shares, too: the others tell the rule.
-        ([Claim(3000), Claim(2000), Claim(1000)], _seen(600, 400, 200), [{"shares"}] * 3),
+        ([Claim(3000), Claim(2000), Claim(1000)], _volume_rates(600, 400, 200), [{"shares"}] * 3),
         # A reservation of 400 where it would have had 1.
-        ([Claim(1, 400), Claim(1000), Claim(1000)], _seen(400, 300, 300), None),
+        ([Claim(1, 400), Claim(1000), Claim(1000)], _volume_rates(400, 300, 300), None),
         # All at their reservations: any shares would do, and the first would have the rest.
-        ([Claim(9, 750), Claim(1, 250)], _seen(750, 250), [set(), {"reservation"}]),
+        ([Claim(9, 750), Claim(1, 250)], _volume_rates(750, 250), [set(), {"reservation"}]),
         # One at its limit, one with the rest.
-        ([Claim(9000, 0, 100), Claim(1000, 0, 800)], _seen(100, 700), [set(), set()]),
+        ([Claim(9000, 0, 100), Claim(1000, 0, 800)], _volume_rates(100, 700), [set(), set()]),
     ],
 )
 def test_a_rule_shows_only_where_rates_would_be_others_without_it(
@@ -143,7 +147,7 @@ def test_a_rule_shows_only_where_rates_would_be_others_without_it(
 
 def test_beside_a_rule_that_is_broken_nothing_is_shown_by_chance() -> None:
     """Nobody schedules: a third each, which is right for the one in the middle alone."""
-    found = judge_contention([Claim(3000), Claim(2000), Claim(1000)], _seen(400, 400, 400))
+    found = judge_contention([Claim(3000), Claim(2000), Claim(1000)], _volume_rates(400, 400, 400))
     assert [one.verdict for one in found] == ["broken", "kept", "broken"]
     assert not found[1].shown
 
@@ -168,7 +172,7 @@ def test_one_that_asks_for_more_tells_equal_shares_from_no_scheduler(
     shares: tuple[int, int], measured: tuple[int, int], kind: str, shown: set[str]
 ) -> None:
     claims = [Claim(shares[0], demand=ASKED), Claim(shares[1], demand=4 * ASKED)]
-    found = judge_contention(claims, _seen(*measured))
+    found = judge_contention(claims, _volume_rates(*measured))
     assert [(one.kind, set(one.shown)) for one in found] == [(kind, shown)] * 2
 
 
@@ -211,7 +215,7 @@ def test_a_scheduler_is_blamed_only_for_what_a_volume_gets_alone(
 
     monkeypatch.setattr(contention.proof, "alone", alone)
     claims = [Claim(1000, demand=ASKED), Claim(1000, demand=4 * ASKED)]
-    found = judge_contention(claims, _seen(100, 900))
+    found = judge_contention(claims, _volume_rates(100, 900))
     assert {one.verdict for one in found} == {"broken"}
     of = [_proof(Rules(shares=1000), Proven("inconclusive", "nothing_to_ask")) for _ in claims]
     work: Any = None
@@ -231,7 +235,7 @@ def test_on_a_machine_that_is_full_nobody_is_blamed(
 ) -> None:
     """A process that waits for a processor has no backlog, and who is beside it has the rest."""
     of = [_proof(Rules(shares=1000), Proven("inconclusive", "nothing_to_ask")) for _ in range(2)]
-    rates = iter(_seen(100, 900))
+    rates = iter(_volume_rates(100, 900))
     driven: Any = [{"outcome": "ok", "used": used}] * 2
     monkeypatch.setattr(contention, "_drive_group", lambda *_: driven)
     monkeypatch.setattr(contention, "_seconds", lambda _: 1.0)
@@ -258,7 +262,7 @@ def _proof(rules: Rules, proven: Proven, beside: list[Beside] | None = None) -> 
 
 def test_what_did_not_show_stays_untested() -> None:
     rules = Rules(reservation=Rates(500), shares=1000)
-    told = judge_contention([Claim(1000, 500), Claim(1000)], _seen(1000, 1000))[0]
+    told = judge_contention([Claim(1000, 500), Claim(1000)], _volume_rates(1000, 1000))[0]
     limited = _with_finding(_proof(rules, Proven("kept", "kept", {}, NOTES)), told, 2).proven
     assert limited.verdict == "kept"
     assert {"reservation_not_shown", "shares_not_shown"} <= set(limited.notes)
@@ -273,7 +277,7 @@ def test_what_showed_is_named_and_the_rest_is_not() -> None:
     """800 reserved, where shares alone give next to nothing; of its shares nothing shows."""
     rules = Rules(reservation=Rates(800), shares=1)
     claims = [Claim(1, 800), Claim(3000), Claim(1000)]
-    told = judge_contention(claims, _seen(800, 900, 300))[0]
+    told = judge_contention(claims, _volume_rates(800, 900, 300))[0]
     proven = _with_finding(
         _proof(rules, Proven("inconclusive", "nothing_to_ask", {}, NOTES)), told, 3
     )
@@ -287,7 +291,7 @@ def test_a_volume_that_another_limit_holds_breaks_nobody() -> None:
     rules = [Rules(shares=3000), Rules(shares=3000), Rules(shares=1000)]
     host = Beside("host", {"ops_per_s": "100", "bytes_per_s": "none"})
     claims = [claim(rules[0]), claim(rules[1], [host]), claim(rules[2])]
-    found = judge_contention(claims, _seen(1425, 100, 474.7))
+    found = judge_contention(claims, _volume_rates(1425, 100, 474.7))
     assert {one.verdict for one in found} == {"kept"}
     assert [set(one.shown) for one in found] == [{"shares"}, set(), {"shares"}]
 
@@ -310,16 +314,16 @@ def test_what_another_limit_lets_through(state: dict[str, str], cap: float | Non
 
 def test_a_limit_that_volumes_share_or_that_says_nothing_leaves_it_open() -> None:
     host = Beside("host", {"ops_per_s": "500"})
-    got = _seen(400, 100, 1500)
+    got = _volume_rates(400, 100, 1500)
     assert _held_elsewhere([[host], [host], []], got)
     # It was not full: it held nobody.
-    assert not _held_elsewhere([[host], [host], []], _seen(200, 100, 1700))
+    assert not _held_elsewhere([[host], [host], []], _volume_rates(200, 100, 1700))
     assert not _held_elsewhere([[host], [], []], got)
     assert _held_elsewhere([[Beside("host", {"ops_per_s": "what"})], [], []], got)
 
 
-def _verified(plimsoll: Plimsoll, folder: Path, depth: int) -> dict[str, dict[str, Any]]:
-    """The example, served with a scheduler of this depth, applied and verified."""
+def _verify_volumes(plimsoll: Plimsoll, folder: Path, depth: int) -> dict[str, dict[str, Any]]:
+    """Serves the example with a scheduler of this depth, applies its policy and verifies it."""
     text = (EXAMPLE / "stack.toml").read_text().replace("depth = 8\n", f"depth = {depth}\n")
     with served_stack(text) as (nbd, control):
         file = folder / "policy.toml"
@@ -345,7 +349,7 @@ def test_the_example_gets_what_mclock_says(plimsoll: Plimsoll, tmp_path: Path) -
         said = [one["because"] for one in found.values() if one["verdict"] == "broken"]
         return ", ".join(said)
 
-    found = measure_until_decided(lambda: _verified(plimsoll, tmp_path, depth=8), wrong)
+    found = retry_measurement(lambda: _verify_volumes(plimsoll, tmp_path, depth=8), wrong)
     figures = {name: one["figures"] for name, one in found.items()}
     total = sum(one.get("contended_per_s", 0.0) for one in figures.values())
     for volume, gives in (("database", 900), ("web", 300), ("backup", 800)):
@@ -368,4 +372,4 @@ def test_a_scheduler_that_lets_everything_through_is_never_called_kept(
         said = [name for name in ("database", "web") if found[name]["verdict"] == "kept"]
         return f"kept: {', '.join(said)}" if said else ""
 
-    measure_until_decided(lambda: _verified(plimsoll, tmp_path, depth=4096), wrong)
+    retry_measurement(lambda: _verify_volumes(plimsoll, tmp_path, depth=4096), wrong)

@@ -29,7 +29,7 @@ def parameters(text: str) -> list[dict[str, str]]:
     return found
 
 
-def made(system: str) -> str:
+def document_text(system: str) -> str:
     """The documents for a system of the example."""
     resolved = resolve(policy_file.read(ROOT / "examples/policies/cloud.toml"))
     (document,) = documents_of(resolved)[system]
@@ -38,15 +38,15 @@ def made(system: str) -> str:
 
 def test_each_driver_gets_its_own_keys_and_units() -> None:
     # 250 MiB/s are 262.144 MB/s of 10^6: Azure's unit. No document allows more than the policy.
-    attributes, storage = parameters(made("aws"))
+    attributes, storage = parameters(document_text("aws"))
     assert attributes == storage == {"type": "gp3", "iops": "6000", "throughput": "250"}
-    attributes, storage = parameters(made("gcp"))
+    attributes, storage = parameters(document_text("gcp"))
     assert attributes == {"iops": "6000", "throughput": "250Mi"}
     assert storage["provisioned-throughput-on-create"] == "250Mi"
-    attributes, storage = parameters(made("azure"))
+    attributes, storage = parameters(document_text("azure"))
     assert attributes == {"DiskIOPSReadWrite": "6000", "DiskMBpsReadWrite": "262"}
     assert storage["skuName"] == "PremiumV2_LRS"
-    commands = [line for line in made("ceph").splitlines() if not line.startswith("#")]
+    commands = [line for line in document_text("ceph").splitlines() if not line.startswith("#")]
     assert "rbd config image set rbd/orders rbd_qos_iops_limit 6000" in commands
     assert "rbd config image set rbd/orders rbd_qos_bps_limit 262144000" in commands
     assert all(
@@ -56,7 +56,7 @@ def test_each_driver_gets_its_own_keys_and_units() -> None:
 
 def test_documents_say_that_they_were_not_tried() -> None:
     for system in ("aws", "gcp", "azure", "ceph"):
-        assert "ot tried against a cluster" in made(system)
+        assert "ot tried against a cluster" in document_text(system)
 
 
 CEPH = "{ pool = 'rbd', image = %s }"

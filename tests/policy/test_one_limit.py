@@ -25,8 +25,8 @@ def beside() -> Iterator[Path]:
         yield folder
 
 
-def written(folder: Path, beside: Path, per: str) -> Path:
-    """A policy file of two volumes in the group both."""
+def write_policy(folder: Path, beside: Path, per: str) -> Path:
+    """Writes a policy file of two volumes in the group `both`."""
     file = folder / "policy.toml"
     volumes = "".join(
         f"""
@@ -53,7 +53,7 @@ system.host = {{ kind = "qemu", qmp = "{beside / "qmp"}" }}
 def test_what_is_one_limit_is_told_before_anything_is_set(
     plimsoll: Plimsoll, tmp_path: Path, beside: Path
 ) -> None:
-    said = plimsoll("policy", "plan", written(tmp_path, beside, "vm")).out
+    said = plimsoll("policy", "plan", write_policy(tmp_path, beside, "vm")).out
     assert "note: one limit for it and right" in said
     assert "note: one limit for it and left" in said
 
@@ -62,7 +62,7 @@ def test_what_is_one_limit_is_told_before_anything_is_set(
 def test_a_group_does_not_give_its_limit_to_each(
     plimsoll: Plimsoll, tmp_path: Path, beside: Path
 ) -> None:
-    file = written(tmp_path, beside, "volume")
+    file = write_policy(tmp_path, beside, "volume")
     assert plimsoll("policy", "apply", file).code == 0
     flags = ("--no-store", "--warmup-for", "200ms", "--measure-for", "2s", "--reads-only")
     for one in plimsoll("policy", "verify", file, *flags, "--json").document["volumes"]:

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from plimsoll.judge.limiter.document import Who
 
 
-def parsed(text: str) -> PolicyFile:
+def parse_policy(text: str) -> PolicyFile:
     return reading.parse(f"version = 1\n{text}", PolicyFile, name="it")
 
 
 def component(rules: str) -> Rules:
-    return parsed(f"[component.c]\n{rules}").component["c"].rules()
+    return parse_policy(f"[component.c]\n{rules}").component["c"].rules()
 
 
 # -- the file --------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_names_that_are_not_there_are_answered_with_the_known_ones() -> None:
         ),
     ]:
         with pytest.raises(InputError, match="it") as raised:
-            parsed(text)
+            parse_policy(text)
         assert says in str(raised.value)
 
 
@@ -125,7 +125,7 @@ reservation = '150 IOPS'
 def test_components_of_a_policy_are_put_together_or_contradict(
     components: list[str], kind: str | None
 ) -> None:
-    found = resolve(parsed(f"{COMPONENTS}[policy.p]\ncomponents = {components}")).wrong
+    found = resolve(parse_policy(f"{COMPONENTS}[policy.p]\ncomponents = {components}")).wrong
     assert [one.kind for one in found] == ([] if kind is None else [kind])
     assert all(words.finding(one) for one in found)
 
@@ -175,7 +175,7 @@ size = '100g'
 
 
 def test_a_volume_fits_where_tags_capabilities_space_and_the_load_line_let_it() -> None:
-    file = parsed(POOL)
+    file = parse_policy(POOL)
     resolved = resolve(file)
     of = {name: policy_of(file, one) for name, one in file.volume.items()}
     # Inherited from the datastore.
@@ -196,8 +196,8 @@ def test_a_volume_fits_where_tags_capabilities_space_and_the_load_line_let_it() 
 
 def test_reservations_beyond_the_proven_load_line_are_refused_with_both_figures() -> None:
     more = "[volume.c]\ndatastore = 'full'\nsize = '1g'\n"
-    assert resolve(parsed(POOL)).wrong == []
-    (found,) = resolve(parsed(POOL + more)).wrong
+    assert resolve(parse_policy(POOL)).wrong == []
+    (found,) = resolve(parse_policy(POOL + more)).wrong
     assert "reserve 1,200 IOPS, but its proven load line is only 1,000 IOPS" in words.finding(found)
 
 
@@ -292,7 +292,7 @@ def answer(question: asked.Question, measured: float, verdict: str, flat: str | 
     return Answer(question, ClaimVerdict.model_validate(fields))
 
 
-def kept(rules: Rules) -> list[Answer]:
+def flat_answers(rules: Rules) -> list[Answer]:
     return [
         answer(one, one.allowed_per_s, "kept", "flat")
         for one in asked.questions(rules, reads_only=False)
@@ -313,7 +313,7 @@ def test_a_limit_per_vm_and_one_per_disk_part_when_both_disks_are_driven(
     per: str, factor: float, verdict: str, kind: str
 ) -> None:
     rules = component(f"limit = '3000 IOPS'\nper = '{per}'")
-    found = judge(rules, kept(rules), None, Neighbour("two", 3000 * factor, 3000))
+    found = judge(rules, flat_answers(rules), None, Neighbour("two", 3000 * factor, 3000))
     assert (found.verdict, found.kind) == (verdict, kind)
     assert words.verdict_sentence(found.kind, found.figures)
 
@@ -321,11 +321,11 @@ def test_a_limit_per_vm_and_one_per_disk_part_when_both_disks_are_driven(
 def test_volumes_that_are_given_one_limit_cannot_each_have_it() -> None:
     each = component("limit = '3000 IOPS'")
     neighbour = Neighbour("two", 3000.0, 3000.0, one_limit=True, own_per_s=1500.0)
-    found = judge(each, kept(each), None, neighbour)
+    found = judge(each, flat_answers(each), None, neighbour)
     assert (found.verdict, found.kind) == ("broken", "one_limit")
     assert "3,000 IOPS (1,500 and 1,500)" in words.verdict_sentence(found.kind, found.figures)
     vm = component("limit = '3000 IOPS'\nper = 'vm'")
-    found = judge(vm, kept(vm), None, neighbour)
+    found = judge(vm, flat_answers(vm), None, neighbour)
     assert found.verdict == "kept"
     assert "(1,500 and 1,500)" in words.proof_note("together", found.figures)
 
@@ -344,7 +344,7 @@ def test_another_limit_is_told_only_where_it_is_known_to_be_one(
     who: Who | None, verdict: str, kind: str
 ) -> None:
     rules = component("limit = '3000 IOPS'")
-    answers = kept(rules)
+    answers = flat_answers(rules)
     answers[0] = answer(answers[0].question, 2200, "broken", "flat")
     found = judge(rules, answers, None if who is None else held_by(who))
     assert (found.verdict, found.kind) == (verdict, kind)
@@ -362,7 +362,7 @@ def held_by(who: Who) -> VolumeLimit:
 
 def test_a_run_beside_a_neighbour_that_failed_proves_nothing() -> None:
     rules = component("limit = '3000 IOPS'")
-    found = judge(rules, kept(rules), None, Neighbour("two", None, 3000))
+    found = judge(rules, flat_answers(rules), None, Neighbour("two", None, 3000))
     assert found.verdict == "inconclusive"
     assert words.verdict_sentence(found.kind, found.figures).endswith(
         "the Run together with 'two' failed"
@@ -374,7 +374,7 @@ def test_a_cap_that_may_be_the_storages_own_is_not_told_as_the_policys(
     who: Who, says: bool
 ) -> None:
     rules = component("limit = '3000 IOPS'")
-    found = judge(rules, kept(rules), held_by(who))
+    found = judge(rules, flat_answers(rules), held_by(who))
     assert (found.verdict, found.kind) == ("kept", "kept")
     told = words.verdict_sentence(found.kind, found.figures)
     assert ("a cap, not shown to be the policy's" in told) == says
@@ -389,7 +389,7 @@ def test_everything_that_is_said_of_policies_is_what_was_read_last() -> None:
 
 def test_a_point_that_is_open_leaves_the_whole_open_and_a_broken_one_breaks_it() -> None:
     rules = component("limit = '3000 IOPS'")
-    answers = kept(rules)
+    answers = flat_answers(rules)
     answers[1] = answer(answers[1].question, 2990, "inconclusive", None)
     assert judge(rules, answers, None).kind == "open"
     answers[2] = answer(answers[2].question, 6000, "broken", "flat")

@@ -19,7 +19,7 @@ import pytest
 
 from plimsoll.cli.schema import own
 from plimsoll.native import session as execute
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.groups import group
 from tests.policy.grounds import BLKIO, daemon, served_stack
 from tests.schemas import keeps
@@ -87,7 +87,7 @@ def test_the_policy_of_s0_from_tag_to_proof(plimsoll: Plimsoll, tmp_path: Path, 
         assert plimsoll("policy", "apply", file).code == 0
         assert plimsoll("policy", "show", file).code == 0
         if kind == "cgroup":
-            said = measure_until_decided(
+            said = retry_measurement(
                 lambda: proof(plimsoll, file),
                 lambda it: it["because"] if it["verdict"] == "broken" else "",
             )

@@ -46,14 +46,14 @@ class Ground:
         made.append(Item("volume", volume, {"at": volume}, {"limit": "1"}, "p", 1))
         self.files[file] = made
 
-    def resolved(self, file: str) -> Any:
+    def resolve_file(self, file: str) -> Any:
         table = SimpleNamespace(kind=KIND, items=self.files[file])
         one = SimpleNamespace(system="it", volume="it", policy="p", version=1)
         return SimpleNamespace(file=SimpleNamespace(system={"it": table}), assigned=[one])
 
     def apply(self, file: str) -> None:
         with journal.locked_journal() as held:
-            came = applying.apply(self.resolved(file), held, file, lambda _: None)
+            came = applying.apply(self.resolve_file(file), held, file, lambda _: None)
         assert came.failed is None
 
     def remove(self, file: str, *, last_only: bool = False) -> PutBack:
@@ -120,7 +120,7 @@ def test_a_file_that_no_longer_names_it_leaves_it_to_the_others(ground: Ground) 
         ground.apply(file)
     ground.wants("a", "of a")
     (leaving,) = [
-        one for one in survey(ground.resolved("a"), journal.read_journal(), "a") if one.leaves
+        one for one in survey(ground.resolve_file("a"), journal.read_journal(), "a") if one.leaves
     ]
     assert not leaving.changes
     ground.apply("a")
@@ -188,11 +188,11 @@ def test_what_a_volume_needs_that_cannot_be_found_does_not_leave(
     ground.wants("a", "of a", TAG)
     ground.apply("a")
 
-    def lost(*_: object) -> list[Item]:
+    def raise_error(*_: object) -> list[Item]:
         raise BackendError("no such disk")
 
-    monkeypatch.setitem(BACKENDS, KIND, dataclasses.replace(BACKENDS[KIND], items=lost))
-    resolved = ground.resolved("a")
+    monkeypatch.setitem(BACKENDS, KIND, dataclasses.replace(BACKENDS[KIND], items=raise_error))
+    resolved = ground.resolve_file("a")
     resolved.assigned[0].volume = "of a"
     (only,) = survey(resolved, journal.read_journal(), "a")
     assert (only.item.name, only.configured, only.leaves) == ("of a", "unknown", False)

@@ -59,7 +59,9 @@ def policies(**rules: str) -> str:
 
 
 @pytest.fixture
-def simulated(tmp_path: Path, plimsoll: Plimsoll) -> Callable[..., tuple[int, dict[str, Any]]]:
+def simulate_guests(
+    tmp_path: Path, plimsoll: Plimsoll
+) -> Callable[..., tuple[int, dict[str, Any]]]:
     """Simulates guests (their tables) under policies on a pool; exit code and document."""
 
     def run(pool: str, rules: str, guests: str, *more: str) -> tuple[int, dict[str, Any]]:
@@ -97,15 +99,15 @@ def of(pool: dict[str, Any], name: str) -> dict[str, Any]:
     return dict(found)
 
 
-def searched(pool: dict[str, Any], policy: str) -> dict[str, Any]:
+def answer_for(pool: dict[str, Any], policy: str) -> dict[str, Any]:
     """The answer for a policy."""
     (found,) = [one for one in pool["policies"] if one["policy"] == policy]
     return dict(found)
 
 
-def test_shares_split_a_full_array_as_mclock_says(simulated: Any) -> None:
+def test_shares_split_a_full_array_as_mclock_says(simulate_guests: Any) -> None:
     """Backlogged clients get capacity in proportion to their shares: 3000 : 1000 : 1000."""
-    code, pool = simulated(
+    code, pool = simulate_guests(
         POOL,
         policies(gold="shares = 3000", iron="shares = 1000"),
         guests("rich", "gold", "queue_depth = 64")
@@ -117,9 +119,9 @@ def test_shares_split_a_full_array_as_mclock_says(simulated: Any) -> None:
     assert pool["bottleneck"] == "array"
 
 
-def test_a_reservation_is_held_while_a_neighbour_floods(simulated: Any) -> None:
+def test_a_reservation_is_held_while_a_neighbour_floods(simulate_guests: Any) -> None:
     """By shares alone it would get 10,000 x 1 / 1001; it has 4,000 reserved."""
-    code, pool = simulated(
+    code, pool = simulate_guests(
         POOL,
         policies(safe="reservation = '4000 IOPS'\nshares = 1", flood="shares = 1000"),
         guests("victim", "safe", "queue_depth = 64")
@@ -133,8 +135,8 @@ def test_a_reservation_is_held_while_a_neighbour_floods(simulated: Any) -> None:
 
 
 @pytest.mark.long
-def test_reservations_beyond_the_array_are_missed_and_that_is_no_zero(simulated: Any) -> None:
-    code, pool = simulated(
+def test_reservations_beyond_the_array_are_missed_and_that_is_no_zero(simulate_guests: Any) -> None:
+    code, pool = simulate_guests(
         POOL,
         policies(safe="reservation = '6000 IOPS'"),
         guests("greedy", "safe", "queue_depth = 64", count="2"),
@@ -145,8 +147,8 @@ def test_reservations_beyond_the_array_are_missed_and_that_is_no_zero(simulated:
 
 
 @pytest.mark.long
-def test_who_wants_less_than_is_reserved_misses_nothing(simulated: Any) -> None:
-    code, pool = simulated(
+def test_who_wants_less_than_is_reserved_misses_nothing(simulate_guests: Any) -> None:
+    code, pool = simulate_guests(
         POOL,
         policies(safe="reservation = '4000 IOPS'"),
         guests("idle", "safe", "iops = 500") + guests("bully", None, "queue_depth = 256"),
@@ -167,10 +169,10 @@ def test_who_wants_less_than_is_reserved_misses_nothing(simulated: Any) -> None:
     ],
 )
 def test_each_volume_has_the_limit_of_its_policy(
-    simulated: Any, rule: str, block: str, allowed: float
+    simulate_guests: Any, rule: str, block: str, allowed: float
 ) -> None:
     """Each of two guests, not both together; where reads have less, half of all: 300 / 0.5."""
-    _, pool = simulated(
+    _, pool = simulate_guests(
         POOL,
         policies(capped=rule),
         guests("one", "capped", "queue_depth = 64", count="2", block_size=f"'{block}'", read="50"),
@@ -179,68 +181,68 @@ def test_each_volume_has_the_limit_of_its_policy(
 
 
 @pytest.mark.long
-def test_the_largest_harmless_limit_lies_where_the_array_is_full(simulated: Any) -> None:
+def test_the_largest_harmless_limit_lies_where_the_array_is_full(simulate_guests: Any) -> None:
     """The victim offers 4,000; two neighbours have 6,000 left, 3,000 each. Below that the array has
     room and a request waits for few others; beyond it 2 x 64 outstanding wait before every one of
     the victim's: 13 ms. Written into the file that limit harms nobody, and the next one does."""
     both = guests("victim", None, "iops = 4000", objective="'p99 <= 5ms'") + guests(
         "bully", "loud", "queue_depth = 64", count="2"
     )
-    code, pool = simulated(PLAIN, policies(loud="limit = '5000 IOPS'"), both, *BRIEF)
+    code, pool = simulate_guests(PLAIN, policies(loud="limit = '5000 IOPS'"), both, *BRIEF)
     assert (code, of(pool, "victim")["verdict"]) == (1, "missed")
-    found = searched(pool, "loud")
+    found = answer_for(pool, "loud")
     assert found["answer"] == "largest"
     low, high = found["low"]["shared"]["rate_per_s"], found["high"]["shared"]["rate_per_s"]
     assert 2700 < low <= 3000
     assert low < high <= low * 1.03
     assert (found["harmed"], found["own_guests_harmed"]) == (["victim"], False)
     for rate, harms in ((low, False), (high, True)):
-        code, _ = simulated(PLAIN, policies(loud=f"limit = '{rate:.0f} IOPS'"), both, *BRIEF)
+        code, _ = simulate_guests(PLAIN, policies(loud=f"limit = '{rate:.0f} IOPS'"), both, *BRIEF)
         assert (code != 0) is harms, rate
 
 
 @pytest.mark.long
-def test_a_policy_without_a_limit_is_told_the_one_that_it_lacks(simulated: Any) -> None:
-    _, pool = simulated(
+def test_a_policy_without_a_limit_is_told_the_one_that_it_lacks(simulate_guests: Any) -> None:
+    _, pool = simulate_guests(
         PLAIN,
         policies(free=""),
         guests("victim", None, "iops = 4000", objective="'p99 <= 5ms'")
         + guests("bully", "free", "queue_depth = 64", count="2"),
         *BRIEF,
     )
-    found = searched(pool, "free")
+    found = answer_for(pool, "free")
     assert found["now"] is None
     assert 2700 < found["low"]["shared"]["rate_per_s"] <= 3000
 
 
 @pytest.mark.long
-def test_where_nothing_is_harmed_no_limit_is_needed(simulated: Any) -> None:
+def test_where_nothing_is_harmed_no_limit_is_needed(simulate_guests: Any) -> None:
     """With as many slots as servers the scheduler keeps the flood out of the array."""
-    _, pool = simulated(
+    _, pool = simulate_guests(
         POOL,
         policies(gold="shares = 1000", loud="limit = '5000 IOPS'\nshares = 1000"),
         guests("victim", "gold", "iops = 2000", objective="'p99 <= 20ms'")
         + guests("bully", "loud", "queue_depth = 64"),
     )
-    assert searched(pool, "loud")["answer"] == "none_needed"
+    assert answer_for(pool, "loud")["answer"] == "none_needed"
 
 
 @pytest.mark.long
-def test_where_no_limit_helps_none_is_recommended(simulated: Any) -> None:
+def test_where_no_limit_helps_none_is_recommended(simulate_guests: Any) -> None:
     """1 ms of service never makes a p50 of 0.5 ms."""
-    code, pool = simulated(
+    code, pool = simulate_guests(
         PLAIN,
         policies(loud="limit = '5000 IOPS'"),
         guests("victim", None, "iops = 100", objective="'p50 <= 500us'")
         + guests("bully", "loud", "queue_depth = 8"),
     )
-    found = searched(pool, "loud")
+    found = answer_for(pool, "loud")
     assert (code, found["answer"], found["low"]) == (1, "always_harm", None)
 
 
-def test_a_bound_that_no_sample_can_carry_is_undecided(simulated: Any) -> None:
+def test_a_bound_that_no_sample_can_carry_is_undecided(simulate_guests: Any) -> None:
     """500 operations have no p99.99."""
-    code, pool = simulated(
+    code, pool = simulate_guests(
         PLAIN, "", guests("few", None, "iops = 100", objective="'p99.99 <= 5ms'")
     )
     assert (code, of(pool, "few")["verdict"]) == (2, "undecided")
@@ -249,10 +251,10 @@ def test_a_bound_that_no_sample_can_carry_is_undecided(simulated: Any) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("limit", "verdict"), [(990, "missed"), (1000, "missed"), (1500, "met")])
 def test_a_queue_that_grows_for_ever_meets_nothing(
-    simulated: Any, limit: int, verdict: str
+    simulate_guests: Any, limit: int, verdict: str
 ) -> None:
     """10 IOPS too little: 60 more wait after 6 s, 600 after a minute. A p99 of 6 s is no figure."""
-    code, pool = simulated(
+    code, pool = simulate_guests(
         PLAIN,
         policies(tight=f"limit = '{limit} IOPS'"),
         guests("one", "tight", "iops = 1000", objective="'p99 <= 500ms'"),
@@ -262,18 +264,20 @@ def test_a_queue_that_grows_for_ever_meets_nothing(
     assert ("held_by_limit" in kinds(pool)) is (verdict == "missed")
 
 
-def test_storage_that_falls_behind_meets_nothing(simulated: Any) -> None:
+def test_storage_that_falls_behind_meets_nothing(simulate_guests: Any) -> None:
     """10,500 offered to 10,000: the queue is 6 s x 500 / 10,000 = 300 ms in this Run."""
-    code, pool = simulated(
+    code, pool = simulate_guests(
         PLAIN, "", guests("one", None, "iops = 10500", objective="'p99 <= 500ms'")
     )
     assert code in (1, 2)
     assert of(pool, "one")["held_by"] == "pool"
 
 
-def test_storage_that_falls_behind_by_little_is_undecided_with_the_reason(simulated: Any) -> None:
+def test_storage_that_falls_behind_by_little_is_undecided_with_the_reason(
+    simulate_guests: Any,
+) -> None:
     """10,050 offered to 10,000: by chance less comes in one Run, and more in another."""
-    code, pool = simulated(
+    code, pool = simulate_guests(
         PLAIN, "", guests("one", None, "iops = 10050", objective="'p99 <= 500ms'")
     )
     assert (code, of(pool, "one")["verdict"]) == (2, "undecided")
@@ -281,55 +285,55 @@ def test_storage_that_falls_behind_by_little_is_undecided_with_the_reason(simula
 
 
 @pytest.mark.long
-def test_a_burst_runs_and_what_outlasts_the_warm_up_is_said(simulated: Any) -> None:
+def test_a_burst_runs_and_what_outlasts_the_warm_up_is_said(simulate_guests: Any) -> None:
     """30,000 saved up, spent at 3,000 - 1,000 a second: 15 s. After that it has its limit."""
     rules = policies(app="limit = '1000 IOPS'\nburst = '3000 IOPS for 10s'")
     one = guests("one", "app", "queue_depth = 8")
-    _, pool = simulated(PLAIN, rules, one)
+    _, pool = simulate_guests(PLAIN, rules, one)
     assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(3000, rel=NEAR)
     (lasts,) = (one for one in pool["noted"] if one["kind"] == "burst_outlasts_warmup")
     assert lasts["guests"] == "one"
     assert lasts["figures"]["burst_s"] == pytest.approx(15)
-    _, pool = simulated(PLAIN, rules, one, "--warmup-for", "16s")
+    _, pool = simulate_guests(PLAIN, rules, one, "--warmup-for", "16s")
     assert of(pool, "one")["achieved_rate_per_s"] == pytest.approx(1000, rel=NEAR)
     assert "burst_outlasts_warmup" not in kinds(pool)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("now", ["", "limit = '9000 IOPS'", "limit = '12000 IOPS'"])
-def test_a_narrow_window_is_not_stepped_over(simulated: Any, now: str) -> None:
+def test_a_narrow_window_is_not_stepped_over(simulate_guests: Any, now: str) -> None:
     """Between 8,000, which are reserved, and what the others leave, the window is narrow: steps
     from above jump from what harms others to what harms its own guests. 9,000 harms nobody."""
-    _, pool = simulated(
+    _, pool = simulate_guests(
         (ESTATE / "pool.toml").read_text(),
         policies(bulk=f"reservation = '8000 IOPS'\n{now}"),
         guests("db", None, "iops = 3000", count="4", objective="'p99 <= 5ms'")
         + guests("bulk", "bulk", "queue_depth = 128"),
         *BRIEF,
     )
-    found = searched(pool, "bulk")
+    found = answer_for(pool, "bulk")
     assert found["answer"] == "largest"
     harmless = 9000 if "9000" in now else 8000 * 0.95
     assert harmless <= found["low"]["shared"]["rate_per_s"] < 22_857 - 12_000
     assert found["low"]["shared"]["rate_per_s"] < found["high"]["shared"]["rate_per_s"]
 
 
-def test_clients_of_the_stack_file_run_beside_the_guests(simulated: Any) -> None:
+def test_clients_of_the_stack_file_run_beside_the_guests(simulate_guests: Any) -> None:
     resident = '[client.old]\nvolumes = ["lun"]\nload = { queue_depth = 64 }\n'
-    _, pool = simulated(POOL + resident, "", guests("new", None, "queue_depth = 64"))
+    _, pool = simulate_guests(POOL + resident, "", guests("new", None, "queue_depth = 64"))
     assert pool["residents"]["old"] == pytest.approx(CAPACITY / 2, rel=NEAR)
     assert of(pool, "new")["achieved_rate_per_s"] == pytest.approx(CAPACITY / 2, rel=NEAR)
 
 
 @pytest.mark.long
-def test_the_same_seed_gives_the_same_answer(simulated: Any) -> None:
+def test_the_same_seed_gives_the_same_answer(simulate_guests: Any) -> None:
     what = (PLAIN, "", guests("one", None, "iops = 3000"))
-    assert simulated(*what, "--seed", "7") == simulated(*what, "--seed", "7")
-    assert simulated(*what, "--seed", "7") != simulated(*what, "--seed", "8")
+    assert simulate_guests(*what, "--seed", "7") == simulate_guests(*what, "--seed", "7")
+    assert simulate_guests(*what, "--seed", "7") != simulate_guests(*what, "--seed", "8")
 
 
-def test_names_with_spaces_and_quotes_are_names(simulated: Any) -> None:
-    _, pool = simulated(
+def test_names_with_spaces_and_quotes_are_names(simulate_guests: Any) -> None:
+    _, pool = simulate_guests(
         POOL,
         policies(gold="shares = 3000\nlimit = '2000 IOPS'"),
         guests("\"data base '12'\"", "gold", "queue_depth = 64"),
@@ -420,7 +424,7 @@ def test_the_example_is_what_its_comment_says(plimsoll: Plimsoll) -> None:
     (pool,) = json.loads(ended.out)["pools"]
     assert of(pool, "database")["objective_verdict"] == "missed"
     assert of(pool, "database")["reservation_verdict"] == "met"
-    low = searched(pool, "bronze")["low"]["shared"]["rate_per_s"]
+    low = answer_for(pool, "bronze")["low"]["shared"]["rate_per_s"]
     left = (16 / 700e-6 - 14_000) / 2
     assert 0.8 * left < low < left
     assert math.isclose(pool["total_rate_per_s"], 16 / 700e-6, rel_tol=NEAR)

@@ -167,8 +167,8 @@ TRAPS = [
 ]
 
 
-def verified(plimsoll: Plimsoll, folder: Path, trap: Trap) -> dict[str, Any]:
-    """What verify says of the volume."""
+def verify_trap(plimsoll: Plimsoll, folder: Path, trap: Trap) -> dict[str, Any]:
+    """Sets the trap, and returns what verify says of the volume."""
     ends = any(word in trap.path for word in ("copies", "disk"))
     path = trap.path if ends else [*trap.path, "flash"]
     stack = trap.elements + FAST + VOLUME.format(path=path)
@@ -207,7 +207,7 @@ target = "stack:stack.toml"
     ids=lambda trap: trap.name,
 )
 def test_verify_finds_it(plimsoll: Plimsoll, tmp_path: Path, trap: Trap) -> None:
-    said = verified(plimsoll, tmp_path, trap)
+    said = verify_trap(plimsoll, tmp_path, trap)
     assert (said["configured"], said["verdict"], said["kind"]) == (
         trap.configured,
         trap.verdict,

@@ -48,26 +48,26 @@ def vcenter(tmp_path: Path) -> Iterator[Vcenter]:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vcenter]:
+def module_vcenter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vcenter]:
     with vcenter_simulator.running(tmp_path_factory.mktemp("kept")) as running:
         yield running
 
 
 @pytest.fixture
-def unchanged(kept: Vcenter) -> Iterator[Vcenter]:
-    """One for all tests that put back what they change; nobody is logged in."""
-    kept.account()
-    yield kept
+def shared_vcenter(module_vcenter: Vcenter) -> Iterator[Vcenter]:
+    """One vCenter for all tests that put back what they change; nobody is logged in."""
+    module_vcenter.account()
+    yield module_vcenter
     _close()
 
 
 @pytest.fixture
-def file(unchanged: Vcenter, tmp_path: Path) -> Path:
+def file(shared_vcenter: Vcenter, tmp_path: Path) -> Path:
     """The example, for this vCenter."""
-    return written(unchanged, tmp_path)
+    return write_policy(shared_vcenter, tmp_path)
 
 
-def written(vcenter: Vcenter, folder: Path, **swapped: str) -> Path:
+def write_policy(vcenter: Vcenter, folder: Path, **swapped: str) -> Path:
     text = (S0 / "vcenter.toml").read_text().replace("vc.example.com", vcenter.server)
     for old, new in swapped.items():
         assert old in text
@@ -97,14 +97,14 @@ NAMES = [
 
 
 def test_everything_is_made_in_order_read_back_and_put_back(
-    plimsoll: Plimsoll, unchanged: Vcenter, file: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, file: Path
 ) -> None:
-    before = profiles(unchanged)
+    before = profiles(shared_vcenter)
     assert "6 changes to make; nothing was changed." in plimsoll("policy", "plan", file).out
-    assert profiles(unchanged) == before
+    assert profiles(shared_vcenter) == before
     applied = plimsoll("policy", "apply", file, "--json")
     assert [one["name"] for one in applied.document["items"]] == NAMES
-    made = profiles(unchanged)
+    made = profiles(shared_vcenter)
     assert made["normal-iops-limit"] == {"limit": "3000", "reservation": "1", "shares": "1000"}
     assert made["normal-on-nvme"] == {
         "component": "normal-iops-limit",
@@ -118,17 +118,17 @@ def test_everything_is_made_in_order_read_back_and_put_back(
     again = plimsoll("policy", "apply", file, "--json").document
     assert {one["step"] for one in again["items"]} == {"same"}
     assert plimsoll("policy", "remove", file).code == 0
-    assert profiles(unchanged) == before
-    with session(unchanged.server) as opened:
+    assert profiles(shared_vcenter) == before
+    with session(shared_vcenter.server) as opened:
         assert tags.category(opened, CATEGORY) is None
 
 
 @pytest.mark.long
 def test_a_policy_edited_in_vcenter_leaves_its_disk_out_of_date_until_it_is_applied_again(
-    plimsoll: Plimsoll, unchanged: Vcenter, file: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, file: Path
 ) -> None:
     assert plimsoll("policy", "apply", file).code == 0
-    with session(unchanged.server) as opened:
+    with session(shared_vcenter.server) as opened:
         storage_policies.make(
             opened, "normal-iops-limit", storage_policies.COMPONENT, {"limit": "9000"}
         )
@@ -146,44 +146,46 @@ def test_a_policy_edited_in_vcenter_leaves_its_disk_out_of_date_until_it_is_appl
 
 @pytest.mark.long
 def test_a_disk_on_a_datastore_without_the_tag_is_not_compliant_and_that_is_an_error(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path
 ) -> None:
     swapped = {'tags = { "Storage Disk Type" = ["NVMe"] }\ncapacity = "2t"': 'capacity = "2t"'}
-    file = written(unchanged, tmp_path, **swapped)
+    file = write_policy(shared_vcenter, tmp_path, **swapped)
     said = plimsoll("policy", "apply", file)
     assert said.code == 74
     assert "compliance reads nonCompliant, not compliant" in said.err
     assert "4 of 5 changes were made" in said.err
     assert plimsoll("policy", "remove", file).code == 0
-    assert "normal-on-nvme" not in profiles(unchanged)
+    assert "normal-on-nvme" not in profiles(shared_vcenter)
 
 
 @pytest.mark.long
 def test_an_apply_that_fails_half_way_says_so_and_goes_on_or_back(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path
 ) -> None:
     # The simulator reconfigures no VM with such a name.
-    unchanged.rename(VM, f"{VM}-locked")
-    file = written(unchanged, tmp_path, **{f'at = {{ vm = "{VM}"': f'at = {{ vm = "{VM}-locked"'})
+    shared_vcenter.rename(VM, f"{VM}-locked")
+    file = write_policy(
+        shared_vcenter, tmp_path, **{f'at = {{ vm = "{VM}"': f'at = {{ vm = "{VM}-locked"'}
+    )
     said = plimsoll("policy", "apply", file, "--json")
     assert said.code == 74
     assert "5 of 6 changes were made; vmdk" in said.err
     assert said.document["items"][-1]["step"] == "failed"
     # It was renamed since: it is the same VM.
-    unchanged.rename(f"{VM}-locked", VM)
-    file = written(unchanged, tmp_path)
+    shared_vcenter.rename(f"{VM}-locked", VM)
+    file = write_policy(shared_vcenter, tmp_path)
     assert plimsoll("policy", "apply", file).code == 0
-    unchanged.rename(VM, "another name")
+    shared_vcenter.rename(VM, "another name")
     assert plimsoll("policy", "remove", file).code == 0
-    unchanged.rename("another name", VM)
-    assert "normal-on-nvme" not in profiles(unchanged)
+    shared_vcenter.rename("another name", VM)
+    assert "normal-on-nvme" not in profiles(shared_vcenter)
 
 
 @pytest.mark.long
 def test_a_tag_that_was_there_stays_and_one_that_others_use_is_not_deleted(
     plimsoll: Plimsoll, vcenter: Vcenter, tmp_path: Path
 ) -> None:
-    file = written(vcenter, tmp_path)
+    file = write_policy(vcenter, tmp_path)
     with session(vcenter.server) as opened:
         tags.make_category(opened, CATEGORY)
     assert plimsoll("policy", "apply", file).code == 0
@@ -203,28 +205,28 @@ def test_a_tag_that_was_there_stays_and_one_that_others_use_is_not_deleted(
 
 @pytest.mark.long
 def test_a_policy_with_rules_that_could_not_be_put_back_is_left_as_it_is(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path
 ) -> None:
     there = "vSAN Default Storage Policy"
-    before = profiles(unchanged)
-    file = written(unchanged, tmp_path, **{"normal-on-nvme]": f'"{there}"]'})
+    before = profiles(shared_vcenter)
+    file = write_policy(shared_vcenter, tmp_path, **{"normal-on-nvme]": f'"{there}"]'})
     file.write_text(file.read_text().replace('"normal-on-nvme"', f'"{there}"'))
     said = plimsoll("policy", "apply", file)
     assert said.code == 74
     assert "has a rule that could not be put back: VSAN/" in said.err
     assert plimsoll("policy", "remove", file).code == 0
-    assert profiles(unchanged) == before
+    assert profiles(shared_vcenter) == before
 
 
 @pytest.mark.long
 def test_one_of_several_tags_is_enough(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path
 ) -> None:
     tags_of = 'place.tags = { "Storage Disk Type" = ["NVMe"'
     more = {'"SSD"': '"SSD or so"', f"{tags_of}]": f'{tags_of}, "SSD or so"]'}
-    file = written(unchanged, tmp_path, **more)
+    file = write_policy(shared_vcenter, tmp_path, **more)
     assert plimsoll("policy", "apply", file).code == 0
-    assert profiles(unchanged)["normal-on-nvme"][f"tag {CATEGORY}"] == '["NVMe", "SSD or so"]'
+    assert profiles(shared_vcenter)["normal-on-nvme"][f"tag {CATEGORY}"] == '["NVMe", "SSD or so"]'
     assert plimsoll("policy", "show", file).code == 0
     assert plimsoll("policy", "remove", file).code == 0
 
@@ -237,71 +239,73 @@ def datastore(vcenter: Vcenter, name: str) -> str:
 
 @pytest.mark.long
 def test_two_files_share_tags_and_nothing_else_and_a_tag_stays_until_the_last_is_removed(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path
 ) -> None:
-    before = profiles(unchanged)
-    file = written(unchanged, tmp_path)
+    before = profiles(shared_vcenter)
+    file = write_policy(shared_vcenter, tmp_path)
     assert plimsoll("policy", "apply", file).code == 0
     (tmp_path / "same").mkdir()
-    same = written(unchanged, tmp_path / "same", **{"[volume.vmdk]": "[volume.mine]"})
+    same = write_policy(shared_vcenter, tmp_path / "same", **{"[volume.vmdk]": "[volume.mine]"})
     said = plimsoll("policy", "apply", same)
     assert said.code == 73
     assert "is under the policies of" in said.err
     (tmp_path / "other").mkdir()
     swapped = {"normal-iops-limit": "other-limit", "normal-on-nvme": "other", VM: VMS[1]}
-    other = written(unchanged, tmp_path / "other", **swapped)
+    other = write_policy(shared_vcenter, tmp_path / "other", **swapped)
     assert plimsoll("policy", "apply", other).code == 0
     said = plimsoll("policy", "remove", file)
     assert said.code == 0
     assert f"kept, needed by {other}: tag NVMe on {DATASTORES[0]}" in said.out
     assert plimsoll("policy", "show", other).code == 0
     assert plimsoll("policy", "remove", other).code == 0
-    assert profiles(unchanged) == before
-    with session(unchanged.server) as opened:
+    assert profiles(shared_vcenter) == before
+    with session(shared_vcenter.server) as opened:
         assert tags.category(opened, CATEGORY) is None
 
 
 @pytest.mark.long
 def test_a_tag_that_somebody_elses_storage_policy_names_stays(
-    plimsoll: Plimsoll, unchanged: Vcenter, file: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, file: Path
 ) -> None:
     assert plimsoll("policy", "apply", file).code == 0
     rules = {f"tag {CATEGORY}": "NVMe"}
 
     def give(name: str | None) -> None:
-        with session(unchanged.server) as opened:
+        with session(shared_vcenter.server) as opened:
             machine = inventory.find_object(opened, "VirtualMachine", "VM", VMS[1]).reference
             device = inventory.disk(machine, DISK)
             storage_policies.assign(opened, machine, device, name)
 
-    with session(unchanged.server) as opened:
+    with session(shared_vcenter.server) as opened:
         storage_policies.make(opened, "theirs", storage_policies.POLICY, rules)
     give("theirs")
     said = plimsoll("policy", "remove", file)
     assert said.code == 74
     assert "1 disk or VM on that datastore need the tag 'NVMe'" in said.err
-    with session(unchanged.server) as opened:
-        carrier = tags.Carrier("Datastore", datastore(unchanged, DATASTORES[0]))
+    with session(shared_vcenter.server) as opened:
+        carrier = tags.Carrier("Datastore", datastore(shared_vcenter, DATASTORES[0]))
         assert tags.carries(opened, carrier, CATEGORY, "NVMe")
     # Without a disk the policy still names it.
     give(None)
     said = plimsoll("policy", "remove", file)
     assert said.code == 74
     assert "the tag 'NVMe' is in rules of storage policies: 'theirs'" in said.err
-    with session(unchanged.server) as opened:
+    with session(shared_vcenter.server) as opened:
         storage_policies.delete(opened, "theirs", storage_policies.POLICY)
     assert plimsoll("policy", "remove", file).code == 0
 
 
 @pytest.mark.long
 def test_a_volume_that_changes_its_policy_keeps_the_old_one_until_it_has_the_new(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path
 ) -> None:
-    assert plimsoll("policy", "apply", written(unchanged, tmp_path)).code == 0
-    file = written(unchanged, tmp_path, **{"normal-on-nvme": "faster", "3000 IOPS": "6000 IOPS"})
+    assert plimsoll("policy", "apply", write_policy(shared_vcenter, tmp_path)).code == 0
+    file = write_policy(
+        shared_vcenter, tmp_path, **{"normal-on-nvme": "faster", "3000 IOPS": "6000 IOPS"}
+    )
     said = plimsoll("policy", "apply", file, "--json")
     assert said.code == 0, said.err
-    assert "normal-on-nvme" not in profiles(unchanged)
+    assert "normal-on-nvme" not in profiles(shared_vcenter)
     (volume,) = [one for one in said.document["items"] if one["name"] == "vmdk"]
     assert volume["wanted"]["policy"] == "faster"
     assert plimsoll("policy", "show", file).code == 0
@@ -310,9 +314,9 @@ def test_a_volume_that_changes_its_policy_keeps_the_old_one_until_it_has_the_new
 
 @pytest.mark.long
 def test_the_home_of_a_vm_has_a_policy_and_no_limit(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path
 ) -> None:
-    file = written(unchanged, tmp_path, **{f'disk = "{LABEL}"': 'disk = "home"'})
+    file = write_policy(shared_vcenter, tmp_path, **{f'disk = "{LABEL}"': 'disk = "home"'})
     assert plimsoll("policy", "apply", file).code == 0
     now = plimsoll("policy", "show", file, "--json").document["items"][-1]["now"]
     assert now == {"policy": "normal-on-nvme", "compliance": "compliant"}
@@ -324,7 +328,7 @@ def test_a_limit_of_the_disk_itself_is_told_beside_the_policys(
     plimsoll: Plimsoll, vcenter: Vcenter, tmp_path: Path
 ) -> None:
     vcenter.set_limit(VM, 700)
-    said = plimsoll("policy", "plan", written(vcenter, tmp_path))
+    said = plimsoll("policy", "plan", write_policy(vcenter, tmp_path))
     assert "note: also limited by the disk itself (limit 700)" in said.out
 
 
@@ -336,9 +340,9 @@ def test_a_limit_of_the_disk_itself_is_told_beside_the_policys(
     ],
 )
 def test_what_vcenter_cannot_limit_is_refused(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path, rules: str, why: str
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path, rules: str, why: str
 ) -> None:
-    file = written(unchanged, tmp_path, **{'limit = "3000 IOPS"': rules})
+    file = write_policy(shared_vcenter, tmp_path, **{'limit = "3000 IOPS"': rules})
     said = plimsoll("policy", "apply", file)
     assert said.code == 74
     assert why in said.err
@@ -353,14 +357,14 @@ HOSTILE = [
 @pytest.mark.long
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_a_name(
-    plimsoll: Plimsoll, unchanged: Vcenter, tmp_path: Path, name: str
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, tmp_path: Path, name: str
 ) -> None:
     # vCenter keeps three signs of a VM's name escaped, as its own client does.
     escaped = name.replace("%", "%25").replace("/", "%2f").replace("\\", "%5c")
     assert display_name(escaped) == name
-    unchanged.rename(VM, escaped)
+    shared_vcenter.rename(VM, escaped)
     quoted = json.dumps(name, ensure_ascii=False)
-    text = (S0 / "vcenter.toml").read_text().replace("vc.example.com", unchanged.server)
+    text = (S0 / "vcenter.toml").read_text().replace("vc.example.com", shared_vcenter.server)
     text = text.replace('"Storage Disk Type"', quoted).replace('"NVMe"', quoted)
     text = text.replace("normal-on-nvme]", f"{quoted}]").replace('"normal-on-nvme"', quoted)
     component = json.dumps(f"{name} limit", ensure_ascii=False)
@@ -369,14 +373,14 @@ def test_a_hostile_name_is_a_name(
     text = text.replace(f'vm = "{VM}", disk', f"vm = {quoted}, disk")
     file = tmp_path / "policy.toml"
     file.write_text(text)
-    before = profiles(unchanged)
+    before = profiles(shared_vcenter)
     said = plimsoll("policy", "apply", file)
     assert said.code == 0, said.err
-    assert profiles(unchanged).keys() - before.keys() == {name, f"{name} limit"}
+    assert profiles(shared_vcenter).keys() - before.keys() == {name, f"{name} limit"}
     assert plimsoll("policy", "show", file).code == 0
     assert plimsoll("policy", "remove", file).code == 0
-    assert profiles(unchanged) == before
-    unchanged.rename(escaped, VM)
+    assert profiles(shared_vcenter) == before
+    shared_vcenter.rename(escaped, VM)
 
 
 @pytest.mark.long
@@ -387,7 +391,7 @@ def test_the_policy_of_s0_from_tag_to_proof_without_a_vcenter(
         flags = ["-control", str(control), "-disk", f"{VM}/{DISK}=policy"]
         with vcenter_simulator.running(tmp_path, *flags) as vcenter:
             target = f"nbd+unix:///vmdk?socket={nbd}"
-            file = written(vcenter, tmp_path, **{"/dev/sdb": target})
+            file = write_policy(vcenter, tmp_path, **{"/dev/sdb": target})
             quick = ["--target", target, "--json", "--no-store", "--queue-depth", "32"]
             brief = ("--warmup-for", "0s", "--measure-for", "100ms")
             free = on_time(plimsoll, "run", *quick, *brief).document
@@ -424,7 +428,7 @@ def settings(control: Path) -> str:
     return json.dumps(serving.send_request(control, {"ask": "settings"}))
 
 
-def refused(vcenter: Vcenter) -> str:
+def session_error(vcenter: Vcenter) -> str:
     with pytest.raises(PlimsollError) as raised, session(vcenter.server):
         raise AssertionError("it was let in")
     return str(raised.value)
@@ -432,15 +436,15 @@ def refused(vcenter: Vcenter) -> str:
 
 @pytest.mark.long
 def test_a_certificate_is_checked_unless_told_otherwise_and_that_is_said(
-    plimsoll: Plimsoll, unchanged: Vcenter, file: Path
+    plimsoll: Plimsoll, shared_vcenter: Vcenter, file: Path
 ) -> None:
-    unchanged.account(ca=None)
+    shared_vcenter.account(ca=None)
     said = plimsoll("policy", "plan", file)
     assert said.code == 2
     assert "the certificate of" in said.out
     assert "is not trusted" in said.out
-    unchanged.account(ca=None, insecure=True)
-    note = f"the certificate of {unchanged.server} is not checked (insecure in vcenter.toml)"
+    shared_vcenter.account(ca=None, insecure=True)
+    note = f"the certificate of {shared_vcenter.server} is not checked (insecure in vcenter.toml)"
     for action in ("plan", "apply", "show", "remove"):
         said = plimsoll("policy", action, file)
         assert said.code == 0, said.err
@@ -451,24 +455,24 @@ def test_a_certificate_is_checked_unless_told_otherwise_and_that_is_said(
     assert note in plimsoll("policy", "place", file, "vmdk").err
 
 
-def test_a_wrong_password_is_an_error_without_it(unchanged: Vcenter) -> None:
-    unchanged.account(password="not-the-password")
-    why = refused(unchanged)
+def test_a_wrong_password_is_an_error_without_it(shared_vcenter: Vcenter) -> None:
+    shared_vcenter.account(password="not-the-password")
+    why = session_error(shared_vcenter)
     assert "does not know this user, or the password is wrong" in why
     assert "not-the-password" not in why
 
 
-def test_a_file_that_others_may_read_is_refused(unchanged: Vcenter) -> None:
-    unchanged.account().chmod(0o640)
-    assert "holds passwords, but others may read it" in refused(unchanged)
+def test_a_file_that_others_may_read_is_refused(shared_vcenter: Vcenter) -> None:
+    shared_vcenter.account().chmod(0o640)
+    assert "holds passwords, but others may read it" in session_error(shared_vcenter)
 
 
-def test_a_damaged_file_is_named_and_not_shown(unchanged: Vcenter) -> None:
-    file = unchanged.account()
-    file.write_text(f'["{unchanged.server}"]\npassword = "{unchanged.password}\n')
-    why = refused(unchanged)
+def test_a_damaged_file_is_named_and_not_shown(shared_vcenter: Vcenter) -> None:
+    file = shared_vcenter.account()
+    file.write_text(f'["{shared_vcenter.server}"]\npassword = "{shared_vcenter.password}\n')
+    why = session_error(shared_vcenter)
     assert "vcenter.toml is not TOML" in why
-    assert unchanged.password not in why
+    assert shared_vcenter.password not in why
 
 
 def test_the_environment_is_for_the_server_that_it_names() -> None:
@@ -488,34 +492,34 @@ def test_the_environment_is_for_the_server_that_it_names() -> None:
 
 
 def test_a_password_may_be_in_a_keyring(
-    unchanged: Vcenter, monkeypatch: pytest.MonkeyPatch
+    shared_vcenter: Vcenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unchanged.account(password=None, keyring=True)
-    kept = {("plimsoll vCenter", f"tester@{unchanged.server}"): unchanged.password}
+    shared_vcenter.account(password=None, keyring=True)
+    kept = {("plimsoll vCenter", f"tester@{shared_vcenter.server}"): shared_vcenter.password}
     keyring = types.ModuleType("keyring")
     keyring.get_password = lambda service, user: kept.get((service, user))
     monkeypatch.setitem(sys.modules, "keyring", keyring)
-    assert account.load_account(unchanged.server).password == unchanged.password
+    assert account.load_account(shared_vcenter.server).password == shared_vcenter.password
     kept.clear()
     with pytest.raises(NoTargetError, match="the keyring has no password for tester at"):
-        account.load_account(unchanged.server)
+        account.load_account(shared_vcenter.server)
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(InputError, match="the package keyring is not installed"):
-        account.load_account(unchanged.server)
+        account.load_account(shared_vcenter.server)
 
 
-def test_a_session_that_was_ended_meanwhile_is_opened_again(unchanged: Vcenter) -> None:
-    with session(unchanged.server) as first:
+def test_a_session_that_was_ended_meanwhile_is_opened_again(shared_vcenter: Vcenter) -> None:
+    with session(shared_vcenter.server) as first:
         first.content.sessionManager.Logout()
     # Whoever finds that out is told; who comes next, or later, has a new one.
-    with pytest.raises(PlimsollError), session(unchanged.server) as same:
+    with pytest.raises(PlimsollError), session(shared_vcenter.server) as same:
         inventory.every(same, "Datastore")
-    with session(unchanged.server) as second:
+    with session(shared_vcenter.server) as second:
         assert second is not first
         assert inventory.every(second, "Datastore")
         second.content.sessionManager.Logout()
     second.answered_at -= KEPT_S
-    with session(unchanged.server) as third:
+    with session(shared_vcenter.server) as third:
         assert inventory.every(third, "Datastore")
 
 
@@ -532,7 +536,7 @@ def certificate(folder: Path) -> Path:
 
 @pytest.mark.parametrize("body", [b"<html>no</html>", b"\0\xff<<<", b""])
 def test_a_server_that_is_no_vcenter_is_told_from_one(
-    unchanged: Vcenter, tmp_path: Path, body: bytes
+    shared_vcenter: Vcenter, tmp_path: Path, body: bytes
 ) -> None:
     class Other(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -552,20 +556,20 @@ def test_a_server_that_is_no_vcenter_is_told_from_one(
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other) as server:
         server.socket = context.wrap_socket(server.socket, server_side=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        other = dataclasses.replace(unchanged, server=f"127.0.0.1:{server.server_port}")
+        other = dataclasses.replace(shared_vcenter, server=f"127.0.0.1:{server.server_port}")
         other.account(ca=None, insecure=True)
-        assert "does not answer as a vCenter does" in refused(other)
+        assert "does not answer as a vCenter does" in session_error(other)
         server.shutdown()
 
 
 def test_a_server_that_never_answers_is_not_waited_for_for_ever(
-    unchanged: Vcenter, monkeypatch: pytest.MonkeyPatch
+    shared_vcenter: Vcenter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("plimsoll.features.vcenter.session.PATIENCE_S", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        other = dataclasses.replace(unchanged, server=f"127.0.0.1:{silent.getsockname()[1]}")
+        other = dataclasses.replace(shared_vcenter, server=f"127.0.0.1:{silent.getsockname()[1]}")
         other.account()
-        assert "cannot reach" in refused(other)
+        assert "cannot reach" in session_error(other)
 
 
 @pytest.mark.parametrize(
@@ -580,7 +584,7 @@ def test_what_is_no_server_is_refused(server: str) -> None:
 def test_the_password_is_nowhere_it_need_not_be(
     plimsoll: Plimsoll, vcenter: Vcenter, tmp_path: Path, state_home: Path
 ) -> None:
-    file = written(vcenter, tmp_path)
+    file = write_policy(vcenter, tmp_path)
     said = [plimsoll("policy", one, file) for one in ("plan", "apply", "show", "remove")]
     kept = state_home / "plimsoll/policy.journal"
     everything = [text for one in said for text in (one.out, one.err)]
@@ -588,7 +592,7 @@ def test_the_password_is_nowhere_it_need_not_be(
     assert not any(vcenter.password in text for text in everything)
 
 
-def test_without_pyvmomi_the_extra_is_named(unchanged: Vcenter, tmp_path: Path) -> None:
-    file = written(unchanged, tmp_path)
+def test_without_pyvmomi_the_extra_is_named(shared_vcenter: Vcenter, tmp_path: Path) -> None:
+    file = write_policy(shared_vcenter, tmp_path)
     ended = alter_command("without-pyvmomi", tmp_path, "policy", "plan", file)
     assert "pip install 'plimsoll-storage[vcenter]'" in ended.stdout

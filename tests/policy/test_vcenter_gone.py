@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 pytest.importorskip("pyVmomi", reason="needs the extra vcenter (pyvmomi)")
 
 
-def found(machine: object) -> Any:
+def session_with(machine: object) -> Any:
     """A session whose vCenter knows this VM."""
     index = SimpleNamespace(FindByUuid=lambda *_, **__: machine)
     return SimpleNamespace(
@@ -39,10 +39,10 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], BackendError]
 
     def read(machine: object) -> BackendError:
         @contextlib.contextmanager
-        def opened(_: str) -> Any:
-            yield found(machine)
+        def open_session(_: str) -> Any:
+            yield session_with(machine)
 
-        monkeypatch.setattr(vcenter, "session", opened)
+        monkeypatch.setattr(vcenter, "session", open_session)
         with pytest.raises(BackendError) as raised:
             vcenter._read(PLACE)
         return raised.value

@@ -22,7 +22,7 @@ def capability(space: str, name: str, **values: Any) -> Any:
     return storage_policies._capability(space, name, values)
 
 
-def tagged(category: str, *names: str) -> Any:
+def tag_capability(category: str, *names: str) -> Any:
     wanted = pbm.capability.types.DiscreteSet(values=list(names))
     prop = f"com.vmware.storage.tag.{category}.property"
     return storage_policies._capability(storage_policies.TAGS, category, {prop: wanted})
@@ -78,9 +78,22 @@ LIMIT = profile("limit", COMPONENT, capability(storage_policies.SPM, SIOC, limit
 @pytest.mark.parametrize(
     ("rules", "lost"),
     [
-        ((component("id-encryption"), component("id-limit"), tagged("Disk", "SSD")), "encryption"),
-        ((component("id-limit"), component("id-encryption"), tagged("Disk", "SSD")), "encryption"),
-        ((component("id-limit"), tagged("Disk", "SSD"), tagged("Disk", "Gold", "Silver")), "Gold"),
+        (
+            (component("id-encryption"), component("id-limit"), tag_capability("Disk", "SSD")),
+            "encryption",
+        ),
+        (
+            (component("id-limit"), component("id-encryption"), tag_capability("Disk", "SSD")),
+            "encryption",
+        ),
+        (
+            (
+                component("id-limit"),
+                tag_capability("Disk", "SSD"),
+                tag_capability("Disk", "Gold", "Silver"),
+            ),
+            "Gold",
+        ),
         ((capability("VSAN", "x", a=1), capability("VSAN", "x", a=7), component("id-limit")), "7"),
     ],
 )
@@ -100,7 +113,7 @@ def test_the_second_rule_of_a_kind_is_read_and_the_policy_is_left_as_it_is(
 
 
 def test_a_policy_of_one_component_and_one_rule_a_category_is_written() -> None:
-    rules = (component("id-encryption"), tagged("Disk", "SSD"), tagged("Site", "A"))
+    rules = (component("id-encryption"), tag_capability("Disk", "SSD"), tag_capability("Site", "A"))
     session = holding(ENCRYPTION, LIMIT, profile("theirs", POLICY, *rules))
     storage_policies.make(session, "theirs", POLICY, {"component": "limit"})
     assert len(session.policies.profileManager.written) == 1

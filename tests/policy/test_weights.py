@@ -16,7 +16,7 @@ import pytest
 
 from plimsoll.features.policy.backends import BACKENDS, BackendError, cgroup
 from plimsoll.features.policy.rules import PolicyVolume, Rates, Rules
-from tests.decided import measure_until_decided
+from tests.disturbance import retry_measurement
 from tests.policy.grounds import BFQ, BLKIO, cgroups, described_disk, disk_in_memory
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ BFQ_V1, BFQ_V2 = cgroup.SCHEDULERS["1", "bfq"], cgroup.SCHEDULERS["2", "bfq"]
 CFQ, IOCOST = cgroup.SCHEDULERS["1", "cfq"], cgroup.SCHEDULERS["2", "iocost"]
 
 
-def assigned(rules: Rules, **at: str) -> PolicyVolume:
+def policy_volume(rules: Rules, **at: str) -> PolicyVolume:
     return PolicyVolume("v", "gold", 1, rules, rules, "linux", at)
 
 
@@ -47,7 +47,7 @@ def assigned(rules: Rules, **at: str) -> PolicyVolume:
 def test_a_thousand_shares_are_the_kernels_own_weight(
     weights: cgroup.Weights, shares: int | None, weight: str
 ) -> None:
-    assert cgroup._weight(weights, assigned(Rules(shares=shares))) == weight
+    assert cgroup._weight(weights, policy_volume(Rules(shares=shares))) == weight
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_shares_that_are_no_weight_are_refused_and_not_rounded(
     weights: cgroup.Weights, shares: int
 ) -> None:
     with pytest.raises(BackendError, match=f"{shares} shares come to a weight of") as raised:
-        cgroup._weight(weights, assigned(Rules(shares=shares)))
+        cgroup._weight(weights, policy_volume(Rules(shares=shares)))
     assert "multiple of" in raised.value.what_now
 
 
@@ -146,8 +146,8 @@ target = "{folder}/two.dat"
 """
 
 
-def written(folder: Path, around: str, node: Path, files: Path | None = None) -> Path:
-    """A policy file for two cgroups on a disk, with a file there each."""
+def write_policy(folder: Path, around: str, node: Path, files: Path | None = None) -> Path:
+    """Writes a policy file for two cgroups on a disk, with a file there each."""
     file = folder / "policy.toml"
     file.write_text(POLICY.format(mount=BLKIO, around=around, node=node, folder=files or folder))
     return file
@@ -161,7 +161,7 @@ def weight(around: str, name: str) -> str:
 
 def test_weights_are_set_read_back_and_put_back(plimsoll: Plimsoll, tmp_path: Path) -> None:
     with disk_in_memory() as node, cgroups("one", "two") as around:
-        file = written(tmp_path, around, node)
+        file = write_policy(tmp_path, around, node)
         assert "weight" in plimsoll("policy", "plan", file).out
         assert plimsoll("policy", "apply", file).code == 0
         assert (weight(around, "one"), weight(around, "two")) == ("300", "100")
@@ -175,7 +175,7 @@ def test_without_its_scheduler_nothing_is_set_and_what_was_set_can_be_put_back(
 ) -> None:
     with disk_in_memory() as node, cgroups("one", "two") as around:
         scheduler = Path("/sys/block", node.name, "queue/scheduler")
-        file = written(tmp_path, around, node)
+        file = write_policy(tmp_path, around, node)
         scheduler.write_text("none")
         ended = plimsoll("policy", "apply", file)
         assert ended.code == 74
@@ -195,7 +195,7 @@ def test_a_disk_without_the_scheduler_says_so(plimsoll: Plimsoll, tmp_path: Path
     if os.geteuid() != 0 or not node.exists() or not BLKIO.is_dir():
         pytest.skip("needs root, /dev/zram0 and cgroups of version 1")
     with cgroups("one", "two") as around:
-        ended = plimsoll("policy", "plan", written(tmp_path, around, node))
+        ended = plimsoll("policy", "plan", write_policy(tmp_path, around, node))
         assert ended.code == 2
         assert "zram0 has no bfq" in ended.out
 
@@ -214,12 +214,12 @@ def test_process_trees_get_what_their_weights_say(plimsoll: Plimsoll, tmp_path: 
         return ", ".join(said)
 
     with described_disk("one", "two") as (node, files), cgroups("one", "two") as around:
-        file = written(tmp_path, around, node, files)
-        measure_until_decided(lambda: verified(plimsoll, file), wrong)
+        file = write_policy(tmp_path, around, node, files)
+        retry_measurement(lambda: verify_volumes(plimsoll, file), wrong)
 
 
-def verified(plimsoll: Plimsoll, file: Path) -> dict[str, dict[str, Any]]:
-    """What verify says of each volume, after it was applied."""
+def verify_volumes(plimsoll: Plimsoll, file: Path) -> dict[str, dict[str, Any]]:
+    """Applies the policy, and returns what verify says of each volume."""
     assert plimsoll("policy", "apply", file).code == 0
     try:
         ended = plimsoll(

@@ -150,8 +150,8 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def installed(site: Path, place: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """How the installer ended."""
+def run_installer(site: Path, place: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs the installer; how it ended."""
     return subprocess.run(
         ["sh", site / "install.sh", place], capture_output=True, text=True,
         env={**os.environ, "PYTHON": sys.executable, **environment},
@@ -162,18 +162,18 @@ def test_the_installer_refuses_damaged_files_and_writes_nothing(site: Path, tmp_
     place = tmp_path / "place"
     [wanted] = site.glob("requirements-*")
     wanted.write_text("changed")
-    done = installed(site, place)
+    done = run_installer(site, place)
     assert (done.returncode, place.exists()) == (65, False)
     assert wanted.name in done.stderr
     assert "damaged" in done.stderr
 
 
 def test_the_installer_says_what_it_lacks(site: Path, tmp_path: Path) -> None:
-    assert installed(site, tmp_path, PYTHON="false").returncode == 69
-    done = installed(site, tmp_path)
+    assert run_installer(site, tmp_path, PYTHON="false").returncode == 69
+    done = run_installer(site, tmp_path)
     assert (done.returncode, "exists" in done.stderr) == (73, True)
     next(site.glob("requirements-*")).unlink()
-    done = installed(site, tmp_path / "place")
+    done = run_installer(site, tmp_path / "place")
     assert (done.returncode, "has no packages for Python" in done.stderr) == (69, True)
 
 

@@ -161,7 +161,7 @@ def _one(rate: float | None, change: Callable[[dict[str, Any]], None], **more: A
     return hand_written_store(make)
 
 
-def _stolen(record: dict[str, Any]) -> None:
+def _add_steal(record: dict[str, Any]) -> None:
     for one in (record["system_load"], *(i["system_load"] for i in record["intervals"])):
         one["cpu"] |= {"steal": 0.3, "idle": 0.2}
 
@@ -515,7 +515,7 @@ CASES = (
     ),
     Case(
         "stolen processor time",
-        _one(15_000.0, _stolen),
+        _one(15_000.0, _add_steal),
         "objective met",
         ("objective met",),
         rows=("met",),

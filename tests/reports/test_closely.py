@@ -105,8 +105,8 @@ def ticks(tab: Tab, panel: str) -> list[str]:
     ]
 
 
-def told(tab: Tab, panel: str) -> list[str]:
-    """What stands beside the line across a panel; nothing without one."""
+def line_labels(tab: Tab, panel: str) -> list[str]:
+    """The texts beside the line across a panel; none without a line."""
     cross = beside(tab, panel)
     return cross.locator("span").all_inner_texts() if cross.is_visible() else []
 
@@ -138,12 +138,12 @@ def test_long_times_are_in_hours_and_block_sizes_in_doublings(tab: Tab) -> None:
 def test_pointing_tells_the_figures_there_in_every_panel_over_the_axis(tab: Tab) -> None:
     tab.mouse.move(*point(tab, "times-0", 0.335))
     # A third of three hours: the seventh value, an hour in.
-    assert told(tab, "times-1") == ["60 min", "p99: 7 ms"]
-    assert told(tab, "sizes-0") == [], "another axis"
+    assert line_labels(tab, "times-1") == ["60 min", "p99: 7 ms"]
+    assert line_labels(tab, "sizes-0") == [], "another axis"
     tab.mouse.move(*point(tab, "times-1", 0.99))
-    assert told(tab, "times-0") == ["3 h", "achieved: 1,800 IOPS"]
+    assert line_labels(tab, "times-0") == ["3 h", "achieved: 1,800 IOPS"]
     tab.mouse.move(2, 2)
-    assert told(tab, "times-0") == []
+    assert line_labels(tab, "times-0") == []
 
 
 def test_what_is_dragged_across_is_shown_alone_until_all_of_it_is_wanted(tab: Tab) -> None:
@@ -170,7 +170,7 @@ def test_the_keyboard_does_the_same_and_is_told(tab: Tab) -> None:
     tab.locator("#times-0").focus()
     for _ in range(3):
         tab.keyboard.press("ArrowRight")
-    assert told(tab, "times-1") == ["20 min", "p99: 3 ms"]
+    assert line_labels(tab, "times-1") == ["20 min", "p99: 3 ms"]
     assert tab.locator("#plimsoll-said").inner_text() == "20 min, achieved: 200 IOPS"
     tab.keyboard.press("Enter")
     for _ in range(2):

@@ -53,11 +53,11 @@ def grid(store: Store) -> int:
     return plans.campaign(store, repeats=2, objective="mean(response_time, all) <= 20ms")
 
 
-def grid_not_begun(store: Store) -> int:
+def grid_without_runs(store: Store) -> int:
     return plans.begin(store)
 
 
-def grid_of_runs_that_failed(store: Store) -> int:
+def grid_of_failures(store: Store) -> int:
     campaign = plans.begin(store)
     for point in store.plans.points(campaign):
         plans.answer(store, campaign, point, outcome="failed")
@@ -167,8 +167,8 @@ CAMPAIGNS: tuple[Callable[[Store], int], ...] = (
     nothing_at_all,
     an_interrupted_run,
     grid,
-    grid_not_begun,
-    grid_of_runs_that_failed,
+    grid_without_runs,
+    grid_of_failures,
     grid_that_lost_everything,
     plan_without_points,
     maxima,
@@ -221,4 +221,4 @@ def test_a_grid_is_the_answer_of_a_grid_and_a_line_that_of_a_search(store: Store
     assert making.page(store, grid(store)).report == "grid"
     assert making.page(store, demo(store)).report == "load-line"
     # Nothing to lay out: every Run is listed instead.
-    assert making.page(store, grid_not_begun(store)).report == "runs"
+    assert making.page(store, grid_without_runs(store)).report == "runs"

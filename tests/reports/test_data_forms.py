@@ -76,14 +76,14 @@ def read(
         ]
     kinds = {field.name: field.kind for field in (*FIELDS, *intervals.FIELDS)}
 
-    def typed(name: str, text: str) -> Any:
+    def typed_value(name: str, text: str) -> Any:
         if text == "":
             return None
         return {"integer": int, "number": float, "flag": "true".__eq__}.get(kinds[name], str)(text)
 
     def table(file: Path) -> list[dict[str, Any]]:
         found = csv.DictReader(io.StringIO(file.read_bytes().decode()))
-        return [{name: typed(name, text) for name, text in row.items()} for row in found]
+        return [{name: typed_value(name, text) for name, text in row.items()} for row in found]
 
     return table(main), [tuple(one.values()) for one in table(beside)]
 

@@ -33,7 +33,7 @@ class Package:
             if name.endswith((".xml", ".rels"))
         }
 
-    def related(self, name: str) -> dict[str, str]:
+    def references(self, name: str) -> dict[str, str]:
         """The parts that a part refers to, by the name of the reference."""
         folder, _, file = name.rpartition("/")
         found = self.trees.get(f"{folder}/_rels/{file}.rels")
@@ -48,19 +48,19 @@ class Package:
         """The part of a sheet."""
         book = "xl/workbook.xml"
         one = next(s for s in self.trees[book].iter(f"{MAIN}sheet") if s.get("name") == name)
-        return self.related(book)[one.get(f"{REL}id", "")]
+        return self.references(book)[one.get(f"{REL}id", "")]
 
-    def referred(self, sheet: str, kind: str) -> list[str]:
+    def parts_on_sheet(self, sheet: str, kind: str) -> list[str]:
         """The parts of a kind that the sheet itself names: one that only lies there is not on
         it."""
         part = self.sheet(sheet)
         named = set(re.findall(r'r:id="(\w+)"', self.parts[part].decode()))
-        return [to for key, to in self.related(part).items() if key in named and kind in to]
+        return [to for key, to in self.references(part).items() if key in named and kind in to]
 
     def charts(self, sheet: str) -> list[ET.Element]:
         """The charts on a sheet."""
-        [drawing] = self.referred(sheet, "/drawings/")
-        related = self.related(drawing)
+        [drawing] = self.parts_on_sheet(sheet, "/drawings/")
+        related = self.references(drawing)
         return [
             self.trees[related[one.get(f"{REL}id", "")]]
             for one in self.trees[drawing].iter(f"{CHART}chart")
@@ -73,16 +73,16 @@ class Package:
             for name, tree in self.trees.items()
             if name.startswith("xl/slicerCaches/")
         }
-        [part] = self.referred(sheet, "/slicers/")
+        [part] = self.parts_on_sheet(sheet, "/slicers/")
         slicers = list(self.trees[part].iter(f"{SLICED}slicer"))
-        [drawing] = self.referred(sheet, "/drawings/")
+        [drawing] = self.parts_on_sheet(sheet, "/drawings/")
         for one in slicers:
             assert f'name="{one.get("name")}"'.encode() in self.parts[drawing], "it has a place"
         return [by_name[one.get("cache")] for one in slicers]
 
     def table(self, sheet: str) -> ET.Element:
         """The table of a sheet."""
-        [part] = self.referred(sheet, "/tables/")
+        [part] = self.parts_on_sheet(sheet, "/tables/")
         return self.trees[part]
 
 
@@ -97,17 +97,17 @@ def rows(table: ET.Element) -> tuple[int, int]:
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Package:
+def grid_package(tmp_path_factory: pytest.TempPathFactory) -> Package:
     """The workbook of a grid with two repeats, for those that read it."""
     with Store.open(tmp_path_factory.mktemp("grid") / "grid.db") as store:
         return Package(workbook(store, plans.campaign(store, repeats=2)))
 
 
 def test_every_chart_of_the_sheet_is_drawn_from_its_table_and_leaves_out_hidden_rows(
-    found: Package,
+    grid_package: Package,
 ) -> None:
-    first, last = rows(found.table("Explore"))
-    charts = found.charts("Explore")
+    first, last = rows(grid_package.table("Explore"))
+    charts = grid_package.charts("Explore")
     assert len(charts) == 4, "IOPS, MiB/s, mean, p99"
     for chart in charts:
         assert [one.get("val") for one in chart.iter(f"{CHART}plotVisOnly")] == ["1"]
@@ -120,17 +120,17 @@ def test_every_chart_of_the_sheet_is_drawn_from_its_table_and_leaves_out_hidden_
         titles = ["".join(one.itertext()) for one in chart.iter(f"{CHART}title")]
         assert any("block size (KiB)" in one for one in titles)
         assert any(re.search(r"IOPS|MiB/s|ms", one) for one in titles)
-    for chart in found.charts("Charts"):
+    for chart in grid_package.charts("Charts"):
         assert [one.get("val") for one in chart.iter(f"{CHART}plotVisOnly")] == ["0"]
 
 
 def test_every_slicer_beside_the_charts_is_of_the_table_that_they_are_drawn_from(
-    found: Package,
+    grid_package: Package,
 ) -> None:
-    table = found.table("Explore")
+    table = grid_package.table("Explore")
     names = headings(table)
     sliced = []
-    for cache in found.caches("Explore"):
+    for cache in grid_package.caches("Explore"):
         [of] = list(cache.iter(f"{SLICED_TABLE}tableSlicerCache"))
         assert of.get("tableId") == table.get("id")
         assert names[int(of.get("column", "")) - 1] == cache.get("sourceName")
@@ -139,20 +139,20 @@ def test_every_slicer_beside_the_charts_is_of_the_table_that_they_are_drawn_from
 
 
 def test_every_slicer_of_the_pivot_sheet_drives_its_one_table_by_a_property_of_its_own(
-    found: Package,
+    grid_package: Package,
 ) -> None:
     sheet = next(
         one
-        for one in found.trees["xl/workbook.xml"].iter(f"{MAIN}sheet")
+        for one in grid_package.trees["xl/workbook.xml"].iter(f"{MAIN}sheet")
         if one.get("name") == "Pivot"
     )
-    [name] = [one for one in found.parts if one.startswith("xl/pivotTables/pivotTable")]
-    pivot = found.trees[name]
-    [definition] = found.related(name).values()
-    fields = [one.get("name") for one in found.trees[definition].iter(f"{MAIN}cacheField")]
+    [name] = [one for one in grid_package.parts if one.startswith("xl/pivotTables/pivotTable")]
+    pivot = grid_package.trees[name]
+    [definition] = grid_package.references(name).values()
+    fields = [one.get("name") for one in grid_package.trees[definition].iter(f"{MAIN}cacheField")]
     laid = {fields[int(one.get("x", ""))] for one in pivot.find(f"{MAIN}rowFields") or []}
     sources = []
-    for cache in found.caches("Pivot"):
+    for cache in grid_package.caches("Pivot"):
         [driven] = list(cache.iter(f"{SLICED}pivotTable"))
         assert (driven.get("name"), driven.get("tabId")) == (
             pivot.get("name"),
@@ -162,18 +162,22 @@ def test_every_slicer_of_the_pivot_sheet_drives_its_one_table_by_a_property_of_i
     assert len(set(sources)) == len(sources) == 3
     assert set(sources) <= laid
     # Excel repairs a workbook whose caches it doesn't find under their names.
-    defined = {one.get("name") for one in found.trees["xl/workbook.xml"].iter(f"{MAIN}definedName")}
-    caches = [tree for part, tree in found.trees.items() if part.startswith("xl/slicerCaches/")]
+    defined = {
+        one.get("name") for one in grid_package.trees["xl/workbook.xml"].iter(f"{MAIN}definedName")
+    }
+    caches = [
+        tree for part, tree in grid_package.trees.items() if part.startswith("xl/slicerCaches/")
+    ]
     assert {one.get("name") for one in caches} <= defined
-    listed = re.findall(rb'<x14:slicerCache r:id="(\w+)"', found.parts["xl/workbook.xml"])
+    listed = re.findall(rb'<x14:slicerCache r:id="(\w+)"', grid_package.parts["xl/workbook.xml"])
     assert len(set(listed)) == len(listed) == len(caches)
-    assert {one.decode() for one in listed} <= found.related("xl/workbook.xml").keys()
+    assert {one.decode() for one in listed} <= grid_package.references("xl/workbook.xml").keys()
 
 
-def test_a_chart_has_a_place_and_a_size(found: Package) -> None:
+def test_a_chart_has_a_place_and_a_size(grid_package: Package) -> None:
     """Not two corners in one cell: Excel ends a chart with the cell of its second corner."""
     drawings = [
-        tree for name, tree in found.trees.items() if name.startswith("xl/drawings/drawing")
+        tree for name, tree in grid_package.trees.items() if name.startswith("xl/drawings/drawing")
     ]
     for tree in drawings:
         for anchor in tree:

@@ -80,7 +80,7 @@ class Shelf:
     _drawn: dict[tuple[str, str], bytes] = field(default_factory=dict)
     _fitting: dict[str, ReportRequest] = field(default_factory=dict)
 
-    def drawn(self, report: str, form: str) -> bytes:
+    def content_of(self, report: str, form: str) -> bytes:
         """The report of its campaign in this form. It is drawn once for all who only read it."""
         if (report, form) not in self._drawn:
             made = writer.make(self.fitting(report), form, report)
@@ -90,10 +90,10 @@ class Shelf:
     def fitting(self, report: str) -> ReportRequest:
         """The first campaign that the report has something to say of, read once for all."""
         if report not in self._fitting:
-            self._fitting[report] = self._found(report)
+            self._fitting[report] = self._fitting_request(report)
         return self._fitting[report]
 
-    def _found(self, report: str) -> ReportRequest:
+    def _fitting_request(self, report: str) -> ReportRequest:
         why = None
         for of in self.asked:
             why = registry.find_report(report).fits(of.evidence)
@@ -141,7 +141,7 @@ def test_every_form_draws_every_report(shelf: Shelf, form: Form, report: str) ->
         with pytest.raises(UsageError, match="has no chart"):
             writer.make(of, form.name, report)
     else:
-        assert shelf.drawn(report, form.name)
+        assert shelf.content_of(report, form.name)
 
 
 @pytest.mark.parametrize("form", forms.FORMS, ids=lambda form: form.name)
@@ -178,7 +178,7 @@ def test_the_same_figures_stand_in_pdf_markdown_and_html(
 ) -> None:
     of = shelf.fitting(report)
     said = registry.build(report, of)
-    content = {form: shelf.drawn(report, form) for form in ("pdf", "md", "html")}
+    content = {form: shelf.content_of(report, form) for form in ("pdf", "md", "html")}
     printed = pdf_text(content["pdf"], tmp_path / "r.pdf")
     drawn = {
         "pdf": even(printed),

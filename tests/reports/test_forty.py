@@ -66,10 +66,10 @@ class Form:
     text: str
 
     def holds(self, words: str) -> bool:
-        return _packed(words) in self.text
+        return _without_spaces(words) in self.text
 
 
-def _packed(text: str) -> str:
+def _without_spaces(text: str) -> str:
     return re.sub(r"[\s\u200b]", "", text)
 
 
@@ -94,8 +94,8 @@ FIRST = {case.badge: case.name for case in reversed(CASES)}
 """The first case with each badge."""
 
 
-def _drawn(asked: ReportRequest, page: Page, folder: Path, case: Case) -> list[Form]:
-    """The page to sign, drawn. Forms that take long draw one of each badge: all draw one page."""
+def _page_forms(asked: ReportRequest, page: Page, folder: Path, case: Case) -> list[Form]:
+    """The page to sign in its forms. Slow forms draw one of each badge: all draw one page."""
     found = []
     for form in ("md", "html", *(("xlsx", "pdf") if FIRST[case.badge] == case.name else ())):
         if form == "pdf" and shutil.which("pdftotext") is None:
@@ -112,7 +112,7 @@ def _drawn(asked: ReportRequest, page: Page, folder: Path, case: Case) -> list[F
                 text = _workbook(content)
             case _:
                 text = _pdf(content, folder / "page.pdf")
-        found.append(Form(form, _packed(text)))
+        found.append(Form(form, _without_spaces(text)))
     return found
 
 
@@ -149,14 +149,14 @@ def test_every_form_has_the_verdict(case: Case, ask: Ask, tmp_path: Path) -> Non
         assert f"{page.first.badge.standing}: {page.first.badge.words}" == case.badge
         # What is drawn takes time and says no verdict.
         words_alone = tuple(one for one in page.sections if not isinstance(one, Chart))
-        forms = _drawn(asked, replace(page, sections=words_alone), tmp_path, case)
+        forms = _page_forms(asked, replace(page, sections=words_alone), tmp_path, case)
         for form in forms:
             assert form.holds(f"Verdict: {page.verdict}".replace("**", "")) or form.holds(
                 f"Verdict: **{page.verdict}**"
             ), form.name
             assert form.holds(page.answer) or form.name == "md", (form.name, page.answer)
             _opens_alike(form, page)
-        said = [Form("terminal", _packed(terminal)), *_on_the_web(path, case, page), *forms]
+        said = [Form("terminal", _without_spaces(terminal)), *_on_the_web(path, case, page), *forms]
         verdicts = _rows(asked, case)
         if asked.evidence.campaign.kind == "run" and terminal:
             # Those that are made by hand have a record of what the page to sign reads.
@@ -263,7 +263,7 @@ def _on_the_web(path: Path, case: Case, page: Page) -> list[Form]:
     finally:
         shelf.close()
     forms = [
-        Form(name, _packed(html.unescape(re.sub(r"<[^>]*>", "", bytes(one.body).decode()))))
+        Form(name, _without_spaces(html.unescape(re.sub(r"<[^>]*>", "", bytes(one.body).decode()))))
         for name, one in drawn.items()
     ]
     assert entry.first == page.first

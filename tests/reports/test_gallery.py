@@ -30,7 +30,7 @@ def test_every_picture_is_of_what_the_commands_give_now(name: str, tmp_path: Pat
             assert found[1] == gallery.digest(chart), (
                 f"{picture.name} has changed: run 'make gallery' and look at it"
             )
-            text = said(kept)
+            text = letters_of(kept)
             assert [name for name in names(chart) if "".join(name.split()) not in text] == []
 
 
@@ -68,6 +68,6 @@ def names(chart: Chart) -> set[str]:
     return {chart.title, *(one.name for one in series if one.name)}
 
 
-def said(svg: str) -> str:
-    """All letters of the picture without spaces: where a name is wrapped is the drawing's."""
+def letters_of(svg: str) -> str:
+    """All letters of the picture, without spaces: the drawing decides where a name is wrapped."""
     return "".join(html.unescape(re.sub(r"<[^>]*>", "", svg)).split())

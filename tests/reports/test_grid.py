@@ -27,7 +27,7 @@ def table(page: Page, begins: str) -> list[dict[str, str]]:
     return [dict(zip(labels, row, strict=True)) for row in found.rows]
 
 
-def achieved(store: Store) -> dict[tuple[str, int, float], list[float]]:
+def achieved_rates(store: Store) -> dict[tuple[str, int, float], list[float]]:
     """Achieved rates by target, block size and read %, read with nothing of Plimsoll's."""
     found: dict[tuple[str, int, float], list[float]] = {}
     with sqlite3.connect(store.path) as connection:
@@ -78,7 +78,7 @@ def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(sto
     assert page.report == "grid"
     heat, bar = cells(page, "Achieved rate"), bars(page, "Achieved rate")
     rows = table(page, "Every question")
-    truth = achieved(store)
+    truth = achieved_rates(store)
     assert len(truth) == len(heat) == len(bar) == len(rows) == 12
     for (target, size, read), rates in truth.items():
         mean = sum(rates) / len(rates)
@@ -98,7 +98,7 @@ def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(sto
 
 def test_the_comparison_has_both_side_by_side_with_the_ratio(store: Store) -> None:
     page = making.page(store, plans.campaign(store))
-    truth = achieved(store)
+    truth = achieved_rates(store)
     rows = table(page, "Targets compared")
     assert len(rows) == 6
     for row in rows:

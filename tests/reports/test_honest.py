@@ -55,7 +55,7 @@ def test_an_upper_end_that_rests_on_probes_is_no_interval(store: Store, report: 
     assert line.basis.endswith("by probes alone")
 
 
-def changed(store: Store, campaign: int, **more: Any) -> int:
+def change_result(store: Store, campaign: int, **more: Any) -> int:
     row = store.campaign(campaign)
     assert row is not None
     store.finish_campaign(campaign, json.dumps({**(row.result or {}), **more}))
@@ -72,7 +72,9 @@ def test_runs_that_missed_at_or_below_the_rate_to_plan_with_are_counted(store: S
     above = one(26_000.0, "fail")
     campaign = searches.store_search(store)
     for given, said in (([*probes, above], "1 of 2 Runs missed"), ([probes[0], above], None)):
-        answer = making.page(store, changed(store, campaign, probes=given), report="summary").answer
+        answer = making.page(
+            store, change_result(store, campaign, probes=given), report="summary"
+        ).answer
         assert (said in answer) if said else ("Runs missed" not in answer), answer
 
 
@@ -86,7 +88,7 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
         },
     ]
     page = making.page(
-        store, changed(store, searches.store_search(store), events=events), report="summary"
+        store, change_result(store, searches.store_search(store), events=events), report="summary"
     )
     assert page.answer.startswith("The page cache, not the storage")
     assert page.verdict.endswith("from the page cache")
@@ -96,7 +98,7 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
 
 def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: Store) -> None:
     top = answers.maximum(rate_per_s=30_000.0, lower_bound=True)
-    first = changed(store, searches.store_search(store, target="/data/a"), maximum=top)
+    first = change_result(store, searches.store_search(store, target="/data/a"), maximum=top)
     alone = making.page(store, first, report="load-line")
     assert "maximum ≥ 30,000" in rules(alone)
     told = figure(alone, "Maximum")

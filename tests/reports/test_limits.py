@@ -24,7 +24,7 @@ NEWER = "stack:examples/stacks/s0-esxi-mclock.toml"
 KIB = 1024
 
 
-def found(folder: Path, target: str, sizes: str, *more: str) -> Path:
+def run_limits(folder: Path, target: str, sizes: str, *more: str) -> Path:
     store = folder / "limits.db"
     virtual.plimsoll(
         store,
@@ -48,7 +48,7 @@ def report(path: Path, name: str = "limits") -> Page:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return found(
+    return run_limits(
         tmp_path_factory.mktemp("limits"), POLICY, "4k,64k,128k,1m", "--measure-for", "10s"
     )
 
@@ -59,9 +59,11 @@ def page(path: Path) -> Page:
 
 
 @pytest.fixture(scope="module")
-def tied(tmp_path_factory: pytest.TempPathFactory) -> Page:
+def tied_page(tmp_path_factory: pytest.TempPathFactory) -> Page:
     return report(
-        found(tmp_path_factory.mktemp("tied"), NEWER, "4k,32k,64k,128k", "--measure-for", "10s")
+        run_limits(
+            tmp_path_factory.mktemp("tied"), NEWER, "4k,32k,64k,128k", "--measure-for", "10s"
+        )
     )
 
 
@@ -73,7 +75,7 @@ def lines(page: Page) -> dict[str, Line]:
     return {one.name: one for one in chart(page).panels[0].series if isinstance(one, Line)}
 
 
-def kept(path: Path) -> dict[str, Any]:
+def stored_answer(path: Path) -> dict[str, Any]:
     with sqlite3.connect(path) as store:
         answer: dict[str, Any] = json.loads(
             store.execute("SELECT result FROM campaign").fetchone()[0]
@@ -95,7 +97,7 @@ def test_the_headline_says_the_cap_and_for_how_long_it_held(page: Page) -> None:
 
 
 def test_what_was_measured_stands_with_its_interval_at_its_size(path: Path, page: Page) -> None:
-    cells = {one["block_bytes"]: one for one in kept(path)["volumes"][0]["cells"]}
+    cells = {one["block_bytes"]: one for one in stored_answer(path)["volumes"][0]["cells"]}
     marks = [
         one
         for one in chart(page).panels[0].series
@@ -137,15 +139,15 @@ def test_the_reports_own_explanation_is_drawn_as_refuted_with_its_datum(page: Pa
     assert "size / 32k" in dict(at_64k.hover)["refutes"]
 
 
-def test_lines_are_told_apart_without_colour(page: Page, tied: Page) -> None:
-    for one in (page, tied):
+def test_lines_are_told_apart_without_colour(page: Page, tied_page: Page) -> None:
+    for one in (page, tied_page):
         styles = [(line.dash, line.colour) for line in lines(one).values()]
         assert len(set(styles)) == len(styles)
         assert sum(line.dash == "solid" for line in lines(one).values()) == 1
 
 
 def test_the_table_has_every_law_with_its_standing(path: Path, page: Page) -> None:
-    volume = kept(path)["volumes"][0]
+    volume = stored_answer(path)["volumes"][0]
     table = next(
         one
         for one in page.sections
@@ -158,15 +160,17 @@ def test_the_table_has_every_law_with_its_standing(path: Path, page: Page) -> No
     assert "rate from 2,9" in table.rows[0][2]
 
 
-def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(tied: Page) -> None:
-    assert 36 * 1024 in chart(tied).x.ticks
-    assert "Not measured: 36k." in chart(tied).caption
-    assert "to tell it from the one other law that fits, measure 36k reads" in tied.answer
-    rules = [one.name for one in chart(tied).panels[0].series if isinstance(one, RuleX)]
+def test_the_size_that_would_tell_tied_laws_apart_is_drawn_and_not_as_measured(
+    tied_page: Page,
+) -> None:
+    assert 36 * 1024 in chart(tied_page).x.ticks
+    assert "Not measured: 36k." in chart(tied_page).caption
+    assert "to tell it from the one other law that fits, measure 36k reads" in tied_page.answer
+    rules = [one.name for one in chart(tied_page).panels[0].series if isinstance(one, RuleX)]
     assert rules == ["36k would tell: started units of 32k"]
 
     def says(law: str) -> float:
-        return next(at.y for at in lines(tied)[law].points if at.x == 36 * 1024)
+        return next(at.y for at in lines(tied_page)[law].points if at.x == 36 * 1024)
 
     # ceil(36 / 32) = 2 units against 36 / 32.
     assert says("started units of 32k, tied") == pytest.approx(1500, rel=0.02)
@@ -177,7 +181,7 @@ def test_bursts_stand_apart_from_the_rate(tmp_path: Path) -> None:
     stack = tmp_path / "credits.toml"
     limit = '[limit.p]\nops_per_s = 1000\nburst_ops = 10000\nscope = "disk"'
     stack.write_text(disk("10ms", servers=64, before=limit))
-    page = report(found(tmp_path, f"stack:{stack}", "4k,64k", "--measure-for", "20s"))
+    page = report(run_limits(tmp_path, f"stack:{stack}", "4k,64k", "--measure-for", "20s"))
     burst = [
         one
         for one in chart(page).panels[0].series
@@ -193,8 +197,8 @@ def test_bursts_stand_apart_from_the_rate(tmp_path: Path) -> None:
     assert any(isinstance(one, Table) and one.title.startswith("Bursts") for one in page.sections)
 
 
-def test_no_value_lies_outside_its_axis(page: Page, tied: Page) -> None:
-    for one in (page, tied):
+def test_no_value_lies_outside_its_axis(page: Page, tied_page: Page) -> None:
+    for one in (page, tied_page):
         for panel in chart(one).panels:
             assert panel.y.low is not None
             assert panel.y.high is not None
@@ -212,7 +216,7 @@ def test_one_depth_is_only_seen_and_said_so(tmp_path: Path) -> None:
     stack = tmp_path / "wide.toml"
     stack.write_text(disk("1ms", servers=4096))
     asked = ("--measure-for", "1s", "--queue-depth", "4", "--most-outstanding", "32")
-    page = report(found(tmp_path, f"stack:{stack}", "4k,64k", *asked))
+    page = report(run_limits(tmp_path, f"stack:{stack}", "4k,64k", *asked))
     assert page.verdict == "absent"
     assert page.answer.startswith("No limit was met: ")
     marks = [one.legend for one in chart(page).panels[0].series if isinstance(one, Marks)]

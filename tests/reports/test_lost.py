@@ -74,7 +74,7 @@ def lossy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def mixed_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("mixed")
     targets = stack(folder, "good", 0), stack(folder, "dead", 100)
     more = 'repeats = 2\nobjective = "p99 <= 100us"'
@@ -91,7 +91,7 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     )
 
 
-def asked(store: Path, query: str) -> list[tuple[int, ...]]:
+def query_store(store: Path, query: str) -> list[tuple[int, ...]]:
     opened = sqlite3.connect(store)
     try:
         return opened.execute(query).fetchall()
@@ -99,9 +99,9 @@ def asked(store: Path, query: str) -> list[tuple[int, ...]]:
         opened.close()
 
 
-def lost(store: Path) -> str:
-    """How many operations failed, as the records of the store have it."""
-    (found,) = asked(
+def error_share(store: Path) -> str:
+    """How many of the operations failed, by the records of the store."""
+    (found,) = query_store(
         store,
         "SELECT sum(json_extract(record, '$.all.errors')), sum(json_extract(record, '$.all.count'))"
         " FROM run WHERE outcome = 'ok'",
@@ -112,7 +112,7 @@ def lost(store: Path) -> str:
 
 def sizes(store: Path) -> dict[str, int]:
     """The size of each distribution of the only Run, by the other implementation."""
-    rows = asked(store, "SELECT kind || '.' || metric, v2 FROM histogram")
+    rows = query_store(store, "SELECT kind || '.' || metric, v2 FROM histogram")
     return {
         str(name): HdrHistogram.decode(base64.b64encode(bytes(v2))).get_total_count()  # type: ignore[arg-type]
         for name, v2 in rows
@@ -132,15 +132,15 @@ def figure(described: Page, name: str) -> Figure:
 def test_points_that_ended_ok_with_failed_operations_say_so_in_sentence_and_figure(
     lossy: Path, report: str
 ) -> None:
-    described, expected = page(lossy, report), lost(lossy)
+    described, expected = page(lossy, report), error_share(lossy)
     assert f"All 2 Points ended ok; {expected} operations failed (" in described.answer
     assert figure(described, "Operations failed").value == expected
     if report == "summary":
         assert f"{expected} operations failed" in described.verdict
 
 
-def test_the_tables_have_errors_where_there_are_any(lossy: Path, mixed: Path) -> None:
-    each = asked(lossy, "SELECT json_extract(record, '$.all.errors') FROM run")
+def test_the_tables_have_errors_where_there_are_any(lossy: Path, mixed_store: Path) -> None:
+    each = query_store(lossy, "SELECT json_extract(record, '$.all.errors') FROM run")
     for report in ("grid", "runs"):
         table = next(
             one for one in reversed(page(lossy, report).sections) if isinstance(one, Table)
@@ -149,13 +149,13 @@ def test_the_tables_have_errors_where_there_are_any(lossy: Path, mixed: Path) ->
         assert sorted(row[place].partition(" ")[0] for row in table.rows) == sorted(
             f"{n:,}" for (n,) in each
         )
-    clean = next(one for one in page(mixed, "runs").sections if isinstance(one, Table))
+    clean = next(one for one in page(mixed_store, "runs").sections if isinstance(one, Table))
     assert "Errors" not in [column.label for column in clean.columns]
 
 
 @pytest.mark.parametrize("report", ["summary", "load-line", "point"])
 def test_a_run_that_lost_operations_is_not_only_ok(one: tuple[Path, str], report: str) -> None:
-    described, expected = page(one[0], report), lost(one[0])
+    described, expected = page(one[0], report), error_share(one[0])
     assert f"{expected} operations failed" in described.answer
     assert figure(described, "Operations failed").value == expected
     if report == "summary":
@@ -167,7 +167,7 @@ def test_a_run_that_lost_operations_is_not_only_ok(one: tuple[Path, str], report
 def test_the_n_beside_a_figure_is_the_size_of_its_distribution(one: tuple[Path, str]) -> None:
     known = sizes(one[0])
     n = known["read.response_time"]
-    errors = asked(one[0], "SELECT json_extract(record, '$.all.errors') FROM run")[0][0]
+    errors = query_store(one[0], "SELECT json_extract(record, '$.all.errors') FROM run")[0][0]
     assert (
         figure(page(one[0], "summary"), "p99 response time").basis
         == f"n = {n:,}, beside {errors:,} errors"
@@ -191,9 +191,11 @@ def test_the_terminal_tells_the_same_n_and_both_numbers_of_errors(one: tuple[Pat
     rows = [line for line in printed.splitlines() if line.lstrip().startswith("read response time")]
     assert rows
     assert f"{n:,}" in rows[0]
-    (every,) = asked(store, "SELECT json_extract(record, '$.errors_by_errno.EIO') FROM run")[0]
+    (every,) = query_store(store, "SELECT json_extract(record, '$.errors_by_errno.EIO') FROM run")[
+        0
+    ]
     told = " ".join(printed.split())
-    assert f"errors: {lost(store)} operations in Measure" in told
+    assert f"errors: {error_share(store)} operations in Measure" in told
     assert f"in the whole Run, Warmup and Drain included: EIO {every:,}" in told
 
 
@@ -204,7 +206,7 @@ def test_the_report_of_a_run_labels_both_numbers_of_errors(one: tuple[Path, str]
         if isinstance(s, Facts) and s.title == "What came of it"
     )
     items = dict(facts.items)
-    record = json.loads(str(asked(one[0], "SELECT record FROM run")[0][0]))
+    record = json.loads(str(query_store(one[0], "SELECT record FROM run")[0][0]))
     every, measured = record["errors_by_errno"]["EIO"], record["all"]["errors"]
     assert every > measured, "the warm-up loses some too"
     assert items["Operations in Measure"].startswith(
@@ -230,7 +232,7 @@ def test_a_search_that_finds_no_line_says_that_failed_operations_are_misses(tmp_
     assert not any(one.startswith("Limited by") for one in described.because), (
         "no rate was carried that a limit ended"
     )
-    (every,) = asked(store, "SELECT sum(json_extract(record, '$.all.errors')) FROM run")
+    (every,) = query_store(store, "SELECT sum(json_extract(record, '$.all.errors')) FROM run")
     assert figure(described, "Operations failed").value.startswith(f"{every[0]:,} of ")
 
 
@@ -244,11 +246,11 @@ def test_an_operation_that_never_finished_is_in_the_tail_and_has_no_lag() -> Non
     assert sample_counts.text(figures, "submission_latency") == "–"
 
 
-def test_what_failed_is_not_told_as_still_to_come(mixed: Path) -> None:
-    described = page(mixed, "grid")
+def test_what_failed_is_not_told_as_still_to_come(mixed_store: Path) -> None:
+    described = page(mixed_store, "grid")
     assert "dead: no answer (6 failed)" in described.answer
     assert "yet" not in described.answer
-    with Store.open(mixed) as store:
+    with Store.open(mixed_store) as store:
         line = making.page(store, 1, report="load-line")
         runs = {run.id for run in store.runs(1)}
     assert any(
@@ -265,12 +267,14 @@ def test_what_failed_is_not_told_as_still_to_come(mixed: Path) -> None:
     )
 
 
-def test_the_summary_and_the_grid_count_the_same_questions(mixed: Path) -> None:
-    one, other = (figure(page(mixed, report), "Objective met") for report in ("summary", "grid"))
+def test_the_summary_and_the_grid_count_the_same_questions(mixed_store: Path) -> None:
+    one, other = (
+        figure(page(mixed_store, report), "Objective met") for report in ("summary", "grid")
+    )
     assert one == other
     assert one.value.endswith("of 6 questions")
     assert "3 failed" in one.basis
-    assert f"{one.value} met the objective" in page(mixed, "summary").verdict
+    assert f"{one.value} met the objective" in page(mixed_store, "summary").verdict
 
 
 def test_a_campaign_whose_points_all_failed_has_no_grid_and_says_why(tmp_path: Path) -> None:

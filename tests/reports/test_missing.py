@@ -16,7 +16,7 @@ def build(store: Store, campaign: int) -> Page:
     return making.page(store, campaign)
 
 
-def finished(
+def store_campaign(
     store: Store, result: dict[str, Any], *made: tuple[str, tuple[dict[str, Any], list[float]]]
 ) -> int:
     campaign = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
@@ -37,7 +37,7 @@ def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store
         maximum=top,
         events=[{"kind": "maximum_is_a_lower_bound", "rate_per_s": None, "words": words}],
     )
-    page = build(store, finished(store, result, ("maximum", sample.record(None, 2, 1))))
+    page = build(store, store_campaign(store, result, ("maximum", sample.record(None, 2, 1))))
     assert page.answer.startswith("Stopped early: no load line for 8 KiB random, 70 % read")
     assert page.answer.endswith("Known by then: the maximum is ≥ 9,000 IOPS.")
     assert "One" + words[3:] + "." in page.because
@@ -106,7 +106,7 @@ def test_a_percentile_that_is_not_carried_is_a_dash_and_a_bound_is_said(store: S
         "max": 5_000_000_000,
         "at_least": ["p99"],
     }
-    page = build(store, finished(store, {}, ("probe", (record, times))))
+    page = build(store, store_campaign(store, {}, ("probe", (record, times))))
     table = next(section for section in page.sections if isinstance(section, Table))
     assert table.rows[0][6:8] == ("–", "> 5 s")
     chart = next(section for section in page.sections if isinstance(section, Chart))

@@ -103,10 +103,10 @@ ENDS = {
 WHO = ("target", "client_cpu", "unknown")
 
 
-def kept(
+def store_end(
     store: Store, end: End, of_line: str, of_top: str, *, failing: bool = False, full: bool = False
 ) -> int:
-    """The search, in a store."""
+    """Stores a search that ended this way; its number."""
     number = searches.store_search(store, stop=True)
     for role, rate, verdict in (("hold_high", HIGH, "fail"), ("hold_low", LOW, "pass")):
         made, times = sample.record(rate, 6, 40, verdict=verdict)
@@ -138,7 +138,7 @@ def kept(
 @pytest.mark.parametrize("name", ENDS)
 def test_an_end_is_told_alike_in_every_place(tmp_path: Path, name: str) -> None:
     with Store.open(tmp_path / "one.db") as store:
-        agree(store, kept(store, ENDS[name], "target", "target"), ENDS[name])
+        agree(store, store_end(store, ENDS[name], "target", "target"), ENDS[name])
 
 
 @pytest.mark.long
@@ -150,7 +150,7 @@ def test_a_limiter_is_told_alike_in_every_place(
 ) -> None:
     for n, (of_line, of_top) in enumerate(product(WHO, WHO[:2])):
         with Store.open(tmp_path / f"{n}.db") as store:
-            number = kept(store, ENDS[name], of_line, of_top, failing=failing, full=full)
+            number = store_end(store, ENDS[name], of_line, of_top, failing=failing, full=full)
             agree(store, number, ENDS[name])
 
 
@@ -264,6 +264,6 @@ def test_every_end_is_among_them() -> None:
 
 def test_an_upper_bound_is_not_signed_as_a_lower_one(tmp_path: Path) -> None:
     with Store.open(tmp_path / "one.db") as store:
-        page = making.page(store, kept(store, ENDS["sweep, at most"], "target", "target"))
+        page = making.page(store, store_end(store, ENDS["sweep, at most"], "target", "target"))
     assert page.first is not None
     assert "≥" not in captions.badge_text(page.first.badge)

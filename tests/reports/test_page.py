@@ -49,7 +49,7 @@ POINTS = 120
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def report_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a store, and with its report as a file: with charts, and without."""
     folder = tmp_path_factory.mktemp("page")
     with Store.open(folder / "runs.plimsoll") as store:
@@ -130,8 +130,8 @@ def _with_charts(page: Page, store: Store, campaign: int) -> Page:
     return replace(page, sections=(*charts, *page.sections))
 
 
-def _asked(folder: Path, where: str = "1") -> set[int]:
-    """The Runs of which the store says this; read with SQLite alone."""
+def _runs_where(folder: Path, where: str = "1") -> set[int]:
+    """The Runs for which this condition holds in the store; read with SQLite alone."""
     read = sqlite3.connect(folder / "runs.plimsoll")
     try:
         found = read.execute(f"SELECT id FROM run WHERE record IS NOT NULL AND {where}").fetchall()
@@ -164,8 +164,8 @@ def _see(tab: Tab, panel: str) -> None:
     tab.wait_for_selector(f"#{panel} svg")
 
 
-def _drawn(tab: Tab, panel: str, mark: str) -> set[int]:
-    """The Runs of the marks that are seen in a panel."""
+def _visible_runs(tab: Tab, panel: str, mark: str) -> set[int]:
+    """The Runs of the marks that are visible in a panel."""
     found = tab.evaluate(
         "([panel, mark]) => [...document.querySelectorAll(`#${panel} .mark-${mark}.role-mark >"
         " *`)].filter(one => getComputedStyle(one).visibility === 'visible').map(one =>"
@@ -180,40 +180,44 @@ def _draws(tab: Tab, panel: str, mark: str, runs: set[int]) -> None:
     what is chosen when the browser says that it is seen again, a frame or more later."""
     _see(tab, panel)
     until = time.monotonic() + PATIENCE_S
-    while _drawn(tab, panel, mark) != runs and time.monotonic() < until:
+    while _visible_runs(tab, panel, mark) != runs and time.monotonic() < until:
         tab.wait_for_timeout(20)
-    assert _drawn(tab, panel, mark) == runs
+    assert _visible_runs(tab, panel, mark) == runs
 
 
 def _value(tab: Tab, slicer: str, value: str) -> Any:
     return tab.locator(f".slicer[aria-label='{slicer}']").get_by_text(value, exact=True)
 
 
-def _shown(tab: Tab) -> str:
+def _count_text(tab: Tab) -> str:
     return tab.inner_text("#plimsoll-count")
 
 
-def test_it_opens_from_the_disk_and_draws_what_is_in_sight(reader: Look, made: Path) -> None:
-    seen = reader(made / "report.html")
-    assert _shown(seen.page) == f"{POINTS + 1} of {POINTS + 1} Runs shown"
-    _draws(seen.page, "scatter-0", "symbol", _asked(made))
+def test_it_opens_from_the_disk_and_draws_what_is_in_sight(
+    reader: Look, report_folder: Path
+) -> None:
+    seen = reader(report_folder / "report.html")
+    assert _count_text(seen.page) == f"{POINTS + 1} of {POINTS + 1} Runs shown"
+    _draws(seen.page, "scatter-0", "symbol", _runs_where(report_folder))
     # What was never in sight is not drawn.
     assert seen.page.locator("#heat-1-0 svg").count() == 0
     assert seen.page.get_by_text("could not be drawn").count() == 0
     assert [url for url in seen.requests if not url.startswith("data:")] == [
-        (made / "report.html").as_uri()
+        (report_folder / "report.html").as_uri()
     ]
 
 
-def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html").page
+def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(
+    reader: Look, report_folder: Path
+) -> None:
+    tab = reader(report_folder / "report.html").page
     _see(tab, "scatter-0")
     _value(tab, "block size", "8 KiB").click(modifiers=["Control"])
     _value(tab, "block size", "64 KiB").click()
     _value(tab, "read %", "all writes").click()
-    expected = _asked(made, f"{SIZE} IN (8192, 65536) AND {READ} > 0")
+    expected = _runs_where(report_folder, f"{SIZE} IN (8192, 65536) AND {READ} > 0")
     assert 0 < len(expected) < POINTS
-    assert _shown(tab) == f"{len(expected)} of {POINTS + 1} Runs shown"
+    assert _count_text(tab) == f"{len(expected)} of {POINTS + 1} Runs shown"
     assert tab.inner_text("#plimsoll-chosen").startswith(
         "block size: 8 KiB, 64 KiB · read %: all reads, "
     )
@@ -221,7 +225,7 @@ def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, m
     for panel, mark in (("scatter-0", "symbol"), ("heat-0-0", "rect")):
         _draws(tab, panel, mark, expected)
     # One bar for each block size: the last Run of it.
-    last = {max(_asked(made, f"{SIZE} = {size}")) for size in (8192, 65536)}
+    last = {max(_runs_where(report_folder, f"{SIZE} = {size}")) for size in (8192, 65536)}
     _draws(tab, "bars-0", "rect", last & expected)
     # A line goes through the points that are chosen: as many corners as Runs, over both lines.
     paths = tab.evaluate(
@@ -231,20 +235,24 @@ def test_rows_and_marks_are_those_of_the_runs_that_the_store_has(reader: Look, m
     assert sum(path.count("M") + path.count("L") for path in paths) == len(expected)
     tab.click("#plimsoll-reset")
     assert _rows(tab) == set(range(1, POINTS + 2))
-    _draws(tab, "scatter-0", "symbol", _asked(made))
+    _draws(tab, "scatter-0", "symbol", _runs_where(report_folder))
 
 
-def test_a_run_without_a_value_is_shown_until_something_is_chosen(reader: Look, made: Path) -> None:
-    tab = reader(made / "rows.html").page
+def test_a_run_without_a_value_is_shown_until_something_is_chosen(
+    reader: Look, report_folder: Path
+) -> None:
+    tab = reader(report_folder / "rows.html").page
     lost = POINTS + 1
     assert lost in _rows(tab)
     _value(tab, "pattern", "random").click()
     assert lost not in _rows(tab)
-    assert _rows(tab) == _asked(made, f"{PATTERN} = 'sequential'")
+    assert _rows(tab) == _runs_where(report_folder, f"{PATTERN} = 'sequential'")
 
 
-def test_a_chart_of_a_value_is_shown_while_that_is_chosen(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html").page
+def test_a_chart_of_a_value_is_shown_while_that_is_chosen(
+    reader: Look, report_folder: Path
+) -> None:
+    tab = reader(report_folder / "report.html").page
     random, sequential = (
         tab.get_by_text(f"What was asked with {name}") for name in ("random", "sequential")
     )
@@ -255,43 +263,52 @@ def test_a_chart_of_a_value_is_shown_while_that_is_chosen(reader: Look, made: Pa
     assert sequential.is_visible()
 
 
-def test_a_value_that_the_other_choices_leave_no_run_of_is_marked(reader: Look, made: Path) -> None:
-    tab = reader(made / "rows.html").page
+def test_a_value_that_the_other_choices_leave_no_run_of_is_marked(
+    reader: Look, report_folder: Path
+) -> None:
+    tab = reader(report_folder / "rows.html").page
     _value(tab, "block size", "4 KiB").click(modifiers=["Shift"])
     _value(tab, "pattern", "random").click(modifiers=["Shift"])
     there = {
         depth
         for depth in large.DEPTHS
-        if _asked(made, f"{SIZE} = 4096 AND {PATTERN} = 'random' AND {DEPTH} = {depth}")
+        if _runs_where(
+            report_folder, f"{SIZE} = 4096 AND {PATTERN} = 'random' AND {DEPTH} = {depth}"
+        )
     }
     empty = tab.locator(".slicer[aria-label='queue depth'] .empty").all_inner_texts()
     assert {int(depth) for depth in empty} == set(large.DEPTHS) - there
     # What is not chosen itself is marked only when the others leave nothing.
     sizes = tab.locator(".slicer[aria-label='block size'] .empty").all_inner_texts()
     assert len(sizes) == sum(
-        not _asked(made, f"{SIZE} = {1024 << i} AND {PATTERN} = 'random'") for i in range(2, 12)
+        not _runs_where(report_folder, f"{SIZE} = {1024 << i} AND {PATTERN} = 'random'")
+        for i in range(2, 12)
     )
 
 
-def test_a_choice_can_be_sent_on(reader: Look, made: Path) -> None:
-    tab = reader(made / "rows.html").page
+def test_a_choice_can_be_sent_on(reader: Look, report_folder: Path) -> None:
+    tab = reader(report_folder / "rows.html").page
     _value(tab, "block size", "1 MiB").click(modifiers=["Control"])
     _value(tab, "read %", "all reads").click()
     fragment = tab.url.partition("#")[2]
     assert fragment.startswith("block+size=1+MiB&read+%25=70+%25+read")
     rows = _rows(tab)
-    again = reader(made / "rows.html", fragment=f"#{fragment}").page
+    again = reader(report_folder / "rows.html", fragment=f"#{fragment}").page
     assert _rows(again) == rows != set()
     tab.click("#plimsoll-reset")
     assert "#" not in tab.url
     # From an older report: what is not there is passed over, nothing chosen at all stays so.
-    stranger = reader(made / "rows.html", fragment="#block+size=9+KiB&colour=red&pattern=").page
+    stranger = reader(
+        report_folder / "rows.html", fragment="#block+size=9+KiB&colour=red&pattern="
+    ).page
     assert _rows(stranger) == set()
     assert stranger.get_by_text("None of these belongs to a chosen Run.").is_visible()
 
 
-def test_one_of_several_is_chosen_like_a_radio(reader: Look, made: Path, tmp_path: Path) -> None:
-    with Store.open(made / "runs.plimsoll", read_only=True) as store:
+def test_one_of_several_is_chosen_like_a_radio(
+    reader: Look, report_folder: Path, tmp_path: Path
+) -> None:
+    with Store.open(report_folder / "runs.plimsoll", read_only=True) as store:
         page = making.page(store, 1, report="runs")
     slicers = tuple(replace(one, one=one.name == "workers") for one in page.slicers)
     path = tmp_path / "one.html"
@@ -301,16 +318,16 @@ def test_one_of_several_is_chosen_like_a_radio(reader: Look, made: Path, tmp_pat
     workers = "json_extract(spec, '$.load.workers')"
     assert group.get_by_role("radio", checked=True).all_inner_texts() == ["1"]
     lost = POINTS + 1
-    assert _rows(tab) == _asked(made, f"{workers} = 1") | {lost}
+    assert _rows(tab) == _runs_where(report_folder, f"{workers} = 1") | {lost}
     group.get_by_text("8", exact=True).click()
     assert group.get_by_role("radio", checked=True).all_inner_texts() == ["8"]
-    assert _rows(tab) == _asked(made, f"{workers} = 8") | {lost}
+    assert _rows(tab) == _runs_where(report_folder, f"{workers} = 8") | {lost}
     tab.keyboard.press("ArrowRight")
-    assert _rows(tab) == _asked(made, f"{workers} = 16") | {lost}
+    assert _rows(tab) == _runs_where(report_folder, f"{workers} = 16") | {lost}
 
 
-def test_everything_can_be_chosen_with_the_keyboard(reader: Look, made: Path) -> None:
-    tab = reader(made / "rows.html").page
+def test_everything_can_be_chosen_with_the_keyboard(reader: Look, report_folder: Path) -> None:
+    tab = reader(report_folder / "rows.html").page
     first = tab.locator(".slicer[aria-label='block size'] [data-value]").first
     for _ in range(40):
         tab.keyboard.press("Tab")
@@ -325,14 +342,16 @@ def test_everything_can_be_chosen_with_the_keyboard(reader: Look, made: Path) ->
         ".slicer[aria-label='block size'] [aria-pressed='false']"
     ).all_inner_texts()
     assert pressed == ["8 KiB"]
-    assert _rows(tab) == _asked(made, f"{SIZE} != 8192")
+    assert _rows(tab) == _runs_where(report_folder, f"{SIZE} != 8192")
     tab.keyboard.press("End")
     tab.keyboard.press("Control+Enter")
-    assert _rows(tab) == _asked(made, f"{SIZE} = {2 << 20}")
+    assert _rows(tab) == _runs_where(report_folder, f"{SIZE} = {2 << 20}")
 
 
-def test_the_other_axis_shows_the_same_values_on_another_scale(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html").page
+def test_the_other_axis_shows_the_same_values_on_another_scale(
+    reader: Look, report_folder: Path
+) -> None:
+    tab = reader(report_folder / "report.html").page
     _see(tab, "scatter-0")
     placed = (
         "[...document.querySelectorAll('#scatter-0 .mark-symbol.role-mark > *')].map(one =>"
@@ -349,11 +368,11 @@ def test_the_other_axis_shows_the_same_values_on_another_scale(reader: Look, mad
     assert all(abs(linear[low] + slope * (y - low) - at) < 0.5 for y, at in linear.items())
     assert tab.get_by_role("button", name="log axis").first.is_visible()
     _value(tab, "pattern", "random").click()
-    _draws(tab, "scatter-0", "symbol", _asked(made, f"{PATTERN} = 'sequential'"))
+    _draws(tab, "scatter-0", "symbol", _runs_where(report_folder, f"{PATTERN} = 'sequential'"))
 
 
-def test_colours_are_the_readers_and_paper_is_white(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html", color_scheme="dark").page
+def test_colours_are_the_readers_and_paper_is_white(reader: Look, report_folder: Path) -> None:
+    tab = reader(report_folder / "report.html", color_scheme="dark").page
     background = "getComputedStyle(document.body).backgroundColor"
     assert tab.evaluate(background) == "rgb(16, 22, 29)"
     tab.get_by_role("button", name="light", exact=True).click()
@@ -365,14 +384,17 @@ def test_colours_are_the_readers_and_paper_is_white(reader: Look, made: Path) ->
     assert not tab.locator("#plimsoll-theme").is_visible()
 
 
-def test_a_phone_shows_it_without_scrolling_sideways(reader: Look, made: Path) -> None:
+def test_a_phone_shows_it_without_scrolling_sideways(reader: Look, report_folder: Path) -> None:
     tab = reader(
-        made / "report.html", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+        report_folder / "report.html",
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        is_mobile=True,
     ).page
     assert not _value(tab, "pattern", "random").is_visible()
     tab.get_by_text("Choose Runs").tap()
     _value(tab, "pattern", "random").tap()
-    assert _rows(tab) == _asked(made, f"{PATTERN} = 'sequential'")
+    assert _rows(tab) == _runs_where(report_folder, f"{PATTERN} = 'sequential'")
     for panel in ("scatter-0", "bars-0", "heat-1-0"):
         _see(tab, panel)
     assert tab.evaluate("document.documentElement.scrollWidth") == 360
@@ -381,11 +403,11 @@ def test_a_phone_shows_it_without_scrolling_sideways(reader: Look, made: Path) -
 
 
 def test_paper_shows_what_is_chosen_with_no_chart_cut(
-    reader: Look, made: Path, tmp_path: Path
+    reader: Look, report_folder: Path, tmp_path: Path
 ) -> None:
     if shutil.which("pdftotext") is None:
         pytest.skip("no pdftotext (poppler-utils) to read what was printed")
-    tab = reader(made / "report.html").page
+    tab = reader(report_folder / "report.html").page
     _value(tab, "pattern", "random").click()
     tab.pdf(path=tmp_path / "page.pdf", format="A4")
     text = subprocess.run(
@@ -395,7 +417,7 @@ def test_paper_shows_what_is_chosen_with_no_chart_cut(
         check=True,
     ).stdout
     pages = text.split("\f")
-    expected = _asked(made, f"{PATTERN} = 'sequential'")
+    expected = _runs_where(report_folder, f"{PATTERN} = 'sequential'")
     assert f"{len(expected)} of {POINTS + 1} Runs shown" in pages[0]
     assert "pattern: sequential" in pages[0]
     # No button, and nothing that was not chosen.
@@ -411,16 +433,16 @@ def test_paper_shows_what_is_chosen_with_no_chart_cut(
         assert below in sheet[sheet.index(title) :]
 
 
-def test_without_scripts_everything_is_shown(reader: Look, made: Path) -> None:
-    tab = reader(made / "report.html", java_script_enabled=False).page
+def test_without_scripts_everything_is_shown(reader: Look, report_folder: Path) -> None:
+    tab = reader(report_folder / "report.html", java_script_enabled=False).page
     assert tab.locator("tr[data-run]").count() == POINTS + 1
     assert tab.locator("tr[data-run]").last.is_visible()
     assert not tab.locator("#plimsoll-choice").is_visible()
 
 
-def test_what_the_script_reads_is_small(made: Path) -> None:
+def test_what_the_script_reads_is_small(report_folder: Path) -> None:
     """Data of both axes stand once: the file holds a hover of a Run once per chart that has it."""
-    text = (made / "report.html").read_text(encoding="utf-8")
+    text = (report_folder / "report.html").read_text(encoding="utf-8")
     charts = json.loads(text.partition('id="plimsoll-charts">')[2].partition("</script>")[0])
     scatter = charts["panels"]["scatter-0"]
     assert len(scatter["specs"]) == 2

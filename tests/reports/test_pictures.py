@@ -108,7 +108,7 @@ def test_bars_beside_each_other_differ_without_colour() -> None:
         assert f'fill="{mark["fill"]}"' in key.drawn
 
 
-def scaled(low: float, high: float, *, log: bool = False) -> Heat:
+def two_cell_map(low: float, high: float, *, log: bool = False) -> Heat:
     """A map of two cells."""
     return Heat("rate", "rate", (Cell(0, 1, 0, 1, low), Cell(1, 2, 0, 1, high)), log)
 
@@ -121,7 +121,7 @@ def test_lightness_falls_along_the_scale_and_text_is_read_on_every_colour() -> N
         )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    colours = [heat.colour_of(i / 100, scaled(0.0, 1.0)) for i in range(101)]
+    colours = [heat.colour_of(i / 100, two_cell_map(0.0, 1.0)) for i in range(101)]
     shades = [luminance(colour) for colour in colours]
     assert all(after < before for before, after in itertools.pairwise(shades))
     for colour, shade in zip(colours, shades, strict=True):
@@ -131,7 +131,7 @@ def test_lightness_falls_along_the_scale_and_text_is_read_on_every_colour() -> N
 
 
 def test_a_logarithmic_scale_is_even_in_ratios_and_what_is_not_on_it_has_no_colour() -> None:
-    log, linear = scaled(1.0, 100.0, log=True), scaled(1.0, 100.0)
+    log, linear = two_cell_map(1.0, 100.0, log=True), two_cell_map(1.0, 100.0)
     assert heat.colour_of(10.0, log) == heat.colour_of(50.5, linear)
     assert heat.colour_of(0.0, log) == "transparent"
     assert heat.colour_of(float("nan"), linear) == "transparent"
@@ -140,14 +140,14 @@ def test_a_logarithmic_scale_is_even_in_ratios_and_what_is_not_on_it_has_no_colo
 
 
 def test_values_that_differ_by_noise_have_one_colour_and_the_legend_says_so() -> None:
-    noise = scaled(248.0, 252.0)
+    noise = two_cell_map(248.0, 252.0)
     assert noise.flat
     assert heat.colour_of(248.0, noise) == heat.colour_of(252.0, noise)
     axis = Axis("", "category")
     chart = Chart("c", "c", axis, (Panel("p", axis, (noise,)),))
     [key] = vega.legend(chart)
     assert "all within 2 %: one colour" in key.words
-    signal = scaled(240.0, 250.0)
+    signal = two_cell_map(240.0, 250.0)
     assert not signal.flat
     assert heat.colour_of(240.0, signal) != heat.colour_of(250.0, signal)
     assert Heat("rate", "rate", ()).flat

@@ -67,7 +67,7 @@ def page(path: Path) -> Page:
         return registry.build("promises", ReportRequest(store, (1,)))
 
 
-def kept(path: Path) -> dict[str, Any]:
+def stored_answer(path: Path) -> dict[str, Any]:
     with sqlite3.connect(path) as store:
         answer: dict[str, Any] = json.loads(
             store.execute("SELECT result FROM campaign").fetchone()[0]
@@ -98,7 +98,7 @@ def test_the_headline_is_the_verdict_and_names_what_is_broken(page: Page) -> Non
 
 
 def test_what_was_measured_stands_against_what_was_promised(path: Path, page: Page) -> None:
-    figures = [one["measured"] for one in kept(path)["evidence"]]
+    figures = [one["measured"] for one in stored_answer(path)["evidence"]]
     rates = {at.x: at for at in points(page, "rate", "measured")}
     assert set(rates) == {0, 1}
     for place, at in rates.items():
@@ -136,7 +136,7 @@ def test_the_table_says_margin_evidence_and_what_would_decide(path: Path, page: 
     table = next(
         one for one in page.sections if isinstance(one, Table) and one.title == "Promises (3)"
     )
-    for row, one in zip(table.rows, kept(path)["evidence"], strict=True):
+    for row, one in zip(table.rows, stored_answer(path)["evidence"], strict=True):
         assert row[0] == one["promise"]
         assert row[1].startswith(one["verdict"])
         assert row[8] == one["because"]

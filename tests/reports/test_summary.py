@@ -49,7 +49,7 @@ def facts(page: Page, title: str) -> dict[str, str]:
     )
 
 
-def kept(
+def store_campaign(
     store: Store, kind: str, result: dict[str, Any] | None, rates: list[float | None], **more: Any
 ) -> int:
     campaign = store.begin_campaign(kind, None, kind, 1, "{}")
@@ -92,7 +92,9 @@ def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
 ) -> None:
     promises = [answers.promise(f"tier {n}", "kept", "20,030 IOPS") for n in range(11)]
     promises.append(answers.promise("p99", verdict, "8 ms"))
-    page = summary(store, kept(store, "check", answers.check(verdict, "so", *promises), [None]))
+    page = summary(
+        store, store_campaign(store, "check", answers.check(verdict, "so", *promises), [None])
+    )
     assert page.verdict == verdict
     table = next(section for section in page.sections if isinstance(section, Table))
     assert ("p99" if verdict != "kept" else "tier 0", verdict) == table.rows[0][:2]
@@ -100,17 +102,20 @@ def test_a_check_tells_its_verdict_and_every_promise_the_worst_first(
 
 
 def test_limits_and_runs_and_grids_have_a_page_to_sign(store: Store) -> None:
-    limits = summary(store, kept(store, "limits", answers.limits(), [None, None]))
+    limits = summary(store, store_campaign(store, "limits", answers.limits(), [None, None]))
     assert limits.verdict == "found"
     assert "a cap of 3,000 IOPS at any block size" in limits.answer
-    assert summary(store, kept(store, "limits", None, [None])).verdict == "no verdict"
-    run = summary(store, kept(store, "run", {}, [9_000.0]))
+    assert summary(store, store_campaign(store, "limits", None, [None])).verdict == "no verdict"
+    run = summary(store, store_campaign(store, "run", {}, [9_000.0]))
     assert run.verdict == "objective met"
     assert (
-        summary(store, kept(store, "run", {}, [40_000.0])).verdict
+        summary(store, store_campaign(store, "run", {}, [40_000.0])).verdict
         == "cannot carry; objective missed"
     )
-    assert "grid" in summary(store, kept(store, "grid", {"grid": {}}, [5_000.0, 9_000.0])).answer
+    assert (
+        "grid"
+        in summary(store, store_campaign(store, "grid", {"grid": {}}, [5_000.0, 9_000.0])).answer
+    )
 
 
 def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store: Store) -> None:
@@ -217,7 +222,7 @@ def grid(store: Store, achieved: dict[tuple[str, str, float], float], **more: An
     return made
 
 
-def drawn(page: Page) -> list[str]:
+def chart_titles(page: Page) -> list[str]:
     return [
         section.title.rpartition(": ")[2] for section in page.sections if isinstance(section, Chart)
     ]
@@ -233,7 +238,7 @@ def test_the_chart_beside_the_answer_holds_its_lowest_and_highest_rates(store: S
     }
     page = summary(store, grid(store, ends))
     assert "100 (1 MiB, 30 % read)" in page.answer
-    assert drawn(page) == ["30 % read"]
+    assert chart_titles(page) == ["30 % read"]
     chart = next(section for section in page.sections if isinstance(section, Chart))
     assert chart.caption.startswith(
         "One of 2 charts like it, which are in the full report: the one with the lowest and"
@@ -242,7 +247,7 @@ def test_the_chart_beside_the_answer_holds_its_lowest_and_highest_rates(store: S
 
 def test_where_the_ends_lie_in_two_charts_both_are_shown(store: Store) -> None:
     ends = {("before", "1m", 30.0): 100.0, ("before", "4k", 100.0): 9_000.0}
-    assert drawn(summary(store, grid(store, ends))) == ["all reads", "30 % read"]
+    assert chart_titles(summary(store, grid(store, ends))) == ["all reads", "30 % read"]
 
 
 def test_of_many_values_that_are_compared_the_chart_with_the_lowest_rate_stays(
@@ -250,7 +255,7 @@ def test_of_many_values_that_are_compared_the_chart_with_the_lowest_rate_stays(
 ) -> None:
     ends = {("b", "1m", 30.0): 100.0, ("a", "4k", 100.0): 9_000.0}
     page = summary(store, grid(store, ends, targets=("a", "b", "c")))
-    assert drawn(page) == ["30 % read"]
+    assert chart_titles(page) == ["30 % read"]
     chart = next(section for section in page.sections if isinstance(section, Chart))
     assert "the one with the lowest rate and most of those named above" in chart.caption
 

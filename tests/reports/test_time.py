@@ -49,7 +49,7 @@ def cells(page: Page) -> Heat:
 
 
 @functools.cache
-def kept(path: Path) -> list[tuple[dict[str, Any], bytes]]:
+def stored_intervals(path: Path) -> list[tuple[dict[str, Any], bytes]]:
     """The intervals of Measure as SQLite has them."""
     with sqlite3.connect(path) as store:
         rows = store.execute(
@@ -59,7 +59,7 @@ def kept(path: Path) -> list[tuple[dict[str, Any], bytes]]:
     return [(one, blob) for one, blob in read if one["phase"] == "measure"]
 
 
-def decoded(blob: bytes) -> HdrHistogram:
+def histogram_of(blob: bytes) -> HdrHistogram:
     return HdrHistogram.decode(base64.b64encode(blob))
 
 
@@ -80,12 +80,12 @@ def test_the_cells_hold_the_operations_of_the_intervals_at_their_response_times(
     for cell in [one for one in cells(page).cells if dict(one.hover)["operations"] != "1"][::150]:
         inside = [
             blob
-            for one, blob in kept(path)
+            for one, blob in stored_intervals(path)
             if cell.x - 1e-6 <= one["start_s"] < cell.x_to - 1e-6 and blob
         ]
         count = 0
         for blob in inside:
-            histogram = decoded(blob)
+            histogram = histogram_of(blob)
             # Its own iterator asks each of 30,000 places where it is; few of them hold something.
             counts = np.ctypeslib.as_array(histogram.counts)
             for place in np.flatnonzero(counts):
@@ -103,7 +103,7 @@ def test_all_operations_of_the_record_are_in_the_columns(path: Path) -> None:
         made = time_columns.columns(store.intervals(1))
         record = store.record(1)
     assert record is not None
-    counted = sum(one["reads"] + one["writes"] for one, _ in kept(path))
+    counted = sum(one["reads"] + one["writes"] for one, _ in stored_intervals(path))
     assert (
         sum(one.completed for one in made)
         == counted
@@ -119,9 +119,9 @@ def test_percentiles_of_a_column_are_of_the_merged_distribution(path: Path) -> N
         made = time_columns.columns(store.intervals(1))
     for column in made[::20]:
         merged = HdrHistogram(1, 2**62, 3)
-        for one, blob in kept(path):
+        for one, blob in stored_intervals(path):
             if blob and column.start_s - 1e-6 <= one["start_s"] < column.stop_s - 1e-6:
-                merged.add(decoded(blob))
+                merged.add(histogram_of(blob))
         if column.figures["p99"] is None:
             assert merged.get_total_count() < 1000
         else:

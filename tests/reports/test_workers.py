@@ -11,8 +11,8 @@ from plimsoll.store import Store
 from . import answers, making, plans, sample
 
 
-def climbed(store: Store, told: dict[str, object], *, volumes: int) -> int:
-    """A search that asked closed loops of a stack's clients: so many workers × queue depth gave
+def store_climb(store: Store, told: dict[str, object], *, volumes: int) -> int:
+    """Stores a search with closed loops of a stack's clients: so many workers × queue depth gave
     these rates."""
     made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
     for number, (workers, depth, rate) in enumerate(
@@ -41,7 +41,9 @@ def maximum(store: Store, campaign: int) -> Figure:
 def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: Store) -> None:
     # The search goes on from 1 worker of each of 32 volumes, at depth 1: what gave within 3 % of
     # the best.
-    campaign = climbed(store, {"rate_per_s": 102_303.0, "workers": 1, "queue_depth": 1}, volumes=32)
+    campaign = store_climb(
+        store, {"rate_per_s": 102_303.0, "workers": 1, "queue_depth": 1}, volumes=32
+    )
     found = maximum(store, campaign)
     assert found.value == "102,303 IOPS"
     assert found.basis == "closed loop (at 32 workers × queue depth 2; 32 × 1 already gave 101,880)"
@@ -50,12 +52,16 @@ def test_the_maximum_is_told_with_the_load_of_the_run_that_achieved_it(store: St
 
 
 def test_a_maximum_that_the_search_goes_on_from_is_told_once(store: Store) -> None:
-    campaign = climbed(store, {"rate_per_s": 102_303.0, "workers": 32, "queue_depth": 2}, volumes=1)
+    campaign = store_climb(
+        store, {"rate_per_s": 102_303.0, "workers": 32, "queue_depth": 2}, volumes=1
+    )
     assert maximum(store, campaign).basis == "closed loop (at 32 workers × queue depth 2)"
 
 
 def test_a_maximum_of_which_no_run_is_kept_is_told_without_a_load(store: Store) -> None:
-    campaign = climbed(store, {"rate_per_s": 50_000.0, "workers": 9, "queue_depth": 9}, volumes=1)
+    campaign = store_climb(
+        store, {"rate_per_s": 50_000.0, "workers": 9, "queue_depth": 9}, volumes=1
+    )
     assert maximum(store, campaign).basis == "closed loop"
 
 

@@ -58,7 +58,7 @@ def number(text: str) -> float:
 
 
 @dataclass(frozen=True)
-class Opened:
+class Book:
     """A workbook as LibreOffice reads it, the page that it is of, and the records of its Runs."""
 
     kept: dict[int, Any]
@@ -95,7 +95,7 @@ CAMPAIGNS = {
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Opened]:
+def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Book]:
     """All campaigns, opened by LibreOffice at once: most of its time goes into starting."""
     folder = tmp_path_factory.mktemp("books")
     found, paths = [], []
@@ -109,17 +109,17 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Opened]:
             found.append((name, records(store), making.page(store, campaign)))
     read = office.sheets(paths, folder)
     return {
-        name: Opened(kept, page, sheets)
+        name: Book(kept, page, sheets)
         for (name, kept, page), sheets in zip(found, read, strict=True)
     }
 
 
 @pytest.fixture
-def search(opened: dict[str, Opened]) -> Opened:
-    return opened["search"]
+def search(books: dict[str, Book]) -> Book:
+    return books["search"]
 
 
-def test_data_has_the_figures_of_the_store(search: Opened) -> None:
+def test_data_has_the_figures_of_the_store(search: Book) -> None:
     kept, sheets = search.kept, search.sheets
     rows = {int(row["Run"]): row for row in office.table(sheets["Data"], "Run")}
     assert len(rows) == len(kept) + 1
@@ -142,7 +142,7 @@ def test_data_has_the_figures_of_the_store(search: Opened) -> None:
 
 
 def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
-    search: Opened,
+    search: Book,
 ) -> None:
     page, sheets = search.page, search.sheets
     chart = next(one for one in page.sections if isinstance(one, Chart) and one.name == "load-line")
@@ -163,7 +163,7 @@ def test_what_the_charts_draw_is_the_description_in_the_unit_of_the_title(
                 assert float(y) == pytest.approx(point.y * by, rel=1e-12)
 
 
-def test_the_summary_answers_as_the_page_does(search: Opened) -> None:
+def test_the_summary_answers_as_the_page_does(search: Book) -> None:
     page, sheets = search.page, search.sheets
     said = [row[0] for row in sheets["Summary"]]
     assert page.first is not None
@@ -180,7 +180,7 @@ def test_the_summary_answers_as_the_page_does(search: Opened) -> None:
     assert all([figure.name, figure.value, figure.basis] in rows for figure in page.figures)
 
 
-def test_intervals_have_the_figures_of_the_store(search: Opened, tmp_path: Path) -> None:
+def test_intervals_have_the_figures_of_the_store(search: Book, tmp_path: Path) -> None:
     kept, sheets = search.kept, search.sheets
     rows = office.table(sheets["Intervals"], "Run")
     with Store.open(tmp_path / "same.db") as store:
@@ -207,9 +207,9 @@ def test_intervals_have_the_figures_of_the_store(search: Opened, tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["search", "grid", "large"])
 def test_a_figure_stands_once_in_the_columns_that_charts_are_drawn_from(
-    opened: dict[str, Opened], name: str
+    books: dict[str, Book], name: str
 ) -> None:
-    sheets = opened[name].sheets
+    sheets = books[name].sheets
     start = next(n for n, row in enumerate(sheets["Explore"]) if "achieved (IOPS)" in row)
     head, body = sheets["Explore"][start], sheets["Explore"][start + 1 :]
     at = head.index("achieved (IOPS)")
@@ -240,9 +240,9 @@ def pivot(sheets: office.Sheets, properties: int) -> dict[tuple[str, ...], list[
 
 
 def test_the_pivot_table_has_means_of_rates_and_the_largest_of_percentiles(
-    opened: dict[str, Opened],
+    books: dict[str, Book],
 ) -> None:
-    kept, sheets = opened["grid"].kept, opened["grid"].sheets
+    kept, sheets = books["grid"].kept, books["grid"].sheets
     expected: dict[tuple[str, ...], list[Any]] = {}
     for record in kept.values():
         spec = record["spec"]
@@ -268,7 +268,7 @@ def test_the_pivot_table_has_means_of_rates_and_the_largest_of_percentiles(
 
 
 def test_of_a_search_the_pivot_table_says_what_was_achieved_at_each_offered_rate(
-    search: Opened,
+    search: Book,
 ) -> None:
     rows = search.sheets["Pivot"]
     head = next(row for row in rows if "Runs" in row)
@@ -310,8 +310,8 @@ def test_lines_are_told_apart_by_dashes_and_axes_are_logarithmic_as_described(st
         assert len(set(dashes)) == len(set(dashes) | {(colour, dash) for colour, dash in dashes})
 
 
-def test_names_are_never_formulas(opened: dict[str, Opened]) -> None:
-    told = [row["target"] for row in office.table(opened["hostile"].sheets["Data"], "Run")]
+def test_names_are_never_formulas(books: dict[str, Book]) -> None:
+    told = [row["target"] for row in office.table(books["hostile"].sheets["Data"], "Run")]
     assert told[:4] == list(HOSTILE[:4])
     assert told[4] == HOSTILE[4].replace("\x01", "\\x01"), "what XML cannot hold is written out"
     assert told[5] == "t" * 32_767

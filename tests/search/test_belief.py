@@ -34,7 +34,7 @@ def spells(*lines: float, runs: int = 8) -> list[Probe]:
     return made
 
 
-def believed(probes: list[Probe], *, moves: bool = True) -> Belief:
+def belief_of(probes: list[Probe], *, moves: bool = True) -> Belief:
     made = Belief(2 * LINE, LINE, moves=moves)
     for one in probes:
         made.enter(one)
@@ -42,8 +42,8 @@ def believed(probes: list[Probe], *, moves: bool = True) -> Belief:
 
 
 def test_spells_that_contradict_one_another_leave_the_interval_wide() -> None:
-    agree = believed(spells(*[LINE] * 6))
-    apart = believed(spells(*[0.93 * LINE, 1.07 * LINE] * 3))
+    agree = belief_of(spells(*[LINE] * 6))
+    apart = belief_of(spells(*[0.93 * LINE, 1.07 * LINE] * 3))
     assert apart.width(0.95) > 2 * agree.width(0.95)
     assert apart.quantile(0.025) < LINE < apart.quantile(0.975)
     assert apart.rate_at_miss_share(0.05) < 0.93 * LINE < agree.rate_at_miss_share(0.05) < LINE
@@ -51,18 +51,18 @@ def test_spells_that_contradict_one_another_leave_the_interval_wide() -> None:
 
 def test_runs_one_after_another_tell_less_than_as_many_at_other_times() -> None:
     """The same verdicts, in two spells or in six."""
-    together = believed(spells(0.95 * LINE, 1.05 * LINE, runs=18))
-    strewn = believed(spells(*[0.95 * LINE, 1.05 * LINE] * 3, runs=6))
+    together = belief_of(spells(0.95 * LINE, 1.05 * LINE, runs=18))
+    strewn = belief_of(spells(*[0.95 * LINE, 1.05 * LINE] * 3, runs=6))
     assert together.width(0.95) > 1.2 * strewn.width(0.95)
 
 
 def test_where_time_moves_nothing_spells_count_for_nothing() -> None:
     probes = spells(0.97 * LINE, 1.03 * LINE)
-    still = believed(probes, moves=False)
-    backwards = believed(probes[::-1], moves=False)
+    still = belief_of(probes, moves=False)
+    backwards = belief_of(probes[::-1], moves=False)
     assert still.quantile(0.5) == pytest.approx(backwards.quantile(0.5))
     assert still.width(0.95) == pytest.approx(backwards.width(0.95))
-    assert still.width(0.95) < believed(probes).width(0.95)
+    assert still.width(0.95) < belief_of(probes).width(0.95)
 
 
 def test_ends_that_were_held_confirm_nothing_where_other_runs_lie_beyond_them() -> None:
@@ -72,7 +72,7 @@ def test_ends_that_were_held_confirm_nothing_where_other_runs_lie_beyond_them() 
         probe(1.01 * LINE, "fail", role="hold_high"),
     )
     ends = Ends(low.rate, high.rate, passed=low, failed=high)
-    belief = believed([*probes, low, high])
+    belief = belief_of([*probes, low, high])
     moved = grades.of(ends, belief, [*probes, low, high], moves=True)
     assert moved.grade == "estimated"
     assert moved.low is not None
@@ -83,8 +83,8 @@ def test_ends_that_were_held_confirm_nothing_where_other_runs_lie_beyond_them() 
     assert grades.of(ends, belief, [*probes, low, high]).grade == "confirmed"
 
 
-def found(seed: int) -> tuple[LoadLineResult, float]:
-    """Of five minutes, and the line that half of its seconds had."""
+def search_line(seed: int) -> tuple[LoadLineResult, float]:
+    """The result of a search of five minutes, and the median of the lines of its seconds."""
     line = ShiftingLine(seed)
     result = search_target(line, seed, Budget.thorough(), "p99 <= 5ms")
     return result, median(at for at, _ in line.seconds)
@@ -95,7 +95,7 @@ def test_a_search_of_a_line_that_moves_holds_the_middle_of_it() -> None:
     """Taking every Run for one of its own held it in three of four, and in 63 of 100 where both
     ends had been held."""
     # `make truth` asks 200.
-    results = [found(seed) for seed in range(40)]
+    results = [search_line(seed) for seed in range(40)]
     held = sum(holds(result.graded, middle) for result, middle in results)
     # 95 % of 40 are 38; fewer than 35 are seen once in 30 times.
     assert held >= 35

@@ -26,16 +26,16 @@ def test_the_next_search_of_the_same_question_keeps_it(
     store = tmp_path / "s.db"
     target = f"stack:{STACK}"
 
-    def found(*more: str) -> str:
+    def find_objective(*more: str) -> str:
         asked = argv(f"find --target {target} --virtual --arrivals constant --store {store} --json")
         ended = plimsoll(*asked, *more)
         return str(ended.document["load_line"]["objective"])
 
-    own = found()
+    own = find_objective()
     assert own != HIGHER
     with edit_store(store) as connection:
         connection.execute(
             "UPDATE campaign SET result = json_set(result, '$.load_line.objective', ?)", (HIGHER,)
         )
-    assert found("--block-size", "64k") == own, "another workload is another question"
-    assert found() == HIGHER
+    assert find_objective("--block-size", "64k") == own, "another workload is another question"
+    assert find_objective() == HIGHER

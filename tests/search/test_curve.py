@@ -131,7 +131,7 @@ def test_the_knee_moves_by_less_than_two_percent_when_the_swept_range_doubles(
     for seed in range(50):
         rng = random.Random(seed)
 
-        def swept(rates: list[float]) -> list[Probe]:
+        def probes_at(rates: list[float]) -> list[Probe]:
             # Beyond its capacity it does not keep up, and says so.
             steady = [
                 probe(rate, mean_s=mean_s(rate) * rng.gauss(1, 0.01))  # noqa: B023
@@ -145,10 +145,10 @@ def test_the_knee_moves_by_less_than_two_percent_when_the_swept_range_doubles(
             ]
             return steady + beyond
 
-        near = swept(near_rates)
+        near = probes_at(near_rates)
         found = curve.knee(near, 0.1 * CAPACITY, light * 1e9, CAPACITY * 1.05)
         further = curve.knee(
-            [*near, *swept(far_rates)], 0.1 * CAPACITY, light * 1e9, CAPACITY * 1.05
+            [*near, *probes_at(far_rates)], 0.1 * CAPACITY, light * 1e9, CAPACITY * 1.05
         )
         assert isinstance(found, curve.Knee)
         assert isinstance(further, curve.Knee)

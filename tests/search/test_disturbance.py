@@ -17,7 +17,7 @@ MS = 1e6
 TOP = 80_000.0
 
 
-def marked(
+def make_probe(
     index: int,
     rate: float,
     verdict: str,
@@ -45,9 +45,9 @@ def marked(
 
 def test_a_light_load_that_was_quick_and_then_slow_met_another_disk() -> None:
     probes = [
-        marked(0, 7_853, "pass", level_ms=1.5, role="reference"),
-        *(marked(i, 60_000 / i, "fail") for i in range(1, 6)),
-        marked(6, 7_853, "fail", level_ms=62, role="reference"),
+        make_probe(0, 7_853, "pass", level_ms=1.5, role="reference"),
+        *(make_probe(i, 60_000 / i, "fail") for i in range(1, 6)),
+        make_probe(6, 7_853, "fail", level_ms=62, role="reference"),
     ]
     found = disturbance.find_change(probes, 5 * MS, TOP)
     assert found is not None
@@ -59,8 +59,8 @@ def test_a_light_load_that_was_quick_and_then_slow_met_another_disk() -> None:
 
 def test_levels_far_below_the_bound_may_differ() -> None:
     probes = [
-        marked(0, 7_853, "pass", level_ms=0.1, role="reference"),
-        marked(1, 7_853, "pass", level_ms=1.2, role="reference"),
+        make_probe(0, 7_853, "pass", level_ms=0.1, role="reference"),
+        make_probe(1, 7_853, "pass", level_ms=1.2, role="reference"),
     ]
     assert disturbance.find_change(probes, 5 * MS, TOP) is None
     assert disturbance.find_change(probes, 2 * MS, TOP) is not None
@@ -68,17 +68,17 @@ def test_levels_far_below_the_bound_may_differ() -> None:
 
 def test_near_the_line_response_times_differ_by_themselves() -> None:
     probes = [
-        marked(0, 55_000, "pass", level_ms=3.0),
-        marked(1, 55_000, "fail", level_ms=12.5),
+        make_probe(0, 55_000, "pass", level_ms=3.0),
+        make_probe(1, 55_000, "fail", level_ms=12.5),
     ]
     assert disturbance.find_change(probes, 5 * MS, TOP) is None
 
 
 def test_passes_above_failures_over_most_of_the_range_contradict_each_other() -> None:
     probes = [
-        *(marked(i, rate, "pass") for i, rate in enumerate((8_000, 40_000, 50_000, 52_000))),
+        *(make_probe(i, rate, "pass") for i, rate in enumerate((8_000, 40_000, 50_000, 52_000))),
         *(
-            marked(4 + i, rate, "fail")
+            make_probe(4 + i, rate, "fail")
             for i, rate in enumerate((30_000, 11_250, 4_000, 1_373, 317))
         ),
     ]
@@ -99,22 +99,22 @@ def test_a_line_that_moves_by_a_tenth_contradicts_nothing() -> None:
         for index in range(25):
             rate = 50_000 * rng.uniform(0.7, 1.3)
             line = 50_000 * rng.lognormvariate(0, 0.1)
-            probes.append(marked(index, rate, "pass" if rate < line else "fail"))
+            probes.append(make_probe(index, rate, "pass" if rate < line else "fail"))
         changed += disturbance.find_change(probes, 5 * MS, TOP) is not None
     assert changed <= 10 + 9
 
 
 def test_one_bad_moment_is_no_change() -> None:
     probes = [
-        *(marked(i, rate, "pass") for i, rate in enumerate((8_000, 40_000, 45_000, 50_000))),
-        marked(4, 20_000, "fail"),
-        *(marked(5 + i, rate, "fail") for i, rate in enumerate((58_000, 62_000))),
+        *(make_probe(i, rate, "pass") for i, rate in enumerate((8_000, 40_000, 45_000, 50_000))),
+        make_probe(4, 20_000, "fail"),
+        *(make_probe(5 + i, rate, "fail") for i, rate in enumerate((58_000, 62_000))),
     ]
     assert disturbance.find_change(probes, 5 * MS, TOP) is None
 
 
 def test_a_machine_that_stood_still_for_most_of_the_time_is_named_first() -> None:
-    probes = [marked(i, 10_000, "undecided", disturbed=0.6) for i in range(4)]
+    probes = [make_probe(i, 10_000, "undecided", disturbed=0.6) for i in range(4)]
     found = disturbance.find_change(probes, 5 * MS, TOP)
     assert found is not None
     assert (found.kind, found.disturbed_share) == ("machine_disturbed", pytest.approx(0.6))

@@ -306,12 +306,12 @@ def test_the_windows_of_a_throttle_are_no_pauses_of_the_storage(seed: int, cap: 
 def test_a_throttle_that_comes_and_goes_is_no_property_of_the_disk() -> None:
     """It caps 3,000 IOPS for the second half of the search."""
 
-    class Switched(Disk):
+    class SwitchedDisk(Disk):
         def probe(self, **asked: Any) -> Any:
             self.cap = 3_000.0 if self.now > 25 else math.inf
             return super().probe(**asked)
 
-    found = search(Switched(4))
+    found = search(SwitchedDisk(4))
     assert found.reason == "target_changed"
     nothing_is_said_of_the_disk(found)
 
@@ -321,14 +321,14 @@ def test_a_throttle_that_comes_every_few_seconds_is_not_told_as_the_storage(seed
     """3,000 IOPS for five of every twelve seconds: what the disk carries at any moment, far below
     what it does between them."""
 
-    class Switched(Disk):
+    class SwitchedDisk(Disk):
         def probe(self, **asked: Any) -> Any:
             begun, tenths = self.now + asked["warmup_for_s"], int(10 * asked["measure_for_s"]) + 1
             capped = sum((begun + k / 10 + 3 * self.seed) % 12 < 5 for k in range(tenths))
             self.cap = 3_000.0 if capped > tenths / 10 else math.inf
             return super().probe(**asked)
 
-    found = search(Switched(seed))
+    found = search(SwitchedDisk(seed))
     assert found.limited_by["value"] == "unknown"
     if found.reason == "target_changed":
         nothing_is_said_of_the_disk(found)

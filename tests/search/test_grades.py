@@ -58,7 +58,7 @@ def probe(rate: float, verdict: str | None, **more: Any) -> Probe:
     return replace(made, **more)
 
 
-def believed(probes: list[Probe], top: float = 100_000.0) -> Belief:
+def belief_of(probes: list[Probe], top: float = 100_000.0) -> Belief:
     made = Belief(top, 0.8 * top)
     for one in probes:
         made.enter(one)
@@ -88,7 +88,7 @@ def test_a_line_that_moves_is_planned_with_below_its_own_lower_end() -> None:
         line = 60_000 * math.exp(draws.gauss(0, 0.16))
         probes.append(probe(rate, "pass" if rate <= line else "fail"))
     probes.append(probe(48_000, "pass", role="hold_low"))
-    graded = grades.of(Ends(None, None), believed(probes), probes)
+    graded = grades.of(Ends(None, None), belief_of(probes), probes)
     assert graded.grade == "estimated"
     assert graded.low is not None
     assert graded.plan is not None
@@ -101,10 +101,10 @@ def test_a_line_that_stands_still_is_planned_with_at_its_lower_end_or_just_below
     probes = [
         probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
     ]
-    without = grades.of(Ends(None, None), believed(probes), probes)
+    without = grades.of(Ends(None, None), belief_of(probes), probes)
     assert without.plan is None, "no hold has passed"
     probes.append(probe(59_000, "pass", role="hold_low"))
-    graded = grades.of(Ends(None, None), believed(probes), probes)
+    graded = grades.of(Ends(None, None), belief_of(probes), probes)
     assert graded.plan is not None
     assert graded.low is not None
     assert 0.97 * graded.low <= graded.plan <= graded.low <= 60_500
@@ -116,7 +116,7 @@ def test_a_hold_that_failed_lowers_what_is_promised() -> None:
     ]
     hold = probe(50_000, "fail", role="hold_low")
     every = [*probes, hold]
-    graded = grades.of(Ends(None, 50_000.0, failed=hold), believed(every), every)
+    graded = grades.of(Ends(None, 50_000.0, failed=hold), belief_of(every), every)
     assert graded.grade == "estimated"
     assert graded.low is not None
     assert graded.low < 50_000
@@ -124,7 +124,7 @@ def test_a_hold_that_failed_lowers_what_is_promised() -> None:
     # A hold that passed above one that failed is no rate to plan with, one below it is.
     for rate, plan in ((52_000, None), (49_000, 49_000)):
         more = [*every, probe(rate, "pass", role="hold_low")]
-        graded = grades.of(Ends(None, 50_000.0, failed=hold), believed(more), more)
+        graded = grades.of(Ends(None, 50_000.0, failed=hold), belief_of(more), more)
         assert (graded.plan is None) == (plan is None)
         assert (graded.plan or 0.0) <= (plan or math.inf)
 
@@ -134,7 +134,7 @@ def test_the_rate_to_plan_with_was_issued_and_carried() -> None:
         probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
     ]
     held = probe(56_000, "pass", role="hold_low", carried_per_s=55_100.0)
-    graded = grades.of(Ends(None, None), believed([*every, held]), [*every, held], moves=True)
+    graded = grades.of(Ends(None, None), belief_of([*every, held]), [*every, held], moves=True)
     assert graded.plan == 55_100
 
 
@@ -143,7 +143,7 @@ def test_a_hold_far_below_the_line_is_no_rate_to_plan_with() -> None:
         probe(rate, "pass" if rate <= 60_000 else "fail") for rate in range(40_000, 80_001, 500)
     ]
     held = probe(6_000, "pass", role="hold_low")
-    assert grades.of(Ends(None, None), believed([*every, held]), [*every, held]).plan is None
+    assert grades.of(Ends(None, None), belief_of([*every, held]), [*every, held]).plan is None
 
 
 @pytest.mark.parametrize(("disturbed", "least"), [(100, EMPTY), (4_500, 0.5)])
@@ -154,7 +154,7 @@ def test_a_run_that_was_missed_as_seen_from_here_is_no_clear_pass(
     assert said is not None
     assert said >= least
     every = [late(rate, 0.0, 100) for rate in (90_000, 95_000, 99_000)]
-    graded = grades.of(Ends(None, None), believed(every), every)
+    graded = grades.of(Ends(None, None), belief_of(every), every)
     assert (graded.grade, graded.low, graded.plan) == ("bounded", None, None)
 
 
@@ -177,7 +177,7 @@ def test_a_maximum_that_the_client_bounded_caps_nothing() -> None:
     assert graded.high > 103_000
 
 
-class Stalled(Queue):
+class LateQueue(Queue):
     """Every light load is late, and nothing else is: the schedule is issued."""
 
     def probe(self, **asked: Any) -> Any:
@@ -190,7 +190,7 @@ class Stalled(Queue):
 
 
 def test_a_light_load_that_was_late_does_not_end_the_search_below_it() -> None:
-    result = search(Stalled(), 62)
+    result = search(LateQueue(), 62)
     assert result.reason != "client_bound"
     assert max(p.rate for p in result.probes if p.offered_rate_per_s is not None) > 6_000
     assert result.graded.low is not None

@@ -149,7 +149,7 @@ def test_a_maximum_over_a_period_gets_probes_and_holds_of_enough_periods() -> No
 
 
 def test_a_grid_reads_its_line_off_where_the_estimate_crosses() -> None:
-    def measured(top: float, rates: int, measure_s: float) -> grid.GridLine:
+    def measure_line(top: float, rates: int, measure_s: float) -> grid.GridLine:
         return grid.measure(
             Queue(),
             objective=OBJECTIVE,
@@ -163,8 +163,8 @@ def test_a_grid_reads_its_line_off_where_the_estimate_crosses() -> None:
 
     # Twelve rates of M/M/1 with its line at 8,000/s, interpolated where ln P is straight: exact but
     # for chance.
-    line = measured(10_000.0, 12, 60.0)
+    line = measure_line(10_000.0, 12, 60.0)
     assert line.rate_per_s == pytest.approx(8_000, rel=0.01)
     assert line.seconds == pytest.approx(12 * 60.2)
     # Nothing crosses where everything is met.
-    assert measured(5_000.0, 5, 2.0).rate_per_s is None
+    assert measure_line(5_000.0, 5, 2.0).rate_per_s is None

@@ -197,7 +197,7 @@ def test_the_objective_of_the_search_before_is_kept_where_it_is_far_enough_above
     assert ("campaign 3" in chosen.words) == (why == "before")
 
 
-class Delayed(Queue):
+class PausedQueue(Queue):
     """A machine that stood still for so long that what is left carries no p99."""
 
     def probe(self, **asked: Any) -> Any:
@@ -209,7 +209,7 @@ class Delayed(Queue):
 
 
 def test_where_this_machine_delayed_most_operations_the_default_is_of_completion_latency() -> None:
-    result = search_target(Delayed(light_p99_s=0.0071), objective=None)
+    result = search_target(PausedQueue(light_p99_s=0.0071), objective=None)
     assert result.objective == "p99(response_time, all) <= 20ms"
     chosen = next(event for event in result.events if event.kind == "objective_chosen")
     assert "p99 completion latency" in chosen.words

@@ -62,7 +62,7 @@ def test_a_hiccup_in_the_climb_is_no_plateau() -> None:
 
 
 def test_a_full_queue_below_us_ends_the_climb_although_latency_stops_rising() -> None:
-    class Clogged(Servers):
+    class CloggedServers(Servers):
         """No more than 128 get past the submit call: beyond that the latency after it stays as it
         is."""
 
@@ -72,7 +72,7 @@ def test_a_full_queue_below_us_ends_the_climb_although_latency_stops_rising() ->
             spans["mean"] = min(spans["mean"], 128 / 64_000 * 1e9)
             return found
 
-    target = Clogged()
+    target = CloggedServers()
     found = measure(ledger(target))
     assert (found.rate_per_s, found.limit_reached) == (64_000.0, None)
     assert max(call["queue_depth"] for call in target.calls) <= 512
@@ -124,7 +124,7 @@ def test_too_few_operations_are_measured_again_for_longer() -> None:
 
 
 def test_a_start_from_a_line_nearby_is_looked_at_from_both_sides() -> None:
-    class Overloaded(Servers):
+    class ThrashingServers(Servers):
         """Above 64 outstanding it thrashes: a tenth less for each doubling."""
 
         def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def test_a_start_from_a_line_nearby_is_looked_at_from_both_sides() -> None:
             )
 
     for start in (1, 16, 64, 256, 1024):
-        found = measure(ledger(Overloaded()), start)
+        found = measure(ledger(ThrashingServers()), start)
         assert (found.rate_per_s, found.queue_depth) == (64_000.0, 64), start
     # Where the neighbour was right it costs one probe.
     near, far = Servers(), Servers()
@@ -154,7 +154,7 @@ def test_a_start_from_a_line_nearby_is_looked_at_from_both_sides() -> None:
 def test_a_climb_on_a_machine_that_works_for_others_is_marked(
     others: float, told: float | None
 ) -> None:
-    class Shared(Servers):
+    class BusyMachine(Servers):
         def _closed_record(self, asked: dict[str, Any]) -> dict[str, Any]:
             cpu = {"user": others, "system": 0.0, "steal": 0.0, "idle": 1 - others, "iowait": 0.0}
             load = {
@@ -164,7 +164,7 @@ def test_a_climb_on_a_machine_that_works_for_others_is_marked(
             }
             return super()._closed_record(asked) | {"system_load": load}
 
-    found = measure(ledger(Shared()))
+    found = measure(ledger(BusyMachine()))
     assert found.others == pytest.approx(told)
     assert maximum_document(found).others == pytest.approx(told)
 

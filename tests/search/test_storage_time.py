@@ -83,7 +83,7 @@ def test_a_mean_is_decided_by_the_spread_between_intervals() -> None:
     assert below < 0.01
 
 
-def watched(seconds: float, pauses: int, paused_s: float, exceeded: int) -> Sample:
+def make_sample(seconds: float, pauses: int, paused_s: float, exceeded: int) -> Sample:
     whole = tuple(Counts(10_000, 0, 10_000) for _ in range(4))
     return Sample(
         whole=(whole,),
@@ -100,7 +100,7 @@ def watched(seconds: float, pauses: int, paused_s: float, exceeded: int) -> Samp
 
 def test_pauses_of_all_runs_are_one_share_with_an_interval() -> None:
     found = pooled_pauses(
-        [watched(20, 1, 0.3, 300), watched(20, 0, 0.0, 0), watched(20, 1, 0.3, 300)]
+        [make_sample(20, 1, 0.3, 300), make_sample(20, 0, 0.0, 0), make_sample(20, 1, 0.3, 300)]
     )
     assert (found.count, found.watched_s) == (2, 60)
     assert found.time_share == pytest.approx(0.01)
@@ -113,9 +113,9 @@ def test_pauses_of_all_runs_are_one_share_with_an_interval() -> None:
 
 
 def test_pauses_that_come_with_the_load_are_not_the_storages() -> None:
-    quiet = pooled_pauses([watched(60, 1, 0.3, 300)])
-    assert not has_too_many(watched(3, 1, 0.3, 300), quiet), "one alone is chance"
-    assert has_too_many(watched(3, 4, 0.8, 800), quiet)
+    quiet = pooled_pauses([make_sample(60, 1, 0.3, 300)])
+    assert not has_too_many(make_sample(3, 1, 0.3, 300), quiet), "one alone is chance"
+    assert has_too_many(make_sample(3, 4, 0.8, 800), quiet)
 
 
 def record(**changes: Any) -> Any:

@@ -50,8 +50,8 @@ def kept_once(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 @pytest.fixture
-def kept(kept_once: Path, tmp_path: Path) -> Path:
-    """A copy of it."""
+def store_copy(kept_once: Path, tmp_path: Path) -> Path:
+    """A copy of the store, which a test may change."""
     return Path(shutil.copy(kept_once, tmp_path / "four.db"))
 
 
@@ -67,12 +67,12 @@ COVERED = [
 @pytest.mark.long
 @pytest.mark.parametrize(("table", "columns"), COVERED)
 def test_one_changed_value_is_found_in_every_table_with_figures(
-    kept: Path, table: str, columns: list[str]
+    store_copy: Path, table: str, columns: list[str]
 ) -> None:
     """A checksum is of all the columns that `COLUMNS` names, or it would not fit what is whole: in
     which of them the value lies is drawn."""
     draw = random.Random(f"{table} {columns}")
-    with closing(sqlite3.connect(kept)) as db, db:
+    with closing(sqlite3.connect(store_copy)) as db, db:
         db.execute("PRAGMA ignore_check_constraints = ON")
         named = columns if table != "settle_reference" else ["reference"]
         for column in draw.sample(named, len(named)):
@@ -83,14 +83,14 @@ def test_one_changed_value_is_found_in_every_table_with_figures(
         rowid, was = draw.choice(rows)
         db.execute(
             f"UPDATE {table} SET {column} = ? WHERE rowid = ?",
-            (changed(draw, was), rowid),
+            (changed_value(draw, was), rowid),
         )
-    told = damage.of(kept)
+    told = damage.of(store_copy)
     assert told is not None, (table, column, was)
     assert told.exit_code == 65
 
 
-def changed(draw: random.Random, was: Any) -> Any:
+def changed_value(draw: random.Random, was: Any) -> Any:
     """The same but for one digit, letter or byte."""
     if isinstance(was, bytes):
         at = draw.randrange(len(was))
@@ -102,15 +102,15 @@ def changed(draw: random.Random, was: Any) -> Any:
     return was + 1
 
 
-def test_the_run_whose_record_was_changed_is_named(kept: Path) -> None:
-    with closing(sqlite3.connect(kept)) as db, db:
+def test_the_run_whose_record_was_changed_is_named(store_copy: Path) -> None:
+    with closing(sqlite3.connect(store_copy)) as db, db:
         (run,) = db.execute("SELECT max(id) FROM run WHERE record IS NOT NULL").fetchone()
         (record,) = db.execute("SELECT record FROM run WHERE id = ?", (run,)).fetchone()
         at = record.index('"p99":') + len('"p99":')
         digit = "9" if record[at] != "9" else "1"
         spoilt = record[:at] + digit + record[at + 1 :]
         db.execute("UPDATE run SET record = ? WHERE id = ?", (spoilt, run))
-    with Store.open(kept, read_only=True) as store, pytest.raises(InputError) as raised:
+    with Store.open(store_copy, read_only=True) as store, pytest.raises(InputError) as raised:
         store.record(run)
     assert f"the record of Run {run} is not what was written" in str(raised.value)
     assert raised.value.exit_code == 65
@@ -129,10 +129,10 @@ CONTRADICTIONS = {
 
 @pytest.mark.parametrize("why", CONTRADICTIONS)
 def test_figures_that_contradict_each_other_are_not_shown_even_where_the_checksum_is_right(
-    kept: Path, why: str
+    store_copy: Path, why: str
 ) -> None:
     place, name, value = CONTRADICTIONS[why]
-    with edit_store(kept) as db:
+    with edit_store(store_copy) as db:
         (run,) = db.execute(
             "SELECT max(id) FROM run WHERE json_extract(record, '$.all.response_time_ns.p99_9')"
             " IS NOT NULL"
@@ -141,7 +141,7 @@ def test_figures_that_contradict_each_other_are_not_shown_even_where_the_checksu
             f"UPDATE run SET record = json_set(record, '{place}.{name}', ?) WHERE id = ?",
             (value, run),
         )
-    with Store.open(kept, read_only=True) as store, pytest.raises(InputError) as raised:
+    with Store.open(store_copy, read_only=True) as store, pytest.raises(InputError) as raised:
         store.record(run)
     assert f"the record of Run {run} contradicts itself: {why}" in str(raised.value)
 
@@ -149,7 +149,7 @@ def test_figures_that_contradict_each_other_are_not_shown_even_where_the_checksu
 @pytest.mark.long
 def test_no_report_shows_a_figure_that_was_changed_in_the_file(four_campaigns: Path) -> None:
     """Bytes of the file, wherever they lie: an error, or the same page to the letter."""
-    whole = told(four_campaigns)
+    whole = report_contents(four_campaigns)
     content = four_campaigns.read_bytes()
     draw = random.Random(7)
     for _ in range(8):
@@ -158,13 +158,13 @@ def test_no_report_shows_a_figure_that_was_changed_in_the_file(four_campaigns: P
         spoilt[at] ^= 1 << draw.randrange(8)
         four_campaigns.write_bytes(spoilt)
         try:
-            shown = told(four_campaigns)
+            shown = report_contents(four_campaigns)
         except (InputError, sqlite3.Error):
             continue
         assert shown == whole, f"byte {at}"
 
 
-def told(path: Path) -> list[bytes]:
+def report_contents(path: Path) -> list[bytes]:
     """Everything that the reports of the store's campaigns say."""
     with Store.open(path, create=False, read_only=True) as store:
         made = []

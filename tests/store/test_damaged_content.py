@@ -217,9 +217,9 @@ def test_a_defect_of_ours_stays_one(
     capsys: pytest.CaptureFixture[str],
     opened_here: None,
 ) -> None:
-    def broken(*_: object, **__: object) -> None:
+    def raise_key_error(*_: object, **__: object) -> None:
         raise KeyError("a defect")
 
-    monkeypatch.setattr("plimsoll.campaign.status.of", broken)
+    monkeypatch.setattr("plimsoll.campaign.status.of", raise_key_error)
     assert cli.main(["campaign", "status", str(whole)]) == 70
     assert "internal error: KeyError: 'a defect'" in capsys.readouterr().err

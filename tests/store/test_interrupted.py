@@ -34,8 +34,8 @@ os.kill(os.getpid(), 9)
 """
 
 
-def kept(path: Path) -> list[tuple[str, str | None]]:
-    """As SQL tells it."""
+def run_states(path: Path) -> list[tuple[str, str | None]]:
+    """State and reason of every Run, as SQL reads them."""
     connection = sqlite3.connect(path)
     rows = connection.execute("SELECT state, why FROM run ORDER BY id").fetchall()
     connection.close()
@@ -44,16 +44,16 @@ def kept(path: Path) -> list[tuple[str, str | None]]:
 
 def cut(path: Path) -> None:
     subprocess.run([sys.executable, "-c", BEGIN, str(path)], check=False)
-    assert kept(path) == [("running", None)]
+    assert run_states(path) == [("running", None)]
 
 
 def test_the_next_who_opens_the_store_to_write_notes_what_a_kill_cut(path: Path) -> None:
     cut(path)
     with Store.open(path, read_only=True) as store:
         assert store.runs(1)[0].state == "interrupted"
-    assert kept(path) == [("running", None)], "who reads writes nothing"
+    assert run_states(path) == [("running", None)], "who reads writes nothing"
     with Store.open(path) as store:
-        assert kept(path) == [("abandoned", CUT)]
+        assert run_states(path) == [("abandoned", CUT)]
         (run,) = store.runs(1)
         assert (run.state, run.why, run.finished_at_ns) == ("interrupted", CUT, None)
         assert len(store.intervals(run.id)) == 1
@@ -64,9 +64,9 @@ def test_a_run_of_a_process_that_lives_is_left_alone(path: Path) -> None:
     with Store.open(path) as writing:
         run = writing.begin_run(None, "run", "{}")
         Store.open(path).close()
-        assert kept(path) == [("running", None)]
+        assert run_states(path) == [("running", None)]
         writing.finish_run(run, smallest_record(), {})
-    assert kept(path) == [("finished", None)]
+    assert run_states(path) == [("finished", None)]
 
 
 def test_a_process_that_cannot_be_seen_from_here_is_left_alone(path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_process_that_cannot_be_seen_from_here_is_left_alone(path: Path) -> No
         connection.execute("UPDATE run SET writer = ? WHERE id = ?", (writer, number))
     connection.close()
     Store.open(path).close()
-    assert [state for state, _ in kept(path)] == list(writers.values())
+    assert [state for state, _ in run_states(path)] == list(writers.values())
 
 
 def test_a_campaign_that_is_taken_again_notes_what_a_kill_cut_while_it_was_open(path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_campaign_that_is_taken_again_notes_what_a_kill_cut_while_it_was_open(
             other.execute("UPDATE campaign SET writer = ?", (gone,))
         other.close()
         store.plans.take(campaign)
-        assert kept(path) == [("abandoned", CUT)]
+        assert run_states(path) == [("abandoned", CUT)]
 
 
 @pytest.mark.long
@@ -126,7 +126,7 @@ def test_the_status_of_a_campaign_counts_them(tmp_path: Path, plimsoll: Plimsoll
         command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as running:
         store = tmp_path / "s.db"
-        while not store.exists() or not kept(store):
+        while not store.exists() or not run_states(store):
             assert running.poll() is None
         running.kill()
     assert (
@@ -134,5 +134,5 @@ def test_the_status_of_a_campaign_counts_them(tmp_path: Path, plimsoll: Plimsoll
         in plimsoll("campaign", "status", "s.db").out
     )
     assert plimsoll("mark", "seen", "--store", "s.db", "--campaign", "1").code == 0
-    assert kept(store) == [("abandoned", CUT)]
+    assert run_states(store) == [("abandoned", CUT)]
     assert plimsoll("campaign", "status", "s.db", "--json").document["interrupted_runs"] == 1

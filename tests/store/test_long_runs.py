@@ -53,7 +53,7 @@ path = ["stands", "disk"]
 SMALL = {"FINE": 360, "BATCH": 60, "STEPS": ((0.0, 10.0), (600.0, 60.0), (1200.0, 600.0))}
 
 
-class Kept(NamedTuple):
+class RunStores(NamedTuple):
     merged: Store
     whole: Store
     said: list[str]
@@ -90,7 +90,7 @@ def _measure(store: Store, stack: Path, said: list[str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+def run_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunStores]:
     folder = tmp_path_factory.mktemp("long")
     stack = folder / "stands.toml"
     stack.write_text(STACK)
@@ -104,10 +104,10 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
         for name, value in SMALL.items():
             patch.setattr(coarsening, name, value)
         _measure(merged, stack, said)
-        yield Kept(merged, whole, said)
+        yield RunStores(merged, whole, said)
 
 
-def _measured(store: Store) -> list[IntervalRow]:
+def _rows_in_measure(store: Store) -> list[IntervalRow]:
     return [row for row in store.intervals(1) if row.document["phase"] == "measure"]
 
 
@@ -117,8 +117,10 @@ def _totals(found: list[IntervalRow]) -> dict[str, int]:
 
 
 @pytest.mark.long
-def test_every_operation_is_still_there_and_every_second_covered_once(kept: Kept) -> None:
-    merged, whole = _measured(kept.merged), _measured(kept.whole)
+def test_every_operation_is_still_there_and_every_second_covered_once(
+    run_stores: RunStores,
+) -> None:
+    merged, whole = _rows_in_measure(run_stores.merged), _rows_in_measure(run_stores.whole)
     assert len(merged) < len(whole) / 2
     assert _totals(merged) == _totals(whole)
     for before, after in pairwise(merged):
@@ -128,29 +130,29 @@ def test_every_operation_is_still_there_and_every_second_covered_once(kept: Kept
 
 
 @pytest.mark.long
-def test_distributions_are_merged_exactly(kept: Kept) -> None:
+def test_distributions_are_merged_exactly(run_stores: RunStores) -> None:
     for metric in ("response_time", "completion_latency"):
         one, other = (
-            [blob for row in _measured(store) if (blob := getattr(row, metric))]
-            for store in (kept.merged, kept.whole)
+            [blob for row in _rows_in_measure(store) if (blob := getattr(row, metric))]
+            for store in (run_stores.merged, run_stores.whole)
         )
         assert histogram.buckets(one, 64) == histogram.buckets(other, 64)
     # And each row's figures are those of its own distribution.
-    for row in _measured(kept.merged):
+    for row in _rows_in_measure(run_stores.merged):
         assert row.response_time is not None
         if row.document.get("merged"):
             assert row.document["response_time_ns"] == histogram.summary([row.response_time])
 
 
 @pytest.mark.long
-def test_reads_and_writes_of_a_merged_row_are_those_of_its_intervals(kept: Kept) -> None:
+def test_reads_and_writes_of_a_merged_row_are_those_of_its_intervals(run_stores: RunStores) -> None:
     for count, latency in (
         ("reads", "read_completion_latency_ns"),
         ("writes", "write_completion_latency_ns"),
     ):
         sums = []
-        for store in (kept.merged, kept.whole):
-            told: list[Any] = [row.document for row in _measured(store)]
+        for store in (run_stores.merged, run_stores.whole):
+            told: list[Any] = [row.document for row in _rows_in_measure(store)]
             some = [one for one in told if one[count]]
             n = np.array([one[count] for one in some], float)
             mean, spread, most = (
@@ -161,15 +163,19 @@ def test_reads_and_writes_of_a_merged_row_are_those_of_its_intervals(kept: Kept)
 
 
 @pytest.mark.long
-def test_the_time_line_is_the_one_of_the_whole_series_to_the_last_digit(kept: Kept) -> None:
-    told = [timeline.read(store, store.runs(1)[0])[0] for store in (kept.merged, kept.whole)]
+def test_the_time_line_is_the_one_of_the_whole_series_to_the_last_digit(
+    run_stores: RunStores,
+) -> None:
+    told = [
+        timeline.read(store, store.runs(1)[0])[0] for store in (run_stores.merged, run_stores.whole)
+    ]
     assert told[0]["episodes"]
     assert told[0] == told[1]
 
 
 @pytest.mark.long
-def test_what_was_planted_long_ago_is_told_with_its_second(kept: Kept) -> None:
-    found = episodes(Series.of(kept.merged.interval_series(1)))
+def test_what_was_planted_long_ago_is_told_with_its_second(run_stores: RunStores) -> None:
+    found = episodes(Series.of(run_stores.merged.interval_series(1)))
     assert [one.kind for one in found] == ["outage", "slower"]
     assert found[0].at_s == pytest.approx(STALLED_AT_S, abs=1)
     assert found[0].outage_s == pytest.approx(STALLED_S, abs=1)
@@ -177,26 +183,26 @@ def test_what_was_planted_long_ago_is_told_with_its_second(kept: Kept) -> None:
 
 
 @pytest.mark.long
-def test_it_is_told_on_the_way_and_kept_as_it_was_sealed(kept: Kept) -> None:
-    assert len(kept.said) == 2, kept.said
+def test_it_is_told_on_the_way_and_kept_as_it_was_sealed(run_stores: RunStores) -> None:
+    assert len(run_stores.said) == 2, run_stores.said
     for words, kind, at_s in zip(
-        kept.said, ("outage", "slower"), (STALLED_AT_S, SLOWER_AT_S), strict=True
+        run_stores.said, ("outage", "slower"), (STALLED_AT_S, SLOWER_AT_S), strict=True
     ):
         when, said, _ = words.split(": ", 2)
         assert said == kind
         seconds = float(when.removeprefix("at ").removesuffix(" s").replace(",", ""))
         assert seconds == pytest.approx(at_s, abs=2)
     around = range(STALLED_AT_S - EDGE // 2 + 1, STALLED_AT_S + EDGE // 2)
-    starts = {round(row.document["start_s"]) for row in _measured(kept.merged)}
+    starts = {round(row.document["start_s"]) for row in _rows_in_measure(run_stores.merged)}
     assert set(around) <= starts
-    coarse = [row for row in _measured(kept.merged) if row.document.get("merged")]
+    coarse = [row for row in _rows_in_measure(run_stores.merged) if row.document.get("merged")]
     assert max(row.document["length_s"] for row in coarse) > 60.5
 
 
 @pytest.mark.long
-def test_a_merged_row_says_what_its_sum_hides(kept: Kept) -> None:
-    whole = _measured(kept.whole)
-    for row in _measured(kept.merged):
+def test_a_merged_row_says_what_its_sum_hides(run_stores: RunStores) -> None:
+    whole = _rows_in_measure(run_stores.whole)
+    for row in _rows_in_measure(run_stores.merged):
         if (said := row.document.get("merged")) is None:
             continue
         start_s, stop_s = (
@@ -319,9 +325,9 @@ for i in range(10**9):
 @pytest.mark.long
 @pytest.mark.parametrize("lines", [5, 44])
 def test_a_kill_in_the_middle_of_a_merge_loses_nothing(
-    kept: Kept, tmp_path: Path, lines: int
+    run_stores: RunStores, tmp_path: Path, lines: int
 ) -> None:
-    row = _measured(kept.whole)[0]
+    row = _rows_in_measure(run_stores.whole)[0]
     path = tmp_path / "killed.db"
     document = json.dumps(row.document)
     with subprocess.Popen(

@@ -31,7 +31,7 @@ def _foreign(path: Path) -> None:
     connection.close()
 
 
-def _filled(path: Path) -> None:
+def _write_runs(path: Path) -> None:
     with Store.open(path) as store:
         for _ in range(3):
             store.finish_run(
@@ -43,7 +43,7 @@ def _filled(path: Path) -> None:
 
 def _of_version(version: int) -> Callable[[Path], None]:
     def make(path: Path) -> None:
-        _filled(path)
+        _write_runs(path)
         with closing(sqlite3.connect(path)) as connection:
             connection.execute(f"PRAGMA user_version = {version}")
 
@@ -51,7 +51,7 @@ def _of_version(version: int) -> Callable[[Path], None]:
 
 
 def _damaged_pages(path: Path) -> None:
-    _filled(path)
+    _write_runs(path)
     with path.open("r+b") as file:
         # From the second page on (pages are 4,096 bytes): the header stays ours.
         file.seek(4096)
@@ -59,7 +59,7 @@ def _damaged_pages(path: Path) -> None:
 
 
 def _cut_short(path: Path) -> None:
-    _filled(path)
+    _write_runs(path)
     os.truncate(path, path.stat().st_size // 2 // 4096 * 4096)
 
 
@@ -159,7 +159,7 @@ def test_a_store_cannot_be_made_on_a_full_disk(small_disk: Path) -> None:
 
 @pytest.mark.root
 def test_a_store_on_a_read_only_file_system_is_read_and_not_written(small_disk: Path) -> None:
-    _filled(small_disk / "s.plimsoll")
+    _write_runs(small_disk / "s.plimsoll")
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     with Store.open(small_disk / "s.plimsoll", read_only=True) as store:
         assert len(store.runs()) == 3
@@ -238,12 +238,12 @@ def test_an_interrupt_while_sqlite_asks_what_is_allowed_is_one(
     with Store.open(tmp_path / "s.db"):
         pass
 
-    def interrupted(*_: object) -> int:
+    def raise_interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
     # Whatever was refused before, by this process.
     monkeypatch.setattr(store_connection._told, "refused", True)
-    monkeypatch.setattr(store_connection, "_authorize", interrupted)
+    monkeypatch.setattr(store_connection, "_authorize", raise_interrupt)
     for read_only in (True, False):
         with pytest.raises(KeyboardInterrupt), Store.open(tmp_path / "s.db", read_only=read_only):
             pass

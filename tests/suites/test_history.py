@@ -49,9 +49,9 @@ def run(folder: Path, store: str, servers: int, count: int, *more: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Nine campaigns on eight servers in one store, four on seven in another, one on eight in a
-    third. Nobody changes them."""
+def history_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of three stores, which nobody changes: nine campaigns on eight servers in one, four
+    on seven in another, one on eight in a third."""
     folder = tmp_path_factory.mktemp("history")
     for store, servers, count in (("june.db", 8, 9), ("july.db", 7, 4), ("may.db", 8, 1)):
         run(folder, store, servers, count)
@@ -59,9 +59,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def stores(made: Path, tmp_path: Path) -> list[Path]:
+def stores(history_folder: Path, tmp_path: Path) -> list[Path]:
     """The first two of them, to be changed."""
-    return [Path(shutil.copy(made / name, tmp_path / name)) for name in ("june.db", "july.db")]
+    return [
+        Path(shutil.copy(history_folder / name, tmp_path / name)) for name in ("june.db", "july.db")
+    ]
 
 
 def test_a_change_is_told_with_what_changed_with_it(
@@ -95,8 +97,8 @@ def test_what_lies_back_farther_than_recent_is_told_and_ends_well(
     assert len(ended.document["series"][0]["changes"]) == 1
 
 
-def moved(store: Path, host: str, path: str, disk: str | None) -> None:
-    """What this store holds was measured on another machine."""
+def change_machine(store: Path, host: str, path: str, disk: str | None) -> None:
+    """Edits the store as if all that it holds was measured on another machine."""
     with edit_store(store) as opened:
         told = opened.execute("SELECT id, spec FROM campaign").fetchall()
         for number, text in told:
@@ -124,7 +126,7 @@ def driven_by(store: Path, engine: str) -> None:
 
 
 def test_a_change_of_engine_is_named_whether_the_level_changed_with_it_or_not(
-    plimsoll: Plimsoll, stores: list[Path], made: Path, tmp_path: Path
+    plimsoll: Plimsoll, stores: list[Path], history_folder: Path, tmp_path: Path
 ) -> None:
     for store, engine in zip(stores, ("libaio", "io_uring"), strict=True):
         driven_by(store, engine)
@@ -133,7 +135,7 @@ def test_a_change_of_engine_is_named_whether_the_level_changed_with_it_or_not(
     [change] = told["series"][0]["changes"]
     assert {"what": "engine", "before": "libaio", "after": "io_uring"} in change["differs"]
     # The same level with both: no change is told, and that two engines made it is.
-    may = Path(shutil.copy(made / "may.db", tmp_path))
+    may = Path(shutil.copy(history_folder / "may.db", tmp_path))
     driven_by(may, "psync")
     level = plimsoll("history", stores[0], may)
     assert level.code == 0
@@ -152,7 +154,7 @@ def test_targets_of_one_name_are_followed_apart_where_they_are_not_one(
     plimsoll: Plimsoll, stores: list[Path], differs: str
 ) -> None:
     for store, place in zip(stores, PLACES[differs], strict=True):
-        moved(store, *place)
+        change_machine(store, *place)
     ended = plimsoll("history", *stores)
     # The second has four values: nothing can be said of it, and it is no step of the first.
     assert ended.code == 2
@@ -169,8 +171,8 @@ def test_targets_of_one_name_are_followed_apart_where_they_are_not_one(
 def test_a_disk_that_nobody_recorded_is_no_other_disk(
     plimsoll: Plimsoll, stores: list[Path]
 ) -> None:
-    moved(stores[0], "a", "/dev/sdb", None)
-    moved(stores[1], "a", "/dev/sdb", "S1")
+    change_machine(stores[0], "a", "/dev/sdb", None)
+    change_machine(stores[1], "a", "/dev/sdb", "S1")
     told: Any = plimsoll("history", *stores, "--json").document
     assert [len(one["values"]) for one in told["series"]] == [13] * 4
     assert {one["disk"] for one in told["series"]} == {"S1"}
@@ -232,9 +234,9 @@ def test_a_test_that_is_asked_otherwise_now_is_not_judged_by_what_it_was(
     ids=str,
 )
 def test_bad_input_is_refused(
-    plimsoll: Plimsoll, made: Path, tmp_path: Path, words: list[str], code: int, said: str
+    plimsoll: Plimsoll, history_folder: Path, tmp_path: Path, words: list[str], code: int, said: str
 ) -> None:
-    shutil.copy(made / "may.db", tmp_path / "june.db")
+    shutil.copy(history_folder / "may.db", tmp_path / "june.db")
     Store.open(tmp_path / "empty.db").close()
     (tmp_path / "theirs.html").write_text("<p>theirs</p>")
     ended = plimsoll("history", *words)

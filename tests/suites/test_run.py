@@ -106,13 +106,13 @@ def test_writes_until_full_end_by_what_was_written(
     assert last == pytest.approx(WORN_MIB * 256, rel=0.02)
 
 
-def conducted(store: Store, campaign: int, heard: RecordingListener, stop: Stop) -> None:
+def conduct_campaign(store: Store, campaign: int, heard: RecordingListener, stop: Stop) -> None:
     row = store.campaign(campaign)
     assert row is not None
     conduct(StoredCampaign(store, campaign, loader.spec_of(row)), stop, heard)
 
 
-def begun(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
+def begin_suite(store: Store, name: str, *overrides: str, target: str = "null:") -> int:
     asked = suite_files.SuiteRequest((target,), overrides)
     spec, path = suite_files.read(name, asked)
     points = cost.with_expected_times(spec, list(plan.points(spec)))
@@ -128,13 +128,15 @@ def test_a_suite_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
     heard.on_point = on_point
     with Store.open(tmp_path / "s.db") as store:
-        campaign = begun(store, "kubestr", "campaign.measure_for=20ms", "campaign.warmup_for=0s")
+        campaign = begin_suite(
+            store, "kubestr", "campaign.measure_for=20ms", "campaign.warmup_for=0s"
+        )
         with pytest.raises(Interruption):
-            conducted(store, campaign, heard, stop)
+            conduct_campaign(store, campaign, heard, stop)
         assert [p.state for p in store.plans.points(campaign)].count("finished") == 2
         before = [run.id for run in store.runs(campaign)]
         store.plans.take(campaign)
-        conducted(store, campaign, RecordingListener(), Stop())
+        conduct_campaign(store, campaign, RecordingListener(), Stop())
         points = store.plans.points(campaign)
         assert [(p.state, p.attempt) for p in points[:2]] == [("finished", 1)] * 2
         assert all(p.state == "finished" for p in points)
@@ -155,11 +157,13 @@ def test_rounds_that_were_stopped_are_judged_with_those_before(disk: Path) -> No
     heard.on_point = on_point
     sets = ("campaign.measure_for=20ms", "campaign.repeats=5", "load.0.passes=0.5")
     with Store.open(disk / "s.db") as store:
-        campaign = begun(store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file)
+        campaign = begin_suite(
+            store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file
+        )
         with pytest.raises(Interruption):
-            conducted(store, campaign, heard, stop)
+            conduct_campaign(store, campaign, heard, stop)
         store.plans.take(campaign)
-        conducted(store, campaign, RecordingListener(), Stop())
+        conduct_campaign(store, campaign, RecordingListener(), Stop())
         points = store.plans.points(campaign)
         assert all(p.state in ("finished", "skipped") for p in points)
         assert {p.attempt for p in points if p.repeat < 3} == {1}
@@ -195,14 +199,16 @@ def test_rounds_before_a_pause_are_not_judged_with_those_after_it(
     # Whatever the figures are, they are within these: only the pause may keep rounds apart.
     sets = (*sets, "rounds.range=100", "rounds.slope=100")
     with Store.open(disk / "s.db") as store:
-        campaign = begun(store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file)
+        campaign = begin_suite(
+            store, str(smaller("snia-pts-e-latency", disk, "4k")), *sets, target=file
+        )
         with pytest.raises(Interruption):
-            conducted(store, campaign, heard, stop)
+            conduct_campaign(store, campaign, heard, stop)
     an_hour_ago(disk / "s.db", campaign)
     with Store.open(disk / "s.db") as store:
         store.plans.take(campaign)
         later = RecordingListener()
-        conducted(store, campaign, later, Stop())
+        conduct_campaign(store, campaign, later, Stop())
         suite = found.gather(gather(store, campaign))
         [rest] = suite.rests
         assert (rest.after, rest.before) == (3, 4)

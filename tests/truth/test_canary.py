@@ -53,12 +53,12 @@ def test_decisions_that_ignore_correlation_are_flagged() -> None:
 def test_a_bracket_with_its_ends_swapped_is_flagged(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = bracket.Bracket.enter
 
-    def swapped(self: bracket.Bracket, probe: Probe) -> None:
+    def enter_and_swap(self: bracket.Bracket, probe: Probe) -> None:
         sound(self, probe)
         if self.low is not None and self.high is not None:
             self.low, self.high = self.high, self.low
 
-    monkeypatch.setattr(bracket.Bracket, "enter", swapped)
+    monkeypatch.setattr(bracket.Bracket, "enter", enter_and_swap)
     # Fresh holds repair even that, outward, until nothing narrow is left.
     assert any("wide" in words for words in assess(answers(), LINE))
 

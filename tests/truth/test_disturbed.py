@@ -1,18 +1,18 @@
-"""A smoke of `tests.truth.disturbed`: episodes of a client that stands still are cut, and the line
+"""A smoke of `tests.truth.stalls`: episodes of a client that stands still are cut, and the line
 is the undisturbed one."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.truth import default_objective, disturbed
+from tests.truth import default_objective, stalls
 
 pytestmark = pytest.mark.long
 
 
-@pytest.mark.parametrize("case", [disturbed.Case(0.1), disturbed.Case(0, 60.0)])
-def test_the_line_is_that_of_the_undisturbed_storage(case: disturbed.Case) -> None:
-    found = disturbed.search(case, 1)
+@pytest.mark.parametrize("case", [stalls.Case(0.1), stalls.Case(0, 60.0)])
+def test_the_line_is_that_of_the_undisturbed_storage(case: stalls.Case) -> None:
+    found = stalls.search(case, 1)
     assert found.low is not None
     assert found.high is not None
     assert found.low <= case.line * 1.002

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.store import Store
-from tests.web.test_browser import Reader, measuring, reader, until_listed
+from tests.web.test_browser import Reader, measuring, reader, wait_for_campaign
 from tests.web.test_policies import Ground, ground
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def test_a_live_page_is_without_barriers(
     words += ["--warmup-for", "0s", "--measure-for", "10m", "--interval", "200ms", "--json"]
     with measuring(disk, *words):
         page = reader.open(serve("--directory", ".").address)
-        until_listed(page)
+        wait_for_campaign(page)
         page.get_by_role("link", name="run").first.click()
         page.locator("#plot-rate svg").wait_for()
         page.locator("#workers tbody tr").first.wait_for()

@@ -100,7 +100,7 @@ def report(page: Page) -> FrameLocator | Page:
     return found
 
 
-def until_listed(page: Page) -> None:
+def wait_for_campaign(page: Page) -> None:
     """Loads the shelf anew, each time whole, until a campaign is on it."""
     until = time.monotonic() + 120
     while not page.locator('a[href^="/campaign/"]').count():
@@ -275,7 +275,7 @@ def test_the_live_page_has_a_row_for_each_of_several_workers_and_moves_them(
         served = serve("--directory", ".")
         page = reader.open(served.address, viewport={"width": 360, "height": 740})
         link = page.get_by_role("link", name=re.compile("run")).first
-        until_listed(page)
+        wait_for_campaign(page)
         link.click()
         page.locator("#figures .figure").first.wait_for()
         page.locator("#workers").wait_for()
@@ -350,7 +350,7 @@ def test_the_live_page_says_that_this_machine_is_late_and_calls_nothing_waiting_
     # It keeps a processor busy: it begins when all else is there.
     with measuring(disk, *words) as run, held_up(run) if late else nullcontext():
         link = page.get_by_role("link", name=re.compile("run")).first
-        until_listed(page)
+        wait_for_campaign(page)
         link.click()
         page.locator("#figures .figure").first.wait_for()
         assert page.locator("#workers").is_hidden(), "one is the whole"

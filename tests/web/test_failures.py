@@ -27,10 +27,10 @@ def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return state.place()
 
 
-def answered(
+def error_response(
     noted: Failures, error: Exception, path: str, method: str = "GET", accept: str = "text/html"
 ) -> tuple[int, dict[str, str], str]:
-    """What a browser gets of a page that raises this."""
+    """What a browser gets from a page that raises this: status, headers and text."""
     sent: list[Any] = []
 
     async def page(_scope: Any, _receive: Any, _send: Any) -> None:
@@ -48,19 +48,19 @@ def answered(
         "headers": [(b"accept", accept.encode())],
     }
 
-    async def asked() -> None:
+    async def call_middleware() -> None:
         await Middleware(page, noted)(scope, None, send)  # type: ignore[arg-type]
 
     # In a thread of its own: where a browser was used before, this one already has a running loop.
     with ThreadPoolExecutor(1) as apart:
-        apart.submit(lambda: asyncio.run(asked())).result()
+        apart.submit(lambda: asyncio.run(call_middleware())).result()
     headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return sent[0]["status"], headers, sent[1]["body"].decode()
 
 
 def test_a_page_that_fails_says_what_happened_and_leads_back(logs: Path) -> None:
     said: list[str] = []
-    status, _, text = answered(Failures(said.append), KeyError(150), "/compare")
+    status, _, text = error_response(Failures(said.append), KeyError(150), "/compare")
     assert status == 500
     assert "internal error: KeyError: 150" in text
     assert '<a href="/compare?c=x.1" target="_top">Try again</a>' in text
@@ -77,39 +77,41 @@ def test_a_page_that_fails_says_what_happened_and_leads_back(logs: Path) -> None
 def test_a_page_that_fails_again_is_logged_once(logs: Path) -> None:
     noted, errors = Failures(lambda _: None), [KeyError(150), KeyError(151)]
     for error in errors:
-        assert answered(noted, error, "/")[0] == 500
+        assert error_response(noted, error, "/")[0] == 500
     assert len(list(logs.iterdir())) == 1
 
 
 def test_a_disk_is_not_filled_with_logs(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(failures, "MOST_LOGS", 1)
     noted = Failures(lambda _: None)
-    assert "the details are in" in answered(noted, KeyError(150), "/")[2]
-    assert "writes no more" in answered(noted, ValueError("other"), "/")[2]
+    assert "the details are in" in error_response(noted, KeyError(150), "/")[2]
+    assert "writes no more" in error_response(noted, ValueError("other"), "/")[2]
     assert len(list(logs.iterdir())) == 1
 
 
 def test_a_form_that_failed_leads_to_its_campaign_and_is_not_sent_again(logs: Path) -> None:
     path = "/campaign/0123456789ab/3/resume"
-    text = answered(Failures(lambda _: None), KeyError(1), path, "POST")[2]
+    text = error_response(Failures(lambda _: None), KeyError(1), path, "POST")[2]
     assert '<a href="/campaign/0123456789ab/3" target="_top">Back to the campaign</a>' in text
     assert "Try again" not in text
 
 
 def test_a_report_that_failed_says_so_in_its_frame(logs: Path) -> None:
-    headers = answered(Failures(lambda _: None), KeyError(1), "/report/0123456789ab/3/runs")[1]
+    headers = error_response(Failures(lambda _: None), KeyError(1), "/report/0123456789ab/3/runs")[
+        1
+    ]
     assert "frame-ancestors 'self'" in headers["content-security-policy"]
 
 
 def test_a_link_of_a_failed_page_names_no_other_server(logs: Path) -> None:
     assert (
         'href="/evil.example/'
-        in answered(Failures(lambda _: None), KeyError(1), "//evil.example/")[2]
+        in error_response(Failures(lambda _: None), KeyError(1), "//evil.example/")[2]
     )
 
 
 def test_a_program_that_asks_gets_a_line(logs: Path) -> None:
-    status, _, text = answered(Failures(lambda _: None), KeyError(1), "/", accept="*/*")
+    status, _, text = error_response(Failures(lambda _: None), KeyError(1), "/", accept="*/*")
     assert status == 500
     assert text.startswith("plimsoll: internal error: KeyError: 1.")
     assert text.count("\n") == 1

@@ -59,14 +59,14 @@ def shelf(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def store_and_state(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """A store with a campaign that was left before its end, and its user's state."""
     folder = tmp_path_factory.mktemp("kept")
-    return run_and_left(folder, folder / "state"), folder / "state"
+    return run_and_abandon(folder, folder / "state"), folder / "state"
 
 
-def run_and_left(folder: Path, state: Path, settings: str = "") -> Path:
-    """Runs a campaign and makes of it one that was left."""
+def run_and_abandon(folder: Path, state: Path, settings: str = "") -> Path:
+    """Runs a campaign, and edits its store as if the campaign was left before its end."""
     file, store = folder / "left.toml", folder / "left.db"
     file.write_text(CAMPAIGN.format(settings=settings.format(folder=folder), stack=STACK))
     words = ["campaign", "run", file, "--store", store]
@@ -78,14 +78,16 @@ def run_and_left(folder: Path, state: Path, settings: str = "") -> Path:
 
 
 @pytest.fixture
-def left(kept: tuple[Path, Path], shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shelf_store(
+    store_and_state: tuple[Path, Path], shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """That store on a shelf, for a server of the user who ran it."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(kept[1]))
-    return Path(shutil.copy(kept[0], shelf))
+    monkeypatch.setenv("XDG_STATE_HOME", str(store_and_state[1]))
+    return Path(shutil.copy(store_and_state[0], shelf))
 
 
-def resumed(served: WebServer, store: Path, number: int = 1) -> Answer:
-    """What pressing Resume gives."""
+def press_resume(served: WebServer, store: Path, number: int = 1) -> Answer:
+    """The answer to pressing Resume."""
     return served.post(
         f"/campaign/{id_of(store)}/{number}/resume",
         {"page_token": served.page_token},
@@ -93,15 +95,15 @@ def resumed(served: WebServer, store: Path, number: int = 1) -> Answer:
     )
 
 
-def begun(served: WebServer, store: Path) -> None:
-    """Pressed until nothing else measures on this machine."""
+def resume_when_free(served: WebServer, store: Path) -> None:
+    """Presses Resume until nothing else measures on this machine."""
     answers: list[Answer] = []
 
-    def pressed() -> bool:
-        answers.append(resumed(served, store))
+    def press_again() -> bool:
+        answers.append(press_resume(served, store))
         return "measuring on this machine now" not in answers[-1].text
 
-    until(pressed)
+    until(press_again)
     assert answers[-1].status == 303, answers[-1].text
 
 
@@ -110,8 +112,8 @@ def points(store: Path) -> list[str]:
         return [point.state for point in opened.plans.points(1)]
 
 
-def journalled(store: Path, folder: Path) -> None:
-    """What an attacker writes."""
+def write_journal(store: Path, folder: Path) -> None:
+    """Writes commands into the store's journal, as an attacker would."""
     held = {
         "read": f"id > {folder}/PWNED; echo 1",
         "restore": f"touch {folder}/PWNED2",
@@ -129,30 +131,30 @@ FLAGS = ((), ("--allow-commands",), ("--allow-commands", "--allow-data-loss"))
 
 
 def test_resume_runs_no_command_that_was_put_into_the_journal(
-    left: Path, serve: Callable[..., WebServer], tmp_path: Path
+    shelf_store: Path, serve: Callable[..., WebServer], tmp_path: Path
 ) -> None:
-    journalled(left, tmp_path)
+    write_journal(shelf_store, tmp_path)
     for flags in FLAGS:
-        answer = resumed(serve("--directory", "shelf", *flags), left)
+        answer = press_resume(serve("--directory", "shelf", *flags), shelf_store)
         assert answer.status == 409
         said = "did not sign" if flags else "are in its store, and this page may not run them"
         assert said in answer.text
-        assert f"plimsoll campaign resume {left} --campaign 1" in answer.text
+        assert f"plimsoll campaign resume {shelf_store} --campaign 1" in answer.text
         assert not list(tmp_path.glob("PWNED*"))
-        assert points(left) == ["finished", "planned"]
-        assert not list(left.parent.glob("*.log")), "nothing was even started"
+        assert points(shelf_store) == ["finished", "planned"]
+        assert not list(shelf_store.parent.glob("*.log")), "nothing was even started"
 
 
 def test_resume_runs_no_command_that_was_put_into_the_document(
-    left: Path, serve: Callable[..., WebServer], tmp_path: Path
+    shelf_store: Path, serve: Callable[..., WebServer], tmp_path: Path
 ) -> None:
-    with edit_store(left) as connection:
+    with edit_store(shelf_store) as connection:
         connection.execute(
             "UPDATE campaign SET spec = json_set(spec, '$.campaign.clear_caches', 'touch"
             f" {tmp_path}/PWNED')"
         )
     for flags in FLAGS[:2]:
-        answer = resumed(serve("--directory", "shelf", *flags), left)
+        answer = press_resume(serve("--directory", "shelf", *flags), shelf_store)
         assert answer.status == 409
         assert not list(tmp_path.glob("PWNED*"))
 
@@ -165,26 +167,26 @@ def test_what_this_user_signed_is_run_only_by_a_server_that_may(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     (tmp_path / "knob").write_text("old\n")
-    made = run_and_left(tmp_path, tmp_path / "state", SETTINGS)
+    made = run_and_abandon(tmp_path, tmp_path / "state", SETTINGS)
     store = Path(shutil.move(made, shelf))
-    refused = resumed(serve("--directory", "shelf"), store)
+    refused = press_resume(serve("--directory", "shelf"), store)
     assert (refused.status, "which this page may not" in refused.text) == (409, True)
-    begun(serve("--directory", "shelf", "--allow-commands"), store)
+    resume_when_free(serve("--directory", "shelf", "--allow-commands"), store)
     until(lambda: points(store) == ["finished", "finished"])
     until(lambda: (tmp_path / "knob").read_text() == "old\n")
 
 
 def test_resume_beside_another_measurement_can_be_confirmed(
-    left: Path, serve: Callable[..., WebServer], shelf: Path
+    shelf_store: Path, serve: Callable[..., WebServer], shelf: Path
 ) -> None:
     """Its process may run no command, and it has none."""
-    store, served = left, serve("--directory", "shelf")
+    store, served = shelf_store, serve("--directory", "shelf")
     at = f"/campaign/{id_of(store)}/1"
     run = ("run", "--target", "null:", "--rate", "100", "--measure-for", "10m")
     box = re.compile('<input type="checkbox" name="beside" value="yes" required>')
     with measuring(shelf.parent, *run):
         until(lambda: bool(box.search(served.get(at).text)))
-        refused = resumed(served, store)
+        refused = press_resume(served, store)
         assert refused.status == 409
         assert "measuring on this machine now" in refused.text
         assert box.search(refused.text), "a way to go on all the same"
@@ -194,7 +196,7 @@ def test_resume_beside_another_measurement_can_be_confirmed(
 
 
 def test_the_process_that_the_page_starts_is_told_to_run_no_command(
-    left: Path, monkeypatch: pytest.MonkeyPatch
+    shelf_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What it reads may not be what the page looked at.
     from plimsoll.web.launcher import Permissions, Starter
@@ -205,17 +207,17 @@ def test_the_process_that_the_page_starts_is_told_to_run_no_command(
         "_spawn",
         lambda words, *_: spawned.append(words) or subprocess.Popen([sys.executable, "-c", ""]),
     )
-    with Store.open(left, read_only=True) as opened:
+    with Store.open(shelf_store, read_only=True) as opened:
         starter.resume(opened.campaigns()[0], opened)
     assert {"--no-commands", "--no-data-loss"} <= set(spawned[0])
 
 
 def test_another_users_store_is_shown_and_not_resumed(
-    left: Path, serve: Callable[..., WebServer]
+    shelf_store: Path, serve: Callable[..., WebServer]
 ) -> None:
     if os.geteuid() != 0:
         pytest.skip("needs to give files to another user, which takes root")
-    store = left
+    store = shelf_store
     os.chown(store, 65534, 65534)
     served = serve("--directory", "shelf")
     page = f"/campaign/{id_of(store)}/1"
@@ -241,11 +243,11 @@ DAMAGES = {
 
 
 def test_a_damaged_store_is_told_in_words_and_hides_no_other(
-    left: Path, serve: Callable[..., WebServer], shelf: Path
+    shelf_store: Path, serve: Callable[..., WebServer], shelf: Path
 ) -> None:
     damaged = {}
     for number, (name, damage) in enumerate(DAMAGES.items()):
-        store = Path(shutil.copy(left, shelf / f"damaged-{number}.db"))
+        store = Path(shutil.copy(shelf_store, shelf / f"damaged-{number}.db"))
         connection = sqlite3.connect(store, isolation_level=None)
         connection.execute("PRAGMA foreign_keys = OFF")
         connection.execute(damage)
@@ -256,14 +258,14 @@ def test_a_damaged_store_is_told_in_words_and_hides_no_other(
     served = serve("--directory", "shelf")
     page = served.get("/")
     assert page.status == 200
-    assert f"/campaign/{id_of(left)}/1" in page.text
+    assert f"/campaign/{id_of(shelf_store)}/1" in page.text
     for name, store in damaged.items():
         at, told = f"/campaign/{id_of(store)}/1", []
         for path in (
             at,
             f"/report/{id_of(store)}/1/summary",
             f"/report/{id_of(store)}/1/time",
-            f"/compare?c={id_of(store)}.1&c={id_of(left)}.1",
+            f"/compare?c={id_of(store)}.1&c={id_of(shelf_store)}.1",
         ):
             answer = served.get(path, Accept="text/html")
             assert answer.status < 500, (name, path, answer.text)

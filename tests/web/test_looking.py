@@ -9,7 +9,7 @@ import pytest
 
 from plimsoll.store import Store
 from plimsoll.web import history
-from tests.web.test_browser import WIDER, Reader, measuring, reader, until_listed
+from tests.web.test_browser import WIDER, Reader, measuring, reader, wait_for_campaign
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +104,7 @@ def test_the_whole_run_its_figures_and_a_range_can_be_looked_at(
         page = reader.open(
             serve("--directory", ".").address, viewport={"width": 390, "height": 800}
         )
-        until_listed(page)
+        wait_for_campaign(page)
         page.get_by_role("link", name="run").first.click()
         page.locator("#plot-rate svg").wait_for()
         page.locator("#plot-rate").focus()

@@ -172,7 +172,7 @@ def test_what_is_set_and_what_is_proven_stand_apart(
     assert page.get_by_role("button", name="Apply it").count() == 0
 
 
-def _planned(server: WebServer, ground: Ground, token: str) -> tuple[str, str]:
+def _apply_form(server: WebServer, ground: Ground, token: str) -> tuple[str, str]:
     """The address to apply at, and the digest of what was shown."""
     told = server.get("/policies").text
     found = re.search(r'formaction="(/policies/[0-9a-f]+)/plan"', told)
@@ -188,7 +188,7 @@ def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
 ) -> None:
     server = serve("--policy", str(ground.file), "--allow-policies")
     token = server.page_token
-    at, seen = _planned(server, ground, token)
+    at, seen = _apply_form(server, ground, token)
     assert server.post(at, {"seen": seen}).status == 403
     assert server.post(at, {"seen": seen, "page_token": token}, Origin="http://x").status == 403
     assert server.get(at).status == 405
@@ -199,7 +199,7 @@ def test_a_write_needs_the_token_the_flag_and_that_it_was_shown(
     assert late.status == 409
     assert "Nothing was applied" in late.text
     assert (ground.limit("one"), ground.limit("two")) == ("77", "20000")
-    _, seen = _planned(server, ground, token)
+    _, seen = _apply_form(server, ground, token)
     assert server.post(at, {"seen": seen, "page_token": token}).status == 200
     assert ground.limit("one") == "3000"
     assert server.post("/policies/0123456789ab/apply", {"page_token": token}).status == 404
@@ -233,7 +233,7 @@ def test_without_the_flag_the_page_only_shows(
 ) -> None:
     server = serve("--policy", str(ground.file))
     token = server.page_token
-    at, seen = _planned(server, ground, token)
+    at, seen = _apply_form(server, ground, token)
     assert seen == ""
     refused = server.post(at, {"seen": seen, "page_token": token})
     assert (refused.status, "--allow-policies" in refused.text) == (409, True)

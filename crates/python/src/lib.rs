@@ -341,7 +341,7 @@ struct Prepare {
 }
 
 impl Prepare {
-    fn opened(&self) -> PyResult<Arc<plimsoll_run::prepare::Prepare>> {
+    fn target(&self) -> PyResult<Arc<plimsoll_run::prepare::Prepare>> {
         let inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         inner.clone().ok_or_else(|| raise(&RunError::usage("this target was given back")))
     }
@@ -357,17 +357,17 @@ impl Prepare {
     }
 
     fn run(&self, py: Python<'_>) -> PyResult<String> {
-        let prepare = self.opened()?;
+        let prepare = self.target()?;
         let done = py.detach(|| prepare.run()).map_err(|e| raise(&e))?;
         print(&done)
     }
 
     fn progress(&self) -> PyResult<(u64, u64)> {
-        Ok(self.opened()?.progress())
+        Ok(self.target()?.progress())
     }
 
     fn stop(&self) -> PyResult<()> {
-        self.opened()?.stop();
+        self.target()?.stop();
         Ok(())
     }
 

@@ -37,7 +37,7 @@ def workload(words: str) -> Any:
     return run.session["workload"]
 
 
-def refused(words: str) -> str:
+def problems_of(words: str) -> str:
     notes = Notes()
     plan.runs(command.span(command.read(words.split(), notes)), "timespan 1", SETUP, notes)
     return "; ".join(str(one) for one in notes.problems)
@@ -122,7 +122,7 @@ def test_a_throughput_is_of_each_thread_there_and_of_all_here() -> None:
     ],
 )
 def test_what_is_not_supported_is_refused_by_name(words: str, says: str) -> None:
-    assert says in refused(words)
+    assert says in problems_of(words)
 
 
 def test_a_disk_of_windows_needs_the_device_that_it_is_here() -> None:

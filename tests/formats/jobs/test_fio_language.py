@@ -25,20 +25,20 @@ def read(tmp_path: Path, text: str, **variables: str) -> tuple[reader.Section, .
     return tuple(reading.sections)
 
 
-def meant(tmp_path: Path, text: str) -> tuple[list[job.Job], Notes]:
-    """The jobs of a file, and what is noted of them."""
+def jobs_and_notes(tmp_path: Path, text: str) -> tuple[list[job.Job], Notes]:
+    """The jobs of a file, and the notes on them."""
     notes = Notes()
     return [job.meaning(section, notes) for section in read(tmp_path, text)], notes
 
 
-def planned(tmp_path: Path, text: str, size: int | None = None) -> list[Unit]:
+def units_of(tmp_path: Path, text: str, size: int | None = None) -> list[Unit]:
     """The Runs of a file, where every file has this size."""
-    return noted(tmp_path, text, size)[0]
+    return units_and_remarks(tmp_path, text, size)[0]
 
 
-def noted(tmp_path: Path, text: str, size: int | None = None) -> tuple[list[Unit], str]:
-    """The same, with the remarks."""
-    jobs, notes = meant(tmp_path, text)
+def units_and_remarks(tmp_path: Path, text: str, size: int | None = None) -> tuple[list[Unit], str]:
+    """The Runs of a file, and the remarks on them."""
+    jobs, notes = jobs_and_notes(tmp_path, text)
     units = plan(jobs, Setup(lambda _: size, lambda _: True, ()), notes)
     assert not notes.problems, notes.problems
     return units, "; ".join(str(remark) for remark in notes.remarks)
@@ -46,12 +46,12 @@ def noted(tmp_path: Path, text: str, size: int | None = None) -> tuple[list[Unit
 
 def wrong(tmp_path: Path, text: str) -> str:
     """What is said of one job with these lines."""
-    _, notes = meant(tmp_path, f"[j]\n{text}\n")
+    _, notes = jobs_and_notes(tmp_path, f"[j]\n{text}\n")
     return "; ".join(str(problem) for problem in notes.problems)
 
 
 def test_a_section_inherits_what_was_global_before_it_and_its_own_wins(tmp_path: Path) -> None:
-    jobs, notes = meant(
+    jobs, notes = jobs_and_notes(
         tmp_path, "[global]\nbs=8k\nrw=randread\n[a]\nbs=16k\n[global]\niodepth=4\n[b]\n"
     )
     assert not notes.problems
@@ -225,18 +225,18 @@ def test_a_size_ends_a_job_after_as_many_bytes_as_fio_does(tmp_path: Path) -> No
         ("size=64k\nnumber_ios=20\nio_size=256k\nloops=3\nbs=4k", 60 * 4096),
         ("size=8m\nfilename=a:b\niodepth=4\nioengine=libaio", 4 * MIB),
     ]:
-        (unit,) = planned(tmp_path, f"[j]\n{lines}\n")
+        (unit,) = units_of(tmp_path, f"[j]\n{lines}\n")
         assert unit.probe["bytes_each"] == each, lines
 
 
 def test_time_based_jobs_end_by_time_alone(tmp_path: Path) -> None:
-    (unit,) = planned(tmp_path, "[j]\nsize=1m\ntime_based\nruntime=1m30s\nramp_time=500ms\n")
+    (unit,) = units_of(tmp_path, "[j]\nsize=1m\ntime_based\nruntime=1m30s\nramp_time=500ms\n")
     assert "bytes_each" not in unit.probe
     assert (unit.probe["measure_for"], unit.probe["warmup_for"]) == ("90000000us", "500000us")
 
 
 def test_a_rate_is_an_open_load_with_the_depth_as_its_cap(tmp_path: Path) -> None:
-    (unit,) = planned(
+    (unit,) = units_of(
         tmp_path,
         "[j]\nfilename=f\nsize=1m\nrw=randrw\nrwmixread=70\nrate_iops=1000,300\nrate_process=poisson\n"
         "numjobs=3\ngroup_reporting\niodepth=8\nioengine=libaio\n",
@@ -264,7 +264,7 @@ def test_writes_come_at_their_rate_and_syncs_beside_it(
     tmp_path: Path, text: str, rate: float
 ) -> None:
     # fio 3.33 writes rate_iops a second, whatever fsync says.
-    (unit,) = planned(tmp_path, f"[j]\nfilename=f\nsize=1m\n{text}")
+    (unit,) = units_of(tmp_path, f"[j]\nfilename=f\nsize=1m\n{text}")
     assert unit.probe["rate"] == pytest.approx(rate)
 
 
@@ -279,7 +279,7 @@ def test_writes_come_at_their_rate_and_syncs_beside_it(
 def test_an_option_whose_zero_asks_for_something_is_told_or_refused(
     tmp_path: Path, option: str
 ) -> None:
-    _, notes = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{option}\n")
+    _, notes = jobs_and_notes(tmp_path, f"[j]\nfilename=f\nsize=1m\n{option}\n")
     assert any(option.partition("=")[0] in str(said) for said in (*notes.remarks, *notes.problems))
 
 
@@ -303,14 +303,16 @@ def test_an_option_whose_zero_asks_for_something_is_told_or_refused(
 def test_calls_and_buffers_are_those_of_fio_unless_a_job_asks_for_others(
     tmp_path: Path, options: str, asked: list[str]
 ) -> None:
-    (unit,), remarks = noted(tmp_path, f"[j]\nfilename=f\nsize=1m\ndirect=1\n{options}\n")
+    (unit,), remarks = units_and_remarks(
+        tmp_path, f"[j]\nfilename=f\nsize=1m\ndirect=1\n{options}\n"
+    )
     assert unit.session["engine_options"] == asked
     # Batches other than fio's own are not imitated, and that is said.
     assert ("batch" in remarks) == ("=16" in options)
 
 
 def test_memory_that_is_not_known_is_refused_with_what_is(tmp_path: Path) -> None:
-    _, notes = meant(tmp_path, "[j]\nfilename=f\nsize=1m\nmem=hug\n")
+    _, notes = jobs_and_notes(tmp_path, "[j]\nfilename=f\nsize=1m\nmem=hug\n")
     assert any(
         "malloc" in str(problem) and "mmaphuge" in str(problem) for problem in notes.problems
     )
@@ -318,7 +320,7 @@ def test_memory_that_is_not_known_is_refused_with_what_is(tmp_path: Path) -> Non
 
 def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
     # Seen in fio 3.33: io_size=0 is the whole size, and a log may be called 0.
-    (unit,) = planned(
+    (unit,) = units_of(
         tmp_path,
         "[j]\nfilename=f\nsize=1m\nio_size=0\nrandseed=0\nwrite_bw_log=0\nlog_avg_msec=500\n",
     )
@@ -329,24 +331,24 @@ def test_zeros_mean_what_they_mean_in_fio(tmp_path: Path) -> None:
 
 def test_what_a_log_lacks_is_told(tmp_path: Path) -> None:
     log = "write_lat_log=l\nlog_avg_msec=500\n"
-    _, notes = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\n{log}")
+    _, notes = jobs_and_notes(tmp_path, f"[j]\nfilename=f\nsize=1m\n{log}")
     assert not notes.problems
     assert "no _slat log is written" in str(notes.remarks[0])
 
 
 def test_clones_that_are_told_together_are_workers_of_one_run(tmp_path: Path) -> None:
     text = "[j]\nfilename=f\nsize=1m\nnumjobs=4\nrw={rw}\n"
-    (unit,) = planned(tmp_path, text.format(rw="read") + "group_reporting\n")
+    (unit,) = units_of(tmp_path, text.format(rw="read") + "group_reporting\n")
     assert unit.probe["workers"] == 4
     assert unit.session["workload"]["pattern"] == "sequential:each"
-    alone = planned(tmp_path, text.format(rw="randread"))
+    alone = units_of(tmp_path, text.format(rw="randread"))
     assert [one.probe["workers"] for one in alone] == [1] * 4
     assert len({one.probe["seed"] for one in alone}) == 4
     assert alone[0].session["workload"]["pattern"] == "random:once"
 
 
 def test_a_stonewall_begins_a_phase_and_new_group_a_group(tmp_path: Path) -> None:
-    units = planned(
+    units = units_of(
         tmp_path,
         "[global]\nsize=1m\n[a]\n[b]\nnew_group\n[c]\nstonewall\n[d]\nwait_for=c\n",
     )
@@ -359,7 +361,7 @@ def test_a_stonewall_begins_a_phase_and_new_group_a_group(tmp_path: Path) -> Non
 
 
 def test_files_are_named_as_fio_names_them(tmp_path: Path) -> None:
-    units = planned(
+    units = units_of(
         tmp_path, "[j]\nsize=1m\ndirectory=/d\nnumjobs=2\n[k]\nfilename=a\\:b\nsize=1m\n"
     )
     assert [one.targets for one in units] == [("/d/j.0.0",), ("/d/j.1.0",), ("a:b",)]
@@ -369,7 +371,7 @@ def test_clones_take_turns_over_directories_and_named_files_are_in_the_first(
     tmp_path: Path,
 ) -> None:
     # Where fio 3.33 put its files.
-    units = planned(
+    units = units_of(
         tmp_path,
         "[j]\nsize=1m\ndirectory=/a:/b\nnumjobs=3\nnrfiles=2\niodepth=2\nioengine=libaio\n"
         "[k]\nsize=1m\ndirectory=/a:/b\nnumjobs=2\nfilename=x\n"
@@ -400,7 +402,7 @@ def test_clones_take_turns_over_directories_and_named_files_are_in_the_first(
 def test_a_jobs_name_does_not_lead_out_of_the_directory(
     tmp_path: Path, lines: str, refused: bool
 ) -> None:
-    _, notes = meant(tmp_path, f"[../x]\nsize=1m\n{lines}\n")
+    _, notes = jobs_and_notes(tmp_path, f"[../x]\nsize=1m\n{lines}\n")
     said = [str(problem) for problem in notes.problems]
     if refused:
         assert len(said) == 1
@@ -410,7 +412,7 @@ def test_a_jobs_name_does_not_lead_out_of_the_directory(
 
 
 def test_offsets_of_clones_step_on_and_the_file_reaches_to_their_end(tmp_path: Path) -> None:
-    units = planned(
+    units = units_of(
         tmp_path, "[j]\nfilename=f\nsize=1m\noffset=1m\noffset_increment=2m\nnumjobs=2\n"
     )
     assert [one.session["workload"]["working_set_offset"] for one in units] == [MIB, 3 * MIB]
@@ -418,16 +420,18 @@ def test_offsets_of_clones_step_on_and_the_file_reaches_to_their_end(tmp_path: P
 
 
 def test_a_device_is_written_by_one_run_at_a_time(tmp_path: Path) -> None:
-    jobs, notes = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\n")
+    jobs, notes = jobs_and_notes(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\n")
     plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), notes)
     assert "written by several jobs at once" in str(notes.problems[0])
-    jobs, notes = meant(tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\ngroup_reporting\n")
+    jobs, notes = jobs_and_notes(
+        tmp_path, "[j]\nfilename=/dev/x\nrw=write\nnumjobs=2\ngroup_reporting\n"
+    )
     plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), notes)
     assert not notes.problems
 
 
 def test_a_size_beyond_a_device_is_cut_to_it(tmp_path: Path) -> None:
-    jobs, notes = meant(tmp_path, "[j]\nfilename=/dev/x\nsize=10g\nbs=1m\n")
+    jobs, notes = jobs_and_notes(tmp_path, "[j]\nfilename=/dev/x\nsize=10g\nbs=1m\n")
     (unit,) = plan(jobs, Setup(lambda _: 1 << 30, lambda _: False, ()), notes)
     assert unit.session["workload"]["working_set"] == 1 << 30
 
@@ -441,13 +445,13 @@ def test_distributions_and_mixes_are_those_of_a_workload(tmp_path: Path) -> None
         ("bssplit=4k/60:8k/", "block_size", "4096:60,8192:40"),
         ("bsrange=4k-16k", "block_size", "4096:25,8192:25,12288:25,16384:25"),
     ]:
-        (unit,) = planned(tmp_path, f"[j]\nrw=randread\nsize=1m\n{lines}\n")
+        (unit,) = units_of(tmp_path, f"[j]\nrw=randread\nsize=1m\n{lines}\n")
         assert unit.session["workload"][key] == value, lines
 
 
 def test_the_page_cache_is_gone_through_unless_direct_is_given(tmp_path: Path) -> None:
     for lines, cached in [("", True), ("direct=1", False), ("buffered=0", False)]:
-        (unit,) = planned(tmp_path, f"[j]\nsize=1m\n{lines}\n")
+        (unit,) = units_of(tmp_path, f"[j]\nsize=1m\n{lines}\n")
         assert unit.session["cached"] is cached, lines
 
 
@@ -459,7 +463,7 @@ def test_the_page_cache_is_gone_through_unless_direct_is_given(tmp_path: Path) -
     ],
 )
 def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: str) -> None:
-    jobs, notes = meant(tmp_path, text)
+    jobs, notes = jobs_and_notes(tmp_path, text)
     plan(jobs, Setup(lambda _: None, lambda _: True, ()), notes)
     assert says in str(notes.problems[0])
 
@@ -485,7 +489,7 @@ def test_jobs_without_end_are_refused_at_once(tmp_path: Path, text: str, says: s
 def test_what_does_not_change_the_load_is_taken_with_a_note(
     tmp_path: Path, line: str, says: str
 ) -> None:
-    _, notes = meant(tmp_path, f"[j]\nfilename=f\nsize=1m\nrw=randrw\n{line}\n")
+    _, notes = jobs_and_notes(tmp_path, f"[j]\nfilename=f\nsize=1m\nrw=randrw\n{line}\n")
     assert not notes.problems
     assert any(says in str(told) and "job.fio, line" in str(told) for told in notes.remarks)
 
@@ -505,13 +509,13 @@ def test_scales_of_a_replay_are_told_apart(tmp_path: Path, line: str, says: str)
 @pytest.mark.parametrize("size", ["size=64m", "filesize=8m"])
 def test_more_files_than_operations_are_one_file_as_large_as_all(tmp_path: Path, size: str) -> None:
     text = f"[j]\n{size}\nnrfiles=8\nrw=randread\nioengine=libaio\n"
-    (unit,), remarks = noted(tmp_path, f"{text}iodepth=4\n")
+    (unit,), remarks = units_and_remarks(tmp_path, f"{text}iodepth=4\n")
     assert unit.targets == ("j.0.0",)
     assert unit.session["workload"]["working_set"] == 64 * MIB
     assert unit.probe["queue_depth"] == 4
     assert "one file as large as all 8 stands for them" in remarks
     # As many operations as files: a file each.
-    (unit,) = planned(tmp_path, f"{text}iodepth=16\n")
+    (unit,) = units_of(tmp_path, f"{text}iodepth=16\n")
     assert len(unit.targets) == 8
     assert unit.session["workload"]["working_set"] == 8 * MIB
     assert unit.probe["queue_depth"] == 2
@@ -522,7 +526,7 @@ def test_named_files_that_operations_cannot_be_spread_over_are_refused_with_a_de
 ) -> None:
     text = "[j]\nfilename=a:b:c\nsize=3m\nioengine=libaio\niodepth={}\n"
     for depth, says in ((2, "give iodepth=3 with"), (7, "give iodepth=6 or 9 with")):
-        jobs, notes = meant(tmp_path, text.format(depth))
+        jobs, notes = jobs_and_notes(tmp_path, text.format(depth))
         assert not notes.problems
         plan(jobs, Setup(lambda _: None, lambda _: True, ()), notes)
         (problem,) = notes.problems

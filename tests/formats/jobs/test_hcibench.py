@@ -67,11 +67,13 @@ def write(folder: Path, **files: str) -> Path:
 
 def read(folder: Path, *names: str) -> tuple[list[CampaignRun], str, str]:
     """The Runs, the problems and the remarks."""
-    (runs, _), notes = noted(folder, *names)
+    (runs, _), notes = read_with_notes(folder, *names)
     return runs, "; ".join(map(str, notes.problems)), "; ".join(map(str, notes.remarks))
 
 
-def noted(folder: Path, *names: str) -> tuple[tuple[list[CampaignRun], int | None], Notes]:
+def read_with_notes(
+    folder: Path, *names: str
+) -> tuple[tuple[list[CampaignRun], int | None], Notes]:
     """What was read, with the number of VMs, and the notes."""
     notes = Notes()
     return hcibench.read([folder / one for one in names or ("",)], PLACES, SETUP, notes), notes
@@ -91,7 +93,7 @@ def test_the_files_of_both_tools_ask_the_same_of_a_vm(tmp_path: Path) -> None:
 
 def test_the_configuration_goes_before_the_files(tmp_path: Path) -> None:
     folder = write(tmp_path, vdb=VDBENCH, fio=FIO, perf_conf__yaml=CONF)
-    (runs, vms), notes = noted(folder)
+    (runs, vms), notes = read_with_notes(folder)
     assert (notes.problems, vms) == ([], 8)
     text = "".join(campaigns.files("c", runs, "x").values())
     assert text.count('measure_for = "60s"') == len(runs) == 2
@@ -143,7 +145,7 @@ def test_what_is_not_supported_is_refused_by_key_and_line(
 def test_a_configuration_without_the_number_of_vms_is_refused_by_that_line(tmp_path: Path) -> None:
     """HCIBench 3.0 wrote such files, on which it ended without a word."""
     write(tmp_path, vdb=VDBENCH, c__yaml=CONF.replace("number_vm: 8\n", ""))
-    (_, vms), notes = noted(tmp_path)
+    (_, vms), notes = read_with_notes(tmp_path)
     assert [str(one) for one in notes.problems] == [
         "c.yaml: the line number_vm: is missing: give it, as number_vm: 8"
     ]
@@ -187,7 +189,7 @@ def test_what_vdbench_does_not_support_is_told_with_the_parameter_files_line(
 @pytest.mark.parametrize(("weights", "share"), [([1] * 8, 1), ([1, 1], 4), ([1, 3], 2), ([1], 8)])
 def test_hosts_do_together_what_all_vms_do(tmp_path: Path, weights: list[int], share: int) -> None:
     """Eight VMs, each with a worker for each of its disks, 8 outstanding and 900 IOPS."""
-    (runs, vms), notes = noted(write(tmp_path, vdb=VDBENCH, c__yaml=CONF))
+    (runs, vms), notes = read_with_notes(write(tmp_path, vdb=VDBENCH, c__yaml=CONF))
     assert notes.problems == []
     (one,) = hcibench.over_hosts(runs, vms or 0, weights)
     (of_a_vm,) = runs

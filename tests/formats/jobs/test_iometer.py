@@ -104,14 +104,14 @@ def read(
     return found, "; ".join(map(str, notes.problems))
 
 
-def meant(tmp_path: Path, text: str, *places: str) -> list[CampaignRun]:
+def runs_of(tmp_path: Path, text: str, *places: str) -> list[CampaignRun]:
     found, problems = read(tmp_path, text, *places)
     assert problems == ""
     return found
 
 
 def test_each_specification_is_a_run_on_the_workers_target(tmp_path: Path) -> None:
-    plain, mix = (one.run for one in meant(tmp_path, ICF))
+    plain, mix = (one.run for one in runs_of(tmp_path, ICF))
     assert (plain.session["target"], plain.session["cached"]) == ("/dev/sdb", False)
     assert (plain.probe["workers"], plain.probe["queue_depth"]) == (1, 16)
     assert (plain.probe["warmup_for"], plain.probe["measure_for"]) == ("5s", "90s")
@@ -127,26 +127,26 @@ def test_each_specification_is_a_run_on_the_workers_target(tmp_path: Path) -> No
 
 def test_random_places_begin_at_a_sector_where_no_alignment_is_given(tmp_path: Path) -> None:
     text = ICF.replace("4096,100,100,100,0,1,4096,0", "4096,100,100,100,0,1,0,0")
-    assert meant(tmp_path, text)[0].run.session["workload"]["align"] == 512
-    assert "align" not in meant(tmp_path, ICF)[0].run.session["workload"]
+    assert runs_of(tmp_path, text)[0].run.session["workload"]["align"] == 512
+    assert "align" not in runs_of(tmp_path, ICF)[0].run.session["workload"]
 
 
 def test_outstanding_ios_are_cycled(tmp_path: Path) -> None:
-    found = meant(tmp_path, ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS"))
+    found = runs_of(tmp_path, ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS"))
     depths = [one.run.probe["queue_depth"] for one in found if one.part == "Mix"]
     assert depths == [1, 2, 4, 8, 16, 32]
 
 
 def test_workers_on_one_target_and_workers_on_targets_of_their_own(tmp_path: Path) -> None:
     shared = ICF.replace(WORKER, WORKER + WORKER.replace("Worker 1", "Worker 2"))
-    first, second = (one.run for one in meant(tmp_path, shared))
+    first, second = (one.run for one in runs_of(tmp_path, shared))
     assert (first.probe["workers"], first.session["more_targets"]) == (2, [])
     assert second.session["workload"]["pattern"] == "sequential:each"
     own = ICF.replace(WORKER, WORKER + WORKER.replace("DRIVE:1", "DRIVE:2"))
-    run = meant(tmp_path, own, "PHYSICALDRIVE:2=/dev/sdc", "/dev/sdb")[0].run
+    run = runs_of(tmp_path, own, "PHYSICALDRIVE:2=/dev/sdc", "/dev/sdb")[0].run
     assert (run.probe["workers"], run.session["target"]) == (1, "/dev/sdb")
     assert run.session["more_targets"] == ["/dev/sdc"]
-    cycled = meant(tmp_path, own.replace("NORMAL", "CYCLE_WORKERS"), "/dev/sdb", "/dev/sdc")
+    cycled = runs_of(tmp_path, own.replace("NORMAL", "CYCLE_WORKERS"), "/dev/sdb", "/dev/sdc")
     assert [one.run.session["more_targets"] for one in cycled[:2]] == [[], ["/dev/sdc"]]
 
 
@@ -217,7 +217,7 @@ ALL_IN_ONE = """\
 
 def test_a_specification_that_no_worker_has_refuses_nothing(tmp_path: Path) -> None:
     listed = ICF.replace("'END access specifications", f"{ALL_IN_ONE}'END access specifications")
-    assert [one.part for one in meant(tmp_path, listed)] == ["4K; 100% Read", "Mix"]
+    assert [one.part for one in runs_of(tmp_path, listed)] == ["4K; 100% Read", "Mix"]
     used = listed.replace("	Mix\n'End", "	All in one\n'End")
     _, problems = read(tmp_path, used)
     assert "'All in one' has lines with different shares of random operations" in problems
@@ -226,12 +226,12 @@ def test_a_specification_that_no_worker_has_refuses_nothing(tmp_path: Path) -> N
 
 
 def test_sections_are_known_in_small_letters_too(tmp_path: Path) -> None:
-    plain = meant(tmp_path, ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS"))
+    plain = runs_of(tmp_path, ICF.replace("NORMAL", "CYCLE_OUTSTANDING_IOS"))
     small = "\n".join(
         line.lower() if line.startswith("'") else line
         for line in ICF.replace("NORMAL", "cycle_outstanding_ios").splitlines()
     )
-    found = meant(tmp_path, small + "\n")
+    found = runs_of(tmp_path, small + "\n")
     assert [one.run.session for one in found] == [one.run.session for one in plain]
     assert [one.run.probe for one in found] == [one.run.probe for one in plain]
 
@@ -240,8 +240,10 @@ def test_six_columns_are_a_line_without_alignment_and_reply(tmp_path: Path) -> N
     text = ICF.replace("align,reply", "").replace("burst,\n", "burst\n")
     text = text.replace(",0,1,4096,0\n", ",0,1\n").replace(",0,1,0,0\n", ",0,1\n")
     assert text.count(",0,1\n") == 3
-    found = meant(tmp_path, text)
-    whole = meant(tmp_path, ICF.replace("4096,100,100,100,0,1,4096,0", "4096,100,100,100,0,1,0,0"))
+    found = runs_of(tmp_path, text)
+    whole = runs_of(
+        tmp_path, ICF.replace("4096,100,100,100,0,1,4096,0", "4096,100,100,100,0,1,0,0")
+    )
     assert [one.run.session for one in found] == [one.run.session for one in whole]
 
 
@@ -258,7 +260,7 @@ def test_specifications_without_names_are_those_of_all_workers(tmp_path: Path) -
     begin, end = ICF.index("'ACCESS SPEC"), ICF.index("'MANAGER LIST")
     text = ICF[:begin] + old + ICF[end:]
     text = text.replace("	4K; 100% Read\n	Mix\n", "")
-    first, second = meant(tmp_path, text)
+    first, second = runs_of(tmp_path, text)
     assert (first.part, second.part) == ("2k random 67% reads", "Untitled 2")
     workload = first.run.session["workload"]
     assert (workload["block_size"], workload["read"], workload["pattern"]) == ("2k", 67, "random")
@@ -272,4 +274,4 @@ def test_what_can_be_left_out_leaves_the_rest_to_be_planned(tmp_path: Path) -> N
     delayed = ICF.replace("4096,100,100,100,0,1,", "4096,100,100,100,5,1,")
     found, problems = read(tmp_path, delayed)
     assert "delay 5 is not supported" in problems
-    assert [one.run.session for one in found] == [one.run.session for one in meant(tmp_path, ICF)]
+    assert [one.run.session for one in found] == [one.run.session for one in runs_of(tmp_path, ICF)]

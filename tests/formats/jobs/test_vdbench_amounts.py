@@ -9,7 +9,7 @@ import pytest
 from plimsoll.features.jobs.formats.job_run import Setup
 from plimsoll.features.jobs.formats.problems import Notes
 from plimsoll.features.jobs.formats.vdbench import job, plan
-from tests.formats.jobs.test_vdbench_language import meant, planned, read, refused
+from tests.formats.jobs.test_vdbench_language import plan_runs, problems_of, read, turns_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ wd=wd1,sd=sd*,xfersize=1m,rdpct=0,seekpct=0
 
 def ends(tmp_path: Path, text: str) -> list[int | None]:
     """Bytes after which the Runs end on each lun."""
-    found = planned(meant(tmp_path, text))
+    found = plan_runs(turns_of(tmp_path, text))
     return [run.probe.get("bytes_each") for runs in found for run in runs]
 
 
@@ -83,7 +83,7 @@ def test_workloads_of_one_lun_fill_it_together(tmp_path: Path) -> None:
 def test_a_run_that_data_end_counts_from_the_beginning_unless_it_warms_up(tmp_path: Path) -> None:
     asks = "wd=wd1,iorate=max,elapsed=60,interval=5,maxdata=1"
     text = f"{TWO}rd=r,{asks}\nrd=s,{asks},warmup=10"
-    ((cold,), (warm,)) = planned(meant(tmp_path, text))
+    ((cold,), (warm,)) = plan_runs(turns_of(tmp_path, text))
     assert (cold.probe["warmup_for"], cold.probe["measure_for"]) == ("0s", "60s")
     assert (warm.probe["warmup_for"], warm.probe["measure_for"]) == ("10s", "60s")
 
@@ -92,9 +92,9 @@ def test_a_limit_of_time_that_data_come_before_may_be_any(tmp_path: Path) -> Non
     a_year = 366 * 86_400
     for end in ("wd=wd1,maxdata=1", "wd=wd2"):
         text = f"{TWO}wd=wd2,sd=sd*,seekpct=eof\nrd=r,{end},iorate=max,elapsed=999999h,interval=7"
-        ((run,),) = planned(meant(tmp_path, text))
+        ((run,),) = plan_runs(turns_of(tmp_path, text))
         assert run.probe["measure_for"] == f"{a_year // 7 * 7}s"
-    told = refused(tmp_path, f"{TWO}rd=r,wd=wd1,iorate=max,elapsed=999999h")
+    told = problems_of(tmp_path, f"{TWO}rd=r,wd=wd1,iorate=max,elapsed=999999h")
     assert "elapsed=999999h is longer than a year" in told
 
 
@@ -128,27 +128,27 @@ def test_what_is_different_is_told(tmp_path: Path, asked: str, says: str | None)
     ],
 )
 def test_an_amount_that_is_none_is_refused(tmp_path: Path, asked: str, says: str) -> None:
-    assert says in refused(tmp_path, f"{TWO}rd=r,wd=wd1,iorate=max,{asked}")
+    assert says in problems_of(tmp_path, f"{TWO}rd=r,wd=wd1,iorate=max,{asked}")
 
 
 def test_a_run_definition_without_a_workload_takes_vdbenchs_defaults(tmp_path: Path) -> None:
     sds = TWO[: TWO.index("wd=")]
-    ((run,),) = planned(meant(tmp_path, f"{sds}rd=r,sd=(sd1,sd2),iorate=max"))
+    ((run,),) = plan_runs(turns_of(tmp_path, f"{sds}rd=r,sd=(sd1,sd2),iorate=max"))
     workload = run.session["workload"]
     assert run.targets == ("/t/a", "/t/b")
     assert (workload["block_size"], workload["read"], workload["pattern"]) == ("4k", 100, "random")
     # What loops say goes before them, and so does wd=default.
     filled = f"{sds}rd=r,sd=sd1,iorate=max,forxfersize=(1m),forrdpct=(0),forseekpct=(0)"
-    ((run,),) = planned(meant(tmp_path, filled))
+    ((run,),) = plan_runs(turns_of(tmp_path, filled))
     workload = run.session["workload"]
     assert (workload["block_size"], workload["read"], workload["pattern"]) == (
         "1m",
         0,
         "sequential",
     )
-    ((run,),) = planned(meant(tmp_path, f"{sds}wd=default,xf=8k\nrd=r,sd=sd1,iorate=max"))
+    ((run,),) = plan_runs(turns_of(tmp_path, f"{sds}wd=default,xf=8k\nrd=r,sd=sd1,iorate=max"))
     assert run.session["workload"]["block_size"] == "8k"
-    told = refused(tmp_path, f"{sds}rd=r,iorate=max")
+    told = problems_of(tmp_path, f"{sds}rd=r,iorate=max")
     assert "line 5: rd=r has neither wd= nor sd=: name a WD, or the SDs" in told
 
 

@@ -42,7 +42,7 @@ def read(tmp_path: Path, text: str, **variables: str) -> Definitions:
     return entries.build_definitions(reader.read(path, variables), Notes())
 
 
-def meant(tmp_path: Path, text: str, **variables: str) -> list[Turn]:
+def turns_of(tmp_path: Path, text: str, **variables: str) -> list[Turn]:
     """The turns of a file with nothing wrong in it."""
     found = read(tmp_path, text, **variables)
     turns = job.turns(found)
@@ -50,7 +50,7 @@ def meant(tmp_path: Path, text: str, **variables: str) -> list[Turn]:
     return turns
 
 
-def planned(turns: list[Turn], size: int | None = None) -> list[list[JobRun]]:
+def plan_runs(turns: list[Turn], size: int | None = None) -> list[list[JobRun]]:
     setup = Setup(lambda path: size, lambda path: not path.startswith("/dev"), ())
     notes = Notes()
     runs = [plan.runs(turn, setup, notes) for turn in turns]
@@ -58,7 +58,7 @@ def planned(turns: list[Turn], size: int | None = None) -> list[list[JobRun]]:
     return runs
 
 
-def refused(tmp_path: Path, text: str) -> str:
+def problems_of(tmp_path: Path, text: str) -> str:
     found = read(tmp_path, text)
     turns = job.turns(found)
     setup = Setup(lambda path: None, lambda path: True, ())
@@ -68,7 +68,7 @@ def refused(tmp_path: Path, text: str) -> str:
 
 
 def test_what_hcibench_generates_is_a_run_of_all_its_disks(tmp_path: Path) -> None:
-    ((run,),) = planned(meant(tmp_path, HCIBENCH), size=8 << 30)
+    ((run,),) = plan_runs(turns_of(tmp_path, HCIBENCH), size=8 << 30)
     assert run.targets == ("/dev/sda", "/dev/sdb")
     assert run.session["cached"] is False
     workload = run.session["workload"]
@@ -82,14 +82,14 @@ def test_what_hcibench_generates_is_a_run_of_all_its_disks(tmp_path: Path) -> No
 
 
 def test_without_a_warmup_the_first_interval_is_left_out(tmp_path: Path) -> None:
-    ((run,),) = planned(meant(tmp_path, ONE + "rd=r,wd=wd1,iorate=max,elapsed=10,interval=2"))
+    ((run,),) = plan_runs(turns_of(tmp_path, ONE + "rd=r,wd=wd1,iorate=max,elapsed=10,interval=2"))
     assert (run.probe["warmup_for"], run.probe["measure_for"]) == ("2s", "8s")
 
 
 def test_a_walk_to_the_end_of_the_lun_ends_there_and_all_of_it_counts(tmp_path: Path) -> None:
     fill = ONE.replace("wd1,", "wd1,seekpct=eof,xfersize=1m,rdpct=0,").replace("1g", "65540k")
-    (turn,) = meant(tmp_path, fill + "rd=r,wd=wd1,iorate=max,elapsed=10h,interval=1")
-    ((run,),) = planned([turn])
+    (turn,) = turns_of(tmp_path, fill + "rd=r,wd=wd1,iorate=max,elapsed=10h,interval=1")
+    ((run,),) = plan_runs([turn])
     assert run.session["workload"]["pattern"] == "sequential"
     # Whole blocks of it, once.
     assert (run.probe["bytes_each"], run.probe["warmup_for"]) == (64 << 20, "0s")
@@ -97,7 +97,7 @@ def test_a_walk_to_the_end_of_the_lun_ends_there_and_all_of_it_counts(tmp_path: 
 
 
 def test_comments_continuations_quotes_blanks_and_eof(tmp_path: Path) -> None:
-    (turn,) = meant(
+    (turn,) = turns_of(
         tmp_path,
         """
         * a comment
@@ -134,7 +134,7 @@ def test_keywords_may_be_abbreviated_and_the_first_in_vdbenchs_order_is_meant() 
 
 
 def test_defaults_hold_for_what_comes_after_them(tmp_path: Path) -> None:
-    first, second = meant(
+    first, second = turns_of(
         tmp_path,
         """
         sd=default,size=1g,threads=2
@@ -157,7 +157,7 @@ def test_defaults_hold_for_what_comes_after_them(tmp_path: Path) -> None:
 def test_loops_turn_in_the_order_in_which_they_are_written_and_rates_fastest(
     tmp_path: Path,
 ) -> None:
-    turns = meant(
+    turns = turns_of(
         tmp_path,
         ONE + "rd=r,wd=wd1,iorate=(100,200,max),forxfersize=(4k,8k),forthreads=(1-4,d)",
     )
@@ -174,13 +174,13 @@ def test_loops_turn_in_the_order_in_which_they_are_written_and_rates_fastest(
 
 
 def test_a_curve_is_its_maximum_and_points_of_it(tmp_path: Path) -> None:
-    turns = meant(tmp_path, ONE + "rd=r,wd=wd1,iorate=curve,curve=(10,90),stopcurve=5")
+    turns = turns_of(tmp_path, ONE + "rd=r,wd=wd1,iorate=curve,curve=(10,90),stopcurve=5")
     assert [(one.name, one.curve, one.share) for one in turns] == [
         ("r", True, None),
         ("r_(10%)", False, 10.0),
         ("r_(90%)", False, 90.0),
     ]
-    usual = meant(tmp_path, ONE + "rd=r,wd=wd1,iorate=curve")
+    usual = turns_of(tmp_path, ONE + "rd=r,wd=wd1,iorate=curve")
     assert [one.share for one in usual] == [None, 10, 50, 70, 80, 90, 100]
 
 
@@ -201,8 +201,8 @@ def test_rates_of_a_curve_are_rounded_up(maximum: float, percent: float, rate: i
 
 
 def test_a_rate_is_divided_by_skew_and_then_evenly(tmp_path: Path) -> None:
-    ((first, second, third),) = planned(
-        meant(
+    ((first, second, third),) = plan_runs(
+        turns_of(
             tmp_path,
             """
             sd=default,size=1g
@@ -223,7 +223,7 @@ def test_a_rate_is_divided_by_skew_and_then_evenly(tmp_path: Path) -> None:
 def test_sizes_are_one_a_mix_or_a_range(tmp_path: Path) -> None:
     def size(text: str) -> object:
         line = ONE.replace("sd=sd1\n", f"sd=sd1,xfersize={text}\n") + "rd=r,wd=wd1,iorate=max"
-        ((run,),) = planned(meant(tmp_path, line))
+        ((run,),) = plan_runs(turns_of(tmp_path, line))
         return run.session["workload"]["block_size"]
 
     assert size("64k") == "64k"
@@ -233,7 +233,7 @@ def test_sizes_are_one_a_mix_or_a_range(tmp_path: Path) -> None:
 
 def test_a_range_above_100_is_in_bytes(tmp_path: Path) -> None:
     text = ONE.replace("threads=4", "threads=4,range=(1m,9m)") + "rd=r,wd=wd1,iorate=max"
-    ((run,),) = planned(meant(tmp_path, text))
+    ((run,),) = plan_runs(turns_of(tmp_path, text))
     workload = run.session["workload"]
     assert (workload["working_set_offset"], workload["working_set"]) == (MIB, 8 * MIB)
 
@@ -241,7 +241,7 @@ def test_a_range_above_100_is_in_bytes(tmp_path: Path) -> None:
 def test_flags_of_open_say_what_is_direct_and_what_lasts(tmp_path: Path) -> None:
     def session(flags: str) -> tuple[object, object]:
         text = ONE.replace("threads=4", f"threads=4{flags}").replace("sd=sd1\n", "sd=sd1,rdpct=0\n")
-        ((run,),) = planned(meant(tmp_path, text + "rd=r,wd=wd1,iorate=max"))
+        ((run,),) = plan_runs(turns_of(tmp_path, text + "rd=r,wd=wd1,iorate=max"))
         return run.session["cached"], run.session["workload"].get("durable_writes")
 
     assert session("") == (True, None)
@@ -251,7 +251,7 @@ def test_flags_of_open_say_what_is_direct_and_what_lasts(tmp_path: Path) -> None
 
 def test_counted_and_single_sds_and_variables_and_includes(tmp_path: Path) -> None:
     (tmp_path / "more.parm").write_text("wd=wd1,sd=sd*\n")
-    turns = meant(
+    turns = turns_of(
         tmp_path,
         """
         sd=sd,lun=$place/f,size=1g,count=(1,3)
@@ -298,7 +298,7 @@ def test_counted_and_single_sds_and_variables_and_includes(tmp_path: Path) -> No
 def test_what_is_not_supported_is_refused_by_name_and_line(
     tmp_path: Path, text: str, says: str
 ) -> None:
-    assert says in refused(tmp_path, text)
+    assert says in problems_of(tmp_path, text)
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,11 @@ def study(matrix: designs.Matrix, response: str = "p99") -> Study:
     )
 
 
-def observed(
+def run_responses(
     of: Study, effects: dict[tuple[int, ...], float], above: float, seed: int
 ) -> list[RunResponse]:
-    """Response times of 1 ms and these changes (ratios, low to high); where they lie above so many
-    ms only that is known."""
+    """Response times of 1 ms with these effects (ratios, high over low); of times above so many ms
+    only the bound is known."""
     chance = np.random.default_rng(seed)
     found = []
     for run in of.runs:
@@ -69,7 +69,7 @@ THIRTY_TWO = designs.plackett_burman(8, 16, folded=True).matrix
 
 def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_it() -> None:
     of = study(THIRTY_TWO)
-    answer = analysis.analyse(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
+    answer = analysis.analyse(of, run_responses(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
     assert (answer.bounded.levels, len(answer.bounded.points)) == (["A on"], 16)
     first, second = answer.factors[:2]
     assert (first.factor, first.verdict, second.factor) == ("A", "matters", "B")
@@ -88,7 +88,7 @@ def test_a_level_where_nothing_keeps_up_matters_and_the_rest_is_ranked_without_i
 
 def test_two_levels_that_only_together_are_too_much_are_named_and_never_left_alone() -> None:
     of = study(THIRTY_TWO)
-    answer = analysis.analyse(of, observed(of, {(0,): 4.0, (1,): 4.0, (0, 1): 4.0}, 4.0, 5))
+    answer = analysis.analyse(of, run_responses(of, {(0,): 4.0, (1,): 4.0, (0, 1): 4.0}, 4.0, 5))
     assert answer.bounded.levels == ["A on", "B on"]
     told = {one.factor: one for one in answer.factors}
     assert told["A"].verdict == told["B"].verdict == "matters"
@@ -98,7 +98,7 @@ def test_two_levels_that_only_together_are_too_much_are_named_and_never_left_alo
 
 def test_bounds_with_nothing_in_common_rank_nothing() -> None:
     of = study(THIRTY_TWO)
-    told = observed(of, {(0,): 1.3}, 100.0, 7)
+    told = run_responses(of, {(0,): 1.3}, 100.0, 7)
     # Two Runs that differ in every level, as of a target that was busy with something else.
     first = np.array(of.runs[4].levels)
     other = next(at for at, run in enumerate(of.runs) if np.array_equal(-first, run.levels))
@@ -113,7 +113,7 @@ def test_bounds_with_nothing_in_common_rank_nothing() -> None:
 
 def test_a_maximum_that_is_beyond_the_generator_is_best_and_nothing_is_predicted_there() -> None:
     of = study(THIRTY_TWO, "maximum")
-    answer = analysis.analyse(of, observed(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
+    answer = analysis.analyse(of, run_responses(of, {(0,): 25.0, (1,): 1.12}, 2.0, 3))
     assert not answer.bounded.worse
     assert answer.factors[0].factor == "A"
     assert answer.best is None
@@ -128,7 +128,7 @@ def test_bounds_make_no_false_claims_and_leave_nothing_alone_that_acts(
     false = flattering = 0
     studies = 60
     for seed in range(studies):
-        answer = analysis.analyse(of, observed(of, effects, 4.0, 100 + seed))
+        answer = analysis.analyse(of, run_responses(of, effects, 4.0, 100 + seed))
         false += any(one.seen and one.factor not in act for one in answer.factors)
         flattering += any(
             one.verdict in ("leave_alone", "small") and one.factor in act for one in answer.factors

@@ -26,7 +26,7 @@ def anything(_: Matrix) -> bool:
     return True
 
 
-def measured(of: Study, truth: Truth, noise: float, seed: int = 3) -> list[RunResponse]:
+def run_responses(of: Study, truth: Truth, noise: float, seed: int = 3) -> list[RunResponse]:
     """Rates with these effects (ratios)."""
     chance = np.random.default_rng(seed)
     found = []
@@ -51,7 +51,7 @@ def longer(of: Study, step: sequel.Step) -> Study:
 def test_interactions_that_are_one_to_the_design_are_told_apart_by_what_is_added() -> None:
     truth: Truth = {(0,): 1.4, (1,): 1.3, (2,): 1.3, (2, 3): 1.2}
     of = study(FRACTION, "iops")
-    before = analysis.analyse(of, measured(of, truth, 0.005))
+    before = analysis.analyse(of, run_responses(of, truth, 0.005))
     [mixed] = before.interactions
     assert {"A", "B"} in [set(one) for one in (mixed.factors, *mixed.not_told_from)]
     found = sequel.step(of, before, 100, anything)
@@ -61,7 +61,7 @@ def test_interactions_that_are_one_to_the_design_are_told_apart_by_what_is_added
     rows = np.array([run.levels for run in more.runs])
     pair = designs.products(rows, [(0, 1), (2, 3)])
     assert abs(designs.correlation(pair, pair)[0, 1]) < 0.7
-    after = analysis.analyse(more, measured(more, truth, 0.005))
+    after = analysis.analyse(more, run_responses(more, truth, 0.005))
     assert [one.factors for one in after.interactions] == [["C", "D"]]
     assert after.interactions[0].not_told_from == []
 
@@ -69,7 +69,7 @@ def test_interactions_that_are_one_to_the_design_are_told_apart_by_what_is_added
 def test_added_rows_come_with_their_mirror_image_and_keep_main_effects_clear() -> None:
     of = study(designs.plackett_burman(8, 12, folded=True).matrix, "iops")
     truth: Truth = {(0,): 1.3, (1,): 1.1}
-    answer = analysis.analyse(of, measured(of, truth, 0.05))
+    answer = analysis.analyse(of, run_responses(of, truth, 0.05))
     found = sequel.step(of, answer, 100, anything)
     assert found.kind == "narrow"
     rows = {tuple(row) for row in found.rows}
@@ -84,10 +84,10 @@ def test_added_rows_come_with_their_mirror_image_and_keep_main_effects_clear() -
 
 def test_nothing_is_added_where_all_is_decided_or_hardly_any_time_is_left() -> None:
     of = study(np.vstack([designs.full(3).matrix] * 4), "iops")
-    decided = analysis.analyse(of, measured(of, {(0,): 1.3}, 0.005))
+    decided = analysis.analyse(of, run_responses(of, {(0,): 1.3}, 0.005))
     assert not sequel.is_open(of, decided)
     assert sequel.step(of, decided, 100, anything) is None
-    noisy = analysis.analyse(of, measured(of, {(0,): 1.3}, 0.1))
+    noisy = analysis.analyse(of, run_responses(of, {(0,): 1.3}, 0.1))
     assert sequel.is_open(of, noisy)
     assert sequel.step(of, noisy, sequel.MIN_BATCH - 1, anything) is None
     few = sequel.step(of, noisy, 5, anything)
@@ -96,13 +96,13 @@ def test_nothing_is_added_where_all_is_decided_or_hardly_any_time_is_left() -> N
 
 def test_what_is_forbidden_is_never_added() -> None:
     of = study(np.vstack([designs.full(3).matrix] * 2), "iops")
-    noisy = analysis.analyse(of, measured(of, {}, 0.1))
+    noisy = analysis.analyse(of, run_responses(of, {}, 0.1))
 
-    def allowed(row: Matrix) -> bool:
+    def is_allowed(row: Matrix) -> bool:
         return not (row[0] == 1 and row[1] == 1)
 
-    found = sequel.step(of, noisy, 8, allowed)
-    assert all(allowed(row) for row in found.rows)
+    found = sequel.step(of, noisy, 8, is_allowed)
+    assert all(is_allowed(row) for row in found.rows)
     assert sequel.step(of, noisy, 8, lambda _: False) is None
 
 
@@ -111,6 +111,6 @@ def test_the_same_study_asks_the_same_next(factors: int) -> None:
     of = study(designs.plackett_burman(8, 16, folded=True).matrix, "iops")
     if factors == 3:
         of = study(np.vstack([designs.full(3).matrix] * 2), "iops")
-    noisy = analysis.analyse(of, measured(of, {}, 0.1))
+    noisy = analysis.analyse(of, run_responses(of, {}, 0.1))
     first, again = (sequel.step(of, noisy, 8, anything) for _ in "ab")
     assert np.array_equal(first.rows, again.rows)

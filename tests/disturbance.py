@@ -1,5 +1,5 @@
-"""Measurements on a real clock, disk or scheduler, made again until they are decided: others may
-take the processor or the disk in the midst of one, and what they take is missing from it."""
+"""Measurements on a real clock, disk or scheduler that are repeated: others may take the processor
+or the disk in the midst of one, and what they take is missing from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def no_disturbance(_: object) -> str:
     return ""
 
 
-def measure_until_decided(
+def retry_measurement(
     measured: Callable[[], T],
     wrong: Callable[[T], str],
     disturbed: Callable[[T], str] = no_disturbance,

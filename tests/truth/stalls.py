@@ -1,6 +1,6 @@
 """What episodes in which the client stands still, and pauses of the storage, do to a load line.
 
-`python -m tests.truth.disturbed --seeds 40`: searches of a minute on M/M/1 of known line. In an
+`python -m tests.truth.stalls --seeds 40`: searches of a minute on M/M/1 of known line. In an
 episode the client stands still for half of the time, in stalls of 10 ms; episodes last three
 seconds on average and make up 0 to 20 % of the time. Intervals that are marked are left out: the
 line must be the undisturbed one. Pauses of the storage are not left out: 0.25 s each, as often as
