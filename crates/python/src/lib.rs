@@ -6,6 +6,7 @@
 
 mod documents;
 mod hosts;
+mod messages;
 mod results;
 mod serve;
 
@@ -474,6 +475,8 @@ mod _native {
     use super::documents::NativeError;
     #[pymodule_export]
     use super::hosts::Coordinator;
+    #[pymodule_export]
+    use super::messages::{Catalogue, messages};
     #[pymodule_export]
     use super::results::{ProbeResult, SealedInterval};
     #[pymodule_export]

@@ -1,0 +1,67 @@
+"""The sentences that people read, chosen by a code and filled with figures.
+
+Each package that has some keeps them in a folder `messages`, one file a language in Project
+Fluent's format: `en.ftl`, and `ja.ftl` and `tr.ftl` for what those who read a result meet. The
+folder's `__init__.py` makes the function by which the package asks for them:
+
+    message = Catalogue(__file__)
+    message("carries", disk=name, rate=units.rate(rate_per_s))
+
+Figures are formatted by whoever has them (`base/units.py`). Only a whole number is handed over as
+it is: it chooses the form of a plural and is printed without separators. `tools/messages.py` holds
+that each code exists, with the figures that it is given, in each language."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from plimsoll._native import Catalogue as Messages
+
+ENGLISH = "en"
+"""It has every message. A message that another language lacks is printed in English."""
+_EXACT = 2**53
+"""The library computes with doubles: from here on a number is given as text."""
+
+language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+"""The language of the reader, as in the name of a catalogue's file."""
+
+
+class Catalogue:
+    """The messages of a package."""
+
+    def __init__(self, module_file: str) -> None:
+        self._folder = Path(module_file).parent
+
+    def __call__(self, code: str, /, **figures: object) -> str:
+        """The message of this code in the language of the reader.
+
+        Raises KeyError for a code that does not exist and ValueError for a figure that is missing.
+        """
+        given = [(name, _figure(value)) for name, value in figures.items()]
+        chosen = language.get()
+        text = _messages(self._folder, chosen).format(code, given)
+        if text is None and chosen != ENGLISH:
+            text = _messages(self._folder, ENGLISH).format(code, given)
+        if text is None:
+            raise KeyError(code)
+        return text
+
+
+@cache
+def _messages(folder: Path, name: str) -> Messages:
+    # Loaded late: most commands need the sentences of two or three packages.
+    from plimsoll._native import Catalogue as Messages
+
+    path = folder / f"{name}.ftl"
+    files = [(str(path), path.read_text(encoding="utf-8"))] if path.is_file() else []
+    return Messages(name, files)
+
+
+def _figure(value: object) -> int | str:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _EXACT:
+        return value
+    return str(value)
