@@ -55,6 +55,34 @@ class Source:
         ]
 
 
+def sentences_in_code(source: Source) -> int:
+    """Texts of two words and more that stand in code, not in a catalogue (`base/messages.py`):
+    sentences, and what only looks like one, such as statements in SQL."""
+    return sum(len(_texts(tree)) for tree in source.trees.values())
+
+
+def _texts(tree: ast.Module) -> list[str]:
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    composed = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+    inside = {id(part) for node in composed for part in ast.walk(node) if part is not node}
+    texts = [
+        "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+        for node in composed
+        if id(node) not in inside
+    ]
+    texts += [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in documentation | inside
+    ]
+    return [text for text in texts if " " in text.strip() and len(_WORD.findall(text)) > 1]
+
+
+_WORD = re.compile(r"[A-Za-z]{2,}")
+
+
 def published_schemas(_: Source) -> int:
     """Documents that others may read, each with a schema."""
     return len(list((ROOT / "docs" / "reference" / "schemas").glob("*.json")))
@@ -86,6 +114,7 @@ FIGURES: dict[str, Callable[[Source], int]] = {
     "class Asked, Found, Told or Seen": lambda source: source.occurrences(
         r"(?m)^class _?(?:Asked|Found|Told|Seen)\b"
     ),
+    "sentences in code": sentences_in_code,
     "functions above 50 lines": lambda source: sum(one > 50 for one in source.function_lengths()),
     "published schemas": published_schemas,
 }

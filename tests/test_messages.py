@@ -1,0 +1,121 @@
+"""Catalogues of messages, and the tool that holds them together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.base.messages import Catalogue, language
+from tools import messages as tool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ENGLISH = """\
+## Answer
+carries = { $disk } carries { $rate } IOPS.
+runs = { $runs ->
+    [one] { $runs } Run
+   *[other] { $runs } Runs
+}
+## English only
+help-rate = the rate to offer
+"""
+JAPANESE = """\
+## Answer
+carries = { $disk } は { $rate } IOPS に耐えます。
+runs = { $runs } 回
+"""
+CODE = """\
+from house.messages import message
+
+a = message("carries", disk="sda", rate="100")
+b = message("runs", runs=2)
+c = message(f"help-{a}")
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A package with a catalogue in two languages, and a module that uses it."""
+    folder = tmp_path / "house"
+    (folder / "messages").mkdir(parents=True)
+    (folder / "messages/__init__.py").touch()
+    (folder / "messages/en.ftl").write_text(ENGLISH)
+    (folder / "messages/ja.ftl").write_text(JAPANESE)
+    (folder / "rooms.py").write_text(CODE)
+    return folder
+
+
+@pytest.fixture
+def message(house: Path) -> Catalogue:
+    """The function by which that package asks."""
+    return Catalogue(str(house / "messages/__init__.py"))
+
+
+@pytest.fixture
+def japanese() -> Iterator[None]:
+    """A reader of Japanese."""
+    token = language.set("ja")
+    yield
+    language.reset(token)
+
+
+def test_a_message_is_filled_as_its_figures_are(message: Catalogue) -> None:
+    assert message("carries", disk="{ $x } \\u0041 İ", rate="52,700") == (
+        "{ $x } \\u0041 İ carries 52,700 IOPS."
+    )
+
+
+@pytest.mark.parametrize(
+    ("runs", "text"),
+    [(1, "1 Run"), (0, "0 Runs"), (2_000_000, "2000000 Runs"), (2**60, f"{2**60} Runs")],
+)
+def test_a_whole_number_chooses_the_plural(message: Catalogue, runs: int, text: str) -> None:
+    assert message("runs", runs=runs) == text
+
+
+@pytest.mark.usefixtures("japanese")
+def test_another_language_has_its_own_order_and_english_what_it_lacks(message: Catalogue) -> None:
+    assert message("carries", disk="sda", rate="100") == "sda は 100 IOPS に耐えます。"
+    assert message("help-rate") == "the rate to offer"
+
+
+def test_a_code_or_figure_that_is_missing_is_an_error(message: Catalogue) -> None:
+    with pytest.raises(KeyError, match="nothing"):
+        message("nothing")
+    with pytest.raises(ValueError, match=r"carries.*rate"):
+        message("carries", disk="sda")
+
+
+def test_catalogues_that_agree_have_no_faults(house: Path) -> None:
+    assert tool.faults(house) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "fault"),
+    [
+        ("rooms.py", '"carries"', '"carried"', "house.messages has no message 'carried'"),
+        ("rooms.py", ', rate="100"', "", "'carries' is given disk and wants disk, rate"),
+        ("rooms.py", "runs=2", "runs=2, x=1", "'runs' is given runs, x and wants runs"),
+        ("rooms.py", 'f"help-', 'f"hint-', "no message that begins with 'hint-'"),
+        ("rooms.py", 'f"help-', 'f"', "a code has to begin with constant text"),
+        ("rooms.py", 'b = message("runs", runs=2)', "", "nobody asks for 'runs'"),
+        ("messages/en.ftl", "{ $disk }", "{ $disk", "en.ftl:2: "),
+        ("messages/en.ftl", "help-rate", "runs", "'runs' is there twice"),
+        ("messages/ja.ftl", "{ $rate }", "{ $share }", "'carries' wants disk, share"),
+        ("messages/ja.ftl", "runs =", "run =", "'runs' is missing"),
+        ("messages/ja.ftl", "runs =", "run =", "there is no 'run' in English"),
+    ],
+)
+def test_a_fault_is_named(house: Path, file: str, old: str, new: str, fault: str) -> None:
+    path = house / file
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    assert any(fault in line for line in tool.faults(house)), tool.faults(house)
+
+
+def test_the_catalogues_of_the_product_agree() -> None:
+    assert tool.faults(tool.PACKAGE) == []
