@@ -75,7 +75,7 @@ test-busy:
 
 # Beside each other and beside what is still set up, as far as one does not need the other; a line each when it is done.
 # ALSO: what else to make meanwhile, begun first.
-CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-messages check-names check-unused check-licences check-corpus check-generated check-stubs
+CHECKS := check-rust-lints check-rust-format check-types check-format check-lints check-imports check-circles check-counts check-catalogues check-names check-unused check-licences check-corpus check-generated check-stubs
 .PHONY: $(CHECKS)
 check:
 	@rm -f $(FAILED)
@@ -109,8 +109,8 @@ check-counts: .make/packages
 # A part of the corpus that takes half a minute; all of it before and after a change of form: tools/corpus.py.
 check-corpus: .make/native
 	@$(STEP) "outputs as they were" .make/corpus.log $(PY) tools/corpus.py --part helps --part imports
-check-messages: .make/native
-	@$(STEP) "catalogues of messages" .make/messages.log $(PY) tools/messages.py
+check-catalogues: .make/native
+	@$(STEP) "catalogues of messages" .make/catalogues.log $(PY) tools/catalogues.py
 check-names: .make/packages
 	@$(STEP) "no names that are participles" .make/names.log $(PY) tools/names.py
 check-licences: .make/native

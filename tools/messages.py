@@ -1,198 +1,306 @@
-"""Whether the catalogues and what asks for their messages agree: `python tools/messages.py`.
+"""The page of every verdict, reason, obstacle and finding that the product can print:
+`docs/reference/messages.md`.
 
-A catalogue is a folder `messages` of a package (`base/messages.py`). Every code that the package
-asks for stands in its `en.ftl`, and is given the figures that the message wants and no others;
-every message is asked for. In another language each message has the figures of the English one, and
-none is missing but those below the heading `English only`.
-
-A code that is composed must begin with constant text, and counts as asking for every message that
-begins so. A code that is computed otherwise counts as used when it stands in the package as a text.
+The sentences come from the product's own tables of codes, so no code can be missing (a test counts
+them). What a sentence means for its reader and what to do about it stands in `messages.toml`, for
+one code or for several that mean the same.
 """
 
 from __future__ import annotations
 
-import ast
-import sys
-from dataclasses import dataclass, field
+import inspect
+import re
+import string
+import tomllib
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from plimsoll._native import messages
+from plimsoll.base import limiter_text
+from plimsoll.base.errors import _OUTCOME_CODES, outcome_text
+from plimsoll.features.compare.rules import comparison
+from plimsoll.features.compare.rules import words as compare_words
+from plimsoll.features.factors.rules import missing
+from plimsoll.features.factors.rules import words as factor_words
+from plimsoll.features.limits.rules import finding as limits
+from plimsoll.features.limits.rules import words as limit_words
+from plimsoll.features.policy import words as policy_words
+from plimsoll.features.policy.simulation import words as estate_words
+from plimsoll.features.promises.rules import words as promise_words
+from plimsoll.features.promises.rules.document import Verdict as PromiseVerdict
+from plimsoll.features.scaling import depths
+from plimsoll.features.sizing import words as sizing_words
+from plimsoll.features.suites.history import document as history
+from plimsoll.judge import flatness, rounds, run_text, run_verdict
+from plimsoll.judge.limiter import signs
+from plimsoll.judge.timeline import KINDS as EPISODES
+from plimsoll.judge.timeline import text as timeline_text
+from plimsoll.native import neighbours
+from plimsoll.native import record as _record
+from plimsoll.report.evidence import search_end
+from plimsoll.report.first import search_obstacle, search_text
+from plimsoll.search import events, point_reasons, reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-PACKAGE = Path(__file__).resolve().parents[1] / "python/plimsoll"
-LANGUAGES = ("ja", "tr")
-ENGLISH_ONLY = "English only"
+    Written = Callable[[str, Mapping[str, Any]], dict[str, str]]
+
+ROOT = Path(__file__).resolve().parent.parent
+MEANINGS = Path(__file__).with_suffix(".toml")
+BLANK = "…"
+"""Stands for a figure, or for words that come from elsewhere."""
+LONGEST = 6
+"""Words of a sentence that are shown: enough to know it by."""
+BECAUSE = ROOT / "crates/run/src/because.rs"
+MISMATCHES = ROOT / "crates/engine/src/verify/findings.rs"
+
+
+class _Figures(dict[str, Any]):
+    """Figures for an example sentence: those that are given, and for each other name a number that
+    has the size of its unit."""
+
+    SIZES: ClassVar[tuple[tuple[str, float], ...]] = (
+        ("_per_s", 3000.0),
+        ("_bytes", 4096.0),
+        ("_ns", 1e6),
+        ("_s", 20.0),
+        ("seconds", 20.0),
+        ("share", 0.05),
+        ("percent", 70.0),
+    )
+
+    TEXTS: ClassVar[Mapping[str, str]] = {"steps": "cap", "client": "processors"}
+    USUAL: ClassVar[Mapping[str, float]] = {
+        "block_bytes": 4096.0,
+        "read_percent": 100.0,
+        "measured_per_s": 3000.0,
+        "offered_per_s": 3000.0,
+        "line_low_per_s": 3000.0,
+        "line_high_per_s": 3200.0,
+    }
+    """Figures whose absence would change the sentence."""
+
+    def __missing__(self, name: str) -> Any:
+        if name in self.TEXTS:
+            return self.TEXTS[name]
+        return next((size for end, size in self.SIZES if name.endswith(end)), 8.0)
 
 
 @dataclass(frozen=True)
-class Message:
-    """A message of a file."""
+class Table:
+    """Codes of one kind, with the sentence of each."""
 
-    figures: frozenset[str]
-    group: str
-
-
-@dataclass
-class Requests:
-    """What the modules of a package ask a catalogue for."""
-
-    calls: list[tuple[str, str, frozenset[str] | None]] = field(default_factory=list)
-    """Place, code, and the names of the figures; none where they are handed on as a mapping."""
-    prefixes: list[tuple[str, str]] = field(default_factory=list)
-    """Place, and the constant start of a code."""
-    texts: set[str] = field(default_factory=set)
-    """Every constant text, one of which may be a code."""
+    name: str
+    """In `messages.toml`."""
+    title: str
+    sentences: Mapping[str, str]
 
 
-def read(path: Path) -> dict[str, Message]:
-    """The messages of a file. Raises ValueError for a line that Fluent does not accept and for a
-    code that is there twice."""
-    found: dict[str, Message] = {}
-    for code, figures, group in messages(str(path), path.read_text(encoding="utf-8")):
-        if code in found:
-            raise ValueError(f"{path}: '{code}' is there twice")
-        found[code] = Message(frozenset(figures), group)
-    return found
+def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
+    """Every table. `examples`: figures of single codes, where a made-up number does not do."""
+
+    def catalogue_sentences(name: str, catalogue: Mapping[str, Any]) -> dict[str, str]:
+        return {
+            code: _sentence(said, examples.get(f"{name}.{code}", {}))
+            for code, said in catalogue.items()
+        }
+
+    return (*_of_runs_and_searches(catalogue_sentences), *_of_other_answers(catalogue_sentences))
 
 
-def requests(folder: Path) -> dict[str, Requests]:
-    """What all modules ask for, by the module of the catalogue."""
-    found: dict[str, Requests] = {}
-    for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = catalogue_names(tree)
-        for catalogue in set(names.values()):
-            found.setdefault(catalogue, Requests()).texts |= texts(tree)
-        for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id in names
-                and node.args
-            ):
-                add_call(found[names[node.func.id]], f"{path}:{node.lineno}", node)
-    return found
-
-
-def catalogue_names(tree: ast.Module) -> dict[str, str]:
-    """The catalogue behind each name that a module imports one as."""
-    return {
-        alias.asname or alias.name: node.module
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".messages")
-        for alias in node.names
-        if alias.name == "message"
+def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
+    own_names = {one: outcome_text(one) for one in _OUTCOME_CODES}
+    ends = get_args(search_end.Code)
+    why_ended = reasons.REASONS | search_text.REASONS
+    obstacles = {
+        **{f"confirmed.{code}": text for code, text in search_obstacle._END_OBSTACLES.items()},
+        **{f"of_files.{code}": text for code, text in search_obstacle._FILE_OBSTACLES.items()},
+        **{f"moved.{code}": text for code, (text, *_) in search_obstacle._DISTURBANCES.items()},
+        "page_cache": search_text.PAGE_CACHE,
     }
-
-
-def texts(tree: ast.Module) -> set[str]:
-    """Constant texts of a module, those inside composed ones not."""
-    return {
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    judged = dict.fromkeys((*get_args(_record.Reason), *run_text._REASONS), "") | {
+        "from_histogram": "",
+        "from_file": "",
     }
-
-
-def add_call(found: Requests, place: str, call: ast.Call) -> None:
-    """Notes what a call asks for."""
-    figures = (
-        None
-        if any(keyword.arg is None for keyword in call.keywords)
-        else frozenset(keyword.arg for keyword in call.keywords if keyword.arg is not None)
+    return (
+        Table("outcome", "Outcome of a Run", own_names),
+        Table("because", "Why a Run ended as it did", _of_rust(BECAUSE, "Because")),
+        Table("verdict", "Verdict of a Run with an objective", run_verdict.WORDS),
+        Table(
+            "judgement",
+            "Why an objective was judged so",
+            {code: run_text.reason(code, 3.0, 2.0) for code in judged},
+        ),
+        Table("limiter", "Who limited a Run or a line", limiter_text.LIMITERS),
+        Table("sign", "What a limiter rests on", written("sign", signs.WORDS)),
+        Table("decides", "What would decide a limiter", written("decides", signs.DECIDES)),
+        Table("search", "How a search ended", {code: _badge(code) for code in ends}),
+        Table("search_reason", "Why a search ended", why_ended),
+        Table("obstacle", "What stood in the way of a search", obstacles),
+        Table(
+            "event",
+            "Notes of a search",
+            {code: _first(kind.sentence) for code, kind in events.KINDS.items()},
+        ),
+        Table(
+            "point",
+            "Why a Point of a campaign has no answer",
+            {code: _first(kind.sentence) for code, kind in point_reasons.KINDS.items()},
+        ),
     )
-    for code in codes(call.args[0]):
-        if isinstance(code, ast.Constant) and isinstance(code.value, str):
-            found.calls.append((place, code.value, figures))
-        elif isinstance(code, ast.JoinedStr):
-            start = code.values[0] if code.values else None
-            prefix = start.value if isinstance(start, ast.Constant) else ""
-            found.prefixes.append((place, str(prefix)))
 
 
-def codes(argument: ast.expr) -> Iterator[ast.expr]:
-    """The codes that an argument may be: both sides of a condition."""
-    if isinstance(argument, ast.IfExp):
-        yield from codes(argument.body)
-        yield from codes(argument.orelse)
-    else:
-        yield argument
+def _of_other_answers(written: Written) -> tuple[Table, ...]:
+    return (
+        Table(
+            "promise_verdict",
+            "Verdict on a promise",
+            {code: code for code in get_args(PromiseVerdict)},
+        ),
+        Table(
+            "promise", "Reasons of a verdict on a promise", written("promise", promise_words.WORDS)
+        ),
+        Table("limits_verdict", "Limits", {code: code for code in get_args(limits.Verdict)}),
+        Table(
+            "limits", "What a finding about limits rests on", written("limits", limit_words.WORDS)
+        ),
+        Table(
+            "flatness",
+            "What more outstanding I/O gave",
+            {code: _sentence(text, {}).strip(" ,:;") for code, text in flatness.REASONS.items()}
+            | {code: _sentence(text, {}) for code, text in promise_words.NO_PAIR.items()},
+        ),
+        Table(
+            "compare_verdict",
+            "Verdict of a comparison",
+            {code.replace(" ", "_"): code for code in get_args(comparison.Overall)},
+        ),
+        Table("compare", "Reasons of a comparison", dict(compare_words.WORDS)),
+        Table("factor", "Verdict on a factor", factor_words.VERDICTS),
+        Table(
+            "missing", "Runs of a factor study without a figure", written("missing", missing.WORDS)
+        ),
+        Table("size", "Notes of sizing", written("size", sizing_words._NOTES)),
+        Table("episode", "What happened in a Run", EPISODES),
+        Table("timeline", "Notes of a time line", written("timeline", timeline_text.NOTES)),
+        Table(
+            "history",
+            "History",
+            {code: code.replace("_", " ") for code in get_args(history.Standing)},
+        ),
+        Table(
+            "depth",
+            "Queue depth",
+            {code: code.replace("_", " ") for code in get_args(depths.ReasonKind)},
+        ),
+        Table(
+            "rounds",
+            "Rounds of a suite",
+            {code: code for code in get_args(rounds.Steadiness)},
+        ),
+        Table("configured", "Policies: what is set", policy_words.CONFIGURED),
+        Table("policy", "Findings of a policy file", written("policy", policy_words.FINDINGS)),
+        Table("place", "Why a datastore does not fit", written("place", policy_words.MISSES)),
+        Table("proven", "Policies: what was proven", written("proven", policy_words.PROVEN)),
+        Table("proof", "Notes of a proof", written("proof", policy_words.PROOF_NOTES)),
+        Table("estate", "Notes of a simulated policy", written("estate", estate_words.NOTES)),
+        Table(
+            "neighbour",
+            "Who else used the machine",
+            {code: neighbours._activity(code, []) for code in neighbours.KINDS},
+        ),
+        Table("mismatch", "Findings of --verify", _of_rust(MISMATCHES, "MismatchKind")),
+    )
 
 
-def check_requests(name: str, english: dict[str, Message], found: Requests) -> Iterator[str]:
-    """Requests that a catalogue does not meet, and messages that nobody asks for."""
-    for place, code, figures in found.calls:
-        message = english.get(code)
-        if message is None:
-            yield f"{place}: {name} has no message '{code}'"
-        elif figures is not None and figures != message.figures:
-            yield (
-                f"{place}: '{code}' is given {listed(figures)} and wants {listed(message.figures)}"
-            )
-    for place, prefix in found.prefixes:
-        if not prefix:
-            yield f"{place}: a code has to begin with constant text"
-        elif not any(code.startswith(prefix) for code in english):
-            yield f"{place}: {name} has no message that begins with '{prefix}'"
-    used = {code for _, code, _ in found.calls} | found.texts
-    for code in english:
-        if code not in used and not any(code.startswith(prefix) for _, prefix in found.prefixes):
-            yield f"{name}: nobody asks for '{code}'"
+def page() -> str:
+    """Every sentence, below what it means and what to do."""
+    told = tomllib.loads(MEANINGS.read_text())
+    every = tables(told.get("example", {}))
+    if wrong := problems(every, told):
+        raise SystemExit("messages.toml: " + "\n".join(wrong))
+    parts = [f"# Messages and what to do\n\n{told['head'].strip()}"]
+    for table in every:
+        parts.append(f"## {table.title}")
+        for group in told["group"]:
+            if group["of"] != table.name:
+                continue
+            parts += [group["means"].strip(), _code_list(group["codes"], table.sentences)]
+    return "\n\n".join(parts) + "\n"
 
 
-def check_language(
-    name: str, english: dict[str, Message], other: dict[str, Message]
-) -> Iterator[str]:
-    """Messages of another language that are missing, superfluous, or want other figures."""
-    for code, message in english.items():
-        if code not in other and message.group != ENGLISH_ONLY:
-            yield f"{name}: '{code}' is missing"
-    for code, message in other.items():
-        if code not in english:
-            yield f"{name}: there is no '{code}' in English"
-        elif not message.figures <= english[code].figures:
-            yield (
-                f"{name}: '{code}' wants {listed(message.figures)}, and the English one has "
-                f"{listed(english[code].figures)}"
-            )
+def _code_list(codes: Sequence[str], sentences: Mapping[str, str]) -> str:
+    """Codes with their sentences, as far as it takes to know one by; those that stand for
+    themselves on one line."""
+    lines, bare = [], []
+    for code in codes:
+        words = sentences[code].rstrip(".").split()
+        plain = sentences[code].strip(f"{BLANK} .:/()").lower()
+        if not plain or plain == code.replace("_", " "):
+            bare.append(f"`{code}`")
+            continue
+        shown = words if len(words) <= LONGEST else [*words[:LONGEST], BLANK]
+        lines.append(f"- `{code}`: {' '.join(shown)}")
+    return "\n".join([*([f"- {', '.join(bare)}"] if bare else []), *lines])
 
 
-def listed(names: frozenset[str]) -> str:
-    return ", ".join(sorted(names)) or "no figure"
-
-
-def faults(package: Path) -> list[str]:
-    """Everything that does not agree, a line each."""
-    found: list[str] = []
-    wanted = requests(package)
-    for path in sorted(package.rglob("messages/en.ftl")):
-        module = ".".join((package.name, *path.parent.relative_to(package).parts))
-        try:
-            english = read(path)
-            found += check_requests(module, english, wanted.pop(module, Requests()))
-            for language in LANGUAGES:
-                other = path.with_name(f"{language}.ftl")
-                if other.is_file():
-                    found += check_language(f"{module} ({language})", english, read(other))
-        except ValueError as error:
-            found.append(str(error))
-    found += [
-        f"{module} is imported and has no en.ftl"
-        for module in wanted
-        if not (package / Path(*module.split(".")[1:])).with_suffix(".py").is_file()
+def problems(every: Iterable[Table], told: Mapping[str, Any]) -> list[str]:
+    """Codes that no group names, and codes of groups that are nowhere; each once."""
+    named = [(group["of"], code) for group in told["group"] for code in group["codes"]]
+    known = {(table.name, code) for table in every for code in table.sentences}
+    return [
+        *(f"nothing says what {of}.{code} means" for of, code in sorted(known - set(named))),
+        *(f"there is no {of}.{code}" for of, code in sorted(set(named) - known)),
+        *(
+            f"{of}.{code} is there twice"
+            for of, code in sorted(set(named))
+            if named.count((of, code)) > 1
+        ),
     ]
-    return found
 
 
-def main(arguments: Sequence[str]) -> int:
-    found = faults(Path(arguments[0]) if arguments else PACKAGE)
-    for line in found:
-        print(line, file=sys.stderr)
-    return 1 if found else 0
+def _first(sentence: str | Mapping[str, str]) -> str:
+    """A sentence with blanks; of several the first."""
+    return _sentence(sentence if isinstance(sentence, str) else next(iter(sentence.values())), {})
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def _badge(code: search_end.Code) -> str:
+    """What stands on an answer that ended so: the first words of its wording."""
+    source = inspect.getsource(search_text._WORDINGS[code])
+    found = re.search(
+        r'(?:Wording\(|_no_answer_wording\(terms,|badge=)[^"]*((?:"[^"]*")(?: if [^"]*"[^"]*")?)',
+        source,
+    )
+    assert found is not None
+    return found[1].split('"')[-2]
+
+
+def _sentence(said: Any, figures: Mapping[str, Any]) -> str:
+    """A text with a blank for each figure; of a function what it says of example figures."""
+    if callable(said):
+        said = str(said(_Figures(figures or _Figures.USUAL)))
+        return re.sub(r"(?<![\w.])\d[\d,.e+]*(?![\w])", BLANK, said)
+    parts = string.Formatter().parse(str(said))
+    return "".join(text + ("" if name is None else BLANK) for text, name, _, _ in parts)
+
+
+def _of_rust(path: Path, enum: str) -> dict[str, str]:
+    """The variants of an enum with what its `Display` says of each: every literal of the arm, with
+    blanks for figures. Where enum and sentences are made from one list (`reasons!`), of the
+    list."""
+    text = path.read_text()
+    listed = text.partition("\nreasons! {")[2].partition("\n}\n")[0]
+    shown = listed or text.partition(f"impl fmt::Display for {enum}")[2] or text
+    begins = r"\n {4}(?=[A-Z])" if listed else rf"\n {{12}}(?=(?:Self|{enum})::)"
+    sentences: dict[str, str] = {}
+    for arm in re.split(begins, shown)[1:]:
+        found = re.match(r"(\w+)" if listed else rf"(?:Self|{enum})::(\w+)", arm)
+        assert found is not None
+        code = re.sub(r"(?<!^)(?=[A-Z])", "_", found[1]).lower()
+        body = arm.partition("=>")[2].partition("\n        }\n")[0]
+        literals = re.findall(r'"((?:[^"\\]|\\.|\\\n)*)"', body)
+        said = " / ".join(re.sub(r"\\\n\s*", "", one) for one in literals if len(one) > 3)
+        said = re.sub(r"\{[^}]*\}", BLANK, said)
+        sentences[code] = f"{sentences[code]} / {said}" if sentences.get(code) else said
+    return sentences

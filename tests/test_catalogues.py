@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from plimsoll.base.messages import Catalogue, language
-from tools import messages as tool
+from tools import catalogues as tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,198 @@
+"""Whether the catalogues and what asks for their messages agree: `python tools/catalogues.py`.
+
+A catalogue is a folder `messages` of a package (`base/messages.py`). Every code that the package
+asks for stands in its `en.ftl`, and is given the figures that the message wants and no others;
+every message is asked for. In another language each message has the figures of the English one, and
+none is missing but those below the heading `English only`.
+
+A code that is composed must begin with constant text, and counts as asking for every message that
+begins so. A code that is computed otherwise counts as used when it stands in the package as a text.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plimsoll._native import messages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+PACKAGE = Path(__file__).resolve().parents[1] / "python/plimsoll"
+LANGUAGES = ("ja", "tr")
+ENGLISH_ONLY = "English only"
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of a file."""
+
+    figures: frozenset[str]
+    group: str
+
+
+@dataclass
+class Requests:
+    """What the modules of a package ask a catalogue for."""
+
+    calls: list[tuple[str, str, frozenset[str] | None]] = field(default_factory=list)
+    """Place, code, and the names of the figures; none where they are handed on as a mapping."""
+    prefixes: list[tuple[str, str]] = field(default_factory=list)
+    """Place, and the constant start of a code."""
+    texts: set[str] = field(default_factory=set)
+    """Every constant text, one of which may be a code."""
+
+
+def read(path: Path) -> dict[str, Message]:
+    """The messages of a file. Raises ValueError for a line that Fluent does not accept and for a
+    code that is there twice."""
+    found: dict[str, Message] = {}
+    for code, figures, group in messages(str(path), path.read_text(encoding="utf-8")):
+        if code in found:
+            raise ValueError(f"{path}: '{code}' is there twice")
+        found[code] = Message(frozenset(figures), group)
+    return found
+
+
+def requests(folder: Path) -> dict[str, Requests]:
+    """What all modules ask for, by the module of the catalogue."""
+    found: dict[str, Requests] = {}
+    for path in sorted(folder.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = catalogue_names(tree)
+        for catalogue in set(names.values()):
+            found.setdefault(catalogue, Requests()).texts |= texts(tree)
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in names
+                and node.args
+            ):
+                add_call(found[names[node.func.id]], f"{path}:{node.lineno}", node)
+    return found
+
+
+def catalogue_names(tree: ast.Module) -> dict[str, str]:
+    """The catalogue behind each name that a module imports one as."""
+    return {
+        alias.asname or alias.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.endswith(".messages")
+        for alias in node.names
+        if alias.name == "message"
+    }
+
+
+def texts(tree: ast.Module) -> set[str]:
+    """Constant texts of a module, those inside composed ones not."""
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def add_call(found: Requests, place: str, call: ast.Call) -> None:
+    """Notes what a call asks for."""
+    figures = (
+        None
+        if any(keyword.arg is None for keyword in call.keywords)
+        else frozenset(keyword.arg for keyword in call.keywords if keyword.arg is not None)
+    )
+    for code in codes(call.args[0]):
+        if isinstance(code, ast.Constant) and isinstance(code.value, str):
+            found.calls.append((place, code.value, figures))
+        elif isinstance(code, ast.JoinedStr):
+            start = code.values[0] if code.values else None
+            prefix = start.value if isinstance(start, ast.Constant) else ""
+            found.prefixes.append((place, str(prefix)))
+
+
+def codes(argument: ast.expr) -> Iterator[ast.expr]:
+    """The codes that an argument may be: both sides of a condition."""
+    if isinstance(argument, ast.IfExp):
+        yield from codes(argument.body)
+        yield from codes(argument.orelse)
+    else:
+        yield argument
+
+
+def check_requests(name: str, english: dict[str, Message], found: Requests) -> Iterator[str]:
+    """Requests that a catalogue does not meet, and messages that nobody asks for."""
+    for place, code, figures in found.calls:
+        message = english.get(code)
+        if message is None:
+            yield f"{place}: {name} has no message '{code}'"
+        elif figures is not None and figures != message.figures:
+            yield (
+                f"{place}: '{code}' is given {listed(figures)} and wants {listed(message.figures)}"
+            )
+    for place, prefix in found.prefixes:
+        if not prefix:
+            yield f"{place}: a code has to begin with constant text"
+        elif not any(code.startswith(prefix) for code in english):
+            yield f"{place}: {name} has no message that begins with '{prefix}'"
+    used = {code for _, code, _ in found.calls} | found.texts
+    for code in english:
+        if code not in used and not any(code.startswith(prefix) for _, prefix in found.prefixes):
+            yield f"{name}: nobody asks for '{code}'"
+
+
+def check_language(
+    name: str, english: dict[str, Message], other: dict[str, Message]
+) -> Iterator[str]:
+    """Messages of another language that are missing, superfluous, or want other figures."""
+    for code, message in english.items():
+        if code not in other and message.group != ENGLISH_ONLY:
+            yield f"{name}: '{code}' is missing"
+    for code, message in other.items():
+        if code not in english:
+            yield f"{name}: there is no '{code}' in English"
+        elif not message.figures <= english[code].figures:
+            yield (
+                f"{name}: '{code}' wants {listed(message.figures)}, and the English one has "
+                f"{listed(english[code].figures)}"
+            )
+
+
+def listed(names: frozenset[str]) -> str:
+    return ", ".join(sorted(names)) or "no figure"
+
+
+def faults(package: Path) -> list[str]:
+    """Everything that does not agree, a line each."""
+    found: list[str] = []
+    wanted = requests(package)
+    for path in sorted(package.rglob("messages/en.ftl")):
+        module = ".".join((package.name, *path.parent.relative_to(package).parts))
+        try:
+            english = read(path)
+            found += check_requests(module, english, wanted.pop(module, Requests()))
+            for language in LANGUAGES:
+                other = path.with_name(f"{language}.ftl")
+                if other.is_file():
+                    found += check_language(f"{module} ({language})", english, read(other))
+        except ValueError as error:
+            found.append(str(error))
+    found += [
+        f"{module} is imported and has no en.ftl"
+        for module in wanted
+        if not (package / Path(*module.split(".")[1:])).with_suffix(".py").is_file()
+    ]
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    found = faults(Path(arguments[0]) if arguments else PACKAGE)
+    for line in found:
+        print(line, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
