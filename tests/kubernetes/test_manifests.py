@@ -216,7 +216,20 @@ def test_a_class_has_the_rate_to_plan_with(
 TEXTS = some.one_of(
     some.text(),
     some.sampled_from(
-        ["yes", "~", "1e3", "0x1", "- a", "a: b", "a\nb\n", " a\n", "a\n\n", "a \nb\n"]
+        [
+            "yes",
+            "~",
+            "1e3",
+            "0x1",
+            "- a",
+            "a: b",
+            "a\nb\n",
+            " a\n",
+            "a\n\n",
+            "a \nb\n",
+            "k" * 1030,
+            "\u00fc" * 1030,
+        ]
     ),
 )
 TREES = some.recursive(

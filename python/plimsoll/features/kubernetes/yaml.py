@@ -20,6 +20,10 @@ RESERVED = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 LITERAL = re.compile(r"(?!\s)[^\x00-\x08\x0b-\x1f\x7f-\xa0\ud800-\udfff\u2028\u2029\ufeff]*\n")
 """Texts that a literal block keeps as they are: they end with one newline and begin with a word."""
 
+MAX_KEY = 1000
+"""Characters of a key on the line of its value. YAML allows 1,024 there; a longer key has a line of
+its own."""
+
 
 def documents(manifests: Sequence[Manifest]) -> str:
     """The manifests as one stream of YAML documents, for `kubectl apply -f -`."""
@@ -29,9 +33,15 @@ def documents(manifests: Sequence[Manifest]) -> str:
 def _lines(value: Value) -> list[str]:
     """The lines of a mapping or a list that is not empty."""
     if isinstance(value, Mapping):
-        return [line for key, part in value.items() for line in _entry(f"{_text(key)}:", part)]
+        return [line for key, part in value.items() for line in _pair(_text(key), part)]
     assert isinstance(value, Sequence)
     return [line for part in value for line in _item(part)]
+
+
+def _pair(key: str, value: Value) -> list[str]:
+    if len(key) > MAX_KEY:
+        return [f"? {key}", *_entry(":", value)]
+    return _entry(f"{key}:", value)
 
 
 def _entry(key: str, value: Value) -> list[str]:
