@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PAGE = ROOT / "docs" / "truth.md"
+MADE_BY = re.compile(r"[;.] [Mm]ade by `python -m [^`]*`")
 SEEDS = "200"
 DECIDE = (
     "cargo",
@@ -135,7 +136,19 @@ PARTS = (
         "families",
         "What a family of lines costs",
         ("tests.truth.family",),
-        shortened=(Columns("read %", ("line, seed 0",)),),
+        shortened=(
+            Grouping(
+                table="read %",
+                by="interval contains it",
+                columns={
+                    "read %": "range",
+                    "true line, IOPS": "range",
+                    "farthest, all seeds": "range",
+                    "median width": "range",
+                    "median test s": "range",
+                },
+            ),
+        ),
     ),
     Part("slow", "Lines that depend on how long you look", ("tests.truth.slow",)),
     Part(
@@ -282,8 +295,9 @@ def make(part: Part) -> bool:
     if done.returncode and not part.of_machine:
         return False
     sections = dict(page_sections())
-    # A program's own headings go beneath the part's.
+    # A program's own headings go beneath the part's; its command is that of `--only`.
     printed = re.sub(r"^#+ ", "### ", done.stdout.strip(), flags=re.MULTILINE)
+    printed = MADE_BY.sub("", printed)
     for shorter in part.shortened:
         printed = shorter(printed)
     sections[part.title] = f"Commit {commit()}.\n\n{printed}\n"
