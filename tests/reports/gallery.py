@@ -228,7 +228,7 @@ SCENES = (
         (
             Picture(
                 "s4-acceptance",
-                "Measured values against what is ideal and what is tolerable.",
+                "Measured values against the ideal and the tolerable ones.",
                 "promises",
                 "promises",
             ),
@@ -260,8 +260,8 @@ SCENES = (
             ),
             Picture(
                 "s4-failover-heat",
-                "The same as a heat map: what waited, how it drained, and that everything is slower"
-                " until the copies are complete.",
+                "The same as a heat map: the backlog, how it drained, and slower answers until the"
+                " copies are complete.",
                 "time",
                 "latency-heat-map",
             ),
