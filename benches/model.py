@@ -249,7 +249,7 @@ def section_lines(
     )
     commands = (
         "Whole commands, starting and record included, by the virtual time that they simulate. The"
-        " marks: the fleet's minute in 60 s and 4,096 MiB; 500,000 operations a second of a core on"
+        " marks: the fleet's minute in 60 s and 4,096 MiB; 500,000 IOPS of a core on"
         " `s4-vsan.toml`, 2,000,000 on `s2-fc-array.toml`."
     )
     head = [
