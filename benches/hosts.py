@@ -335,7 +335,7 @@ def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
         (
             f"From {DIRECT_HOSTS + 1} hosts on, each is asked once an interval, most of them by"
             " another host"
-            f" that hands over what several have sealed. A host's second ({calls['bytes']:,.0f}"
+            f" that hands over the parts of several. A host's second ({calls['bytes']:,.0f}"
             f" bytes) costs the coordinator {calls['carried_s'] * 1e6:,.0f} µs of processor time"
             f" on its way through Ray; {calls['alone_s'] * 1e6:,.0f} µs where it asks each host"
             f" itself (medians of {calls['rounds']} rounds by turns over {TOGETHER} hosts, the"

@@ -116,11 +116,7 @@ def section_lines(pairs: list[tuple[CommandCost, CommandCost]], measure_s: float
         "|---:|---:|---:|",
         f"| {range_text(faster)} | {range_text(user)} | {statistics.median(busy):.2f} |",
         "",
-        (
-            f"In the median the command took {statistics.median(every):.1f} s of processor time;"
-            f" spread evenly over {JOBS} processors, that would be"
-            f" {JOBS / statistics.median(user):.2f} times as fast."
-        ),
+        (f"In the median the command took {statistics.median(every):.1f} s of processor time."),
         "",
     ]
 

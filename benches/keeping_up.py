@@ -57,11 +57,10 @@ def page(folder: Path, rounds: int, seconds: float) -> list[str]:
     what = (
         f"A file, random reads of 4 KiB, one worker; {rounds} interleaved rounds of {seconds:g} s"
         " each, medians and medians of the rounds' ratios. The timer loop sleeps until each"
-        " instant of such a schedule (`clock_nanosleep`) and does nothing else: what it is late by"
-        " is the machine's doing. The submit loop sleeps likewise, hands over what is due in one"
-        " io_uring call and takes what has finished, and keeps no figures of it: the least that"
-        " any generator needs on this target. fio does not tell how late it was with an operation;"
-        " of it the rate and the processor time are compared."
+        " instant of such a schedule (`clock_nanosleep`) and does nothing else: its lateness is"
+        " the machine's. The submit loop sleeps likewise, submits due operations in one io_uring"
+        " call, takes completions and keeps no figures: the least that any generator needs on this"
+        " target. fio does not report its own lateness."
     )
     with targets.file(folder) as target:
         return [

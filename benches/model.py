@@ -244,19 +244,16 @@ def section_lines(
     how = (
         f"`plimsoll simulate` with full Run records, closed loop; {rounds}"
         f" round{'' if rounds == 1 else 's'}, medians. Processor time of an operation is the"
-        " difference of a long and a short Run over that of their operations, so that starting is"
-        " no part of it. SimPy runs the same queue and keeps nothing but a count."
+        " difference of a long and a short Run over that of their operations, so without the start."
+        " SimPy runs the same queue and keeps only a count."
     )
     commands = (
         "Whole commands, starting and record included, by the virtual time that they simulate. The"
-        " marks: the fleet's minute in 60 s and 4,096 MiB; 500,000 operations a second of a core on"
+        " marks: the fleet's minute in 60 s and 4,096 MiB; 500,000 IOPS of a core on"
         " `s4-vsan.toml`, 2,000,000 on `s2-fc-array.toml`."
     )
     head = [
-        (
-            "| stack | ns of a core per I/O | range | million IOPS of a core | SimPy takes so many"
-            " times as long |"
-        ),
+        ("| stack | ns of a core per I/O | range | million IOPS of a core | SimPy's time / ours |"),
         "|---|---:|---:|---:|---:|",
     ]
     tall = [

@@ -161,9 +161,10 @@ def section_lines(
         walls = sorted(took.wall_s for took, _ in made)
         cpu = statistics.median(took.cpu_s for took, _ in made)
         peak = max(took.peak_mib for took, _ in made)
+        spread = f" ({walls[0]:.1f} to {walls[-1]:.1f})" if rounds > 1 else ""
         rows.append(
-            f"| {report} | {form} | {statistics.median(walls):.1f} ({walls[0]:.1f} to"
-            f" {walls[-1]:.1f}) | {cpu:.1f} | {peak:,.0f} | {made[-1][1]:.1f} |"
+            f"| {report} | {form} | {statistics.median(walls):.1f}{spread} | {cpu:.1f} |"
+            f" {peak:,.0f} | {made[-1][1]:.1f} |"
         )
     clicked = [
         f"| {report} | {place} | {len(times)} | {statistics.median(times):.0f} | {max(times):.0f} |"
@@ -173,13 +174,13 @@ def section_lines(
     ]
     how = (
         f"A campaign of {POINTS:,} Points with {INTERVALS} intervals each, `plimsoll report` as"
-        f" installed; {rounds} round{'' if rounds == 1 else 's'}, medians with their range, the"
-        f" greatest peak. The marks: {MOST_S} s, {MOST_MIB:,} MiB, a file of {MOST_FILE_MIB} MiB."
+        f" installed; {'one round' if rounds == 1 else f'{rounds} rounds'}, medians with their"
+        f" range, the greatest peak. The marks: {MOST_S} s, {MOST_MIB:,} MiB, a file of"
+        f" {MOST_FILE_MIB} MiB."
     )
     choose = (
-        "Choosing on the page, in Chromium: each value of each slicer is put off and on again;"
-        " from the click until that is painted in all that is drawn; a chart that is shown for the"
-        f" first time is drawn afterwards. The mark: {MOST_CLICK_MS} ms."
+        "Choosing on the page, in Chromium: each value of each slicer is put off and on again; the"
+        f" time runs from the click until everything is painted. The mark: {MOST_CLICK_MS} ms."
     )
     return [
         TITLE,

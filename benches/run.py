@@ -106,8 +106,9 @@ def nbd(uri: tuple[str, str]) -> list[tuple[Case, list[Tool]]]:
     ]
 
 
-def compare_tools(case: Case, tools: list[Tool], rounds: int, seconds: float) -> list[str]:
-    """The rows of one case: each tool once a round, who begins changes."""
+def compare_tools(case: Case, tools: list[Tool], rounds: int, seconds: float) -> str:
+    """The row of one case: Plimsoll's figures, and its ratios to each other tool. Each tool runs
+    once a round, in changing order."""
     samples: dict[str, list[Sample]] = {tool.name: [] for tool in tools}
     for number in range(rounds):
         print(f"{case.name}: round {number + 1} of {rounds}", file=sys.stderr)
@@ -116,38 +117,35 @@ def compare_tools(case: Case, tools: list[Tool], rounds: int, seconds: float) ->
             run: Callable[[Tool, Case, float], Sample] = plimsoll if tool is OURS else fio
             samples[tool.name].append(run(tool, case, seconds))
     ours = samples[OURS.name]
-    rows = []
+    figures = [
+        f"{statistics.median(getattr(s, f) for s in ours):{form}}"
+        for f, form in (
+            ("iops", ",.0f"),
+            ("user_ns", ",.0f"),
+            ("system_ns", ",.0f"),
+            ("calls", ".2f"),
+            ("reads", ".2f"),
+        )
+    ]
+    stamp = statistics.median(s.stamp_ns for s in ours) / 2
+    iops, cpu = [], []
     for tool in tools:
-        theirs = samples[tool.name]
-        figures = [
-            f"{statistics.median(getattr(s, f) for s in theirs):,.0f}"
-            for f in ("iops", "user_ns", "system_ns")
-        ]
         if tool is OURS:
-            calls, reads, stamp = (
-                statistics.median(getattr(s, f) for s in ours)
-                for f in ("calls", "reads", "stamp_ns")
-            )
-            rest = ["", "", f"{calls:.2f}", f"{reads:.2f}", f"{stamp / 2:,.0f}"]
-        else:
-            pairs = list(zip(ours, theirs, strict=True))
-            rest = [
-                f"{statistics.median(a.iops / b.iops for a, b in pairs):.2f}",
-                f"{statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs):.2f}",
-                "",
-                "",
-                "",
-            ]
-        rows.append(f"| {case.name} | {tool.name} | {' | '.join([*figures, *rest])} |")
-    return rows
+            continue
+        pairs = list(zip(ours, samples[tool.name], strict=True))
+        name = tool.name.removeprefix("fio ")
+        iops.append(f"{name} {statistics.median(a.iops / b.iops for a, b in pairs):.2f}")
+        cpu.append(f"{name} {statistics.median(a.cpu_ns / b.cpu_ns for a, b in pairs):.2f}")
+    cells = [case.name, *figures, f"{stamp:,.0f}", ", ".join(iops), ", ".join(cpu)]
+    return f"| {' | '.join(cells)} |"
 
 
 HEAD = [
     (
-        "| case | tool | IOPS | user ns per I/O | system ns per I/O | IOPS, Plimsoll / it | CPU,"
-        " Plimsoll / it | system calls per I/O | clock reads per I/O | mean error of a stamp, ns |"
+        "| case | IOPS | user ns per I/O | system ns per I/O | system calls per I/O | clock reads"
+        " per I/O | mean error of a stamp, ns | IOPS / fio's | CPU / fio's |"
     ),
-    "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    "|---|---:|---:|---:|---:|---:|---:|---|---|",
 ]
 
 
@@ -226,8 +224,8 @@ def main() -> None:
         try:
             with make() as target:
                 for case, tools in cases(target):
-                    lines += compare_tools(case, tools, chosen.rounds, chosen.seconds)
-                    print("\n".join(lines[-len(tools) :]), file=sys.stderr)
+                    lines.append(compare_tools(case, tools, chosen.rounds, chosen.seconds))
+                    print(lines[-1], file=sys.stderr)
         except targets.NotHereError as why:
             skipped.append(f"Left out: {name}: {why}.")
     paced: list[str] = []
@@ -299,16 +297,15 @@ def document(
         "One worker, direct I/O, targets filled with random bytes; Plimsoll records full"
         f" histograms of all its instants, {version} has its latencies on. {rounds} interleaved"
         f" rounds of {seconds:g} s each; medians, and medians of the rounds' ratios. Absolute"
-        " figures belong to the machine and the minute; the ratios are what to read. The tools of"
-        " the null and zram cases are pinned to one core."
+        " figures belong to the machine and the minute: read the ratios. The tools of the null and"
+        " zram cases are pinned to one core."
     )
     account = (
         "Processor time: Plimsoll's own account over Measure (`getrusage`, kernel workers"
         " included), fio's by `wait4`, less its start-up. *fio default*: io_uring (its null"
         " engine on null) with nothing tuned. *fio tuned*: no random map, registered buffers and"
         " file, non-vectored, batches of 1, 16, 32 to submit and to complete at queue depth 1, 32,"
-        " 128. The mean error of a completion stamp is half the mean time between looks for"
-        " completions."
+        " 128. The mean error of a completion stamp is half the mean time between looks."
     )
     keeping = [
         "## Keeping a rate",

@@ -256,22 +256,18 @@ def page(rounds: int, seconds: float) -> list[str]:
         "`plimsoll serve` of a stack with one device that takes 1 ns, content in memory, beside"
         " nbdkit's memory plugin, both filled once, and qemu-nbd's null device, which keeps"
         " nothing. The client is fio's nbd engine, one connection over a unix socket, nothing"
-        " pinned except where it is said: at QD 1 the client sleeps after every request, and how"
-        " long a core takes to wake says more than the server does; Plimsoll looks for the next"
-        " request for 50 µs before it sleeps, as long as that pays (docs/performance.md). On one"
-        " core nothing sleeps, and the servers themselves are compared."
+        " pinned unless stated. At QD 1 the client sleeps after every request, so that the wake-up"
+        " of a core counts more than the server; on one core nothing sleeps."
         f" {rounds} interleaved rounds of {seconds:g} s; medians, and medians of the rounds' ratios"
-        " with their range. Processor time is that of the"
-        " server's process. The"
-        " stack's element counts, its volume's and its latency histograms are on."
+        " with their range. Processor time is that of the server's process, its counters and"
+        " latency histograms included."
     )
     span = max(seconds, 5.0)
     exact = (
         f"A limit of {LIMIT_PER_S:,} IOPS without burst in front of the same device, QD 32, random"
-        f" reads over {span:g} s. Lateness: an answer's last byte given to the socket against the"
-        " instant that the model set, from the start on. A dash: the client's socket was full, so"
-        " that when an answer left says nothing about us. At 1m the limit is 3 GiB/s, which the"
-        " client has to carry."
+        f" reads over {span:g} s. Lateness: from the instant that the model set to the last byte"
+        " in the socket. A dash: the client's socket was full, so that the lateness is not the"
+        " server's. At 1m the limit is 3 GiB/s, which the client has to carry."
     )
     head = (
         "| case | Plimsoll: IOPS | CPU, ns per I/O | IOPS / nbdkit's | CPU / nbdkit's |"

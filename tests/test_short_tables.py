@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tools.short_tables import Columns, Grouping, first_of_each_name
+from tools.short_tables import Columns, Grouping, Preface, first_of_each_name, without_reasons
 
 TABLE = """before
 
@@ -39,6 +39,15 @@ def test_a_table_without_a_column_has_the_others_as_they_were() -> None:
     ]
     with pytest.raises(ValueError, match="'load' has no column 'wrong'"):
         Columns("load", ["wrong"])(TABLE)
+
+
+def test_cells_that_are_alike_in_all_rows_become_a_sentence_before_the_table() -> None:
+    assert Preface("All of M/M/1.")("| load |") == "All of M/M/1.\n\n| load |"
+
+
+def test_a_miss_is_named_without_the_reasons_that_the_command_prints() -> None:
+    text = "2 of 3 right.\n- S2: unknown for target: even: spaced\n- S3: cached"
+    assert without_reasons(text) == "2 of 3 right.\n- S2: unknown for target\n- S3: cached"
 
 
 def test_a_miss_that_was_printed_for_each_seed_stands_once_with_its_number() -> None:

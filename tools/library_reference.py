@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PAGE = "docs/reference/library.md"
 HEAD = (
     "# `import plimsoll`\n\nMade by `make generate`.\n\n"
-    "What a program can use; everything else is private. Programs to begin from:"
+    "The public names; everything else is private. Programs to begin from:"
     " [library](../library.md). An argument is called like the flag of the command, with"
     ' underscores, and means the same: a size is bytes or a text ("8k"), a share a number or a text'
     ' ("70%"), a time a text ("60s"), a rate a number or a text ("80%", "1000..50000").'
@@ -78,17 +78,18 @@ def _parameter(one: inspect.Parameter) -> str:
 
 
 def _keys() -> str:
-    rows = ["| key | type | of |", "|---|---|---|"]
     types: dict[str, str] = {}
     for of in KEYS.values():
         for name, value in of.__annotations__.items():
             written = value.__forward_arg__ if hasattr(value, "__forward_arg__") else str(value)
             types.setdefault(name, written)
     known = keys.WORKLOAD | keys.LOAD | keys.RUN
+    groups: dict[str, list[str]] = {}
     for name in sorted(types, key=lambda one: (one not in known, one)):
-        where = ", ".join(verb for verb, of in KEYS.items() if name in of.__annotations__)
-        rows.append(f"| `{name}` | `{types[name].replace('|', chr(92) + '|')}` | {where} |")
-    return "What they mean: [keys and shared options](keys.md).\n\n" + "\n".join(rows)
+        where = ", ".join(f"`{verb}`" for verb, of in KEYS.items() if name in of.__annotations__)
+        groups.setdefault(where, []).append(f"`{name}: {types[name]}`")
+    rows = [f"- {where}: {', '.join(names)}." for where, names in groups.items()]
+    return "Their meanings: [keys and shared options](keys.md).\n\n" + "\n".join(rows)
 
 
 def _class(name: str, shared: Collection[tuple[str, str]] = ()) -> str:
@@ -154,8 +155,8 @@ def _errors() -> str:
         of = getattr(plimsoll, name)
         rows.append(f"| `{name}` | {of.exit_code} | {' '.join(_text(of).split())} |")
     said = (
-        "An error has `message` (what happened and why), `what_now`, and `exit_code`; as a text it"
-        " is both in a line. All are `Error`s. `Interruption.result` is what was known by then."
+        "An error has `message`, `what_now`, and `exit_code`; as a text it is both in a line. All"
+        " are `Error`s."
     )
     return said + "\n\n" + "\n".join(rows)
 

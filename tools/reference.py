@@ -1,12 +1,14 @@
 """The pages of `docs/reference` that say how a verb is typed, and what becomes of the options of
 other programs' job files. Each is made from the table that the product itself uses.
 
-An option that several commands have with the same meaning is described once, on the page of keys;
-the page of a verb names it there.
+An option that several verbs have with the same meaning is described once, on the page of keys; the
+page of a verb names it there. Exit codes stand in a section of their own, so the sentence of the
+help text about them is left out.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,7 @@ from plimsoll.base import keys
 from plimsoll.cli import ABOUT, HEADINGS, VERBS, build, schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
+    from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
     from plimsoll.features.jobs.formats.problems import Option
 
@@ -24,8 +26,10 @@ Row = tuple[str, str]
 """How an option or argument is typed, and what it means."""
 FOLDER = "docs/reference"
 EVERY_WORKLOAD_KEY = "every key of a [workload](keys.md#workload-what-operations-look-like)"
-SHARED_BY = 3
-"""So many commands with the same option make it a shared one."""
+SHARED_BY = 2
+"""So many verbs with the same option make it a shared one."""
+ABOUT_EXIT_CODES = re.compile(r"The exit code is [^.]*\.(?=\s*(?:\n\n|\Z))")
+"""As the last sentence of a paragraph."""
 WHOLE_RANGE = "[0<=x<=18446744073709551615]"
 KEYS = keys.WORKLOAD | keys.LOAD | keys.RUN
 EVERYWHERE = ("--help",)
@@ -57,10 +61,12 @@ EXIT_CODES = {
     "history": "0: no test became worse recently. 1: at least one did. 2: too few values.",
     "curve": "0: a curve was fitted. 2: the Runs carry none.",
     "watch": "0: the campaign ended, whatever its result. 130: Ctrl-C; the campaign goes on.",
-    "hosts": "`doctor`: 0: nothing is wrong. 2: something is: another version, another target.",
+    "hosts": "`status`: 0: every host is there. 2: one is missing. `doctor`: 0: nothing is wrong."
+    " 2: something is: another version, another target.",
     "policy": "`verify`: 0: every volume is compliant and kept. 1: one is broken, drifted or out of"
     " date. 2: one is undecided. `simulate`: 0: all guests get what they need. 1: some do not."
-    " 2: undecided. `plan`, `show`: 2: a volume could not be read. `apply`: 74: not everything"
+    " 2: undecided. `plan`, `show`: 2: a volume could not be read. `show`: 1: a setting differs"
+    " from the file. `place`: 0: a datastore fits. 1: none does. `apply`: 74: not everything"
     " could be set. `remove`: 73: left as it is, because somebody else changed it.",
     "serve": "0: ended by Ctrl-C or SIGTERM, which is how it ends.",
     "simulate": "As `run`; with `--find` as `find`.",
@@ -124,7 +130,7 @@ def job_formats() -> tuple[JobFormat, ...]:
 def pages() -> dict[str, str]:
     """Every page, by its name in the repository."""
     everyone = [command for verb in VERBS for command in _commands(verb)]
-    shared = _shared_options(everyone)
+    shared = _shared_options({verb: list(_commands(verb)) for verb in VERBS})
     return {
         f"{FOLDER}/README.md": index(),
         **{f"{FOLDER}/{verb}.md": verb_page(verb, shared) for verb in VERBS},
@@ -167,21 +173,31 @@ def _rows(command: _Command) -> dict[str, Row]:
     return rows
 
 
-def _shared_options(everyone: Iterable[_Command]) -> set[Row]:
-    """Options that the page of keys describes: keys, and what several commands have with one
-    meaning and no other."""
+def _shared_options(commands: Mapping[str, Sequence[_Command]]) -> set[Row]:
+    """Options that the page of keys describes: keys, and options that several verbs have with one
+    meaning, of several meanings the most common one."""
     counted = Counter(
-        row for command in everyone for name, row in _rows(command).items() if name.startswith("--")
+        row
+        for of_verb in commands.values()
+        for row in {
+            row
+            for command in of_verb
+            for name, row in _rows(command).items()
+            if name.startswith("--")
+        }
     )
-    common = {row for row, times in counted.items() if times >= SHARED_BY}
-    meanings = Counter(typed for typed, _ in common)
     known = {f"{row.flag} {row.metavar}".strip(): row.text for row in KEYS.values()}
-    return {
-        (typed, meaning)
-        for typed, meaning in counted
-        if meaning.startswith(known.get(typed, "\0"))
-        or ((typed, meaning) in common and meanings[typed] == 1 and typed not in known)
-    }
+    ours = {row for row in counted if row[1].startswith(known.get(row[0], "\0"))}
+    return ours | {row for row in _most_common(counted, SHARED_BY) if row[0] not in known}
+
+
+def _most_common(counted: Mapping[Row, int], least: int) -> set[Row]:
+    """Of each typed form the meaning with the highest count, from `least` on."""
+    best: dict[str, Row] = {}
+    for row, times in sorted(counted.items(), key=lambda one: (-one[1], one[0])):
+        if times >= least:
+            best.setdefault(row[0], row)
+    return set(best.values())
 
 
 def index() -> str:
@@ -228,10 +244,8 @@ def verb_page(verb: str, shared: set[Row]) -> str:
     commands = list(_commands(verb))
     parts = [f"# plimsoll {verb}", _help(command.help)]
     if len(commands) > 1:
-        rows = Counter(row for one in commands for row in _rows(one).values())
-        meanings = Counter(typed for typed, _ in rows)
-        several = {row for row, times in rows.items() if times > 1 and meanings[row[0]] == 1}
-        common = several - shared
+        rows = Counter(row for one in commands for row in _rows(one).values() if row not in shared)
+        common = _most_common(rows, 2)
         for one in commands:
             synopsis = _synopsis(one, shared, common)
             parts += [f"## {one.name}", _help(one.command.help), *synopsis]
@@ -247,7 +261,8 @@ def verb_page(verb: str, shared: set[Row]) -> str:
 
 def _help(text: str) -> str:
     """The paragraphs of a help text, each on one line."""
-    return "\n\n".join(" ".join(one.split()) for one in text.replace("\b", "").split("\n\n"))
+    told = ABOUT_EXIT_CODES.sub("", text.replace("\b", ""))
+    return "\n\n".join(" ".join(one.split()) for one in told.split("\n\n") if one.strip())
 
 
 def _synopsis(command: _Command, shared: set[Row], common: Set[Row] = frozenset()) -> list[str]:
@@ -329,13 +344,12 @@ def documents_page() -> str:
     parts = [
         """# Documents
 
-Made by `make generate` from `python/plimsoll/cli/schema.py`. What a verb prints with `--json` is a
-document: its key `schema` is `plimsoll.NAME/1`, and `plimsoll schema NAME` prints its JSON schema
-(draft 2020-12). Where a verb prints several documents, or reads a file as well, they are the shapes
-of one schema. `action`, which is the shape's name where no other stands beside it, tells the
-documents apart; a file, which is TOML, has neither key.
-`plimsoll schema NAME SHAPE` prints one shape alone, with its description: `plimsoll schema campaign
-file` for an editor. In brackets stands where each is printed or read.
+Made by `make generate` from `python/plimsoll/cli/schema.py`. A document is the output of a verb
+with `--json`: its key `schema` is `plimsoll.NAME/1`, and `plimsoll schema NAME` prints its JSON
+schema (draft 2020-12). Several documents of a verb, and the file that it reads, are the shapes of
+one schema, with the shape's name in `action`; a file, which is TOML, has neither key. `plimsoll
+schema NAME SHAPE` prints one shape alone: `plimsoll schema campaign file` for an editor. In
+brackets stands where each is printed or read.
 """
     ]
     for name, document in schema.DOCUMENTS.items():

@@ -91,6 +91,16 @@ class Columns:
         return "\n".join(lines)
 
 
+@dataclass(frozen=True)
+class Preface:
+    """A sentence before everything, in place of columns with the same cell in each row."""
+
+    sentence: str
+
+    def __call__(self, text: str) -> str:
+        return f"{self.sentence}\n\n{text}"
+
+
 def cells(line: str) -> list[str]:
     """The cells of a row."""
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -125,6 +135,14 @@ def figure(text: str) -> float:
     if found is None:
         raise ValueError(f"there is no figure in {text!r}")
     return float(found[0].replace(",", ""))
+
+
+def without_reasons(text: str) -> str:
+    """The text with `- NAME: FINDING` in place of each line `- NAME: FINDING: REASON`."""
+    return "\n".join(
+        ": ".join(line.split(": ")[:2]) if line.startswith("- ") else line
+        for line in text.splitlines()
+    )
 
 
 def first_of_each_name(text: str) -> str:

@@ -20,12 +20,19 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools.short_tables import Columns, Grouping, first_of_each_name  # noqa: E402
+from tools.short_tables import (  # noqa: E402
+    Columns,
+    Grouping,
+    Preface,
+    first_of_each_name,
+    without_reasons,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 PAGE = ROOT / "docs" / "truth.md"
+MADE_BY = re.compile(r"[;.] [Mm]ade by `python -m [^`]*`")
 SEEDS = "200"
 DECIDE = (
     "cargo",
@@ -70,7 +77,11 @@ PARTS = (
                 table="figure",
                 by="figure",
                 heading="system",
-                of=lambda figure: re.split(r": |, mean", figure)[0],
+                of=lambda figure: (
+                    "one queue (M/M, M/D, M/G; 1 to 8 servers)"
+                    if figure.startswith("M/")
+                    else re.split(r": |, mean", figure)[0]
+                ),
                 columns={"figure": "rows", "off": "range", "standard error": "range"},
             ),
         ),
@@ -91,7 +102,6 @@ PARTS = (
                     "undecided above %": "range",
                     "wrong fail %": "range",
                     "undecided below %": "range",
-                    "median operations above": "range",
                     "naive rule passes above %": "range",
                 },
             ),
@@ -106,6 +116,9 @@ PARTS = (
                 "stack",
                 (
                     "arrivals",
+                    "from",
+                    "probes",
+                    "holds",
                     "operations, M",
                     "real s per 3 M operations",
                     "CPU s per 3 M operations",
@@ -119,7 +132,24 @@ PARTS = (
         "How often the line of a sweep of another program is right",
         ("tests.truth.foreign_sweeps", "--seeds", SEEDS),
     ),
-    Part("families", "What a family of lines costs", ("tests.truth.family",)),
+    Part(
+        "families",
+        "What a family of lines costs",
+        ("tests.truth.family",),
+        shortened=(
+            Grouping(
+                table="read %",
+                by="interval contains it",
+                columns={
+                    "read %": "range",
+                    "true line, IOPS": "range",
+                    "farthest, all seeds": "range",
+                    "median width": "range",
+                    "median test s": "range",
+                },
+            ),
+        ),
+    ),
     Part("slow", "Lines that depend on how long you look", ("tests.truth.slow",)),
     Part(
         "stairs",
@@ -130,14 +160,15 @@ PARTS = (
                 table="stack",
                 by="stalls of the client",
                 columns={
-                    "stack": "list",
-                    "objective": "list",
                     "interval holds the line": "range",
                     "lower end above it": "range",
                     "headline off, median": "range",
                     "width, median": "range",
                     "test s": "range",
                 },
+            ),
+            Preface(
+                "M/M/1 of 50 µs and of 200 µs; objectives p99 <= 5ms, p99 <= 20ms and mean <= 1ms."
             ),
         ),
     ),
@@ -167,6 +198,7 @@ PARTS = (
                 by="truth",
                 columns={"load": "list", "said": "list", "beside a busy program": "list"},
             ),
+            without_reasons,
             first_of_each_name,
         ),
     ),
@@ -225,12 +257,11 @@ PARTS = (
 )
 HEAD = """# Truth
 
-Made by `make truth`. The tables compare what Plimsoll says about described storage with the \
-answer that follows from
-arithmetic. Everything on the virtual clock is seeded: the same commit makes the same tables. Each \
-part names the commit it was
-made from. Where many rows say the same they are one here, with the range of their figures; the \
-command prints all rows and columns.
+Made by `make truth`. The tables compare Plimsoll's answers about described storage with the \
+answer by calculation. Runs on
+the virtual clock are seeded: the same commit makes the same tables. Each part names its commit. \
+Rows of one kind are one row
+here, with the range of their figures; the command prints all rows and columns.
 """
 
 
@@ -264,8 +295,9 @@ def make(part: Part) -> bool:
     if done.returncode and not part.of_machine:
         return False
     sections = dict(page_sections())
-    # A program's own headings go beneath the part's.
+    # A program's own headings go beneath the part's; its command is that of `--only`.
     printed = re.sub(r"^#+ ", "### ", done.stdout.strip(), flags=re.MULTILINE)
+    printed = MADE_BY.sub("", printed)
     for shorter in part.shortened:
         printed = shorter(printed)
     sections[part.title] = f"Commit {commit()}.\n\n{printed}\n"

@@ -113,7 +113,7 @@ class NoSpaceError(PlimsollError):
 
 class Interruption(PlimsollError):  # noqa: N818  # it is not an error, and is called what the exit code is called
     """Ctrl-C, or a polite request to end. `record` is the Run that was under way, already saved, if
-    there was one; `result` what a call of the library knew by then, None where that was nothing."""
+    there was one; `result` is that of a call of the library so far, or None."""
 
     exit_code = 130
 

@@ -70,15 +70,15 @@ def run(
     `target` is a file, a block device, "nbd://…", "null:" or "stack:FILE.toml" (with
     `virtual=True` on the virtual clock). `keys` are called like the flags of the command:
     `block_size="8k"`, `read="70%"`, `rate=5000` or `queue_depth=32`, `measure_for="60s"`.
-    `objective` is what the Run is judged by, such as "p99 <= 5ms". With `who_limits` short Runs
-    afterwards find out who limited it. With `store=` the Run is kept there.
+    `objective` is that of the Run's verdict, such as "p99 <= 5ms". With `who_limits` short Runs
+    afterwards find the limiter. With `store=` the Run is kept there.
 
     Writing needs the same consent as on the command line: `i_will_lose_the_data_on=` names the
     target where it is not Plimsoll's own file.
 
-    Raises `UsageError` for what cannot be meant, `NoTargetError`, `RefusedError` where something
-    could be lost, `IoError`, and `Interruption` where `stop=` was asked; `Interruption.result` then
-    has the Run so far.
+    Raises `UsageError` for an invalid argument, `NoTargetError`, `RefusedError` where data could be
+    lost, `IoError`, and `Interruption` after a request of `stop=`, whose `result` is the Run so
+    far.
     """
     given = Arguments(keys, RunArguments, "objective", "who_limits")
     question = given.question(texts(target))
@@ -106,11 +106,11 @@ def simulate(
 ) -> SimulationResult:
     """Simulates a described storage system under load, on the virtual clock: `plimsoll simulate`.
 
-    `stack` is the file that describes it. Its clients drive it, each kind with its own workload and
-    load; a key that is given here applies to all of them. The same stack, keys and seed give the
+    `stack` is its file. Its clients drive it, each kind with its own workload and load; a key that
+    is given here applies to all of them. The same stack, keys and seed give the
     same figures. The load line of such a stack is `find("stack:FILE.toml", virtual=True)`.
 
-    Raises `UsageError` for what cannot be meant, `InputError` for a file that describes no stack.
+    Raises `UsageError` for an invalid argument, `InputError` for a file that is no stack.
     """
     from plimsoll.library.runs import simulation_probe
 
@@ -146,13 +146,12 @@ def find(
 
     `target` and `keys` are as in `run`; rates, depths and times are chosen by the search.
     `objective`: "p99 <= 2ms"; without it one is chosen from the latency at a light load. `time`:
-    what the search may take, 5m by default. `horizon`: how long the holds last, at least.
-    `between`: the lowest and the highest rate that may be offered, in operations/s.
+    the budget of the search, 5m by default. `horizon`: the least length of the holds. `between`:
+    the lowest and the highest rate that may be offered, in IOPS.
 
-    It gives one line: for several read shares or block sizes call it once for each, or use the
-    command.
+    The result is one line: for several read shares or block sizes call it once for each.
 
-    Raises as `run`; `Interruption.result` is what was known by then.
+    Raises as `run`; `Interruption.result` is the result so far.
     """
     from plimsoll.library.families import members
     from plimsoll.library.searches import MOST_WORKERS, SearchOptions, refuse_together
@@ -196,13 +195,12 @@ def check(
     """Checks a promise: an IOPS limit, a bandwidth cap, IOPS per GB, an objective, a load line:
     `plimsoll check`.
 
-    `promise` is a promise file; without one `target`, `rate` (operations/s) and `objective` ask
-    whether this rate is fine. `target` is tested instead of those in the file. With `campaign` and
-    `store=` nothing is measured: the Runs of that campaign are judged, or those of one
-    `configuration`.
+    `promise` is a promise file; without one `rate` (IOPS) and `objective` on `target` are the
+    promise. `target` is tested instead of those in the file. With `campaign` and `store=` nothing
+    is measured: the Runs of that campaign are judged, or those of one `configuration`.
 
-    Raises as `run`, and `InputError` for a file that is no promise. A promise that is broken, or
-    that could not be decided, is an answer and no error: `.verdict`.
+    Raises as `run`, and `InputError` for a file that is no promise. A broken or inconclusive
+    promise is an answer and no error: `.verdict`.
     """
     given = Arguments(
         keys, CheckArguments, "target", "rate", "objective", "campaign", "configuration"
@@ -248,8 +246,8 @@ def compare(
     the baseline that is pinned in its store.
 
     `figure` of the response time decides at an equal offered rate. Differences up to `margin`
-    (percent) are the same. `across` matches by load alone, whatever else differs. `drifts`: whether
-    the rig may have changed between variants measured one after another.
+    (percent) are the same. `across` matches by load alone. `drifts`: the rig may have changed
+    between variants measured one after another.
 
     Raises `UsageError` and `InputError` where there is nothing to compare.
     """
@@ -284,12 +282,11 @@ def read(
 
     Of a store, "runs.db" is its newest campaign and "runs.db#3" its third. Files of other programs
     become a campaign of `store`, of a temporary one without it: `configuration` names it in
-    comparisons, `campaign` adds to one that was imported before; of recorded counters `only` is a
-    pattern of the names that are kept, `utc_offset` ("+01:00") and `dates` say how their times were
-    written.
+    comparisons, `campaign` adds to an earlier import; of recorded counters `only` is a pattern of
+    the names that are kept, `utc_offset` ("+01:00") and `dates` the form of their times.
 
-    Raises `NoTargetError` for a path that is not there, `InputError` where nothing is a result of a
-    known program.
+    Raises `NoTargetError` for a missing path, `InputError` where no file is a result of a known
+    program.
     """
     if not paths:
         raise UsageError("nothing to read was named", "Name result files, folders or a store.")

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """A store, open for reading: `with plimsoll.open("runs.db") as store`. It shows one moment,
-    whatever others write meanwhile. Iterating gives its campaigns, oldest first."""
+    """A store, open for reading: `with plimsoll.open("runs.db") as store`. It shows one moment and
+    no later writes. Iterating gives its campaigns, oldest first."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         """Use `plimsoll.open`."""
@@ -141,7 +141,7 @@ class _SnapshotPlace(CampaignPlace):
 
 
 class Campaign(CampaignResult):
-    """A campaign of a store: what was asked, what it answers, its Runs."""
+    """A campaign of a store: its question, its answer, its Runs."""
 
     def __init__(
         self,
@@ -162,13 +162,13 @@ class Campaign(CampaignResult):
 
     @property
     def document(self) -> Mapping[str, Any]:
-        """Its answer, `plimsoll.answer/1`: what the first screen of its report says, with the
-        figures and codes behind it, as plain data."""
+        """Its answer, `plimsoll.answer/1`: the first screen of its report with the figures and
+        codes behind it, as plain data."""
         return self._answer
 
     @property
     def exit_code(self) -> int:
-        """What `plimsoll report` ends with: 0 for an answer, 2 where it has none to give."""
+        """The exit code of `plimsoll report`: 0 for an answer, 2 without one."""
         return 0 if self._answer["usable"] else 2
 
     @property
@@ -178,17 +178,17 @@ class Campaign(CampaignResult):
 
     @property
     def kind(self) -> str:
-        """What made it: run, find, campaign, check, import and so on."""
+        """The verb that made it: run, find, campaign, check, import and so on."""
         return self._row.kind
 
     @property
     def name(self) -> str:
-        """The name that somebody gave it, in its file or afterwards; empty without one."""
+        """Its name, from its file or its label; empty without one."""
         return self._row.display_name
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """What it was labelled with."""
+        """Its tags."""
         return tuple(self._row.labels.tags)
 
     @property
@@ -198,7 +198,7 @@ class Campaign(CampaignResult):
 
     @property
     def objective(self) -> str | None:
-        """What had to hold; None without an objective."""
+        """Its objective; None without one."""
         return self._row.objective
 
     @property
@@ -208,13 +208,12 @@ class Campaign(CampaignResult):
 
     @property
     def import_document(self) -> Mapping[str, Any] | None:
-        """What came of the files, `plimsoll.import/1`, of results that `plimsoll.read` imported;
-        else None."""
+        """The document `plimsoll.import/1` of results that `plimsoll.read` imported; else None."""
         return self._import_document
 
     @property
     def runs(self) -> list[RunResult]:
-        """Its Runs that left a record, in the order in which they were started."""
+        """Its Runs that left a record, in the order of their starts."""
         with self._place.request() as request:
             return [
                 RunResult(

@@ -246,8 +246,8 @@ class RunResult(CampaignResult):
 
     @property
     def outcome(self) -> str:
-        """Whether it says anything about the target: ok, cannot_carry, generator_limited,
-        not_steady, cached, failed, stopped."""
+        """How it ended, as a code: ok, cannot_carry, generator_limited, not_steady, cached, failed,
+        stopped."""
         return str(self.document["outcome"])
 
     @property
@@ -258,33 +258,33 @@ class RunResult(CampaignResult):
 
     @property
     def limited_by(self) -> str:
-        """Who limited it, as a code: target, policy_cap, client_cpu, client_outstanding, cache,
+        """The limiter, as a code: target, policy_cap, client_cpu, client_outstanding, cache,
         schedule, unknown."""
         return str(self.document["limited_by"]["value"])
 
     @property
     def offered_iops(self) -> float | None:
-        """The offered rate in operations/s; None of a closed loop."""
+        """The offered rate in IOPS; None for a closed loop."""
         return self._record["offered_rate_per_s"]
 
     @property
     def issued_iops(self) -> float:
-        """The rate at which operations were submitted, in operations/s."""
+        """The rate of submitted operations, in IOPS."""
         return float(self.document["issued_rate_per_s"])
 
     @property
     def achieved_iops(self) -> float:
-        """The rate at which operations completed, in operations/s."""
+        """The rate of completed operations, in IOPS."""
         return float(self.document["achieved_rate_per_s"])
 
     @property
     def bytes_per_second(self) -> float:
-        """What completed, in bytes/s."""
+        """The completed bytes/s."""
         return float(self.document["bytes_per_s"])
 
     @property
     def outstanding_mean(self) -> float:
-        """Operations that were outstanding, on average."""
+        """Mean outstanding operations."""
         return float(self.document["outstanding_mean"])
 
     def latency_seconds(
@@ -331,7 +331,7 @@ class RunResult(CampaignResult):
 
     @property
     def seed(self) -> int:
-        """With which the same Run can be asked for again."""
+        """The seed, which repeats the same Run."""
         return int(self.document["seed"])
 
     def __repr__(self) -> str:
@@ -346,7 +346,7 @@ class SimulationResult(RunResult):
 
     @property
     def elements(self) -> list[Mapping[str, Any]]:
-        """What each element of the storage did, as documents have it."""
+        """The figures of each element of the storage, as documents have them."""
         storage = self._record["storage"]
         return [] if storage is None else [dict(one) for one in storage["elements"]]
 
@@ -356,7 +356,7 @@ class SimulationResult(RunResult):
 
 class LoadLine(CampaignResult):
     """A load line: the highest offered rate that is carried steadily and meets the objective, with
-    its interval. Rates are in operations/s."""
+    its interval. Rates are in IOPS."""
 
     @property
     def _line(self) -> Mapping[str, Any]:
@@ -376,7 +376,7 @@ class LoadLine(CampaignResult):
 
     @property
     def rate_iops(self) -> float | None:
-        """The best single estimate of the line; None of one that is bounded."""
+        """The best single estimate of the line; None for a bounded one."""
         return _number(self._line["rate_per_s"])
 
     @property
@@ -391,12 +391,12 @@ class LoadLine(CampaignResult):
 
     @property
     def confidence(self) -> float | None:
-        """Of the interval, 0 to 1; None of a bound."""
+        """The confidence of the interval, 0 to 1; None for a bound."""
         return _number(self._line["confidence"])
 
     @property
     def objective(self) -> str | None:
-        """What must hold, in canonical form."""
+        """The objective in canonical form."""
         text = self._line["objective"]
         return None if text is None else str(text)
 
@@ -407,12 +407,12 @@ class LoadLine(CampaignResult):
 
     @property
     def limited_by(self) -> str:
-        """Who limited the line, as a code (`RunResult.limited_by`)."""
+        """The limiter of the line, as a code (`RunResult.limited_by`)."""
         return str(self._line["limited_by"]["value"])
 
     @property
     def horizon_seconds(self) -> float | None:
-        """How long the line was shown to hold, in seconds; None where no hold showed it."""
+        """The longest proof of the line, in seconds; None without a hold that passed."""
         horizon = self._line["horizon"]
         return None if horizon is None else float(horizon["seconds"])
 
@@ -424,8 +424,8 @@ class LoadLine(CampaignResult):
 
     @property
     def knee_iops(self) -> float | None:
-        """Where the mean completion latency is twice that at a tenth of the maximum; None where it
-        was not found."""
+        """The rate at which mean completion latency is twice that at a tenth of the maximum; None
+        where it was not found."""
         knee = self.document["knee"]
         return None if knee is None else _number(knee["rate_per_s"])
 
@@ -452,7 +452,7 @@ class CheckResult(CampaignResult):
 
     @property
     def is_kept(self) -> bool:
-        """Whether every claim is kept: what a test asserts."""
+        """Whether every claim is kept, for the assertion of a test."""
         return self.verdict == "kept"
 
     @property
@@ -493,7 +493,7 @@ class Comparison(Result):
 
     @property
     def exit_code(self) -> int:
-        """What the command ends with: 0 where every question has an answer, else 2."""
+        """That of the command: 0 where every question has an answer, else 2."""
         return 0 if self.enough_data else 2
 
     @property

@@ -33,9 +33,8 @@ def sizes() -> Table:
     for size in SIZES:
         runs = [run("s0-policy", size, pattern) for pattern in PATTERNS]
         said = "3,000" if size not in ("128k", "1m") else "below 3,000"
-        rows.append(
-            (size, said, *(count(rate_per_s(one)) for one in runs), ms(mean_response_ms(runs[-1])))
-        )
+        ours = dict.fromkeys(count(rate_per_s(one)) for one in runs)
+        rows.append((size, said, " to ".join(ours), ms(mean_response_ms(runs[-1]))))
     return Table(
         (
             command(
@@ -44,7 +43,7 @@ def sizes() -> Table:
                 *TIMES,
             ),
         ),
-        ("block size", "report, IOPS", *PATTERNS, "mean response"),
+        ("block size", "report, IOPS", "ours in each pattern, IOPS", "mean response"),
         rows,
     )
 
