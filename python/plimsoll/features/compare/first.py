@@ -9,12 +9,12 @@ from plimsoll.features.compare import report, text
 from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.report import VariantComparison
 from plimsoll.report.common.comparison import Comparison
-from plimsoll.report.describe import Badge
+from plimsoll.report.describe import Badge, Standing
 from plimsoll.report.evidence import sweeps
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
 
-_STANDINGS = {
+_STANDINGS: dict[str, Standing] = {
     "better": "met",
     "worse": "missed",
     "same": "measured",

@@ -37,7 +37,7 @@ def sentence(found: Best | None) -> str:
 
 def _comparison(reason: Reason) -> str:
     f = reason.figures
-    figures = {}
+    figures: dict[str, str] = {}
     if reason.kind == "none_measurably_faster":
         figures = {"gain": units.share(f["may_gain"]), "confidence": units.share(f["confidence"])}
     elif reason.kind == "highest_rate":

@@ -8,7 +8,7 @@ from plimsoll.features.suites.suite_result import Suite, TrackResult
 from plimsoll.judge.rounds import Of, Window
 from plimsoll.report.common import reference_levels
 from plimsoll.report.common.reference_levels import LevelResult
-from plimsoll.report.describe import Badge, Facts, Figure
+from plimsoll.report.describe import Badge, Facts, Figure, Standing
 from plimsoll.report.evidence import points
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first.summary import Summary, short_list
@@ -56,7 +56,7 @@ def _drift(suite: Suite) -> str:
     return message("drift-too-few-since") if suite.rests else message("drift-too-few")
 
 
-_STANDINGS = {
+_STANDINGS: dict[str, Standing] = {
     "measured": "measured",
     "missed": "missed",
     "saturated": "measured",

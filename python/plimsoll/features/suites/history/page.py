@@ -31,6 +31,7 @@ from plimsoll.report.describe import (
     Page,
     Panel,
     RuleX,
+    Standing,
     Table,
     Unit,
 )
@@ -164,7 +165,7 @@ def _origin(history: History) -> str:
 
 
 def _first(history: History) -> First:
-    standings = {"steady": "met", "worse": "missed", "too_few": "none"}
+    standings: dict[str, Standing] = {"steady": "met", "worse": "missed", "too_few": "none"}
     badge = Badge(standings[history.verdict], message(f"badge-history-{history.verdict}"))
     worse = [series for series in history.series if series.standing == "worse"]
     number = None
