@@ -199,5 +199,5 @@ def _no_signature(_identity: str, _campaign: int) -> None:
 def _step_sentence(step: StudyStep, design: Study) -> str:
     """The description of a step."""
     code = "step-tell_apart" if step.kind == "tell_apart" else "step-narrow"
-    names = words.listed(step.about, 3)
+    names = words.first_names(step.about, 3)
     return message(code, step=len(design.steps), runs=step.runs, names=names)

@@ -44,7 +44,7 @@ def effects(answer: Answer) -> Table:
 
 
 def _mixed_with(row: FactorEffect) -> str:
-    return words.listed(list(map(words.pair, row.mixed_with)), 4) or units.DASH
+    return words.first_names(list(map(words.pair, row.mixed_with)), 4) or units.DASH
 
 
 def interactions(answer: Answer) -> Table | None:

@@ -61,7 +61,7 @@ def chart(ladder: Ladder, number: int) -> Chart:
     else:
         label = message(f"axis-{ladder.over}")
     low = least * 0.9 if log else 0.0
-    x = Axis(_scaled(label, log=log), "plain", log=log, low=low, high=reach)
+    x = Axis(_axis_label(label, log=log), "plain", log=log, low=low, high=reach)
     panels = [_rates(ladder, series, fit, x), _times(ladder, series)]
     if (outstanding := _outstanding(ladder, x)) is not None:
         panels.append(outstanding)
@@ -96,7 +96,7 @@ def _line_name(ladder: Ladder, fixed: int) -> str:
     return message("line-workers", workers=fixed)
 
 
-def _scaled(label: str, *, log: bool) -> str:
+def _axis_label(label: str, *, log: bool) -> str:
     return message("axis-log", label=label) if log else label
 
 
@@ -135,7 +135,7 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
         )
     if fit is not None:
         lines += _fit_lines(ladder, fit, x, top)
-    label = _scaled(message("axis-achieved"), log=x.log)
+    label = _axis_label(message("axis-achieved"), log=x.log)
     axis = Axis(label, "rate", log=x.log, low=low, high=top)
     return panel(axis, lines, 280)
 
@@ -208,7 +208,7 @@ def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
     )
     low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
     axis = Axis(
-        _scaled(message("axis-observed"), log=x.log),
+        _axis_label(message("axis-observed"), log=x.log),
         "plain",
         log=x.log,
         low=low,

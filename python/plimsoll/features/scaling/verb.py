@@ -235,7 +235,7 @@ def _run(session: Session, probe: ProbeRequest, seed: int, name: str, number: in
 
     record = session.run({**probe, "seed": probe_seed(seed, name, number)}, role="run")
     if record["outcome"] == "stopped":
-        raise Interruption("interrupted")
+        raise Interruption(message("interrupted"))
     assert session.result is not None, "a Run that ended left its distributions"
     blobs = session.result.histograms.items()
     wanted = (blob for name, blob in blobs if name.partition(".")[2] in RESPONSE_TIME)

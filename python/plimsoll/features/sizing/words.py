@@ -80,7 +80,7 @@ def basis(of: Basis) -> str:
 
 def note(one: Note) -> str:
     """The sentence of a note."""
-    figures = {name: _written(name, value) for name, value in one.figures.items()}
+    figures = {name: _figure_text(name, value) for name, value in one.figures.items()}
     match one.kind:
         case "missed_below" | "two_regimes":
             # Findings below a line have the sentences of promises.
@@ -103,7 +103,7 @@ def note(one: Note) -> str:
     return message(f"note-{one.kind}", **figures)
 
 
-def _written(name: str, value: float | str | list[float]) -> str:
+def _figure_text(name: str, value: float | str | list[float]) -> str:
     if isinstance(value, list):
         return ", ".join(exact_size(size) for size in value)
     if isinstance(value, str):

@@ -350,3 +350,5 @@ plackett-burman-too-small = { $factors } factors need a Plackett-Burman design o
 plackett-burman-too-large = a Plackett-Burman design has at most { $most } factors, and here are { $factors }
 screening-too-small = definitive screening is for 4 factors and more, and here are { $factors }: take full
 help-time = For strategy factors: time budget of the study, 2h. It screens first, then adds Runs where they change the answer.
+blocks-too-small = { $blocks } blocks of { $runs } Runs: give each at least two
+none-known = none

@@ -87,7 +87,7 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
     known = fractions.resolutions(factors)
     if runs is not None:
         if runs not in known:
-            listed = ", ".join(map(str, sorted(known))) or "none"
+            listed = ", ".join(map(str, sorted(known))) or message("none-known")
             raise DesignError(message("no-fraction-in", factors=factors, runs=runs, listed=listed))
         return Design("fraction", fractions.matrix(runs, factors))
     if factors <= resolution - 1:

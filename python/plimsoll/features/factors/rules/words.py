@@ -293,7 +293,7 @@ def pair(names: Sequence[str]) -> str:
     return message("curve", factor=names[0]) if names[0] == names[1] else " × ".join(names)
 
 
-def listed(names: Sequence[str], most: int) -> str:
+def first_names(names: Sequence[str], most: int) -> str:
     """The first of these names, and the number of others."""
     few, more = ", ".join(names[:most]), len(names) - most
     return message("and-more", names=few, count=more) if more > 0 else few
@@ -309,7 +309,7 @@ def _interaction(joint: Interaction) -> str:
     }
     if not joint.not_told_from:
         return message(f"interaction-{code}", **figures)
-    others = listed([pair(other) for other in joint.not_told_from], 3)
+    others = first_names([pair(other) for other in joint.not_told_from], 3)
     return message(f"interaction-{code}-alike", others=others, **figures)
 
 

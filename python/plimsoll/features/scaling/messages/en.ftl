@@ -255,3 +255,4 @@ help-workers = Workers per target (with --hosts: per host), each with its own qu
 help-repeats = Runs at each depth, to see how far Runs differ by chance.
 help-warmup-for = Warm-up before each Run.
 help-measure-for = Length of each Run.
+interrupted = interrupted

@@ -41,13 +41,13 @@ def headline(history: History) -> str:
             return message("not-decided", least=least, judged=judged, **tests)
         return message("not-enough", name=history.of, most=most, least=least)
     if worse:
-        return message("became-worse", count=len(worse), worse=listed(worse, 3), **tests)
+        return message("became-worse", count=len(worse), worse=first_names(worse, 3), **tests)
     if older := sum(len(series.changes) for series in history.series):
         return message("none-worse-older", older=older, **tests)
     return message("none-worse", **tests)
 
 
-def listed(names: Sequence[str], most: int) -> str:
+def first_names(names: Sequence[str], most: int) -> str:
     """The first of these names, and the number of others."""
     few, more = ", ".join(names[:most]), len(names) - most
     return message("and-more", names=few, count=more) if more > 0 else few
@@ -121,7 +121,7 @@ def _engines(history: History) -> list[str]:
         if len(series.engines) > 1:
             by_engines.setdefault(tuple(series.engines), []).append(series.test)
     return [
-        message("several-engines", engines=", ".join(engines), tests=listed(tests, 3))
+        message("several-engines", engines=", ".join(engines), tests=first_names(tests, 3))
         for engines, tests in by_engines.items()
     ]
 
@@ -162,5 +162,5 @@ def change(series: Series, change_point: ChangePoint) -> str:
         campaign=measurement.campaign,
         store=measurement.store.rpartition("/")[2],
         change=f"{change_point.change * 100:+.1f} %",
-        differences=listed(differences, 4),
+        differences=first_names(differences, 4),
     )
