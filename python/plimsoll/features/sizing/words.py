@@ -92,10 +92,10 @@ def note(one: Note) -> str:
             given = [name for name in ("read_percent", "block_bytes") if name in one.figures]
             code = "both" if len(given) > 1 else given[0]
             if "profile" in one.figures:
-                return message(f"assumed-of-profile-{code}", profile=figures["profile"])
-            return message(f"assumed-{code}")
+                return message(f"note-assumed-of-profile-{code}", profile=figures["profile"])
+            return message(f"note-assumed-{code}")
         case "end_not_confirmed":
-            return message(f"end-not-confirmed-{one.figures['end']}")
+            return message(f"note-end_not_confirmed-{one.figures['end']}")
         case "measured_by_few":
             clients = one.figures["clients"]
             assert isinstance(clients, float | int), "a number"

@@ -59,16 +59,16 @@ share-one-host-down = { $sums } × { $left }/{ $parts } with one host down
 ## Notes
 
 note = note: { $text }
-assumed-read_percent = not given for the guests, so assumed: all reads; give their read percentage
-assumed-block_bytes = not given for the guests, so assumed: 4 KiB blocks; give their block size
-assumed-both = not given for the guests, so assumed: all reads, 4 KiB blocks; give their read percentage and block size
-assumed-of-profile-read_percent = not given for { $profile }, so assumed: all reads; give their read percentage
-assumed-of-profile-block_bytes = not given for { $profile }, so assumed: 4 KiB blocks; give their block size
-assumed-of-profile-both = not given for { $profile }, so assumed: all reads, 4 KiB blocks; give their read percentage and block size
+note-assumed-read_percent = not given for the guests, so assumed: all reads; give their read percentage
+note-assumed-block_bytes = not given for the guests, so assumed: 4 KiB blocks; give their block size
+note-assumed-both = not given for the guests, so assumed: all reads, 4 KiB blocks; give their read percentage and block size
+note-assumed-of-profile-read_percent = not given for { $profile }, so assumed: all reads; give their read percentage
+note-assumed-of-profile-block_bytes = not given for { $profile }, so assumed: 4 KiB blocks; give their block size
+note-assumed-of-profile-both = not given for { $profile }, so assumed: all reads, 4 KiB blocks; give their read percentage and block size
 note-host_iops_not_given = what one of the { $hosts } hosts can carry was not given (host_iops), so no host limits anything here
 note-planned_lower = planned on the recommended rate, { $planned_per_s }; the line's low end is { $low_per_s }
-end-not-confirmed-low = no hold confirmed the line's low end
-end-not-confirmed-high = no hold confirmed the line's high end
+note-end_not_confirmed-low = no hold confirmed the line's low end
+note-end_not_confirmed-high = no hold confirmed the line's high end
 note-measured_by_few = { $clients ->
         [one] the line was measured by one client and is taken for all guests together: what the storage gives to more of them, or to several hosts, is a guess until it is measured (plimsoll find --hosts)
        *[other] the line was measured by { $number } clients and is taken for all guests together: what the storage gives to more of them, or to several hosts, is a guess until it is measured (plimsoll find --hosts)
