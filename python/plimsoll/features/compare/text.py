@@ -48,6 +48,10 @@ def verdict_in(verdict: str, count: int) -> str:
     return message(f"in-{verdict.replace(' ', '-')}", count=count)
 
 
+_Message = tuple[str, dict[str, str | int]]
+"""A code with its figures."""
+
+
 def letters(result: CompareDocument) -> list[str]:
     """Short names of the variants in tables: A, B, … The legend has the full ones."""
     count = len(result["variants"])
@@ -187,7 +191,7 @@ def _verdict(
     first, variant = letters(result)[0], verdict["variant"]
     name = letters(result)[variant]
     finding = document.finding(figure, variant)
-    notes = _omission_sentences(question, first, name, variant)
+    notes = _omissions(question, first, name, variant)
     source = notes.pop(verdict["from"], None)
     other = contradiction(question, variant)
     if verdict["verdict"] == "not comparable":
@@ -197,27 +201,24 @@ def _verdict(
     elif source is None:
         but = other if verdict["verdict"] == "same" else ""
         line = _sentence(first, name, question, figure, finding, result["margin"], but=but)
-    elif verdict["verdict"] == "not enough data":
-        what = deciding_name(question)
-        if finding is None or finding["ratio"] is None:
-            line = message("no-data", name=name, first=first, reason=source, figure=what)
-        else:
-            line = message(
-                "no-data-seen",
-                name=name,
-                first=first,
-                reason=source,
-                figure=what,
-                change=change(finding["ratio"]),
-                verdict=verdict_text(finding["verdict"]),
-            )
     else:
-        line = message(
-            "because",
-            verdict=message(f"is-{verdict['verdict']}", name=name, first=first),
-            reason=source,
-        )
-    return [*notes.values(), line]
+        line = _evidence_sentence(source, verdict["verdict"], finding, deciding_name(question))
+    return [*(message(f"omitted-{code}", **figures) for code, figures in notes.values()), line]
+
+
+def _evidence_sentence(
+    source: _Message, verdict: str, finding: FindingDocument | None, figure: str
+) -> str:
+    """The verdict where something outweighs the deciding figure."""
+    code, figures = source
+    if verdict != "not enough data":
+        named = {"name": figures["name"], "first": figures["first"]}
+        because = message(f"omitted-{code}", **figures)
+        return message("because", verdict=message(f"is-{verdict}", **named), reason=because)
+    if finding is None or finding["ratio"] is None:
+        return message(f"no-data-{code}", figure=figure, **figures)
+    seen = {"change": change(finding["ratio"]), "verdict": verdict_text(finding["verdict"])}
+    return message(f"no-data-seen-{code}", figure=figure, **seen, **figures)
 
 
 def not_comparable(question: QuestionDocument, names: Sequence[str], variant: int) -> str:
@@ -249,59 +250,51 @@ def contradiction(question: QuestionDocument, variant: int) -> str:
     )
 
 
-def _carry_sentence(first: str, name: str, load: ShareDocument) -> str:
-    (a, of_a), (b, of_b) = load["first"], load["other"]
-    counts = {"carried": a, "runs": of_a, "carried_other": b, "runs_other": of_b}
-    if load["p"] is None:
-        return message("carried", first=first, name=name, **counts)
-    return message("carried-p", first=first, name=name, p=p_value(load["p"]), **counts)
-
-
-def _failure_sentence(first: str, name: str, item: FailedDocument) -> str:
-    (a, of_a), (b, of_b), (x, y) = item["first"], item["other"], item["shares"]
-    return message(
-        "failed",
-        first=first,
-        name=name,
-        failed=of_a - a,
-        runs=of_a,
-        share=_percent(x),
-        failed_other=of_b - b,
-        runs_other=of_b,
-        share_other=_percent(y),
-    )
-
-
-def _client_bound(first: str, name: str, item: ShareDocument) -> str:
+def _carry_message(item: ShareDocument) -> _Message:
     (a, of_a), (b, of_b) = item["first"], item["other"]
-    return message(
-        "client-bound",
-        first=first,
-        name=name,
-        bound=a,
-        runs=of_a,
-        bound_other=b,
-        runs_other=of_b,
-    )
+    counts: dict[str, str | int] = {
+        "carried": a,
+        "runs": of_a,
+        "carried_other": b,
+        "runs_other": of_b,
+    }
+    if item["p"] is None:
+        return "carried", counts
+    return "carried-p", {**counts, "p": p_value(item["p"])}
 
 
-def _omission_sentences(
+def _failure_message(item: FailedDocument) -> _Message:
+    (a, of_a), (b, of_b), (x, y) = item["first"], item["other"], item["shares"]
+    return "failed", {
+        "failed": of_a - a,
+        "runs": of_a,
+        "share": _percent(x),
+        "failed_other": of_b - b,
+        "runs_other": of_b,
+        "share_other": _percent(y),
+    }
+
+
+def _client_message(item: ShareDocument) -> _Message:
+    (a, of_a), (b, of_b) = item["first"], item["other"]
+    return "client-bound", {"bound": a, "runs": of_a, "bound_other": b, "runs_other": of_b}
+
+
+def _omissions(
     question: QuestionDocument, first: str, name: str, variant: int
-) -> dict[str, str]:
-    """Sentences on Runs of a variant that its figures leave out, by kind."""
-    entries = [
-        ("carried", item["variant"], _carry_sentence(first, name, item))
-        for item in question["carried"]
-    ]
+) -> dict[str, _Message]:
+    """What is said of Runs of a variant that its figures leave out, by kind."""
+    entries = [("carried", item["variant"], _carry_message(item)) for item in question["carried"]]
+    entries += [("failed", item["variant"], _failure_message(item)) for item in question["failed"]]
     entries += [
-        ("failed", item["variant"], _failure_sentence(first, name, item))
-        for item in question["failed"]
-    ]
-    entries += [
-        ("client_bound", item["variant"], _client_bound(first, name, item))
+        ("client_bound", item["variant"], _client_message(item))
         for item in question["client_bound"]
     ]
-    return {kind: words for kind, of_variant, words in entries if of_variant == variant}
+    return {
+        kind: (code, {**figures, "first": first, "name": name})
+        for kind, of_variant, (code, figures) in entries
+        if of_variant == variant
+    }
 
 
 def _sentence(

@@ -102,6 +102,7 @@ def heat_map(
         return None
     low, high = min(bin_.low_ns for bin_ in bins), max(bin_.high_ns for bin_ in bins)
     metric = records.metric_words(run.metric)
+    share, operations = message("hover-share"), message("hover-operations")
     cells = tuple(
         Cell(
             column.start_s,
@@ -112,11 +113,8 @@ def heat_map(
             hover=(
                 _seconds(column),
                 (metric, _range(units.nanos(bin_.low_ns), units.nanos(bin_.high_ns))),
-                (
-                    message("hover-share"),
-                    units.share(bin_.count / sum(other.count for other in column.bins)),
-                ),
-                (message("hover-operations"), units.count(bin_.count)),
+                (share, units.share(bin_.count / sum(other.count for other in column.bins))),
+                (operations, units.count(bin_.count)),
             ),
         )
         for column in columns

@@ -54,8 +54,14 @@ carried-short = { $first } carried this rate in { $carried } of { $runs } Runs, 
 mixed = { $name } against { $first }: mixed: { $contradiction }
 contradiction-better = better in { $figures }
 contradiction-worse = worse in { $figures }
-no-data = { $name } against { $first }: not enough data: { $reason }, so { $figure } decides nothing
-no-data-seen = { $name } against { $first }: not enough data: { $reason }, so { $figure } (seen: { $change }, { $verdict }) decides nothing
+no-data-carried = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other }; the others are not in the figures, so { $figure } decides nothing
+no-data-carried-p = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other } (p = { $p }); the others are not in the figures, so { $figure } decides nothing
+no-data-failed = { $name } against { $first }: not enough data: operations failed or never finished in { $failed } of { $runs } Runs of { $first } ({ $share } of its operations), in { $failed_other } of { $runs_other } of { $name } ({ $share_other }), so { $figure } decides nothing
+no-data-client-bound = { $name } against { $first }: not enough data: the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: lower bounds of what the target does, so { $figure } decides nothing
+no-data-seen-carried = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other }; the others are not in the figures, so { $figure } (seen: { $change }, { $verdict }) decides nothing
+no-data-seen-carried-p = { $name } against { $first }: not enough data: { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other } (p = { $p }); the others are not in the figures, so { $figure } (seen: { $change }, { $verdict }) decides nothing
+no-data-seen-failed = { $name } against { $first }: not enough data: operations failed or never finished in { $failed } of { $runs } Runs of { $first } ({ $share } of its operations), in { $failed_other } of { $runs_other } of { $name } ({ $share_other }), so { $figure } (seen: { $change }, { $verdict }) decides nothing
+no-data-seen-client-bound = { $name } against { $first }: not enough data: the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: lower bounds of what the target does, so { $figure } (seen: { $change }, { $verdict }) decides nothing
 not-comparable = { $name } against { $first }: not comparable: { $reasons }
 no-line = campaign { $campaign } has no line ({ $reason })
 no-search = { $name } against { $first }: not enough data: none of these searches ended with a confirmed load line, a maximum, a knee, or a limit at a block size that both asked
@@ -88,10 +94,10 @@ repeat-each = Repeat each at least twice, in turn (A B B A), five times for a st
 repeats-not-enough = With this noise between Runs no sensible number of repeats would do: longer Runs, or a quieter rig.
 repeats-usual = { $repeats } repeats of each would usually settle a difference of { $difference }, measured in turn (A B B A).
 repeats-needed = About { $repeats } repeats of each, measured in turn (A B B A), would settle a difference of { $difference } with a power of 80 %.
-carried = { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other }; the others are not in the figures
-carried-p = { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other } (p = { $p }); the others are not in the figures
-failed = operations failed or never finished in { $failed } of { $runs } Runs of { $first } ({ $share } of its operations), in { $failed_other } of { $runs_other } of { $name } ({ $share_other })
-client-bound = the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: lower bounds of what the target does
+omitted-carried = { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other }; the others are not in the figures
+omitted-carried-p = { $first } carried this rate in { $carried } of { $runs } Runs, { $name } in { $carried_other } of { $runs_other } (p = { $p }); the others are not in the figures
+omitted-failed = operations failed or never finished in { $failed } of { $runs } Runs of { $first } ({ $share } of its operations), in { $failed_other } of { $runs_other } of { $name } ({ $share_other })
+omitted-client-bound = the generator's processor set the rate in { $bound } of { $runs } Runs of { $first } and { $bound_other } of { $runs_other } of { $name }: lower bounds of what the target does
 rests-on-intervals = { $figure }: { $reason }; there are no repeats, so no noise between them is in it
 noise = between-Run noise of { $figure }: { $noise } ({ $freedom } degrees of freedom)
 drift = drift over all Runs { $drift }
