@@ -19,9 +19,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 from plimsoll.base import limiter_text
 from plimsoll.base.errors import _OUTCOME_CODES, outcome_text
 from plimsoll.features.compare.rules import comparison
-from plimsoll.features.compare.rules import words as compare_words
-from plimsoll.features.factors.rules import missing
-from plimsoll.features.factors.rules import words as factor_words
 from plimsoll.features.limits.rules import finding as limits
 from plimsoll.features.limits.rules import words as limit_words
 from plimsoll.features.policy import words as policy_words
@@ -29,7 +26,6 @@ from plimsoll.features.policy.simulation import words as estate_words
 from plimsoll.features.promises.rules import words as promise_words
 from plimsoll.features.promises.rules.document import Verdict as PromiseVerdict
 from plimsoll.features.scaling import depths
-from plimsoll.features.sizing import words as sizing_words
 from plimsoll.features.suites.history import document as history
 from plimsoll.judge import flatness, rounds, run_text, run_verdict
 from plimsoll.judge.limiter import signs
@@ -52,6 +48,8 @@ BLANK = "…"
 """Stands for a figure, or for words that come from elsewhere."""
 LONGEST = 6
 """Words of a sentence that are shown: enough to know it by."""
+BELOW_A_LINE = ("missed_below", "two_regimes")
+"""Notes of sizing that have the sentences of promises."""
 BECAUSE = ROOT / "crates/run/src/because.rs"
 MISMATCHES = ROOT / "crates/engine/src/verify/findings.rs"
 
@@ -176,12 +174,19 @@ def _of_other_answers(written: Written) -> tuple[Table, ...]:
             "Verdict of a comparison",
             {code.replace(" ", "_"): code for code in get_args(comparison.Overall)},
         ),
-        Table("compare", "Reasons of a comparison", dict(compare_words.WORDS)),
-        Table("factor", "Verdict on a factor", factor_words.VERDICTS),
+        Table("compare", "Reasons of a comparison", of_catalogue("features/compare", "reason-")),
+        Table("factor", "Verdict on a factor", of_catalogue("features/factors", "verdict-")),
         Table(
-            "missing", "Runs of a factor study without a figure", written("missing", missing.WORDS)
+            "missing",
+            "Runs of a factor study without a figure",
+            of_catalogue("features/factors", "missing-"),
         ),
-        Table("size", "Notes of sizing", written("size", sizing_words._NOTES)),
+        Table(
+            "size",
+            "Notes of sizing",
+            of_catalogue("features/sizing", "note-")
+            | written("size", {code: promise_words.WORDS[code] for code in BELOW_A_LINE}),
+        ),
         Table("episode", "What happened in a Run", EPISODES),
         Table("timeline", "Notes of a time line", written("timeline", timeline_text.NOTES)),
         Table(
@@ -263,6 +268,18 @@ def problems(every: Iterable[Table], told: Mapping[str, Any]) -> list[str]:
 def _first(sentence: str | Mapping[str, str]) -> str:
     """A sentence with blanks; of several the first."""
     return _sentence(sentence if isinstance(sentence, str) else next(iter(sentence.values())), {})
+
+
+def of_catalogue(package: str, prefix: str) -> dict[str, str]:
+    """The messages of a package that begin so, by the rest of their codes; of a code with several
+    messages the first."""
+    text = (ROOT / "python/plimsoll" / package / "messages/en.ftl").read_text()
+    found: dict[str, str] = {}
+    for code, value in re.findall(r"(?m)^([\w-]+) = (?:\{ \$\w+ ->\n *\[\w+\] )?(.*)$", text):
+        if code.startswith(prefix):
+            rest = code.removeprefix(prefix).partition("-")[0]
+            found.setdefault(rest, re.sub(r"\{[^}]*\}", BLANK, value))
+    return found
 
 
 def _badge(code: search_end.Code) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base.errors import UsageError
+from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.rules import document as compare_document
 from plimsoll.features.compare.rules import matching
 from plimsoll.library.question import finite
@@ -41,7 +42,8 @@ class ComparisonOptions:
         finite(self.margin_percent, "--margin", above=0)
         if self.margin_percent >= 100:
             raise UsageError(
-                f"--margin {self.margin_percent:g} is invalid", "Give a percentage below 100."
+                message("margin-invalid", margin=f"{self.margin_percent:g}"),
+                message("margin-below-100"),
             )
 
 
@@ -80,7 +82,7 @@ def _refuse_twice(chosen: Sequence[Selector]) -> None:
             for other in chosen[:number]
         ):
             raise UsageError(
-                f"'{one.text}' is named twice", "A variant cannot be compared with itself."
+                message("variant-named-twice", name=one.text), message("variant-with-itself")
             )
 
 
@@ -94,6 +96,6 @@ def _refuse_shared_runs(compared: Sequence[Variant]) -> None:
             other = owners.setdefault(identity, variant.name)
             if other != variant.name:
                 raise UsageError(
-                    f"'{other}' and '{variant.name}' both hold Run {run.id}",
-                    "Name variants that share no Run.",
+                    message("run-on-both-sides", other=other, name=variant.name, run=run.id),
+                    message("share-no-run"),
                 )

@@ -14,6 +14,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from plimsoll.base import units, workload_text
+from plimsoll.features.compare.messages import message
 from plimsoll.judge import curves
 from plimsoll.judge.curves import Fit, Point
 from plimsoll.judge.variant import Run, Search, Variant
@@ -316,34 +317,29 @@ def _no_fit(points: Sequence[Point], over: Over) -> NoFit:
 
 
 def _why_not(no_fit: NoFit, over: Over) -> str:
-    if no_fit["kind"] == "too_few_values":
-        return (
-            f"a curve needs {no_fit['least']} different values of {over.replace('_', ' ')}, and"
-            f" {no_fit['values']} {'was' if no_fit['values'] == 1 else 'were'} measured"
-        )
-    if no_fit["kind"] == "latency_does_not_rise":
-        return "no curve: latency does not rise with the rate"
-    return "too few Runs"
+    if no_fit["kind"] != "too_few_values":
+        return message(f"no-fit-{no_fit['kind']}")
+    least, values = no_fit["least"], no_fit["values"]
+    return message(
+        "no-fit-too_few_values", least=least, over=message(f"over-{over}"), values=values
+    )
 
 
 def head(document: CurvesDocument) -> list[str]:
     """The columns of the predictions."""
-    return (
-        ["at, IOPS", _latency(document), "95 % of further Runs", ""]
-        if document["over"] == "rate"
-        else [f"at, {document['over'].replace('_', ' ')}", "rate, IOPS", "95 % of further Runs", ""]
-    )
-
-
-_LATENCIES = {
-    "mean response time, ns": "mean response time",
-    "mean completion latency, ns": "mean completion latency",
-}
+    further = message("curve-further-runs")
+    if document["over"] == "rate":
+        return [message("curve-at-rate"), _latency(document), further, ""]
+    over = message(f"over-{document['over']}")
+    return [message("curve-at", over=over), message("curve-rate"), further, ""]
 
 
 def _latency(document: CurvesDocument) -> str:
-    several = dict.fromkeys(_LATENCIES[curve["y"]] for curve in document["curves"])
-    return " or ".join(several)
+    several = {curve["y"] for curve in document["curves"]}
+    if len(several) > 1:
+        return message("curve-mean-either")
+    imported = "mean completion latency, ns" in several
+    return message(f"curve-mean-{'completion_latency' if imported else 'response_time'}")
 
 
 def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:
@@ -351,9 +347,9 @@ def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:
     write = units.nanos if document["over"] == "rate" else units.rate
     made = []
     for found in curve["fit"]["predictions"] if curve["fit"] is not None else ():
-        mark = "extrapolated" if found["extrapolated"] else ""
+        mark = message("curve-extrapolated") if found["extrapolated"] else ""
         if found["value"] is None:
-            made.append([units.rate(found["at"]), "–", "–", "beyond the asymptote"])
+            made.append([units.rate(found["at"]), "–", "–", message("curve-beyond")])
         else:
             made.append(
                 [
@@ -369,60 +365,55 @@ def rows(document: CurvesDocument, curve: CurveDocument) -> list[list[str]]:
 def _between(found: PredictionDocument, write: Callable[[float | None], str]) -> str:
     """The interval of a prediction; that there is none where the Runs do not bound it."""
     if found["low"] is None or found["high"] is None:
-        return "not bounded by these Runs"
+        return message("curve-not-bounded")
     return f"{write(found['low'])} .. {write(found['high'])}"
 
 
 def sentences(curve: CurveDocument) -> list[str]:
     """Knee, maximum and line side by side, then what the fit says."""
     line, knee, top, fit = curve["load_line"], curve["knee"], curve["maximum"], curve["fit"]
-    side = []
-    if line and line["grade"] == "estimated":
-        side.append(
-            f"estimated load line {units.rate(line['rate_per_s'])} ({units.rate(line['low'])} .."
-            f" {units.rate(line['high'])}; {line['objective']})"
-        )
-    elif line and line["low"] and line["low_confirmed"] is False:
-        side.append(f"no confirmed load line (it may lie above {units.rate(line['low'])})")
-    elif line and line["low"]:
-        high = f" .. {units.rate(line['high'])}" if line["high"] else " or more"
-        side.append(f"load line {units.rate(line['low'])}{high} ({line['objective']})")
+    side = [] if line is None else _line_clauses(line)
     if knee and knee["rate_per_s"]:
-        side.append(
-            f"knee {units.rate(knee['rate_per_s'])} ({units.rate(knee['low'])} .."
-            f" {units.rate(knee['high'])})"
-        )
+        rate, low, high = map(units.rate, (knee["rate_per_s"], knee["low"], knee["high"]))
+        side.append(message("curve-knee", rate=rate, low=low, high=high))
     if top and top["rate_per_s"]:
-        side.append(f"maximum {'≥ ' if top['lower_bound'] else ''}{units.rate(top['rate_per_s'])}")
+        code = "curve-maximum-at-least" if top["lower_bound"] else "curve-maximum"
+        side.append(message(code, rate=units.rate(top["rate_per_s"])))
     if fit and fit["family"] == "service":
-        side.append(f"asymptote {_parameter(fit['parameters']['x_max'])}")
+        side.append(message("curve-asymptote", rate=_parameter(fit["parameters"]["x_max"])))
     said = [" · ".join(side)] if side else []
     if fit is None:
-        return [*said, f"no fitted curve: {curve['why_no_fit']}"]
+        return [*said, message("curve-no-fit", reason=curve["why_no_fit"])]
     low, high = (units.rate(end) for end in fit["measured"])
-    basis = f"{fit['runs']} Runs from {low} to {high}, residual {fit['residual'] * 100:.2g} %"
+    residual = f"{fit['residual'] * 100:.2g} %"
+    basis = {"runs": fit["runs"], "low": low, "high": high, "residual": residual}
     p = fit["parameters"]
     if fit["family"] == "service":
-        form = (
-            f"r0 + a · ρ^p / (1 − ρ), ρ = rate / asymptote: r0 {units.nanos(p['r0']['value'])}, "
-            f"a {units.nanos(p['a']['value'])}, p {p['p']['value']:.3g}"
-        )
+        figures = {"r0": units.nanos(p["r0"]["value"]), "a": units.nanos(p["a"]["value"])}
+        fitted = message("curve-fit-service", p=f"{p['p']['value']:.3g}", **figures, **basis)
     else:
-        peak = (
-            f"highest at {units.rate(p['peak']['value'])}"
-            if "peak" in p
-            else "no peak within reach"
-        )
-        form = (
-            f"λN / (1 + σ(N − 1) + κN(N − 1)): λ {_parameter(p['lambda'])}, σ {_small(p['sigma'])},"
-            f" κ {_small(p['kappa'])}; {peak}"
-        )
+        sizes = {"sigma": _small(p["sigma"]), "kappa": _small(p["kappa"]), **basis}
+        rate = _parameter(p["lambda"])
+        if "peak" in p:
+            peak = units.rate(p["peak"]["value"])
+            fitted = message("curve-fit-usl-peak", rate=rate, peak=peak, **sizes)
+        else:
+            fitted = message("curve-fit-usl", rate=rate, **sizes)
     if full := curve["client_bound"]:
-        basis += (
-            f"; in {full} of them the generator's processor set the rate: there the curve is the"
-            " generator's"
-        )
-    return [*said, f"fit: {form}; {basis}"]
+        fitted += f"; {message('curve-client-bound', count=full)}"
+    return [*said, fitted]
+
+
+def _line_clauses(line: SearchedLine) -> list[str]:
+    rate, low, high = map(units.rate, (line["rate_per_s"], line["low"], line["high"]))
+    objective = line["objective"]
+    if line["grade"] == "estimated":
+        return [message("curve-line-estimated", rate=rate, low=low, high=high, objective=objective)]
+    if line["low"] and line["low_confirmed"] is False:
+        return [message("curve-line-not-confirmed", low=low)]
+    if line["low"] and line["high"]:
+        return [message("curve-line", low=low, high=high, objective=objective)]
+    return [message("curve-line-or-more", low=low, objective=objective)] if line["low"] else []
 
 
 def _parameter(found: ParameterDocument) -> str:

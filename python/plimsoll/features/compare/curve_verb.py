@@ -10,6 +10,7 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.compare.messages import message
 
 EXAMPLES = (
     "plimsoll curve --store plimsoll.db",
@@ -21,14 +22,11 @@ _POWERS = {"k": 1e3, "m": 1e6}
 
 def curve(
     store: _options.StoreToRead = preferences.STORE,
-    campaign: str | None = flag(
-        "--campaign ID", "3, 1,4-6, all, or 3:CONFIGURATION. Default: the newest."
-    ),
-    at: str | None = flag("--at X,X", "Predict at these rates (120k,200k) or numbers of workers."),
+    campaign: str | None = flag("--campaign ID", message("help-campaign")),
+    at: str | None = flag("--at X,X", message("help-at")),
     over: Literal["rate", "workers", "hosts", "queue_depth"] = flag(
         "--over",
-        "x axis: offered rate (latency curve), or workers, queue depth or outstanding I/O"
-        " (throughput curve).",
+        message("help-over"),
         "rate",
     ),
     as_json: _options.Json = False,
@@ -50,17 +48,10 @@ def curve(
     variant = variants.read(selector, histograms=False)
     document = curve_document.build(variant, over=over, at=positions)
     if not document["curves"]:
-        need = (
-            "an offered rate"
-            if over == "rate"
-            else f"a closed loop and a number of {over.replace('_', ' ')}"
-        )
+        what = "no-run-with-rate" if over == "rate" else "no-run-in-closed-loop"
         raise InputError(
-            (
-                f"no Run of {variant.name} has {need}, the outcome ok and nearly all its "
-                "operations completed"
-            ),
-            "Name other campaigns, or all.",
+            message(what, name=variant.name, over=message(f"over-{over}")),
+            message("name-other-campaigns"),
         )
     if as_json:
         screen.document(document)
@@ -83,10 +74,8 @@ def _at(typed: str | None) -> list[float]:
         try:
             value = float(text.rstrip("km") if power != 1.0 else text) * power
         except ValueError:
-            raise UsageError(
-                f"--at '{word}' is not a number", "Give rates as 5000 or 120k, with commas between."
-            ) from None
+            raise UsageError(message("at-not-a-number", word=word), message("at-rates")) from None
         if not 0 < value < float("inf"):
-            raise UsageError(f"--at '{word}' is invalid", "Give numbers above 0.")
+            raise UsageError(message("at-invalid", word=word), message("at-above-0"))
         numbers.append(value)
     return numbers

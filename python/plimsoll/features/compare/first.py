@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections import Counter
 
 from plimsoll.base.errors import InputError
-from plimsoll.features.compare import report
+from plimsoll.features.compare import report, text
+from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.report import VariantComparison
 from plimsoll.report.common.comparison import Comparison
-from plimsoll.report.describe import Badge
+from plimsoll.report.describe import Badge, Standing
 from plimsoll.report.evidence import sweeps
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
 
-_BADGES = {
-    "better": Badge("met", "Better"),
-    "worse": Badge("missed", "Worse"),
-    "same": Badge("measured", "The same"),
-    "mixed": Badge("mixed", "Mixed"),
-    "differs by question": Badge("mixed", "Differs by question"),
-    "better in part": Badge("mixed", "Better in part"),
-    "worse in part": Badge("mixed", "Worse in part"),
-    "not enough data": Badge("none", "Not enough data"),
-    "not comparable": Badge("none", "Not comparable"),
+_STANDINGS: dict[str, Standing] = {
+    "better": "met",
+    "worse": "missed",
+    "same": "measured",
+    "not enough data": "none",
+    "not comparable": "none",
 }
+"""Of the badge, by verdict; all others are mixed."""
+_TODOS = ("not enough data", "not comparable", "mixed")
 
 
 def summary_of(asked: ReportRequest) -> Summary | None:
@@ -43,7 +42,7 @@ def beside(asked: ReportRequest) -> tuple[tuple[str, str], ...]:
     if report.why_not([asked.evidence]) is not None or sweeps.of_one(asked.evidence):
         return ()
     result = summary(report.compare_variants([asked.evidence], asked.store.histograms))
-    return (("Compared", result.headline),)
+    return ((message("row-compared"), result.headline),)
 
 
 def comparison(asked: ReportRequest) -> Comparison:
@@ -71,45 +70,44 @@ COMPARISON = comparison
 
 def _unlike(result: VariantComparison) -> tuple[str, ...]:
     """Other differences between the variants, and the number of questions left out."""
-    sentences = [f"Also different: {item['words']}." for item in result.document["differs"]]
+    sentences = [
+        message("also-different-besides", difference=item["words"])
+        for item in result.document["differs"]
+    ]
     n = len(result.document["unmatched"])
     return (
         *sentences,
-        *([f"Not compared: {n} question{'s' * (n > 1)}, in the full report."] if n else []),
+        *([message("not-compared-count", count=n)] if n else []),
     )
 
 
 def summary(result: VariantComparison) -> Summary:
     """The summary of a comparison with the first variant as the base."""
-    word = report.verdict(result)
-    first, others = result.names[0], result.names[1:]
+    verdict = report.verdict(result)
+    code = verdict.replace(" ", "-")
+    first, others = result.names[0], short_list(result.names[1:])
     counts = Counter(result.verdicts)
     total = sum(counts.values())
-    each = ", ".join(f"{name} in {n}" for name, n in counts.most_common())
-    other_names = short_list(others)
-    subject = f"{other_names} against {first}"
-    heads = [
-        report.headline(result),
-        f"{subject}: {each} of {total} questions.",
-        f"{subject}: {word}.",
-    ]
-    if word == "not enough data":
-        todo = "Repeat each at least twice, in turn."
-    elif word == "not comparable":
-        todo = "Search again where there is no load line."
-    elif word in _BADGES and _BADGES[word].standing == "mixed":
-        todo = "Read the table below: the answer depends on the question."
-    else:
-        todo = ""
+    each = ", ".join(text.verdict_in(name, n) for name, n in counts.most_common())
+    standing = _STANDINGS.get(verdict, "mixed")
+    todo = verdict if verdict in ("not enough data", "not comparable") else standing
     return Summary(
-        _BADGES.get(word, Badge("mixed", word.capitalize())),
-        (*heads, f"{each[:1].upper()}{each[1:]} of {total} questions."),
-        todo=todo,
+        Badge(standing, message(f"badge-{code}")),
+        (
+            report.headline(result),
+            message("head-counts", others=others, first=first, counts=each, total=total),
+            message("head-verdict", others=others, first=first, verdict=message(f"verdict-{code}")),
+            message("head-counts-alone", counts=f"{each[:1].upper()}{each[1:]}", total=total),
+        ),
+        todo=message(f"todo-{todo.replace(' ', '-')}") if todo in _TODOS else "",
         usable=result.document["enough_data"],
     ).with_rows(
-        ("Base", first),
-        ("Against it", other_names),
-        ("Seen", report.single_effect(result)),
-        ("Questions", f"{total}: {each}"),
-        ("Also different", "; ".join(item["words"] for item in result.document["differs"])),
+        (message("row-base"), first),
+        (message("row-against"), others),
+        (message("row-seen"), report.single_effect(result)),
+        (message("row-questions"), f"{total}: {each}"),
+        (
+            message("row-also-different"),
+            "; ".join(item["words"] for item in result.document["differs"]),
+        ),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.compare import first, report
+from plimsoll.features.compare.messages import message
 from plimsoll.report import conditions
 from plimsoll.report.common import curves
 from plimsoll.report.describe import Page
@@ -43,13 +44,12 @@ def build(asked: ReportRequest) -> Page:
         comparison = report.compare_variants(campaigns, asked.store.histograms)
     except InputError as error:
         raise UsageError(
-            f"there is nothing to compare: {error.message}",
-            "Measure all of them under the same conditions. To compare by load alone, whatever "
-            "else differs: plimsoll compare --across.",
+            message("no-comparison", reason=error.message),
+            message("same-conditions-or-across-report"),
         ) from None
     return conditions.page(
         campaigns,
-        title=f"Comparison: {' / '.join(comparison.names)}",
+        title=message("page-title", variants=" / ".join(comparison.names)),
         answer=report.headline(comparison),
         because=report.because(comparison),
         figures=report.figures(comparison),

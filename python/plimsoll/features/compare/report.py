@@ -17,6 +17,7 @@ from typing import NamedTuple, cast
 from plimsoll.base import rates, units
 from plimsoll.base.errors import InputError
 from plimsoll.features.compare import text
+from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.rules import document as compare_document
 from plimsoll.features.compare.rules import matching
 from plimsoll.features.compare.rules import words as compare_words
@@ -99,11 +100,7 @@ def _match_variants(
 ) -> tuple[list[Variant], list[str], matching.Matching]:
     parts = _variant_parts(campaigns)
     if len(parts) < 2:
-        raise InputError(
-            "it has one configuration and one target, so nothing in it can be compared with"
-            " anything",
-            "Name another campaign beside it: --campaign A --campaign B.",
-        )
+        raise InputError(message("nothing-to-compare"), message("name-another-campaign"))
     variants_read = [
         variants.of(name, [evidence], part, histograms) for evidence, part, name in parts
     ]
@@ -179,7 +176,7 @@ def _variant_parts(campaigns: Sequence[Evidence]) -> list[tuple[Evidence, str | 
     for evidence, own in zip(campaigns, targets, strict=True):
         parts = variants.parts(evidence)
         several = len({point.configuration for point in evidence.points}) > 1
-        number = f"campaign {evidence.campaign.id}"
+        number = message("campaign", campaign=evidence.campaign.id)
         name = own[0] if apart else evidence.campaign.display_name if are_named else number
         if parts and (several or len(campaigns) == 1):
             parts_found += [
@@ -224,10 +221,14 @@ def headline(result: VariantComparison) -> str:
             continue
         counts = Counter[str](item["verdict"] for _, item in own)
         counts_text = ", ".join(
-            f"{words} in {counts[words]}" for words in _VERDICTS if counts[words]
+            text.verdict_in(code, counts[code]) for code in _VERDICTS if counts[code]
         )
-        sentences.append(f"{name} against {first}, of {len(own)} questions: {counts_text}")
-    return f"{'; '.join(sentences)}."
+        sentences.append(
+            message(
+                "verdict-counts", name=name, first=first, questions=len(own), counts=counts_text
+            )
+        )
+    return message("sentence", text="; ".join(sentences))
 
 
 def _question_sentence(
@@ -242,25 +243,35 @@ def _question_sentence(
     if item["from"] == "carried" and carry_share is not None:
         (a, of_a), (b, of_b) = carry_share["first"], carry_share["other"]
         if a == b == 0:
-            return f"neither {first} nor {name} carried this rate"
-        return (
-            f"{_verdict_sentence(item, name, first)}: {first} carried this rate in {a} of {of_a}"
-            f" Runs, {name} in {b} of {of_b}"
+            return message("neither-carried", first=first, name=name)
+        shares = message(
+            "carried-short",
+            first=first,
+            name=name,
+            carried=a,
+            runs=of_a,
+            carried_other=b,
+            runs_other=of_b,
         )
+        return message("because", verdict=_verdict_sentence(item, name, first), reason=shares)
     if item["verdict"] == "not comparable":
         both = {0: first, item["variant"]: name}
         names = [both.get(number, "") for number in range(len(document["variants"]))]
         return text.not_comparable(question, names, item["variant"])
     if item["verdict"] == "mixed":
         contradictions = text.contradiction(question, item["variant"])
-        return f"{_verdict_sentence(item, name, first)}: {contradictions}"
+        verdict_text = _verdict_sentence(item, name, first)
+        return message("because", verdict=verdict_text, reason=contradictions)
     figure, what = compare_document.deciding(question), text.deciding_name(question)
     if item["verdict"] in ("better", "worse") and finding is not None and figure is not None:
-        return text.conclusion(first, name, what, figure["unit"], finding)
-    effect = "" if finding is None or finding["ratio"] is None else f": {what} {change(finding)}"
-    if item["verdict"] == "not enough data" and effect:
-        effect = f" (seen: {_effect_text(question, item['variant'], name, first)})"
-    return f"{_verdict_sentence(item, name, first, document['margin'])}{effect}"
+        return text.conclusion(first, name, question["main"], what, figure["unit"], finding)
+    verdict_text = _verdict_sentence(item, name, first, document["margin"])
+    if finding is None or finding["ratio"] is None:
+        return verdict_text
+    if item["verdict"] == "not enough data":
+        seen = _effect_text(question, item["variant"], name, first)
+        return message("verdict-seen", verdict=verdict_text, seen=seen)
+    return message("verdict-effect", verdict=verdict_text, figure=what, change=change(finding))
 
 
 def _verdict_sentence(
@@ -268,15 +279,9 @@ def _verdict_sentence(
 ) -> str:
     """The verdict on a variant against the first. `margin`: smaller differences count as the
     same."""
-    within = "" if margin is None else f" within {margin * 100:.3g} %"
-    return {
-        "better": f"{name} is better than {first}",
-        "worse": f"{name} is worse than {first}",
-        "same": f"{name} is the same as {first}{within}",
-        "mixed": f"{name} against {first} is mixed",
-        "not enough data": f"{name} against {first}: not enough data to tell",
-        "not comparable": f"{name} against {first}: not comparable",
-    }[item["verdict"]]
+    if item["verdict"] == "same" and margin is not None:
+        return message("same-within", name=name, first=first, margin=f"{margin * 100:.3g} %")
+    return message(f"is-{item['verdict'].replace(' ', '-')}", name=name, first=first)
 
 
 def _effect_text(question: QuestionDocument, variant: int, name: str, first: str) -> str:
@@ -285,7 +290,7 @@ def _effect_text(question: QuestionDocument, variant: int, name: str, first: str
     if figure is None or finding is None or finding["ratio"] is None:
         return ""
     both = text.both_values(figure, variant, first, name)
-    return f"{text.deciding_name(question)} {both}{change(finding)}"
+    return f"{text.deciding_name(question)} {', '.join([*both, change(finding)])}"
 
 
 def single_effect(result: VariantComparison) -> str:
@@ -299,11 +304,10 @@ def single_effect(result: VariantComparison) -> str:
 def change(finding: FindingDocument) -> str:
     """An effect with its interval: `+12.3 % (+10.1 % to +14.6 %)`."""
     effect_text = text.change(finding["ratio"])
-    return (
-        effect_text
-        if finding["low"] is None
-        else f"{effect_text} ({text.change(finding['low'])} to {text.change(finding['high'])})"
-    )
+    if finding["low"] is None:
+        return effect_text
+    low, high = text.change(finding["low"]), text.change(finding["high"])
+    return message("change-between", change=effect_text, low=low, high=high)
 
 
 def because(result: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
@@ -317,27 +321,27 @@ def because(result: VariantComparison, *, most: int = 12) -> tuple[str, ...]:
     elif result.verdicts.keys() == {"not enough data"} and any(
         min(text.counts(item)) < 2 for item in document["questions"]
     ):
-        sentences.append(
-            "Each was measured only once, so nothing is known of the noise between repeats: "
-            "measure each twice or more, in turn (A B B A; in a campaign file: repeats), five "
-            "times for a start."
-        )
-    sentences += [f"Not compared: {item['words']}." for item in document["unmatched"][:most]]
+        sentences.append(message("measured-once"))
+    sentences += [
+        message("not-compared", question=item["words"]) for item in document["unmatched"][:most]
+    ]
     if len(document["unmatched"]) > most:
-        sentences.append(f"Not compared: {len(document['unmatched']) - most} more questions.")
+        sentences.append(message("not-compared-more", count=len(document["unmatched"]) - most))
     several = sum(len(question["verdicts"]) for question in document["questions"])
     if several > 10 and result.verdicts.keys() != {"not enough data"}:
         sentences.append(
-            f"{several} verdicts, not corrected for multiple comparisons: where nothing differs,"
-            f" chance alone shows a difference in up to {(1 - document['confidence']) * 100:.0f}"
-            " % of them."
+            message(
+                "not-corrected",
+                verdicts=several,
+                share=units.percent(1 - document["confidence"]),
+            )
         )
     return tuple(sentences)
 
 
 def _sentence(line: str) -> str:
     line = line.strip().rstrip(".")
-    return f"{line[0].upper()}{line[1:]}."
+    return message("sentence", text=f"{line[0].upper()}{line[1:]}")
 
 
 def figures(result: VariantComparison) -> tuple[Figure, ...]:
@@ -345,23 +349,25 @@ def figures(result: VariantComparison) -> tuple[Figure, ...]:
     document, counts = result.document, result.verdicts
     total = sum(counts.values())
     entries = [
-        Figure(words.capitalize(), f"{counts[words]} of {total}", "questions")
-        for words in _VERDICTS
-        if counts[words]
+        Figure(
+            message(f"number-{code.replace(' ', '-')}"),
+            message("of-questions", count=counts[code], total=total),
+            message("number-note"),
+        )
+        for code in _VERDICTS
+        if counts[code]
     ]
     entries.append(
-        Figure(
-            "Margin", f"± {document['margin'] * 100:.3g} %", "differences up to this do not matter"
-        )
+        Figure(message("margin"), f"± {document['margin'] * 100:.3g} %", message("margin-note"))
     )
     repeats = [n for question in document["questions"] for n in text.counts(question)]
     if repeats:
         low, high = min(repeats), max(repeats)
         entries.append(
             Figure(
-                "Repeats",
-                f"{low}" if low == high else f"{low} to {high}",
-                "of each variant and question",
+                message("repeats"),
+                f"{low}" if low == high else message("range", low=low, high=high),
+                message("repeats-note"),
             )
         )
     noise = [
@@ -373,12 +379,9 @@ def figures(result: VariantComparison) -> tuple[Figure, ...]:
         if finding["noise"] is not None
     ]
     if noise:
-        range_text = " to ".join(
-            dict.fromkeys(f"{value * 100:.2g} %" for value in (min(noise), max(noise)))
-        )
-        entries.append(
-            Figure("Noise", range_text, "standard deviation between Runs of one variant")
-        )
+        least, most = (f"{value * 100:.2g} %" for value in (min(noise), max(noise)))
+        range_text = least if least == most else message("range", low=least, high=most)
+        entries.append(Figure(message("noise-between"), range_text, message("noise-note")))
     return tuple(entries)
 
 
@@ -406,11 +409,15 @@ def _comparison_columns(result: VariantComparison) -> dict[str, Callable[[_Row],
     """The columns with the variants, their values, and the effect."""
     names = text.letters(result.document)
     return {
-        "Compared": lambda row: f"{names[row.variant]} against {names[0]}",
-        "First": lambda row: text.value_text(row.figure, 0),
-        "Other": lambda row: text.value_text(row.figure, row.variant),
-        "Effect": lambda row: row.finding_text(lambda finding: text.change(finding["ratio"])),
-        "Interval": lambda row: row.finding_text(_interval),
+        message("table-compared"): lambda row: message(
+            "against", name=names[row.variant], first=names[0]
+        ),
+        message("table-first"): lambda row: text.value_text(row.figure, 0),
+        message("table-other"): lambda row: text.value_text(row.figure, row.variant),
+        message("table-effect"): lambda row: row.finding_text(
+            lambda finding: text.change(finding["ratio"])
+        ),
+        message("table-interval"): lambda row: row.finding_text(_interval),
     }
 
 
@@ -424,50 +431,54 @@ def table(result: VariantComparison) -> Table:
             compare_document.deciding(question),
             item["variant"],
             item["verdict"],
-            _OMISSION_NAMES.get(item["from"]) or text.deciding_name(question),
+            message(f"decided-by-{item['from']}")
+            if item["from"] in _OMISSIONS
+            else text.deciding_name(question),
         )
         for question, short in zip(result.document["questions"], places(result), strict=True)
         for item in question["verdicts"]
     ]
     margin = result.document["margin"] * 100
     return Table.of(
-        f"Verdicts ({len(rows)})",
+        message("table-verdicts", count=len(rows)),
         rows,
         {
-            "Question": lambda row: row.place,
-            "Decided by": lambda row: row.by,
+            message("table-question"): lambda row: row.place,
+            message("table-decided-by"): lambda row: row.by,
             **_comparison_columns(result),
             "n": lambda row: _sizes(row.question, row.variant),
-            "Noise": lambda row: row.finding_text(_noise),
+            message("noise-between"): lambda row: row.finding_text(_noise),
             # A final verdict needs no more repeats.
-            "Repeats that decide": lambda row: (
+            message("table-repeats"): lambda row: (
                 units.DASH
                 if row.verdict in FINAL_VERDICTS
                 else row.finding_text(lambda finding: units.count(finding["repeats_needed"]))
             ),
-            "Verdict": lambda row: row.verdict,
+            message("table-verdict"): lambda row: text.verdict_text(row.verdict),
         },
-        texts=("Question", "Decided by", "Compared", "Verdict"),
-        caption="Effect: other over first, with the interval of the test for a difference. Same:"
-        f" within {margin:.3g} % of each other on either side. n: Runs (of searches: searches)"
-        " used, of the first and of the other. Noise: standard deviation between Runs of one"
-        " variant. A dash: two repeats of each are needed before any noise is known.",
+        texts=(
+            message("table-question"),
+            message("table-decided-by"),
+            message("table-compared"),
+            message("table-verdict"),
+        ),
+        caption=message("table-verdicts-caption", margin=f"{margin:.3g} %"),
     )
 
 
-_OMISSION_NAMES: dict[str, str] = {
-    "carried": "how often the rate was carried",
-    "failed": "operations that failed",
-    "client_bound": "the generator's processor",
-}
+_OMISSIONS = ("carried", "failed", "client_bound")
 """Evidence that can decide in place of a figure."""
 
 
 def _interval(finding: FindingDocument) -> str:
     if finding["ratio"] is None or finding["low"] is None:
         return units.DASH
-    ends = f"{text.change(finding['low'])} to {text.change(finding['high'])}"
-    return f"{ends} ({finding['confidence'] * 100:.3g} %)"
+    return message(
+        "interval",
+        low=text.change(finding["low"]),
+        high=text.change(finding["high"]),
+        confidence=f"{finding['confidence'] * 100:.3g} %",
+    )
 
 
 def _noise(finding: FindingDocument) -> str:
@@ -484,7 +495,7 @@ def _sizes(question: QuestionDocument, variant: int) -> str:
 def every_figure(result: VariantComparison) -> Table:
     """Every compared figure, the deciding one marked."""
     return Table.of(
-        "Every figure",
+        message("table-figures"),
         [
             _Row(short, question, figure, finding["variant"], finding["verdict"], figure["name"])
             for question, short in zip(result.document["questions"], places(result), strict=True)
@@ -492,22 +503,27 @@ def every_figure(result: VariantComparison) -> Table:
             for finding in figure["findings"]
         ],
         {
-            "Question": lambda row: row.place,
-            "Figure": lambda row: (
-                f"{row.by}, decides" if row.by == row.question["main"] else row.by
+            message("table-question"): lambda row: row.place,
+            message("table-figure"): lambda row: (
+                message("deciding-figure", figure=text.figure_text(row.by))
+                if row.by == row.question["main"]
+                else text.figure_text(row.by)
             ),
             **_comparison_columns(result),
             "p": lambda row: row.finding_text(lambda finding: text.p_value(finding["p"])),
-            "Effect in noise": lambda row: row.finding_text(text.effect_size),
+            message("table-effect-in-noise"): lambda row: row.finding_text(text.effect_size),
             "n": lambda row: row.finding_text(
                 lambda finding: f"{finding['repeats'][0]}, {finding['repeats'][1]}"
             ),
-            "Finding": lambda row: row.verdict,
+            message("table-finding"): lambda row: text.verdict_text(row.verdict),
         },
-        texts=("Question", "Figure", "Compared", "Finding"),
-        caption="Percentiles are those of merged distributions, rates are means over the repeats;"
-        " the statistics take one value per Run. p: of no difference. Effect in noise: the"
-        " difference in standard deviations between Runs (Hedges' g).",
+        texts=(
+            message("table-question"),
+            message("table-figure"),
+            message("table-compared"),
+            message("table-finding"),
+        ),
+        caption=message("table-figures-caption"),
     )
 
 
@@ -523,8 +539,10 @@ def outcomes(result: VariantComparison) -> Facts | None:
                 words = ", ".join(
                     f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items()
                 )
-                entries.append((f"{name}, {short}", f"{words} (Run {', '.join(ids)})"))
-    return Facts("Kept out of the figures", tuple(entries)) if entries else None
+                entries.append(
+                    (f"{name}, {short}", message("outcomes", outcomes=words, runs=", ".join(ids)))
+                )
+    return Facts(message("outcomes-title"), tuple(entries)) if entries else None
 
 
 def _finding(question: QuestionDocument, variant: int) -> FindingDocument | None:
@@ -557,13 +575,13 @@ def _question_terms(question: QuestionDocument) -> QuestionTerms:
     return {**terms, "objective": objective_words(objective)} if objective else terms
 
 
-_SHAPES: dict[str, tuple[Shape, int, str]] = {
-    "better": ("triangle", 1, "better"),
-    "worse": ("hollow triangle", 2, "worse"),
-    "same": ("square", 0, "the same, within the margin"),
-    "mixed": ("diamond", 3, "mixed: one figure better, another worse"),
-    "not enough data": ("ring", 4, "not enough data"),
-    "not comparable": ("ring", 5, "not comparable"),
+_SHAPES: dict[str, tuple[Shape, int]] = {
+    "better": ("triangle", 1),
+    "worse": ("hollow triangle", 2),
+    "same": ("square", 0),
+    "mixed": ("diamond", 3),
+    "not enough data": ("ring", 4),
+    "not comparable": ("ring", 5),
 }
 
 
@@ -590,31 +608,39 @@ def effects(result: VariantComparison, *, height: int = 240) -> Chart | None:
     low, high = min(ratios), max(ratios)
     wide = high / low > 4
     room = (high / low) ** 0.08 if wide else (high - low) * 0.08
-    scale = "ratio, log scale" if wide else "ratio"
     ends = (low / room, high * room) if wide else (low - room, high + room)
     margin = f"{document['margin'] * 100:.3g} %"
     panels = []
     for variant, groups in panels_drawn.items():
         rules: list[Series] = [
-            RuleY(f"margin ± {margin}", 1 + document["margin"]),
+            RuleY(message("chart-margin", margin=margin), 1 + document["margin"]),
             RuleY("", 1.0),
             RuleY("", 1 - document["margin"]),
         ]
         marks = [
-            Marks(words, shape, tuple(groups[name]), colour, large=True)
-            for name, (shape, colour, words) in _SHAPES.items()
+            Marks(
+                message(f"mark-{name.replace(' ', '-')}"),
+                shape,
+                tuple(groups[name]),
+                colour,
+                large=True,
+            )
+            for name, (shape, colour) in _SHAPES.items()
             if name in groups
         ]
-        subject = questions[0][1] + ":" if single else result.names[variant]
-        axis_text = f"{subject} over {result.names[0]}"
-        y = Axis(f"{axis_text}, {scale}", "plain", log=wide, low=ends[0], high=ends[1])
+        subject = questions[0][1] if single else result.names[variant]
+        kind = f"{'question' if single else 'variant'}{'-log' if wide else ''}"
+        title = message(f"axis-{kind}", subject=subject, first=result.names[0])
+        y = Axis(title, "plain", log=wide, low=ends[0], high=ends[1])
         panels.append(panel(y, (*rules, *marks), height))
-    x = categories("Question", tuple(short for _, short in questions))
+    x = categories(message("table-question"), tuple(short for _, short in questions))
     if single:
-        x = categories("Compared", result.names[1:])
+        x = categories(message("table-compared"), result.names[1:])
     figure_names = list(dict.fromkeys(text.deciding_name(question) for question, _ in questions))
-    figure_name = figure_names[0] if len(figure_names) == 1 else "what decides"
-    title = f"Effect on {figure_name}, against the margin of {margin}"
+    if len(figure_names) == 1:
+        title = message("chart-effects-on", figure=figure_names[0], margin=margin)
+    else:
+        title = message("chart-effects", margin=margin)
     left = len(document["questions"]) - len(questions)
     return Chart("effects", title, x, tuple(panels), _effect_notes(questions, left))
 
@@ -634,10 +660,13 @@ def _effect_points(
             if item is None or finding is None or finding["ratio"] is None:
                 continue
             hover = (
-                ("compared", f"{result.names[variant]} over {result.names[0]}"),
-                ("question", short),
-                ("effect", change(finding)),
-                ("verdict", item["verdict"]),
+                (
+                    message("hover-compared"),
+                    message("over", name=result.names[variant], first=result.names[0]),
+                ),
+                (message("column-question"), short),
+                (message("effect-size"), change(finding)),
+                (message("effect-verdict"), text.verdict_text(item["verdict"])),
                 ("n", _sizes(question, variant)),
             )
             x = variant - 1 if single else place
@@ -652,18 +681,16 @@ def _effect_notes(questions: Sequence[tuple[QuestionDocument, str]], left: int) 
     """Notes below the chart. `left`: number of questions that are not drawn."""
     main = list(dict.fromkeys(_label(question) for question, _ in questions))
     notes = [
-        f"Effects of {'; '.join(main)}.",
-        "Whiskers: the interval of the effect; without one, too few repeats to know any noise.",
+        message("chart-effects-of", figures="; ".join(main)),
+        message("chart-whiskers"),
     ]
     if left > 0:
-        notes.append(f"Not drawn: {left} more questions, in the table.")
+        notes.append(message("chart-not-drawn", count=left))
     return tuple(Note(note, keep=True) for note in notes)
 
 
 def _label(question: QuestionDocument) -> str:
-    kinds = {
-        "offered_rate": f"{text.latency(question)} at an equal offered rate: lower is better",
-        "closed_loop": "closed loop: higher is better",
-        "search": "searches: higher is better",
-    }
-    return f"{question['main']} ({kinds[question['kind']]})"
+    figure = text.figure_text(question["main"])
+    if question["kind"] == "offered_rate":
+        return message("decides-at-rate", figure=figure, latency=text.latency(question))
+    return message(f"decides-{question['kind']}", figure=figure)

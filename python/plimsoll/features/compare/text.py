@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from plimsoll.base import units
+from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.rules import document
 from plimsoll.features.compare.rules.document import (
     CompareDocument,
@@ -20,7 +21,35 @@ from plimsoll.features.compare.rules.document import (
     VerdictDocument,
 )
 
-EFFECT_COLUMNS = ("interval", "p", "effect", "verdict")
+
+def _effect_columns() -> list[str]:
+    return [message("effect-interval"), "p", message("effect-size"), message("effect-verdict")]
+
+
+_NAMED_FIGURES = ("achieved rate", "load line", "maximum", "knee", "cap", "limits")
+"""Figures whose names in the document are words."""
+
+
+def figure_text(name: str) -> str:
+    """The name of a figure in the reader's language."""
+    for kind in ("response time", "completion latency", "sync latency"):
+        if name.endswith(kind):
+            return message(f"figure-{kind.replace(' ', '_')}", figure=name.removesuffix(f" {kind}"))
+    return message(f"figure-{name.replace(' ', '-')}") if name in _NAMED_FIGURES else name
+
+
+def verdict_text(verdict: str) -> str:
+    """A verdict of the document in the reader's language."""
+    return message(f"verdict-{verdict.replace(' ', '-')}")
+
+
+def verdict_in(verdict: str, count: int) -> str:
+    """The number of questions with a verdict: `better in 2`."""
+    return message(f"in-{verdict.replace(' ', '-')}", count=count)
+
+
+_Message = tuple[str, dict[str, str | int]]
+"""A code with its figures."""
 
 
 def letters(result: CompareDocument) -> list[str]:
@@ -36,38 +65,42 @@ def legend(result: CompareDocument) -> list[str]:
         campaigns = ", ".join(map(str, variant["campaigns"][:8])) + (
             ", …" if len(variant["campaigns"]) > 8 else ""
         )
-        counts = ((variant["runs"], "Run"), (variant["searches"], "search"))
-        counts_text = [_count_text(count, name) for count, name in counts if count]
+        counts_text = [
+            *([message("legend-runs", runs=variant["runs"])] if variant["runs"] else []),
+            *(
+                [message("legend-searches", count=variant["searches"])]
+                if variant["searches"]
+                else []
+            ),
+        ]
         lines.append(
-            f"{letter} = {variant['name']}: {', '.join(variant['targets'])}; campaign {campaigns};"
-            f" {', '.join(counts_text)}"
+            message(
+                "legend",
+                letter=letter,
+                name=variant["name"],
+                targets=", ".join(variant["targets"]),
+                campaigns=campaigns,
+                counts=", ".join(counts_text),
+            )
         )
-        lines += [f"    left out: {item['words']}" for item in variant["left_out"][:5]]
+        left_out = [message("left-out", reason=item["words"]) for item in variant["left_out"][:5]]
         if len(variant["left_out"]) > 5:
-            lines.append(f"    left out: {len(variant['left_out']) - 5} more (--json names them)")
-    lines += [f"also different: {item['words']}" for item in result["differs"]]
-    return lines
-
-
-def _count_text(n: int, name: str) -> str:
-    return f"{n} {name}" if n == 1 else f"{n} {name}{'es' if name.endswith('ch') else 's'}"
+            left_out.append(message("left-out-more", count=len(variant["left_out"]) - 5))
+        lines += [f"    {line}" for line in left_out]
+    return lines + [message("also-different", difference=one["words"]) for one in result["differs"]]
 
 
 def head(result: CompareDocument, question: QuestionDocument) -> list[str]:
     """The columns of a question's table."""
     sizes = counts(question)
     columns = [f"{letter} (n = {n})" for letter, n in zip(letters(result), sizes, strict=True)]
-    return [question_unit(question), *columns, "ratio", *EFFECT_COLUMNS]
+    return [question_unit(question), *columns, message("column-ratio"), *_effect_columns()]
 
 
 def question_unit(question: QuestionDocument) -> str:
     """The heading of the figures: a latency, closed loop, or search."""
-    kinds = {
-        "offered_rate": latency(question),
-        "closed_loop": "closed loop",
-        "search": "search, IOPS",
-    }
-    return kinds[question["kind"]]
+    kind = question["kind"]
+    return latency(question) if kind == "offered_rate" else message(f"unit-{kind}")
 
 
 def counts(question: QuestionDocument) -> list[int]:
@@ -83,7 +116,7 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
     table_rows = []
     for figure in question["figures"]:
         several = len(figure["findings"]) > 1
-        label = figure["name"] + (" *" if figure["name"] == question["main"] else "")
+        label = figure_text(figure["name"]) + (" *" if figure["name"] == question["main"] else "")
         values = [value_text(figure, at) for at in range(len(figure["values"]))]
         for number, finding in enumerate(figure["findings"]):
             table_rows.append(
@@ -102,7 +135,7 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
                     ),
                     p_value(finding["p"]),
                     effect_size(finding),
-                    finding["verdict"],
+                    verdict_text(finding["verdict"]),
                 ]
             )
     grades = [
@@ -111,7 +144,7 @@ def rows(result: CompareDocument, question: QuestionDocument) -> list[list[str]]
         for group in question["searches"]
     ]
     if any(grade != units.DASH for grade in grades):
-        table_rows.append(["grade", *grades, *[""] * (1 + len(EFFECT_COLUMNS))])
+        table_rows.append([message("row-grade"), *grades, *[""] * 5])
     return table_rows
 
 
@@ -141,8 +174,8 @@ def sentences(result: CompareDocument, question: QuestionDocument) -> list[str]:
     lines += _unmerged_percentiles(question)
     several = len(question["verdicts"]) > 1
     for finding in figure["findings"] if figure is not None else ():
-        if figure is not None and (rests := _rests_on(figure["name"], finding, names)):
-            lines.append((f"{names[finding['variant']]}: " if several else "") + rests)
+        if figure is not None and (rests := _rests_on(figure_text(figure["name"]), finding, names)):
+            lines.append(f"{names[finding['variant']]}: {rests}" if several else rests)
     for verdict in question["verdicts"]:
         lines += _verdict(result, question, figure, verdict)
     return lines
@@ -155,45 +188,50 @@ def _verdict(
     verdict: VerdictDocument,
 ) -> list[str]:
     """Evidence that outweighs or qualifies a verdict, then the verdict."""
-    names = letters(result)
-    name = names[verdict["variant"]]
-    finding = document.finding(figure, verdict["variant"])
-    notes = _omission_sentences(question, names[0], name, verdict["variant"])
+    first, variant = letters(result)[0], verdict["variant"]
+    name = letters(result)[variant]
+    finding = document.finding(figure, variant)
+    notes = _omissions(question, first, name, variant)
     source = notes.pop(verdict["from"], None)
+    other = contradiction(question, variant)
     if verdict["verdict"] == "not comparable":
-        line = not_comparable(question, names, verdict["variant"])
+        line = not_comparable(question, letters(result), variant)
     elif verdict["verdict"] == "mixed":
-        contradictions = contradiction(question, verdict["variant"])
-        line = f"{name} against {names[0]}: mixed: {contradictions}"
+        line = message("mixed", name=name, first=first, contradiction=other)
     elif source is None:
-        line = _sentence(names[0], name, question, figure, finding, result["margin"])
-        other = contradiction(question, verdict["variant"])
-        if verdict["verdict"] == "same" and other:
-            line = f"{line}; but {other}"
-    elif verdict["verdict"] == "not enough data":
-        effect = (
-            ""
-            if finding is None or finding["ratio"] is None
-            else f" (seen: {change(finding['ratio'])}, {finding['verdict']})"
-        )
-        line = (
-            f"{name} against {names[0]}: not enough data: {source}, so"
-            f" {deciding_name(question)}{effect} decides nothing"
-        )
+        but = other if verdict["verdict"] == "same" else ""
+        line = _sentence(first, name, question, figure, finding, result["margin"], but=but)
     else:
-        line = f"{name} is {_adjective(verdict['verdict'], names[0])}: {source}"
-    return [*notes.values(), line]
+        line = _evidence_sentence(source, verdict["verdict"], finding, deciding_name(question))
+    return [*(message(f"omitted-{code}", **figures) for code, figures in notes.values()), line]
+
+
+def _evidence_sentence(
+    source: _Message, verdict: str, finding: FindingDocument | None, figure: str
+) -> str:
+    """The verdict where something outweighs the deciding figure."""
+    code, figures = source
+    if verdict != "not enough data":
+        named = {"name": figures["name"], "first": figures["first"]}
+        because = message(f"omitted-{code}", **figures)
+        return message("because", verdict=message(f"is-{verdict}", **named), reason=because)
+    if finding is None or finding["ratio"] is None:
+        return message(f"no-data-{code}", figure=figure, **figures)
+    seen = {"change": change(finding["ratio"]), "verdict": verdict_text(finding["verdict"])}
+    return message(f"no-data-seen-{code}", figure=figure, **seen, **figures)
 
 
 def not_comparable(question: QuestionDocument, names: Sequence[str], variant: int) -> str:
     """The sentence for searches of which some have no load line, with the reasons."""
     reasons = [
-        f"campaign {search['campaign']} has no line ({search['no_line']})"
+        message("no-line", campaign=search["campaign"], reason=search["no_line"])
         for side in (0, variant)
         for search in question["searches"][side]
         if search["no_line"] is not None
     ]
-    return f"{names[variant]} against {names[0]}: not comparable: {'; '.join(reasons)}"
+    return message(
+        "not-comparable", name=names[variant], first=names[0], reasons="; ".join(reasons)
+    )
 
 
 def contradiction(question: QuestionDocument, variant: int) -> str:
@@ -204,61 +242,59 @@ def contradiction(question: QuestionDocument, variant: int) -> str:
         finding = document.finding(figure, variant)
         if finding is not None and finding["verdict"] in ("better", "worse"):
             by_verdict.setdefault(finding["verdict"], []).append(
-                f"{figure['name']} {change(finding['ratio'])}"
+                f"{figure_text(figure['name'])} {change(finding['ratio'])}"
             )
-    return "; ".join(f"{verdict} in {', '.join(names)}" for verdict, names in by_verdict.items())
-
-
-def _adjective(verdict: str, first: str) -> str:
-    return {
-        "better": f"better than {first}",
-        "worse": f"worse than {first}",
-        "same": f"the same as {first}",
-    }[verdict]
-
-
-def _carry_sentence(first: str, name: str, load: ShareDocument) -> str:
-    a, b = load["first"], load["other"]
-    chance = "" if load["p"] is None else f" (p = {p_value(load['p'])})"
-    return (
-        f"{first} carried this rate in {a[0]} of {a[1]} Runs, {name} in {b[0]} of {b[1]}{chance};"
-        " the others are not in the figures"
+    return "; ".join(
+        message(f"contradiction-{verdict}", figures=", ".join(names))
+        for verdict, names in by_verdict.items()
     )
 
 
-def _failure_sentence(first: str, name: str, item: FailedDocument) -> str:
-    (a, of_a), (b, of_b), (x, y) = item["first"], item["other"], item["shares"]
-    return (
-        f"operations failed or never finished in {of_a - a} of {of_a} Runs of {first}"
-        f" ({_percent(x)} of its operations), in {of_b - b} of {of_b} of {name} ({_percent(y)})"
-    )
-
-
-def _client_bound(first: str, name: str, item: ShareDocument) -> str:
+def _carry_message(item: ShareDocument) -> _Message:
     (a, of_a), (b, of_b) = item["first"], item["other"]
-    return (
-        f"the generator's processor set the rate in {a} of {of_a} Runs of {first} and {b} of {of_b}"
-        f" of {name}: lower bounds of what the target does"
-    )
+    counts: dict[str, str | int] = {
+        "carried": a,
+        "runs": of_a,
+        "carried_other": b,
+        "runs_other": of_b,
+    }
+    if item["p"] is None:
+        return "carried", counts
+    return "carried-p", {**counts, "p": p_value(item["p"])}
 
 
-def _omission_sentences(
+def _failure_message(item: FailedDocument) -> _Message:
+    (a, of_a), (b, of_b), (x, y) = item["first"], item["other"], item["shares"]
+    return "failed", {
+        "failed": of_a - a,
+        "runs": of_a,
+        "share": _percent(x),
+        "failed_other": of_b - b,
+        "runs_other": of_b,
+        "share_other": _percent(y),
+    }
+
+
+def _client_message(item: ShareDocument) -> _Message:
+    (a, of_a), (b, of_b) = item["first"], item["other"]
+    return "client-bound", {"bound": a, "runs": of_a, "bound_other": b, "runs_other": of_b}
+
+
+def _omissions(
     question: QuestionDocument, first: str, name: str, variant: int
-) -> dict[str, str]:
-    """Sentences on Runs of a variant that its figures leave out, by kind."""
-    entries = [
-        ("carried", item["variant"], _carry_sentence(first, name, item))
-        for item in question["carried"]
-    ]
+) -> dict[str, _Message]:
+    """What is said of Runs of a variant that its figures leave out, by kind."""
+    entries = [("carried", item["variant"], _carry_message(item)) for item in question["carried"]]
+    entries += [("failed", item["variant"], _failure_message(item)) for item in question["failed"]]
     entries += [
-        ("failed", item["variant"], _failure_sentence(first, name, item))
-        for item in question["failed"]
-    ]
-    entries += [
-        ("client_bound", item["variant"], _client_bound(first, name, item))
+        ("client_bound", item["variant"], _client_message(item))
         for item in question["client_bound"]
     ]
-    return {kind: words for kind, of_variant, words in entries if of_variant == variant}
+    return {
+        kind: (code, {**figures, "first": first, "name": name})
+        for kind, of_variant, (code, figures) in entries
+        if of_variant == variant
+    }
 
 
 def _sentence(
@@ -268,34 +304,39 @@ def _sentence(
     figure: FigureDocument | None,
     finding: FindingDocument | None,
     margin: float,
+    *,
+    but: str,
 ) -> str:
-    if (figure is None or finding is None) and question["kind"] == "search":
-        return (
-            f"{name} against {first}: not enough data: none of these searches ended with a"
-            " confirmed load line, a maximum, a knee, or a limit at a block size that both asked"
-        )
+    """`but`: figures that contradict a deciding figure that is the same."""
     if figure is None or finding is None:
-        return (
-            f"{name} against {first}: not enough data: no Run of both whose outcome is ok carries"
-            f" {question['main']}"
-        )
-    figure_name = deciding_name(question)
+        if question["kind"] == "search":
+            return message("no-search", name=name, first=first)
+        return message("no-run", name=name, first=first, figure=figure_text(question["main"]))
+    figure_name, ratio = deciding_name(question), finding["ratio"]
     if finding["verdict"] == "not enough data":
-        effect = ""
-        if finding["ratio"] is not None:
-            both = both_values(figure, finding["variant"], first, name)
-            effect = f" (seen: {both}{change(finding['ratio'])})"
-        return (
-            f"{name} against {first}: not enough data for {figure_name}{effect}:"
-            f" {finding['because']}.{_repeat_advice(finding, margin)}"
+        named = {"name": name, "first": first, "figure": figure_name}
+        because, advice = finding["because"], _repeat_advice(finding, margin)
+        if ratio is None:
+            return message("undecided", reason=because, advice=advice, **named)
+        seen = [*both_values(figure, finding["variant"], first, name), change(ratio)]
+        return message(
+            "undecided-seen", seen=", ".join(seen), reason=because, advice=advice, **named
         )
     if finding["verdict"] == "same":
-        span = f"{change(finding['low'])} to {change(finding['high'])}"
-        return (
-            f"{name} is the same as {first} within {_percent(margin)}: {figure_name}"
-            f" {change(finding['ratio'])} ({span}); {finding['because']}"
-        )
-    return conclusion(first, name, figure_name, figure["unit"], finding)
+        figures = {
+            "name": name,
+            "first": first,
+            "margin": _percent(margin),
+            "figure": figure_name,
+            "change": change(ratio),
+            "low": change(finding["low"]),
+            "high": change(finding["high"]),
+            "reason": finding["because"],
+        }
+        if but:
+            return message("same-but", contradiction=but, **figures)
+        return message("same", **figures)
+    return conclusion(first, name, question["main"], figure_name, figure["unit"], finding)
 
 
 STORAGE_RATES = ("load line", "maximum", "knee", "cap")
@@ -303,28 +344,35 @@ STORAGE_RATES = ("load line", "maximum", "knee", "cap")
 
 
 def conclusion(
-    first: str, name: str, figure_name: str, unit: Unit, effect: FindingDocument | OverallDocument
+    first: str,
+    name: str,
+    figure: str,
+    figure_name: str,
+    unit: Unit,
+    effect: FindingDocument | OverallDocument,
 ) -> str:
-    """A difference that was decided: `B carries 8.1 % (7.2 to 9.0) fewer IOPS than A`."""
+    """A difference that was decided: `B carries 8.1 % (7.2 to 9.0) fewer IOPS than A`. `figure`:
+    its name in the document."""
     ratio, low, high = effect["ratio"], effect["low"], effect["high"]
     assert ratio is not None
-    if ratio >= 2:
-        size = f"{_times(ratio)} times"
-        span = "" if low is None or high is None else f" ({_times(low)} to {_times(high)})"
-    else:
-        size = f"{_points(ratio)} %"
-        ends = () if low is None or high is None else sorted((low, high), key=lambda e: abs(e - 1))
-        span = f" ({' to '.join(_points(end) for end in ends)})" if ends else ""
-    if unit == "ns" or figure_name.startswith(STORAGE_RATES):
+    ends = () if low is None or high is None else sorted((low, high), key=lambda e: abs(e - 1))
+    size = _size(ratio, ends)
+    if unit == "ns" or figure.startswith(STORAGE_RATES):
         word = ("longer", "shorter") if unit == "ns" else ("higher", "lower")
-        if ratio >= 2:
-            return f"{name}'s {figure_name} is {size}{span} {first}'s"
-        return f"{name}'s {figure_name} is {size}{span} {word[ratio < 1]} than {first}'s"
-    suffix = "" if figure_name == "achieved rate" else f" ({figure_name})"
-    if ratio >= 2:
-        return f"{name} carries {size}{span} as many IOPS as {first}{suffix}"
-    more = "more" if ratio > 1 else "fewer"
-    return f"{name} carries {size}{span} {more} IOPS than {first}{suffix}"
+        code = "times" if ratio >= 2 else word[ratio < 1]
+        return message(f"conclusion-{code}", name=name, first=first, figure=figure_name, size=size)
+    code = "times" if ratio >= 2 else "more" if ratio > 1 else "fewer"
+    if figure == "achieved rate":
+        return message(f"carries-{code}", name=name, first=first, size=size)
+    return message(f"carries-by-{code}", name=name, first=first, size=size, figure=figure_name)
+
+
+def _size(ratio: float, ends: Sequence[float]) -> str:
+    kind, write = ("times", _times) if ratio >= 2 else ("percent", _points)
+    if not ends:
+        return message(f"size-{kind}", size=write(ratio))
+    low, high = (write(end) for end in (sorted(ends) if ratio >= 2 else ends))
+    return message(f"size-{kind}-between", size=write(ratio), low=low, high=high)
 
 
 def _points(ratio: float) -> str:
@@ -337,19 +385,17 @@ def _times(ratio: float) -> str:
     return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.3g}"
 
 
-def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> str:
-    """The figures of two variants as the begin of a list: `A 5,000 IOPS, B 4,700 IOPS, `; empty
-    where one is unknown."""
+def both_values(figure: FigureDocument, variant: int, first: str, name: str) -> list[str]:
+    """The figures of two variants, `A 5,000 IOPS` and `B 4,700 IOPS`; empty where one is
+    unknown."""
     values = (figure["values"][0], figure["values"][variant])
     if None in values:
-        return ""
+        return []
     values_text = (
         units.nanos(value) if figure["unit"] == "ns" else f"{units.rate(value)} IOPS"
         for value in values
     )
-    return "".join(
-        f"{owner} {value}, " for owner, value in zip((first, name), values_text, strict=True)
-    )
+    return [f"{owner} {value}" for owner, value in zip((first, name), values_text, strict=True)]
 
 
 def _percent(share: float) -> str:
@@ -358,13 +404,14 @@ def _percent(share: float) -> str:
 
 def deciding_name(question: QuestionDocument) -> str:
     """The name of the figure that decides a question."""
-    main: str = question["main"]
-    return f"{main} {latency(question)}" if question["kind"] == "offered_rate" else main
+    if question["kind"] != "offered_rate":
+        return figure_text(question["main"])
+    return message(f"figure-{question['latency'] or 'response_time'}", figure=question["main"])
 
 
 def latency(question: QuestionDocument) -> str:
     """The latency that is compared at an offered rate."""
-    return (question["latency"] or "response_time").replace("_", " ")
+    return message(f"latency-{question['latency'] or 'response_time'}")
 
 
 def change(ratio: float | None) -> str:
@@ -372,33 +419,20 @@ def change(ratio: float | None) -> str:
     if ratio is None:
         return units.DASH
     if ratio >= 10:
-        return f"{ratio:,.3g} times"
+        return message("size-times", size=f"{ratio:,.3g}")
     # No minus before a zero.
     share = round((ratio - 1) * 100, 1) + 0.0
     return f"{share:+.1f} %"
 
 
 def _repeat_advice(finding: FindingDocument, margin: float) -> str:
-    n = finding["repeats_needed"]
+    n, difference = finding["repeats_needed"], _percent(margin)
     if min(finding["repeats"]) < 2:
-        return (
-            " Repeat each at least twice, in turn (A B B A), five times for a start. All the Runs"
-            " that a store already holds are named by STORE#all."
-        )
+        return message("repeat-each")
     if n is None:
-        return (
-            " With this noise between Runs no sensible number of repeats would do: longer Runs, or"
-            " a quieter rig."
-        )
-    if n <= min(finding["repeats"]):
-        return (
-            f" {n} repeats of each would usually settle a difference of {_percent(margin)},"
-            " measured in turn (A B B A)."
-        )
-    return (
-        f" About {n} repeats of each, measured in turn (A B B A), would settle a difference of"
-        f" {_percent(margin)} with a power of 80 %."
-    )
+        return message("repeats-not-enough")
+    code = "repeats-usual" if n <= min(finding["repeats"]) else "repeats-needed"
+    return message(code, repeats=n, difference=difference)
 
 
 def _omitted_outcomes(question: QuestionDocument, names: list[str]) -> list[str]:
@@ -407,7 +441,7 @@ def _omitted_outcomes(question: QuestionDocument, names: list[str]) -> list[str]
         other = {outcome: n for outcome, n in group["outcomes"].items() if outcome != "ok"}
         if other:
             words = ", ".join(f"{n} {outcome.replace('_', ' ')}" for outcome, n in other.items())
-            lines.append(f"{name}: {words}: kept out of the figures")
+            lines.append(message("kept-out", name=name, outcomes=words))
     return lines
 
 
@@ -425,11 +459,7 @@ def _unmerged_percentiles(question: QuestionDocument) -> list[str]:
     ]
     if not percentiles:
         return []
-    line = (
-        f"{', '.join(percentiles)}: a dash beside a ratio, because the files have no distribution,"
-        " and percentiles of several Runs are not averaged; the ratio is from Run to Run"
-    )
-    return [line]
+    return [message("percentiles-not-merged", percentiles=", ".join(percentiles))]
 
 
 def _search_intervals(question: QuestionDocument, names: list[str]) -> list[str]:
@@ -442,44 +472,37 @@ def _search_intervals(question: QuestionDocument, names: list[str]) -> list[str]
         for name, group in zip(names, groups, strict=False)
         if group and group[-1]["low"] is not None
     ]
-    return (
-        [
-            (
-                "load lines with their own intervals, which do not include the noise between "
-                f"searches: {'; '.join(intervals)}"
-            )
-        ]
-        if intervals
-        else []
-    )
-
-
-_DESIGNS = {
-    "blocks": "differences inside blocks of time, so that slow drift cancels",
-    "time": "a linear trend over time removed",
-    "apart": "one was measured after the other, and the interval allows for that drift alone",
-    "plain": "no drift assumed",
-    "intervals": "no repeats: their own intervals decide",
-}
+    return [message("own-intervals", intervals="; ".join(intervals))] if intervals else []
 
 
 def _rests_on(name: str, finding: FindingDocument, names: Sequence[str]) -> str | None:
     drift, noise, design = finding["drift"], finding["noise"], finding["design"]
     if design == "intervals" and finding["verdict"] != "not enough data":
-        return (
-            f"{name}: {finding['because']}; there are no repeats, so no noise between them is in it"
-        )
+        return message("rests-on-intervals", figure=name, reason=finding["because"])
     if noise is None or design is None:
         return None
-    trend = "" if drift is None else f"; drift over all Runs {drift * 100:+.1f} %"
+    clauses = [
+        message(
+            "noise",
+            figure=name,
+            noise=f"{noise * 100:.2g} %",
+            freedom=str(finding["noise_freedom"]),
+        )
+    ]
     if (within := finding["within"]) is not None:
-        both = zip((names[0], names[finding["variant"]]), within, strict=True)
-        each = " and ".join(f"{change(1 + share)} within {side}" for side, share in both)
-        trend = f"; drift {each}"
-    return (
-        f"between-Run noise of {name}: {noise * 100:.2g} % ({finding['noise_freedom']} degrees of"
-        f" freedom){trend}; {_DESIGNS[design]}"
-    )
+        first_drift, drift_text = (change(1 + share) for share in within)
+        clauses.append(
+            message(
+                "drift-within",
+                first_drift=first_drift,
+                first=names[0],
+                drift=drift_text,
+                name=names[finding["variant"]],
+            )
+        )
+    elif drift is not None:
+        clauses.append(message("drift", drift=f"{drift * 100:+.1f} %"))
+    return "; ".join([*clauses, message(f"design-{design}")])
 
 
 # -- many questions --------------------------------------------------------------------------------
@@ -506,12 +529,20 @@ def overview(result: CompareDocument) -> tuple[list[str], list[list[str]], int]:
             size = math.inf if not ratio else abs(math.log(ratio))
             # A single Run has no verdict; the one over all questions stands below the table.
             alone = finding is not None and finding["reason"] in ("one_repeat", "no_repeat")
-            outcome = "single Run" if alone else verdict["verdict"]
+            outcome = message("single-run") if alone else verdict_text(verdict["verdict"])
             entries.append((size, [*row, change(ratio), outcome]))
     entries.sort(key=lambda entry: -entry[0])
-    variant_name = ["variant"] if len(names) > 2 else []
-    other = names[1] if len(names) == 2 else "it"
-    columns = ["question", "figure", *variant_name, names[0], other, "change", "verdict"]
+    variant_name = [message("column-variant")] if len(names) > 2 else []
+    other = names[1] if len(names) == 2 else message("column-it")
+    columns = [
+        message("column-question"),
+        message("column-figure"),
+        *variant_name,
+        names[0],
+        other,
+        message("column-change"),
+        message("effect-verdict"),
+    ]
     return (
         columns,
         [row for _, row in entries[:MAX_OVERVIEW_ROWS]],
@@ -548,23 +579,35 @@ def verdict_counts(result: CompareDocument) -> list[str]:
             if verdict["variant"] == variant
         ]
         counts = ", ".join(
-            f"{outcome} in {verdicts.count(outcome)}" for outcome in dict.fromkeys(verdicts)
+            verdict_in(verdict, verdicts.count(verdict)) for verdict in dict.fromkeys(verdicts)
         )
-        lines.append(f"{name} against {names[0]}, of {len(verdicts)} questions: {counts}")
+        lines.append(
+            message(
+                "verdict-counts",
+                name=name,
+                first=names[0],
+                questions=len(verdicts),
+                counts=counts,
+            )
+        )
     return lines
 
 
 def _over_all(names: Sequence[str], item: OverallDocument, margin: float) -> str:
     name, first = names[item["variant"]], names[0]
-    figure_name = item["figure"]
-    basis = f"over {item['questions']} questions, {item['higher']} higher and {item['lower']} lower"
+    figure_name = figure_text(item["figure"])
+    basis = {"questions": item["questions"], "higher": item["higher"], "lower": item["lower"]}
     if item["verdict"] in ("better", "worse"):
-        return f"{conclusion(first, name, figure_name, item['unit'], item)} ({basis})"
-    effect = (
-        f"{figure_name} {change(item['ratio'])} ({change(item['low'])} to {change(item['high'])})"
+        decided = conclusion(first, name, item["figure"], figure_name, item["unit"], item)
+        return message("overall-decided", conclusion=decided, **basis)
+    return message(
+        f"overall-{item['verdict'].replace(' ', '-')}",
+        name=name,
+        first=first,
+        margin=_percent(margin),
+        figure=figure_name,
+        change=change(item["ratio"]),
+        low=change(item["low"]),
+        high=change(item["high"]),
+        **basis,
     )
-    if item["verdict"] == "same":
-        return f"{name} is the same as {first} within {_percent(margin)}: {effect} ({basis})"
-    if item["verdict"] == "mixed":
-        return f"{name} against {first}: it depends on the question: {effect} ({basis})"
-    return f"{name} against {first}: not enough data: {effect} ({basis})"

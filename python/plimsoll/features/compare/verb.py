@@ -10,6 +10,7 @@ from plimsoll.base import units
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.compare.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.features.compare.rules.document import CompareDocument
@@ -29,32 +30,22 @@ EXAMPLES = (
 def compare(
     variants: list[str] = argument(
         "VARIANT",
-        "Two or more variants; the first is the baseline. STORE (its newest campaign),"
-        " STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME for a configuration or target of"
-        " a campaign. One alone is compared with the baseline that is pinned in its store.",
+        message("help-variants"),
         ...,
     ),
-    store: Path | None = flag(
-        "--store FILE", "One store for all variants, which are then NAME, 3, 1,4-6, all or 3:NAME."
-    ),
+    store: Path | None = flag("--store FILE", message("help-store")),
     figure: Literal["mean", "p50", "p95", "p99", "p99.9"] = flag(
-        "--figure", "Response-time figure that decides at an equal offered rate.", "p99"
+        "--figure", message("help-figure"), "p99"
     ),
-    margin: float = flag("--margin PERCENT", "Differences up to this count as the same.", 5.0),
-    across: bool = flag(
-        "--across", "Compare even if more than the target differs: match by load alone."
-    ),
+    margin: float = flag("--margin PERCENT", message("help-margin"), 5.0),
+    across: bool = flag("--across", message("help-across")),
     no_drift: bool = flag(
         "--no-drift",
-        "Assert that the test rig did not change between variants measured one after another.",
+        message("help-no-drift"),
     ),
-    chart: Path | None = flag(
-        "--chart FILE", "Draw the curves in one chart: an .svg or .png file."
-    ),
-    every: bool = flag(
-        "--all", "Show every question with all its figures, where many would be one table."
-    ),
-    force: bool = flag("--force", "Overwrite an existing chart file."),
+    chart: Path | None = flag("--chart FILE", message("help-chart")),
+    every: bool = flag("--all", message("help-all")),
+    force: bool = flag("--force", message("help-force")),
     as_json: _options.Json = False,
 ) -> int:
     """Compare two or more variants by their repeats, allowing for the rig's own noise between Runs.
@@ -92,15 +83,12 @@ def _draw(variants: list[Variant], chart: Path, *, force: bool) -> None:
 
     charts = curves.curves(variants)
     if not charts:
-        screen.note("no chart: none of these Runs has an offered rate")
+        screen.note(message("no-chart-without-rate"))
     elif len(charts) > 1:
-        screen.note(
-            f"no chart: {len(charts)} different workloads do not fit on one chart; plimsoll report "
-            "compare draws each"
-        )
+        screen.note(message("no-chart-several", count=len(charts)))
     else:
         picture.write(charts[0], chart, force=force)
-        screen.note(f"drawn: {chart}")
+        screen.note(message("drawn", chart=chart))
 
 
 def _print(document: CompareDocument, *, every: bool) -> None:
@@ -117,32 +105,24 @@ def _print(document: CompareDocument, *, every: bool) -> None:
             screen.lines(compare_text.sentences(document, question))
     else:
         columns, rows, left = compare_text.overview(document)
-        screen.lines(["", f"{len(questions)} questions, those that differ most first:"])
+        screen.lines(["", message("overview-title", count=len(questions))])
         screen.table(columns, rows)
-        more = f"{left} more rows and " if left else ""
-        screen.lines([f"{more}all figures of each question: --all"])
+        more = message("all-and-rows", count=left) if left else message("all-figures")
+        screen.lines([more])
     if document["unmatched"]:
         screen.lines(["", *_unmatched_lines(document, every=every)])
     several = sum(len(question["verdicts"]) for question in questions)
     if several > 10 and not document["overall"]:
-        screen.lines(
-            [
-                "",
-                (
-                    f"{several} verdicts, not corrected for multiple comparisons: where nothing"
-                    " differs, chance alone shows a difference in up to"
-                    f" {units.percent(1 - document['confidence'])} of them."
-                ),
-            ]
-        )
+        share = units.percent(1 - document["confidence"])
+        screen.lines(["", message("not-corrected", verdicts=several, share=share)])
     if summary := compare_text.over_all(document) or compare_text.verdict_counts(document):
         screen.lines(["", *summary])
 
 
 def _unmatched_lines(document: CompareDocument, *, every: bool) -> list[str]:
     """Lines on questions that are not compared; of many the first few."""
-    lines = [f"not compared: {item['words']}" for item in document["unmatched"]]
+    lines = [message("left-unmatched", question=item["words"]) for item in document["unmatched"]]
     if every or len(lines) <= MAX_UNMATCHED_LINES:
         return lines
     left = len(lines) - MAX_UNMATCHED_LINES
-    return [*lines[:MAX_UNMATCHED_LINES], f"not compared: {left} more (--all names them)"]
+    return [*lines[:MAX_UNMATCHED_LINES], message("left-unmatched-more", count=left)]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Ratio
 from plimsoll.features.factors.rules.study import response
@@ -60,9 +61,9 @@ def ranked_effects(found: StudyResult) -> Chart:
                 place,
                 ratio.value,
                 (
-                    ("Effect", name),
-                    ("From low to high", words.percent(ratio.value)),
-                    ("Interval", words.span(ratio)),
+                    (message("effect"), name),
+                    (message("hover-change"), words.percent(ratio.value)),
+                    (message("interval"), words.span(ratio)),
                 ),
                 ratio.low,
                 ratio.high,
@@ -74,19 +75,19 @@ def ranked_effects(found: StudyResult) -> Chart:
 
     return Chart(
         "effects",
-        "Effects, the largest first",
-        categories("Factor or interaction", tuple(name for name, *_ in rows)),
+        message("chart-effects"),
+        categories(message("axis-effects"), tuple(name for name, *_ in rows)),
         (
             Panel(
-                f"Change of {response(found.study.response).label} from low to high",
+                message("panel-effects", response=response(found.study.response).label),
                 _axis(
-                    "Ratio, high over low (1 is no change)",
+                    message("axis-ratio"),
                     [1 + limit, 1 / (1 + limit), *ends],
                 ),
                 (
-                    marks("seen", seen=True),
-                    marks("below the noise", seen=False),
-                    RuleY("no change", 1.0),
+                    marks(message("mark-seen"), seen=True),
+                    marks(message("verdict-not_decided"), seen=False),
+                    RuleY(message("mark-no-change"), 1.0),
                     RuleY(f"+{words.share(limit)}", 1 + limit),
                     RuleY(f"-{words.share(limit / (1 + limit))}", 1 / (1 + limit)),
                 ),
@@ -95,8 +96,7 @@ def ranked_effects(found: StudyResult) -> Chart:
         ),
         (
             Note(
-                "Whiskers hold for all effects together with"
-                f" {found.answer.confidence * 100:.3g} % (simulated on this design).",
+                message("chart-whiskers", confidence=f"{found.answer.confidence * 100:.3g} %"),
                 keep=True,
             ),
         ),
@@ -128,7 +128,7 @@ def half_normal(found: StudyResult) -> Chart | None:
             legend,
             "dot" if seen else "ring",
             tuple(
-                At(x, math.expm1(size) * 100, (("Effect", name),))
+                At(x, math.expm1(size) * 100, ((message("effect"), name),))
                 for x, (size, name, is_seen) in zip(at, sizes, strict=True)
                 if is_seen == seen
             ),
@@ -137,26 +137,24 @@ def half_normal(found: StudyResult) -> Chart | None:
 
     return Chart(
         "half-normal",
-        "Effects against noise (half-normal)",
-        Axis("Half-normal quantile", "plain", low=0.0, high=1.05 * at[-1]),
+        message("chart-half-normal"),
+        Axis(message("axis-quantile"), "plain", low=0.0, high=1.05 * at[-1]),
         (
             Panel(
-                "Size of each effect",
+                message("panel-half-normal"),
                 Axis(
-                    "Change from low to high, %",
+                    message("axis-change"),
                     "plain",
                     low=0.0,
                     high=105 * math.expm1(sizes[-1][0]) or 1.0,
                 ),
-                (marks("seen", seen=True), marks("below the noise", seen=False)),
+                (
+                    marks(message("mark-seen"), seen=True),
+                    marks(message("verdict-not_decided"), seen=False),
+                ),
             ),
         ),
-        (
-            Note(
-                "Effects that are nothing but noise lie on a straight line through zero; those that"
-                " stand above it are real."
-            ),
-        ),
+        (Note(message("note-half-normal")),),
     )
 
 
@@ -175,7 +173,11 @@ def interaction_charts(found: StudyResult) -> list[Chart]:
             Line(
                 f"{second.name} {word}",
                 tuple(
-                    At(place, value, (("Mean", words.figure(found.study.response, value)),))
+                    At(
+                        place,
+                        value,
+                        ((message("hover-mean"), words.figure(found.study.response, value)),),
+                    )
                     for place, code in enumerate((-1.0, 1.0))
                     if (value := _mean(found, a, code, b, other)) is not None
                 ),
@@ -188,20 +190,16 @@ def interaction_charts(found: StudyResult) -> list[Chart]:
         charts.append(
             Chart(
                 f"together-{number}",
-                f"{words.pair(pair.factors)}: what one does depends on the other",
+                message("chart-together", names=words.pair(pair.factors)),
                 categories(first.name, (first.low, first.high)),
                 (
                     Panel(
-                        f"Mean {of_response.label}",
+                        message("panel-mean", response=of_response.label),
                         from_zero(label, unit, means),
                         tuple(line for line in lines if line.points),
                     ),
                 ),
-                (
-                    Note(
-                        "Geometric means of the Runs there; parallel lines would be no interaction."
-                    ),
-                ),
+                (Note(message("note-together")),),
             )
         )
     return charts

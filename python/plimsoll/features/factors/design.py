@@ -10,6 +10,7 @@ from plimsoll.campaign.spec import Load, Workload
 from plimsoll.features.factors import factor_design, factor_points, factor_runs, tables
 from plimsoll.features.factors import runs as study
 from plimsoll.features.factors.factor_spec import StudyTable
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import study as kept_study
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.analysis import TooFewRunsError
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 STRATEGY = "factors"
 KEY = kept_study.KEY
 ROWS_PRINTED = 12
-TOO_FEW = "no answer yet: too few valid Runs of the design to tell effects from noise"
 _KEYS = {"workload": tuple(Workload.model_fields), "load": tuple(Load.model_fields)}
 """Keys that a factor may set, besides parameters of a stack."""
 
@@ -41,29 +41,18 @@ def refuse(spec: Spec) -> None:
     """Raises ValueError for a contradictory study, and for its tables in another campaign."""
     if spec.campaign.strategy != STRATEGY:
         if spec.factor or spec.study != StudyTable():
-            raise ValueError(
-                "[factor], [study] and --time are for strategy factors, and this is"
-                f' {spec.campaign.strategy}: set campaign.strategy = "factors"'
-            )
+            raise ValueError(message("tables-without-study", strategy=spec.campaign.strategy))
         return
     if not spec.factor:
-        raise ValueError("strategy factors has nothing to study: add a [factor.NAME] with levels")
+        raise ValueError(message("nothing-to-study"))
     if spec.study.response == "cpu_per_io" and spec.campaign.virtual:
-        raise ValueError(
-            "study.response cpu_per_io is processor time, which the virtual clock has not: leave"
-            " out campaign.virtual, or judge another response"
-        )
+        raise ValueError(message("no-processor-time"))
     if spec.study.time is not None:
         native(parse_span, spec.study.time)
         if spec.campaign.virtual and spec.point_strategy.chooses_load:
-            raise ValueError(
-                f"study.time on the virtual clock is for Runs of a set length, and study.response"
-                f" {spec.study.response} searches: judge iops, mean or p99, or leave study.time out"
-            )
+            raise ValueError(message("time-with-search", response=spec.study.response))
     if len(spec.all_targets) > 1 or len(spec.workload) > 1 or len(spec.load) > 1:
-        raise ValueError(
-            "a study has one target, one [workload] and one [load]; what varies is a [factor]"
-        )
+        raise ValueError(message("one-workload-one-load"))
     lists = [
         f"{table}.{key}"
         for table, given in (
@@ -75,12 +64,9 @@ def refuse(spec: Spec) -> None:
         if table != "stack" and isinstance(value, list)
     ]
     if lists:
-        raise ValueError(
-            f"{lists[0]} is a list: with strategy factors what varies is a [factor]; give it one"
-            " value, or make it a factor"
-        )
+        raise ValueError(message("list-in-study", key=lists[0]))
     if spec.campaign.repeats > 1:
-        raise ValueError("strategy factors repeats its design: set study.replicates, not repeats")
+        raise ValueError(message("no-repeats"))
     _refuse_keys(spec)
 
 
@@ -90,18 +76,21 @@ def _refuse_keys(spec: Spec) -> None:
     for name, factor in spec.factor.items():
         for key in factor.keys:
             if key in owners:
-                raise ValueError(f"both factors '{owners[key]}' and '{name}' set {key}")
+                raise ValueError(message("both-set", factor=owners[key], other=name, key=key))
             owners[key] = name
             if key.startswith("stack.") and not spec.all_targets[0].is_described:
-                raise ValueError(
-                    f"factor '{name}' sets {key}, but the target is not described storage"
-                )
+                raise ValueError(message("not-described", factor=name, key=key))
             table, _, field = key.partition(".")
             known = _KEYS.get(table)
             if known is not None and field not in known:
                 raise ValueError(
-                    f"factor '{name}' sets {key}, which is not a key of [{table}]; known:"
-                    f" {', '.join(sorted(known))}"
+                    message(
+                        "no-such-key",
+                        factor=name,
+                        key=key,
+                        table=table,
+                        known=", ".join(sorted(known)),
+                    )
                 )
 
 
@@ -112,12 +101,12 @@ def point_strategy(spec: Spec) -> str:
 
 def strategy_origin(spec: Spec) -> str:
     """The setting in the file that decides the strategy."""
-    return f"study.response {spec.study.response}"
+    return message("response-chooses", response=spec.study.response)
 
 
 def alternative() -> str:
     """The alternative to a strategy that chooses the load."""
-    return "study.response iops"
+    return message("response-alternative")
 
 
 def key_levels(spec: Spec) -> dict[str, list[Any]]:
@@ -137,8 +126,8 @@ def read(spec: Spec, path: Path) -> Spec:
     """The campaign with the configurations of its factors."""
     if spec.configuration:
         raise InputError(
-            f"{path}: [configuration] has no meaning with strategy factors",
-            "A setting is a [factor.NAME] with levels, set, read and restore.",
+            message("no-configuration", path=path),
+            message("no-configuration-todo"),
         )
     folder = path.absolute().parent
     factors = {
@@ -193,9 +182,9 @@ def design_plan(spec: Spec) -> Study:
 def plan_words(planned: Study) -> list[str]:
     """Sentences on the design and its power."""
     lines = [
-        f"design: {words.design(planned)}",
-        f"judged: {words.response_words(planned)}",
-        f"power: {words.power(planned)}",
+        message("plan-design", design=words.design(planned)),
+        message("plan-judged", response=words.response_words(planned)),
+        message("plan-power", power=words.power(planned)),
     ]
     return lines if planned.time_s is None else [*lines, words.time(planned)]
 
@@ -204,7 +193,8 @@ def plan_rows(planned: Study) -> tuple[list[str], list[list[str]]]:
     """The first Runs of the design in run order."""
     layers = len({run.block for run in planned.runs}) > 1
     plots = len({run.plot for run in planned.runs}) > 1
-    head = ["", *(["block"] if layers else []), *(["plot"] if plots else [])]
+    head = ["", *([message("plan-block")] if layers else [])]
+    head += [message("plan-plot")] if plots else []
     head += [factor.name for factor in planned.factors]
     rows = [
         [
@@ -236,6 +226,6 @@ def answer(store: Store, campaign: CampaignRow) -> Answer | None:
 def answer_words(answer: Answer | None) -> tuple[Sequence[str], Sequence[Table | None]]:
     """The answer in sentences and tables, or the reason for its absence."""
     if answer is None:
-        return (TOO_FEW,), ()
+        return (message("no-answer-yet"),), ()
     lines = (words.headline(answer), *words.because(answer))
     return lines, (tables.effects(answer), tables.interactions(answer))

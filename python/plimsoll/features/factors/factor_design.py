@@ -13,7 +13,8 @@ import numpy as np
 
 from plimsoll.base.errors import InputError
 from plimsoll.features.factors.factor_spec import FactorTable, StudyTable
-from plimsoll.features.factors.rules import designs, ordering, power
+from plimsoll.features.factors.messages import message
+from plimsoll.features.factors.rules import designs, ordering, power, words
 from plimsoll.features.factors.rules.designs import Design, DesignError
 from plimsoll.features.factors.rules.study import Study, StudyFactor, StudyRun
 from plimsoll.native import stack_parameters
@@ -42,7 +43,7 @@ def design_study(spec: Spec) -> Study:
         )
         return study.model_copy(update={"virtual": spec.campaign.virtual})
     except DesignError as error:
-        raise InputError(f"the study cannot be: {error}", "") from None
+        raise InputError(message("study-cannot-be", reason=error), "") from None
 
 
 def refuse_short(spec: Spec, expected_s: float | None) -> None:
@@ -58,10 +59,16 @@ def refuse_short(spec: Spec, expected_s: float | None) -> None:
         return
     fit = int(len(study.runs) * limit_s / expected_s + 1e-9)
     raise InputError(
-        f"the {len(study.runs)} Runs of this study take {_minutes(expected_s)}, and"
-        f" {key} is {limit}, enough for {fit}: {_detectable_with(spec, fit)}",
-        "Allow more time, shorten campaign.measure_for, or set study.effect to what such a design"
-        " shows.",
+        message(
+            "study-too-long",
+            runs=len(study.runs),
+            time=_minutes(expected_s),
+            key=key,
+            limit=limit,
+            fit=fit,
+            shown=_detectable_with(spec, fit),
+        ),
+        message("study-too-long-todo"),
     )
 
 
@@ -69,7 +76,11 @@ def _minutes(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds:.3g} s"
     minutes = math.ceil(seconds / 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+    return (
+        message("hours-and-minutes", hours=minutes // 60, minutes=minutes % 60)
+        if minutes >= 60
+        else message("minutes", minutes=minutes)
+    )
 
 
 def _detectable_with(spec: Spec, runs: int) -> str:
@@ -95,10 +106,12 @@ def _detectable_with(spec: Spec, runs: int) -> str:
         if math.isfinite(seen) and (best is None or seen < best[0]):
             best = (seen, len(matrix))
     if best is None:
-        return f"no design tells {number} factors with so few"
-    return (
-        f"{best[1]} Runs would only show effects of {best[0] * 100:.2g} % with"
-        f" {study.power * 100:.3g} %"
+        return message("no-design-with-so-few", factors=number)
+    return message(
+        "effects-with-so-few",
+        runs=best[1],
+        effect=f"{best[0] * 100:.2g}",
+        power=f"{study.power * 100:.3g}",
     )
 
 
@@ -182,10 +195,7 @@ def _detectable(
 ) -> float:
     found = _power_of(matrix, block, study, noise)
     if not math.isfinite(found):
-        raise DesignError(
-            f"{len(matrix)} Runs of this design leave no way to tell noise from"
-            " effects: set study.replicates = 2 or more, or choose another study.design"
-        )
+        raise DesignError(message("no-noise-to-tell", runs=len(matrix)))
     return found
 
 
@@ -236,43 +246,35 @@ def _refuse(named: Mapping[str, FactorTable], study: StudyTable) -> None:
         if len(factor.levels) == 2 and _between(factor) is None
     ]
     if study.centre_points and flat:
-        raise DesignError(
-            f"factor '{flat[0]}' has no middle, which study.centre_points need: give it three"
-            " levels, or leave centre points out and set study.replicates"
-        )
+        raise DesignError(message("centre-points-need-middle", factor=flat[0]))
     if study.design == "definitive_screening" and flat:
-        raise DesignError(
-            f"factor '{flat[0]}' has no middle level, which definitive_screening asks: give it"
-            " three levels, or take folded_plackett_burman"
-        )
+        raise DesignError(message("screening-needs-middle", factor=flat[0]))
     three = [name for name, factor in named.items() if len(factor.levels) == 3]
     if three and study.design != "definitive_screening" and not study.centre_points:
-        raise DesignError(
-            f"factor '{three[0]}' has three levels, but the design would use only two of them: use"
-            ' study.design = "definitive_screening", set study.centre_points, or leave the middle'
-            " out"
-        )
+        raise DesignError(message("three-levels", factor=three[0]))
     hard = [name for name, factor in named.items() if factor.hard_to_change]
     if hard and (study.blocks > 1 or study.centre_points):
-        raise DesignError(
-            f"factor '{hard[0]}' is hard to change, so whole plots are the slices of time: leave"
-            " study.blocks and study.centre_points out"
-        )
+        raise DesignError(message("hard-whole-plots", factor=hard[0]))
     if hard and study.time is not None:
-        raise DesignError(
-            f"factor '{hard[0]}' is hard to change, and Runs that are added as it goes would change"
-            " it often: leave study.time out, or let it be changed freely"
-        )
+        raise DesignError(message("hard-added-runs", factor=hard[0]))
     if len(hard) == len(named) and hard:
-        raise DesignError("every factor is hard to change: leave at least one to be changed freely")
+        raise DesignError(message("all-hard"))
     for combination in study.forbid:
         for name, value in combination.items():
             if name not in named:
-                raise DesignError(f"study.forbid names '{name}'; factors are {', '.join(named)}")
+                raise DesignError(
+                    message("forbid-unknown-factor", name=name, factors=", ".join(named))
+                )
             if value not in named[name].levels and str(value) not in named[name].names:
                 raise DesignError(
-                    f"study.forbid names level {value} of '{name}', which has"
-                    f" {', '.join(named[name].words(at) for at in range(len(named[name].levels)))}"
+                    message(
+                        "forbid-unknown-level",
+                        level=value,
+                        name=name,
+                        levels=", ".join(
+                            named[name].words(at) for at in range(len(named[name].levels))
+                        ),
+                    )
                 )
 
 
@@ -363,9 +365,7 @@ def _replace_forbidden_rows(
         )
 
     if len(names) > designs.MOST_FULL:
-        raise DesignError(
-            f"study.forbid is for up to {designs.MOST_FULL} factors, and here are {len(names)}"
-        )
+        raise DesignError(message("forbid-too-many", most=designs.MOST_FULL, factors=len(names)))
     candidates = np.array([row for row in designs.full(len(names)).matrix if not is_forbidden(row)])
     bad = [at for at, row in enumerate(matrix) if is_forbidden(row)]
     if len(candidates) and bad:
@@ -373,8 +373,8 @@ def _replace_forbidden_rows(
         for at in bad * 2:
             others = np.delete(matrix, at, axis=0)
             matrix[at] = max(candidates, key=lambda row: _spread(np.vstack([others, row])))
-    words = "; ".join(
-        " with ".join(f"{name} {value}" for name, value in combination.items())
+    banned = "; ".join(
+        words.levels_together([f"{name} {value}" for name, value in combination.items()])
         for combination in study.forbid
     )
     stuck = [
@@ -383,15 +383,9 @@ def _replace_forbidden_rows(
         if not len(candidates) or len({row[at] for row in candidates}) < 2
     ]
     if stuck:
-        raise DesignError(
-            f"with {words} forbidden, {', '.join(stuck)} cannot be changed: forbid less, or leave"
-            " that factor out"
-        )
+        raise DesignError(message("forbidden-stuck", combinations=banned, factors=", ".join(stuck)))
     if np.linalg.matrix_rank(np.column_stack([np.ones(len(matrix)), matrix])) <= len(names):
-        raise DesignError(
-            f"with {words} forbidden, {design.runs} Runs do not tell the factors apart: forbid"
-            ' less, or set study.design = "full"'
-        )
+        raise DesignError(message("forbidden-not-apart", combinations=banned, runs=design.runs))
     return matrix
 
 

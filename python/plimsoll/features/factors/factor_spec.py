@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from plimsoll.campaign.commands import Command  # pydantic reads it
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import study
 from plimsoll.features.factors.rules.designs import Kind  # pydantic reads it
 from plimsoll.features.factors.rules.study import ResponseName  # pydantic reads it
@@ -105,54 +106,52 @@ class FactorTable(_Document):
             self._policies_fit()
         elif self.is_setting:
             if self.sets:
-                raise ValueError("a factor has sets or set, not both")
+                raise ValueError(message("sets-or-set"))
             missing = [key for key in ("read", "restore") if getattr(self, key) is None]
             if missing:
-                raise ValueError(
-                    f"{missing[0]} is missing: a setting is set, read back and restored, or it is"
-                    " not a factor"
-                )
+                raise ValueError(message("setting-incomplete", key=missing[0]))
             if isinstance(self.set, str) and "{level}" in self.set:
-                raise ValueError('in a text the level is "$PLIMSOLL_LEVEL"; {level} is for a list')
+                raise ValueError(message("level-in-text"))
         elif self.read is not None or self.restore is not None:
-            raise ValueError("read and restore belong to set, which is missing")
+            raise ValueError(message("set-missing"))
         elif not self.sets:
             if not all(isinstance(level, dict) for level in self.levels):
-                raise ValueError(
-                    "it sets nothing: give sets (a key such as stack.multipath.switch_after,"
-                    " workload.block_size, load.queue_depth), or set, read and restore"
-                )
+                raise ValueError(message("sets-nothing"))
             keys = {tuple(sorted(stack_parameters.flat(level))) for level in self.levels}
             if len(keys) > 1:
-                raise ValueError("its levels set different keys: each must set the same ones")
+                raise ValueError(message("levels-differ"))
         for key in () if self.is_policy else self.keys:
             if key.partition(".")[0] not in PLACES or "." not in key:
                 raise ValueError(
-                    f"'{key}' cannot be a factor: a key begins with"
-                    f" {', '.join(f'{table}.' for table in PLACES[:-1])} or {PLACES[-1]}.; or it is"
-                    f" {POLICY}, and the levels are policy files"
+                    message(
+                        "key-cannot-be",
+                        key=key,
+                        tables=", ".join(f"{table}." for table in PLACES[:-1]),
+                        last=PLACES[-1],
+                        policy=POLICY,
+                    )
                 )
         for listed in ("names", "reads"):
             given = getattr(self, listed)
             if given and len(given) != len(self.levels):
-                raise ValueError(f"{listed} has {len(given)} entries, levels {len(self.levels)}")
+                raise ValueError(
+                    message(
+                        "entries-differ", listed=listed, given=len(given), levels=len(self.levels)
+                    )
+                )
         for place in range(len(self.levels)):
             for other in range(place):
                 if self.levels[place] == self.levels[other]:
                     raise ValueError(
-                        f"two levels are equal ({stack_parameters.value(self.levels[place])}):"
-                        " nothing would change between them"
+                        message("levels-equal", level=stack_parameters.value(self.levels[place]))
                     )
         return self
 
     def _policies_fit(self) -> None:
         if any(command is not None for command in (self.set, self.read, self.restore)):
-            raise ValueError(
-                'sets = "policy" applies, reads and removes the policy files by itself: leave'
-                " out set, read and restore"
-            )
+            raise ValueError(message("policy-by-itself"))
         if not all(isinstance(level, str) for level in self.levels):
-            raise ValueError('the levels of sets = "policy" are policy files: "gold.toml"')
+            raise ValueError(message("policy-files"))
 
     @property
     def keys(self) -> list[str]:
@@ -179,9 +178,10 @@ class StudyTable(_Document):
 
     response: ResponseName = Field(
         study.NAMES[0],
-        description="What is judged: "
-        + "; ".join(f"{response.name}: {response.label}" for response in study.RESPONSES)
-        + ".",
+        description=(
+            "What is judged: iops: achieved IOPS; maximum: maximum IOPS; load_line: load line;"
+            " mean: mean response time; p99: p99 response time; cpu_per_io: CPU per I/O."
+        ),
     )
     design: Literal["auto"] | Kind = Field(
         "auto",

@@ -3,9 +3,12 @@ alone."""
 
 from __future__ import annotations
 
+from typing import get_args
+
 from plimsoll.features.factors import study_result
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import words
-from plimsoll.features.factors.rules.document import Answer
+from plimsoll.features.factors.rules.document import Answer, Verdict
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.report.request import ReportRequest
@@ -25,7 +28,7 @@ def summary(answer: Answer) -> Summary:
     """The first screen of an answer."""
     by = {
         verdict: [factor for factor in answer.factors if factor.verdict == verdict]
-        for verdict in words.VERDICTS
+        for verdict in get_args(Verdict)
     }
     matter = by["matters"]
     number = None
@@ -33,15 +36,18 @@ def summary(answer: Answer) -> Summary:
         number = Figure(
             f"{first.factor}: {first.low} → {first.high}",
             words.beyond(first),
-            "Runs at one of these levels have no figure but a bound",
+            message("number-bounded"),
         )
     elif matter and matter[0].effect is not None:
         first = matter[0]
         number = Figure(
             f"{first.factor}: {first.low} → {first.high}",
             words.percent(matter[0].effect.value),
-            f"{words.span(matter[0].effect)}, all effects together at"
-            f" {answer.confidence * 100:.3g} %",
+            message(
+                "number-interval",
+                interval=words.span(matter[0].effect),
+                confidence=f"{answer.confidence * 100:.3g} %",
+            ),
         )
     best = answer.best
     setting = ""
@@ -56,15 +62,18 @@ def summary(answer: Answer) -> Summary:
         obstacle=_obstacle(answer),
         todo=_todo(answer),
     ).with_rows(
-        ("Best setting", setting),
-        ("Predicted there", "" if best is None else _prediction(answer)),
+        (message("best-setting"), setting),
+        (message("row-predicted"), "" if best is None else _prediction(answer)),
         (
-            "Act together",
+            message("row-together"),
             short_list([words.pair(pair.factors) for pair in answer.interactions], MAX_NAMES),
         ),
-        ("Leave alone", short_list([factor.factor for factor in by["leave_alone"]], MAX_NAMES)),
         (
-            "Not decided",
+            message("row-alone"),
+            short_list([factor.factor for factor in by["leave_alone"]], MAX_NAMES),
+        ),
+        (
+            message("row-not-decided"),
             short_list([factor.factor for factor in (*by["not_decided"], *by["not_told"])]),
         ),
     )
@@ -75,41 +84,44 @@ def _prediction(answer: Answer) -> str:
     best = answer.best
     predicted = words.figure(answer.response, best.predicted)
     if best.confirmed is None:
-        return f"{predicted}, not confirmed"
-    runs = words.figure(answer.response, best.confirmed.value)
-    as_predicted = "" if best.confirmed.within else ", not as predicted"
-    return f"{predicted}; Runs there: {runs}{as_predicted}"
+        return message("row-not-confirmed", predicted=predicted)
+    measured = words.figure(answer.response, best.confirmed.value)
+    code = "row-as-predicted" if best.confirmed.within else "row-not-as-predicted"
+    return message(code, predicted=predicted, measured=measured)
 
 
 def _badge(answer: Answer) -> Badge:
     if answer.waiting:
-        return Badge("none", "No answer yet")
+        return Badge("none", message("badge-waiting"))
     confirmed = answer.best.confirmed if answer.best is not None else None
     if confirmed is not None:
-        return Badge("met", "Confirmed") if confirmed.within else Badge("mixed", "Not as predicted")
+        if confirmed.within:
+            return Badge("met", message("badge-confirmed"))
+        return Badge("mixed", message("badge-not-as-predicted"))
     if any(factor.verdict in ("not_decided", "not_told") for factor in answer.factors):
-        return Badge("mixed", "Decided in part")
-    return Badge("estimated", "Estimated")
+        return Badge("mixed", message("badge-decided-in-part"))
+    return Badge("estimated", message("badge-estimated"))
 
 
 def _obstacle(answer: Answer) -> str:
-    if answer.bounded is not None:
-        at = f" at {' with '.join(answer.bounded.levels)}" if answer.bounded.levels else ""
-        n = len(answer.bounded.points)
-        return f"{n} Runs{at} have no figure but a bound: {answer.bounded.why}."
+    if (bounded := answer.bounded) is not None:
+        n, why = len(bounded.points), bounded.why
+        if not bounded.levels:
+            return message("obstacle-bounded", count=n, reason=why)
+        levels = words.levels_together(bounded.levels)
+        return message("obstacle-bounded-at", count=n, levels=levels, reason=why)
     if answer.lost_at:
-        return f"Every lost Run was at {', '.join(answer.lost_at)}."
+        return message("obstacle-lost-at", levels=", ".join(answer.lost_at))
     if answer.lost:
-        return f"{len(answer.lost)} of {answer.runs} Runs say nothing: {answer.lost[0].why}."
-    if answer.carry_over.seen:
-        return "A Run left something to the next one."
-    return ""
+        why = answer.lost[0].why
+        return message("obstacle-lost", count=len(answer.lost), runs=answer.runs, reason=why)
+    return message("obstacle-carried-over") if answer.carry_over.seen else ""
 
 
 def _todo(answer: Answer) -> str:
     if answer.waiting:
-        return "Go on where it was: plimsoll campaign resume."
+        return message("todo-resume")
     unknown = [
         factor.factor for factor in answer.factors if factor.verdict in ("not_decided", "not_told")
     ]
-    return f"More Runs would decide on {short_list(unknown)}." if unknown else ""
+    return message("todo-more-runs", names=short_list(unknown)) if unknown else ""

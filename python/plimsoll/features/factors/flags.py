@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plimsoll.cli._options import flag
+from plimsoll.features.factors.messages import message
 
 EXAMPLES = ("plimsoll campaign run factors.toml --time 2h",)
 
@@ -10,8 +11,7 @@ EXAMPLES = ("plimsoll campaign run factors.toml --time 2h",)
 def flags(
     span: str | None = flag(
         "--time SPAN",
-        "For strategy factors: time budget of the study, 2h. It screens first, then adds Runs where"
-        " they change the answer.",
+        message("help-time"),
     ),
 ) -> list[str]:
     """The time of the study as a key of the file."""

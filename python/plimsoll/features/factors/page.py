@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from plimsoll.features.factors import charts, first, study_result
 from plimsoll.features.factors import tables as factor_tables
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import words
 from plimsoll.features.factors.rules.document import Answer
 from plimsoll.native import stack_parameters
@@ -33,7 +34,7 @@ def build(request: ReportRequest) -> Page:
     answer = found.answer
     return conditions.page(
         [evidence],
-        title=f"Factors of {campaign_text.subject(evidence)}",
+        title=message("page-title", campaign=campaign_text.subject(evidence)),
         answer=words.headline(answer),
         because=(*words.because(answer), *common.missing(evidence)),
         figures=_figures(answer),
@@ -74,24 +75,29 @@ def _figures(answer: Answer) -> tuple[Figure, ...]:
     matter = sum(factor.verdict == "matters" for factor in answer.factors)
     figures = [
         Figure(
-            "Factors that matter",
-            f"{matter} of {len(answer.factors)}",
-            f"by {limit} or more, alone or with another, at {answer.confidence * 100:.3g} %",
+            message("number-of-factors-name"),
+            message("number-of-factors", count=matter, factors=len(answer.factors)),
+            message(
+                "number-of-factors-note", limit=limit, confidence=f"{answer.confidence * 100:.3g} %"
+            ),
         ),
         Figure(
-            "Noise of a Run",
+            message("noise"),
             words.share(answer.noise),
-            f"a factor that changes less than {words.share(answer.smallest_seen)} is not seen",
+            message("noise-note", limit=words.share(answer.smallest_seen)),
         ),
     ]
     if answer.best is not None:
         low, high = answer.best.low, answer.best.high
         figures.append(
             Figure(
-                "Best setting",
+                message("best-setting"),
                 words.figure(answer.response, answer.best.predicted),
-                f"predicted: {words.figure(answer.response, low)} to"
-                f" {words.figure(answer.response, high)}",
+                message(
+                    "best-setting-note",
+                    low=words.figure(answer.response, low),
+                    high=words.figure(answer.response, high),
+                ),
             )
         )
     return tuple(figures)

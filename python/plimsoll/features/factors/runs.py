@@ -19,7 +19,8 @@ from plimsoll.campaign.commands import CommandError
 from plimsoll.campaign.queue import run_pending_points
 from plimsoll.campaign.spec import AS_FOUND
 from plimsoll.features.factors import factor_points, factor_runs
-from plimsoll.features.factors.rules import sequel, study
+from plimsoll.features.factors.messages import message
+from plimsoll.features.factors.rules import sequel, study, words
 from plimsoll.features.factors.rules.analysis import TooFewRunsError
 from plimsoll.features.factors.rules.study import StudyRun, StudyStep
 
@@ -48,7 +49,7 @@ def run(points: PointRunner) -> None:
         return
     name = factor_points.configuration_name(conductor.spec, best)
     if name != AS_FOUND and name not in conductor.spec.configuration:
-        conductor.event(f"the best setting ({name}) was not confirmed: the plan cannot set it")
+        conductor.event(message("best-setting-not-set", name=name))
         return
     steps.confirm(best)
     run_pending_points(points)
@@ -62,14 +63,13 @@ def _try_levels(points: PointRunner) -> None:
         return
     for name in factor_points.covering(conductor.spec):
         conductor.check_stop()
-        conductor.listener.preparing(f"trying {name}")
+        conductor.listener.preparing(message("trying", name=name))
         try:
             settings.enter(name)
         except CommandError as error:
             raise IoError(
-                f"a factor cannot be set: {error.message}",
-                "Nothing was measured, and everything is as it was. Mend its set, read or"
-                " levels, and begin again.",
+                message("factor-cannot-be-set", reason=error.message),
+                message("factor-cannot-be-set-todo"),
             ) from None
     settings.leave()
 
@@ -132,8 +132,12 @@ class Steps:
         )
         self._keep(longer)
         self._plan(longer)
-        times = f"{units.exact_seconds(sum(spent))} of {units.exact_seconds(design.time_s)}"
-        return f"{_step_sentence(added, longer)}; {times} are spent"
+        return message(
+            "step-spent",
+            step=_step_sentence(added, longer),
+            spent=units.exact_seconds(sum(spent)),
+            time=units.exact_seconds(design.time_s),
+        )
 
     def best(self) -> list[float] | None:
         """The codes of the best setting, if Runs to confirm it are still to be planned. None
@@ -194,8 +198,6 @@ def _no_signature(_identity: str, _campaign: int) -> None:
 
 def _step_sentence(step: StudyStep, design: Study) -> str:
     """The description of a step."""
-    few = ", ".join(step.about[:3])
-    more = f" and {len(step.about) - 3} more" if len(step.about) > 3 else ""
-    why = f"to tell apart {few}" if step.kind == "tell_apart" else f"to decide on {few}"
-    number = len(design.steps)
-    return f"step {number}: {step.runs} Runs more, {why}{more}"
+    code = "step-tell_apart" if step.kind == "tell_apart" else "step-narrow"
+    names = words.first_names(step.about, 3)
+    return message(code, step=len(design.steps), runs=step.runs, names=names)

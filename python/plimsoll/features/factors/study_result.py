@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plimsoll.features.factors import factor_runs
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import analysis, study
 from plimsoll.features.factors.rules.analysis import RunResponse, TooFewRunsError
 from plimsoll.features.factors.rules.document import Answer
@@ -31,7 +32,7 @@ def study_of(evidence: Evidence) -> Study | None:
 def why_not(evidence: Evidence) -> str | None:
     """The reason why a campaign has no answer of a study, or None."""
     if study_of(evidence) is None:
-        return 'it is no factor study (campaign.strategy = "factors")'
+        return message("no-factor-study")
     try:
         result_of(evidence)
     except TooFewRunsError as error:

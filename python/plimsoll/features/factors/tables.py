@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from plimsoll.base import units
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import designs, words
 from plimsoll.features.factors.rules.document import Answer, FactorEffect
 from plimsoll.features.factors.rules.study import Study, response
@@ -21,29 +22,29 @@ def effects(answer: Answer) -> Table:
     """The table of factors, the largest effect first. Importance (share) and significance
     (interval) have columns of their own."""
     return Table.of(
-        f"Factors ({len(answer.factors)})",
+        message("table-factors", count=len(answer.factors)),
         answer.factors,
         {
-            "Factor": lambda row: row.factor,
-            "Low": lambda row: row.low,
-            "High": lambda row: row.high,
-            f"Effect on {response(answer.response).label}": lambda row: words.cells(row)[0],
-            "Interval": lambda row: words.cells(row)[1],
-            "Share of variation": lambda row: words.share(row.share),
-            "Verdict": lambda row: words.VERDICTS[row.verdict],
-            "Mixed with": _mixed_with,
+            message("factor"): lambda row: row.factor,
+            message("low"): lambda row: row.low,
+            message("high"): lambda row: row.high,
+            message("effect-on", response=response(answer.response).label): lambda row: words.cells(
+                row
+            )[0],
+            message("interval"): lambda row: words.cells(row)[1],
+            message("share-of-variation"): lambda row: words.share(row.share),
+            message("verdict"): lambda row: words.verdict(row.verdict),
+            message("mixed-with"): _mixed_with,
         },
-        texts=("Factor", "Low", "High", "Interval", "Verdict", "Mixed with"),
-        caption="Effect: the change from low to high, on average over the other factors. The"
-        " intervals hold for all effects together with"
-        f" {answer.confidence * 100:.3g} %. Share of variation: how important it was over the"
-        " levels that were asked; whether it is real, the interval says.",
+        texts=[
+            message(code) for code in ("factor", "low", "high", "interval", "verdict", "mixed-with")
+        ],
+        caption=message("table-factors-caption", confidence=f"{answer.confidence * 100:.3g} %"),
     )
 
 
 def _mixed_with(row: FactorEffect) -> str:
-    more = f" and {len(row.mixed_with) - 4} more" if len(row.mixed_with) > 4 else ""
-    return f"{', '.join(map(words.pair, row.mixed_with[:4]))}{more}" or units.DASH
+    return words.first_names(list(map(words.pair, row.mixed_with)), 4) or units.DASH
 
 
 def interactions(answer: Answer) -> Table | None:
@@ -51,20 +52,19 @@ def interactions(answer: Answer) -> Table | None:
     if not answer.interactions:
         return None
     return Table.of(
-        f"Interactions that are seen ({len(answer.interactions)})",
+        message("table-interactions", count=len(answer.interactions)),
         answer.interactions,
         {
-            "Interaction": lambda row: words.pair(row.factors),
-            "Effect": lambda row: words.percent(row.effect.value),
-            "Interval": lambda row: words.span(row.effect),
-            "Share of variation": lambda row: words.share(row.share),
-            "Not told from": lambda row: (
+            message("interaction"): lambda row: words.pair(row.factors),
+            message("effect"): lambda row: words.percent(row.effect.value),
+            message("interval"): lambda row: words.span(row.effect),
+            message("share-of-variation"): lambda row: words.share(row.share),
+            message("not-told-from"): lambda row: (
                 ", ".join(map(words.pair, row.not_told_from)) or units.DASH
             ),
         },
-        texts=("Interaction", "Interval", "Not told from"),
-        caption="Effect: how much more one factor does at the high level of the other than on"
-        " average.",
+        texts=(message("interaction"), message("interval"), message("not-told-from")),
+        caption=message("table-interactions-caption"),
     )
 
 
@@ -72,63 +72,73 @@ def best(answer: Answer) -> Facts:
     """The best setting with its prediction and confirming Runs."""
     found = answer.best
     if found is None:
-        return Facts("Best setting", (("", "No effect is seen: no setting is better."),))
+        return Facts(message("best-setting"), (("", message("best-none")),))
     items = [
-        (level.factor, level.level if level.matters else f"either (here {level.level})")
+        (
+            level.factor,
+            level.level if level.matters else message("either-level", level=level.level),
+        )
         for level in found.levels
     ]
     items.append(
         (
-            "Predicted",
-            (
-                f"{words.figure(answer.response, found.predicted)}"
-                f" ({words.figure(answer.response, found.low)} to"
-                f" {words.figure(answer.response, found.high)})"
+            message("predicted"),
+            message(
+                "predicted-between",
+                predicted=words.figure(answer.response, found.predicted),
+                low=words.figure(answer.response, found.low),
+                high=words.figure(answer.response, found.high),
             ),
         )
     )
     if found.confirmed is None:
-        items.append(("Confirmed", "no: no Run was made for it"))
+        items.append((message("confirmed"), message("confirmed-no-run")))
     else:
-        verdict = "as predicted" if found.confirmed.within else "not as predicted"
+        code = "confirmed-as-predicted" if found.confirmed.within else "confirmed-not-as-predicted"
         measured = words.figure(answer.response, found.confirmed.value)
-        items.append(("Confirmed", f"{found.confirmed.runs} Runs: {measured}, {verdict}"))
-    return Facts("Best setting", tuple(items))
+        confirmed = message(code, runs=found.confirmed.runs, measured=measured)
+        items.append((message("confirmed"), confirmed))
+    return Facts(message("best-setting"), tuple(items))
 
 
 def checks(found: StudyResult) -> Facts:
     """The basis of the figures: design, noise, drift, order, carry-over, lost Runs."""
     answer, study = found.answer, found.study
-    drift = "too few Runs to tell"
+    drift = message("drift-unknown")
     if answer.drift is not None:
-        drift_seen = "seen, and taken out" if answer.drift.seen else "none seen"
         change = answer.drift.change
-        drift = f"{words.percent(change.value)} ({words.span(change)}): {drift_seen}"
-    kind = "sparse (Lenth)" if answer.noise_is == "sparse" else "pure"
-    left = "seen" if answer.carry_over.seen else "none seen"
-    lost = "; ".join(f"{run.point}: {run.why}" for run in answer.lost) or "none"
+        code = "drift-seen" if answer.drift.seen else "drift-not-seen"
+        drift = message(code, change=words.percent(change.value), interval=words.span(change))
+    noise = "check-noise-sparse" if answer.noise_is == "sparse" else "check-noise-pure"
+    carried = "correlation-seen" if answer.carry_over.seen else "correlation-not-seen"
+    lost = "; ".join(f"{run.point}: {run.why}" for run in answer.lost) or message("lost-none")
     return Facts(
-        "Design and checks",
+        message("checks"),
         (
-            ("Design", words.design(study)),
-            ("Judged", words.response_words(study)),
-            ("Planned for", words.power(study)),
-            *((("Time", words.time(study)),) if study.time_s is not None else ()),
+            (message("check-design"), words.design(study)),
+            (message("check-judged"), words.response_words(study)),
+            (message("check-power"), words.power(study)),
+            *(((message("check-time"), words.time(study)),) if study.time_s is not None else ()),
             (
-                "Noise of a Run",
-                f"{words.share(answer.noise)}, {kind}, from {answer.noise_from} contrasts",
+                message("noise"),
+                message(noise, noise=words.share(answer.noise), contrasts=answer.noise_from),
             ),
-            ("Order", f"at random, seed {study.seed}; kept through a kill"),
-            ("Drift over the study", drift),
+            (message("check-order"), message("order-at-random", seed=study.seed)),
+            (message("check-drift"), drift),
             (
-                "Carry-over from Run to Run",
-                (
-                    f"correlation {answer.carry_over.correlation:+.2f}, p ="
-                    f" {answer.carry_over.chance:.2g}: {left}"
+                message("check-carry-over"),
+                message(
+                    carried,
+                    correlation=f"{answer.carry_over.correlation:+.2f}",
+                    chance=f"{answer.carry_over.chance:.2g}",
                 ),
             ),
-            *((("Bounded Runs", _bounded_text(found)),) if answer.bounded is not None else ()),
-            ("Lost Runs", lost),
+            *(
+                ((message("check-bounded"), _bounded_text(found)),)
+                if answer.bounded is not None
+                else ()
+            ),
+            (message("check-lost"), lost),
         ),
     )
 
@@ -137,30 +147,27 @@ def _bounded_text(found: StudyResult) -> str:
     answer = found.answer
     assert answer.bounded is not None, "there are some"
     points = ", ".join(str(point) for point in answer.bounded.points)
-    at = f"at {' with '.join(answer.bounded.levels)}" if answer.bounded.levels else "anywhere"
-    return f"{points}: {words.beyond_what(answer)}, {at}; left out of the effects"
+    bound = words.beyond_what(answer)
+    if not answer.bounded.levels:
+        return message("bounded-anywhere", points=points, bound=bound)
+    at = words.levels_together(answer.bounded.levels)
+    return message("bounded-at-levels", points=points, bound=bound, levels=at)
 
 
 def time_table(answer: Answer) -> Table | None:
     """The use of time of a study that adds Runs. None for a fixed plan."""
     if not answer.spent:
         return None
-    on = {
-        "screening": "screening",
-        "tell_apart": "tell interactions apart",
-        "narrow": "decide on factors",
-        "confirm": "confirm the best setting",
-    }
     return Table.of(
-        "Where the time went",
+        message("table-time"),
         answer.spent,
         {
-            "Spent on": lambda row: on[row.on],
-            "About": lambda row: ", ".join(row.about) or units.DASH,
-            "Runs": lambda row: str(row.runs),
-            "Test time": lambda row: units.exact_seconds(row.seconds),
+            message("spent-on"): lambda row: message(f"purpose-{row.on}"),
+            message("about"): lambda row: ", ".join(row.about) or units.DASH,
+            message("runs"): lambda row: str(row.runs),
+            message("test-time"): lambda row: units.exact_seconds(row.seconds),
         },
-        texts=("Spent on", "About"),
+        texts=(message("spent-on"), message("about")),
     )
 
 
@@ -184,18 +191,19 @@ def aliases(found: StudyResult) -> Table | None:
     def term(places: Sequence[int]) -> str:
         return words.pair([names[at] for at in places]) if len(places) > 1 else names[places[0]]
 
-    more = f" {len(shown) - MOST_ALIASES} more are left out." if len(shown) > MOST_ALIASES else ""
+    caption = message("table-aliases-caption")
+    if len(shown) > MOST_ALIASES:
+        caption += f" {message('aliases-left-out', count=len(shown) - MOST_ALIASES)}"
     return Table.of(
-        f"Aliases ({len(shown)})",
+        message("table-aliases", count=len(shown)),
         shown[:MOST_ALIASES],
         {
-            "Term": lambda row: term(row.term),
-            "Mixed with": lambda row: term(row.other),
-            "Share": lambda row: f"{row.correlation:+.2f}",
+            message("term"): lambda row: term(row.term),
+            message("mixed-with"): lambda row: term(row.other),
+            message("share"): lambda row: f"{row.correlation:+.2f}",
         },
-        texts=("Term", "Mixed with"),
-        caption="Which part of the second goes into the figure of the first: 1.00 cannot be told"
-        f" apart; small ones come with Runs that are left out.{more}",
+        texts=(message("term"), message("mixed-with")),
+        caption=caption,
     )
 
 
@@ -203,10 +211,10 @@ def runs(found: StudyResult) -> Table:
     """The table of all Runs in run order, confirming ones last."""
     study = found.study
     columns = [
-        Column("Point"),
+        Column(message("point")),
         *(Column(factor.name, number=False) for factor in study.factors),
-        Column("Block"),
-        Column("Plot"),
+        Column(message("block")),
+        Column(message("plot")),
         Column(response(study.response).label),
         Column("", number=False),
     ]
@@ -230,12 +238,12 @@ def runs(found: StudyResult) -> Table:
                 units.DASH,
                 units.DASH,
                 units.DASH if result.value is None else words.figure(study.response, result.value),
-                result.why if result.value is None else "confirms",
+                result.why if result.value is None else message("confirms"),
             )
             for at, result in enumerate(found.confirming, len(study.runs) + 1)
         ]
     return Table(
-        f"Runs of the design ({len(study.runs)})",
+        message("table-runs", count=len(study.runs)),
         tuple(columns),
         tuple(rows),
         runs=tuple(

@@ -9,6 +9,7 @@ from operator import attrgetter
 from plimsoll.base import units
 from plimsoll.features.scaling import depth_words
 from plimsoll.features.scaling.ladders import FULL_IDEAL, Ladder, Rung
+from plimsoll.features.scaling.messages import message
 from plimsoll.judge import curves
 from plimsoll.judge.curves import Fit
 from plimsoll.report.common.panels import below, log_axis, marked_line, panel
@@ -55,45 +56,31 @@ def chart(ladder: Ladder, number: int) -> Chart:
     series = ladder.series()
     fit = ladder.fit(next(iter(series.values()))) if len(series) == 1 else None
     reach = most * (_EXTRAPOLATION if fit is not None else 1.04)
-    label = {
-        "outstanding": "Outstanding I/O asked for",
-        "clients": f"Clients that drive it{f', on {ladder.beside}' if ladder.beside else ''}",
-        "hosts": f"Hosts{f', {ladder.beside}' if ladder.beside else ''}",
-    }[ladder.over]
-    x = (
-        Axis(f"{label}, log scale", "plain", log=True, low=least * 0.9, high=reach)
-        if log
-        else Axis(label, "plain", low=0.0, high=reach)
-    )
+    if ladder.beside and ladder.over != "outstanding":
+        label = message(f"axis-beside-{ladder.over}", constant=ladder.beside)
+    else:
+        label = message(f"axis-{ladder.over}")
+    low = least * 0.9 if log else 0.0
+    x = Axis(_axis_label(label, log=log), "plain", log=log, low=low, high=reach)
     panels = [_rates(ladder, series, fit, x), _times(ladder, series)]
     if (outstanding := _outstanding(ladder, x)) is not None:
         panels.append(outstanding)
     if (cores := _cores(ladder)) is not None:
         panels.append(cores)
-    named = ladder.name or (f"at {ladder.beside}" if ladder.beside else "")
-    suffix = f": {named}" if named else ""
+    title = message(f"title-{ladder.over}")
+    named = ladder.name or (message("title-at", constant=ladder.beside) if ladder.beside else "")
     n = max(len(rung.runs) for rung in rungs)
-    each = "each of one Run" if n == 1 else f"of up to {n} Runs each: means, with lowest .. highest"
-    notes = [Note(f"{len(rungs)} loads, {each}.", keep=True)]
+    notes = [Note(message("chart-loads", loads=len(rungs), runs=n), keep=True)]
     if ladder.over == "outstanding":
-        notes.append(Note("Asked for: workers × queue depth."))
+        notes.append(Note(message("chart-asked-for")))
     if marked := [rung for rung in rungs if rung.place.mark]:
-        notes.append(
-            Note(
-                f"Crossed: {'; '.join(f'{ladder.at(rung)} {rung.place.mark}' for rung in marked)}.",
-                keep=True,
-            )
-        )
+        loads = "; ".join(f"{ladder.at(rung)} {rung.place.mark}" for rung in marked)
+        notes.append(Note(message("chart-crossed", loads=loads), keep=True))
     if fit is not None:
-        notes.append(
-            Note(
-                "The fitted curve is a description; beyond the line 'measured to here' it is"
-                " extrapolated."
-            )
-        )
+        notes.append(Note(message("chart-fit")))
     return Chart(
         f"scaling-{number}",
-        f"What more {ladder.what} {'gives' if ladder.over == 'outstanding' else 'give'}{suffix}",
+        f"{title}: {named}" if named else title,
         x,
         tuple(panels),
         tuple(notes),
@@ -103,8 +90,14 @@ def chart(ladder: Ladder, number: int) -> Chart:
 
 def _line_name(ladder: Ladder, fixed: int) -> str:
     if ladder.over != "outstanding":
-        return f"over {ladder.over}"
-    return f"queue depth {fixed}" if ladder.by_workers else f"{fixed} worker{'s' * (fixed != 1)}"
+        return message(f"line-over-{ladder.over}")
+    if ladder.by_workers:
+        return message("line-queue-depth", depth=fixed)
+    return message("line-workers", workers=fixed)
+
+
+def _axis_label(label: str, *, log: bool) -> str:
+    return message("axis-log", label=label) if log else label
 
 
 def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Axis) -> Panel:
@@ -115,19 +108,25 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
     lines: list[Series] = []
     if (stop := ladder.stop) is not None:
         lines.append(
-            RuleX(f"no gain beyond {ladder.x(stop):,}", float(ladder.x(stop)), dash="dashed")
+            RuleX(
+                message("rule-no-gain", place=f"{ladder.x(stop):,}"),
+                float(ladder.x(stop)),
+                dash="dashed",
+            )
         )
     if ladder.proportional and per > 0:
         # Below the top, where the vertical lines have their names.
         end = min(x.high or ladder.x(base), 0.88 * top / per)
         start = float(ladder.x(base)) if x.log else 0.0
-        lines.append(Line("ideal", (At(start, per * start), At(end, per * end)), 4, "dotted"))
+        lines.append(
+            Line(message("line-ideal"), (At(start, per * start), At(end, per * end)), 4, "dotted")
+        )
     several = len(series) > 1
     for order, (fixed, rungs) in enumerate(series.items()):
         name = _line_name(ladder, fixed)
         lines += _rung_series(
             ladder,
-            name if several else "achieved",
+            name if several else message("line-achieved"),
             rungs,
             lambda rung: rung.rate,
             order,
@@ -136,9 +135,8 @@ def _rates(ladder: Ladder, series: dict[int, list[Rung]], fit: Fit | None, x: Ax
         )
     if fit is not None:
         lines += _fit_lines(ladder, fit, x, top)
-    axis = Axis(
-        f"Achieved rate, IOPS{', log scale' if x.log else ''}", "rate", log=x.log, low=low, high=top
-    )
+    label = _axis_label(message("axis-achieved"), log=x.log)
+    axis = Axis(label, "rate", log=x.log, low=low, high=top)
     return panel(axis, lines, 280)
 
 
@@ -153,17 +151,20 @@ def _fit_lines(ladder: Ladder, fit: Fit, x: Axis, top: float) -> list[Series]:
         pairs = [(at, read(point)) for at, point in found]
         return tuple(At(at, y) for at, y in pairs if y is not None and 0 < y <= top)
 
-    measured_to = RuleX("measured to here", last * factor, dash="dotted")
+    measured_to = RuleX(message("rule-measured-to"), last * factor, dash="dotted")
     ends = [
         Line(name, points(read), 2, "dotted")
         for name, read in (
             ("", lambda point: point.low),
-            (f"{units.percent(curves.CONFIDENCE)} of further Runs", lambda point: point.high),
+            (
+                message("line-further-runs", share=units.percent(curves.CONFIDENCE)),
+                lambda point: point.high,
+            ),
         )
     ]
     return [
         measured_to,
-        Line("fitted", points(lambda point: point.value), 2, "dashed"),
+        Line(message("line-fitted"), points(lambda point: point.value), 2, "dashed"),
         *(end for end in ends if len(end.points) > 1),
     ]
 
@@ -179,7 +180,7 @@ def _times(ladder: Ladder, series: dict[int, list[Rung]]) -> Panel:
     furthest = max(series, key=lambda fixed: ladder.x(series[fixed][-1]))
     for order, (fixed, rungs) in enumerate(series.items()):
         # Lines of one figure look alike and are named once; their marks differ by series.
-        names = ("p99", "mean") if fixed == furthest else ("", "")
+        names = ("p99", message("mean")) if fixed == furthest else ("", "")
         lines += _rung_series(ladder, names[0], rungs, lambda rung: rung.p99, 0, order, wide=True)
         lines += _rung_series(ladder, names[1], rungs, lambda rung: rung.mean, 1, order)
     axis = log_axis(f"{ladder.latency.capitalize()}", values)
@@ -207,7 +208,7 @@ def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
     )
     low = below(min(at.y for at in (*observed, *law) if at.y > 0)) if x.log else 0.0
     axis = Axis(
-        f"Outstanding I/O observed{', log scale' if x.log else ''}",
+        _axis_label(message("axis-observed"), log=x.log),
         "plain",
         log=x.log,
         low=low,
@@ -216,9 +217,9 @@ def _outstanding(ladder: Ladder, x: Axis) -> Panel | None:
     return panel(
         axis,
         (
-            Line("observed", observed, 0, "solid", wide=True),
-            Marks("observed, on average", "dot", observed, 0),
-            Marks("achieved rate × completion latency (Little's law)", "ring", law, 2, large=True),
+            Line(message("line-observed"), observed, 0, "solid", wide=True),
+            Marks(message("mark-observed"), "dot", observed, 0),
+            Marks(message("mark-little"), "ring", law, 2, large=True),
         ),
         190,
     )
@@ -229,12 +230,12 @@ def _cores(ladder: Ladder) -> Panel | None:
     if not points:
         return None
     axis = Axis(
-        "Generator's CPU, processors used",
+        message("axis-cpu"),
         "plain",
         low=0.0,
         high=max(1.0, 1.15 * max(at.y for at in points)),
     )
-    return panel(axis, marked_line("generator", points, 0, wide=True), 150)
+    return panel(axis, marked_line(message("line-generator"), points, 0, wide=True), 150)
 
 
 def _rung_series(
@@ -264,26 +265,30 @@ def _rung_series(
     )
     series.append(Marks("", _SHAPES[shape % len(_SHAPES)], good, colour))
     if bad:
-        words = "marked: not all of it is ok"
+        words = message("mark-not-ok")
         series.append(Marks(words, "crossed square", bad, colour, large=True))
     return series
 
 
 def _hover(rung: Rung) -> tuple[tuple[str, str], ...]:
     return (
-        *((("clients", units.count(rung.clients)),) if rung.clients > 1 else ()),
-        *((("hosts", units.count(rung.hosts)),) if rung.hosts else ()),
-        ("workers × queue depth", f"{rung.workers} × {rung.queue_depth}"),
-        ("achieved", f"{units.rate(rung.rate.value)} IOPS"),
-        (f"mean {rung.latency}", figures.text_of(rung.mean)),
+        *(((message("climbs-clients"), units.count(rung.clients)),) if rung.clients > 1 else ()),
+        *(((message("climbs-hosts"), units.count(rung.hosts)),) if rung.hosts else ()),
+        (message("hover-load"), f"{rung.workers} × {rung.queue_depth}"),
+        (message("line-achieved"), f"{units.rate(rung.rate.value)} IOPS"),
+        (message("hover-mean", latency=rung.latency), figures.text_of(rung.mean)),
         (f"p99 {rung.latency}", figures.text_of(rung.p99)),
         (
-            "outstanding",
-            f"{units.rate(rung.outstanding)} observed, {units.rate(rung.little)} by Little's law",
+            message("hover-outstanding"),
+            message(
+                "hover-observed",
+                observed=units.rate(rung.outstanding),
+                little=units.rate(rung.little),
+            ),
         ),
-        ("Run", ", ".join(str(run.row.id) for run in rung.runs)),
+        (message("hover-run"), ", ".join(str(run.row.id) for run in rung.runs)),
         ("n", units.count(sample_counts.of_runs(rung.runs))),
-        *((("outcome", rung.place.mark),) if rung.place.mark else ()),
+        *(((message("hover-outcome"), rung.place.mark),) if rung.place.mark else ()),
     )
 
 
@@ -292,24 +297,17 @@ def table(ladders: Sequence[Ladder]) -> Table:
     fleet = ladders[0].over != "outstanding"
     columns = (
         *(Column(f"{name[0].upper()}{name[1:]}", number=False) for name, _ in ladders[0].where),
-        *((Column("Hosts"), Column("Clients")) if fleet else ()),
-        Column("Workers"),
-        Column("Queue depth"),
-        Column("Outstanding asked"),
-        Column("Achieved, IOPS"),
-        Column("Times the first"),
-        Column("Of the ideal"),
-        Column("Mean"),
+        *((Column(message("axis-hosts")), Column(message("column-clients"))) if fleet else ()),
+        *(Column(message(f"column-{code}")) for code in ("workers", "depth", "asked", "rate")),
+        *(Column(message(f"column-{code}")) for code in ("times", "ideal", "mean")),
         Column("p99"),
-        Column("Outstanding observed"),
-        Column("Rate × latency"),
-        Column("Generator CPU"),
-        Column("Limited by", number=False),
-        Column("Outcome", number=False),
+        *(Column(message(f"column-{code}")) for code in ("observed", "little", "cpu")),
+        Column(message("row-limited-by"), number=False),
+        Column(message("column-outcome"), number=False),
         Column("n"),
     )
     return Table(
-        "Every number of hosts and clients" if fleet else "Every load",
+        message("table-fleet") if fleet else message("table-loads"),
         columns,
         tuple(_row(ladder, rung, fleet=fleet) for ladder in ladders for rung in ladder.rungs),
         _caption(ladders, fleet=fleet),
@@ -338,8 +336,10 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
         figures.text_of(rung.mean),
         figures.text_of(rung.p99),
         units.rate(rung.outstanding),
-        f"{units.rate(rung.little)}{'' if rung.agrees is not False else ' (disagrees)'}",
-        units.DASH if rung.cores is None else f"{rung.cores:.2g} processors",
+        units.rate(rung.little)
+        if rung.agrees is not False
+        else message("little-disagrees", little=units.rate(rung.little)),
+        units.DASH if rung.cores is None else message("processors", count=f"{rung.cores:.2g}"),
         ladder.limiter(rung).sentence,
         rung.place.mark or "ok",
         units.count(sample_counts.of_runs(rung.runs)),
@@ -348,18 +348,12 @@ def _row(ladder: Ladder, rung: Rung, *, fleet: bool) -> tuple[str, ...]:
 
 def _caption(ladders: Sequence[Ladder], *, fleet: bool) -> str:
     ideals = (ladder.ideal(rung) for ladder in ladders for rung in ladder.rungs)
-    more = (
-        "More than 100 %: the first row had less than its fair share of what the storage can do. "
-        * (max((ideal for ideal in ideals if ideal is not None), default=0) > FULL_IDEAL)
-    )
-    more += "A dash: the load does not grow in proportion, so no rate is its ideal. " * any(
-        not ladder.proportional for ladder in ladders
-    )
-    return (
-        f"Ideal: as much more than the first row as there {'are' if fleet else 'is'} more"
-        f" {'hosts or clients' if fleet else 'outstanding I/O'}. {more}Rate × latency: achieved"
-        " rate times mean completion latency, which by Little's law is the outstanding I/O."
-    )
+    sentences = [message("caption-ideal-fleet") if fleet else message("caption-ideal")]
+    if max((ideal for ideal in ideals if ideal is not None), default=0) > FULL_IDEAL:
+        sentences.append(message("caption-above-ideal"))
+    if any(not ladder.proportional for ladder in ladders):
+        sentences.append(message("caption-no-ideal"))
+    return " ".join([*sentences, message("caption-little")])
 
 
 def fits(ladders: Sequence[Ladder]) -> Facts | None:
@@ -371,41 +365,34 @@ def fits(ladders: Sequence[Ladder]) -> Facts | None:
             fit = ladder.fit(rungs)
             if fit is None:
                 different = len({ladder.step(rung) for rung in rungs if rung.place.stands})
-                items.append(
-                    (
-                        name,
-                        (
-                            f"no fitted curve: {different} different numbers of {ladder.climbs} "
-                            f"have valid Runs, the fit needs {curves.LEAST_SCALE_POINTS}"
-                        ),
-                    )
+                why = message(
+                    "no-fit",
+                    count=different,
+                    over=ladder.climbs,
+                    least=curves.LEAST_SCALE_POINTS,
                 )
+                items.append((name, why))
                 continue
             peak = fit.parameters.get("peak")
             parameters = ", ".join(
                 f"{greek} {_parameter_text(fit.parameters[key])}"
                 for greek, key in (("σ", "sigma"), ("κ", "kappa"))
             )
-            top = (
-                f"highest at {ladder.climbs} {units.rate(peak.value)}"
-                if peak is not None
-                else "no peak within reach"
-            )
-            items.append(
-                (
-                    name,
-                    (
-                        f"over {ladder.climbs} {units.rate(fit.measured[0])} to"
-                        f" {units.rate(fit.measured[1])}: {parameters}; {top}; residual"
-                        f" {units.share(fit.residual)} of {fit.runs} Runs"
-                    ),
-                )
-            )
-    caption = (
-        "Universal scalability law: λN / (1 + σ(N − 1) + κN(N − 1)); σ is contention, κ the cost "
-        "of coherency (crosstalk). A description of what was measured."
-    )
-    return Facts("Fitted curves", tuple(items), caption) if items else None
+            fitted = {
+                "over": ladder.climbs,
+                "low": units.rate(fit.measured[0]),
+                "high": units.rate(fit.measured[1]),
+                "parameters": parameters,
+                "residual": units.share(fit.residual),
+                "runs": fit.runs,
+            }
+            if peak is None:
+                items.append((name, message("fit", **fitted)))
+            else:
+                items.append((name, message("fit-peak", peak=units.rate(peak.value), **fitted)))
+    if not items:
+        return None
+    return Facts(message("fits"), tuple(items), message("fits-caption"))
 
 
 def _parameter_text(found: curves.Parameter) -> str:
@@ -444,7 +431,9 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         for figure in (rung.mean, rung.p99)
         if figure is not None and figure.value
     ]
-    x = Axis("Achieved, IOPS", "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs))
+    x = Axis(
+        message("column-rate"), "rate", low=0.0, high=1.12 * max(rung.rate.high for rung in rungs)
+    )
     y = log_axis(f"{rungs[0].latency.capitalize()}", spans)
     points, tails = (
         tuple(
@@ -461,7 +450,7 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
             Line(str(rung.queue_depth), (point,), 1, "solid")
             for rung, point in zip(rungs, points, strict=True)
         ),
-        Marks("mean, its queue depth beside it", "dot", points, 1),
+        Marks(message("mark-mean-depth"), "dot", points, 1),
     ]
     chosen = tuple(
         point
@@ -469,12 +458,12 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
         if rung.queue_depth == found.rung.queue_depth
     )
     series.append(
-        Marks(f"best: queue depth {found.rung.queue_depth}", "ringed dot", chosen, 2, True)
+        Marks(message("mark-best", depth=found.rung.queue_depth), "ringed dot", chosen, 2, True)
     )
-    named = f": {ladder.name}" if ladder.name else ""
+    title = message("chart-latency")
     return Chart(
         f"latency-{number}",
-        f"Latency over IOPS{named}",
+        f"{title}: {ladder.name}" if ladder.name else title,
         x,
         (panel(y, series, 300),),
         (Note(depth_words.sentence(found), keep=True),),
@@ -484,8 +473,8 @@ def latency_curve(ladder: Ladder, number: int) -> Chart | None:
 
 def _hover_of_depth(rung: Rung) -> tuple[tuple[str, str], ...]:
     return (
-        ("queue depth", str(rung.queue_depth)),
-        ("achieved", f"{rung.rate.text} IOPS"),
-        ("mean", figures.text_of(rung.mean)),
+        (message("climbs-queue-depth"), str(rung.queue_depth)),
+        (message("line-achieved"), f"{rung.rate.text} IOPS"),
+        (message("mean"), figures.text_of(rung.mean)),
         ("p99", figures.text_of(rung.p99)),
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from plimsoll.base import units
 from plimsoll.features.scaling.ladders import Ladder
+from plimsoll.features.scaling.messages import message
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.first.summary import Summary
 
@@ -17,35 +18,31 @@ def summary(found: Sequence[Ladder]) -> Summary:
     """The end of each ladder; of many ladders the number that end."""
     known = [ladder for ladder in found if ladder.valid_rungs]
     if not known:
-        return Summary(
-            Badge("none", "No answer"), ("Too few Runs that are evidence about the target.",)
-        )
+        return Summary(Badge("none", message("badge-no-answer")), (message("head-too-few"),))
     ended = [ladder for ladder in known if ladder.stop is not None]
     best = max(known, key=_top)
     differ = [ladder for ladder in known if ladder.differs]
     if len(ended) == len(known):
-        badge = Badge("measured", "Gain ends")
+        badge = Badge("measured", message("badge-ends"))
     elif ended:
-        badge = Badge("bounded", f"Gain ends in {len(ended)} of {len(known)}")
+        badge = Badge("bounded", message("badge-ends-in", count=len(ended), total=len(known)))
     elif differ:
-        badge = Badge("none", "Not answered")
+        badge = Badge("none", message("badge-not-answered"))
     else:
-        badge = Badge("bounded", "Still rising")
+        badge = Badge("bounded", message("badge-rising"))
     top = max(best.valid_rungs, key=lambda rung: rung.rate.value)
-    where = f"{best.name}, " if best.name else ""
-    number = Figure(
-        "Highest rate", f"{top.rate.text} IOPS", f"{where}{best.at(top)}", top.rate.value
-    )
-    todo = "" if len(ended) == len(known) else f"Run more {known[0].what} to see where it ends."
+    where = ", ".join(part for part in (best.name, best.at(top)) if part)
+    number = Figure(message("highest-rate"), f"{top.rate.text} IOPS", where, top.rate.value)
+    todo = "" if len(ended) == len(known) else message(f"todo-more-{known[0].over}")
     if differ:
-        todo = "Repeat with more and longer Runs, on a machine that is free."
+        todo = message("todo-repeat")
     return Summary(badge, _headlines(known, ended), number, todo=todo).with_rows(
         *(
-            ("Limited by", ladder.limiter(ladder.stop).name)
+            (message("row-limited-by"), ladder.limiter(ladder.stop).name)
             for ladder in ended[:1]
             if ladder.stop is not None and ladder.limiter(ladder.stop).known
         ),
-        *((ladder.name or "Gain", _brief(ladder)) for ladder in known),
+        *((ladder.name or message("row-gain"), _brief(ladder)) for ladder in known),
     )
 
 
@@ -58,14 +55,11 @@ def _brief(ladder: Ladder) -> str:
     stop = ladder.stop
     if ladder.differs:
         top = max(ladder.valid_rungs, key=lambda rung: rung.rate.value)
-        return (
-            f"not answered, Runs at the same depth differ too much; up to {top.rate.text} IOPS at"
-            f" {ladder.at(top)}"
-        )
+        return message("brief-differs", rate=top.rate.text, place=ladder.at(top))
     if stop is None:
         top = ladder.valid_rungs[-1]
-        return f"{top.rate.text} IOPS at {ladder.at(top)}, no end of the gain shown"
-    return f"no gain beyond {ladder.end} ({stop.rate.text} IOPS)"
+        return message("brief-no-end", rate=top.rate.text, place=ladder.at(top))
+    return message("brief-end", place=ladder.end, rate=stop.rate.text)
 
 
 def _headlines(known: Sequence[Ladder], ended: Sequence[Ladder]) -> tuple[str, ...]:
@@ -75,11 +69,10 @@ def _headlines(known: Sequence[Ladder], ended: Sequence[Ladder]) -> tuple[str, .
             f"{ladder.name}: {_brief(ladder)}" if ladder.name else _brief(ladder)
             for ladder in known
         )
-        heads.append(f"{brief[:1].upper()}{brief[1:]}.")
+        heads.append(message("sentence", text=f"{brief[:1].upper()}{brief[1:]}"))
     top = units.rate(max(map(_top, known)))
     if not ended and any(ladder.differs for ladder in known):
-        heads.append(f"Not answered: Runs differ too much; up to {top} IOPS.")
-    heads.append(
-        f"Up to {top} IOPS; more {known[0].what} stops helping in {len(ended)} of {len(known)}."
-    )
-    return (*heads, f"Up to {top} IOPS.")
+        heads.append(message("head-differs", rate=top))
+    counts = {"count": len(ended), "total": len(known)}
+    heads.append(message(f"head-{known[0].over}", rate=top, **counts))
+    return (*heads, message("head-up-to", rate=top))

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from plimsoll.base import units
 from plimsoll.features.scaling.ladders import Ladder, Over, Rung, different, rung_of, virtual
+from plimsoll.features.scaling.messages import message
 from plimsoll.native.model import TargetValues
 from plimsoll.report.evidence import points, properties
 from plimsoll.report.evidence.evidence import Evidence
@@ -39,25 +40,30 @@ def _each(rung: Rung) -> tuple[float, ...]:
     return tuple(n / rung.hosts for n in rung.mix) if rung.hosts else ()
 
 
-def _count_text(n: float, noun: str) -> str:
-    return f"{units.plain(n)} {noun}{'s' * (n != 1)}"
+def _plural(n: float) -> int:
+    """The number that chooses the form of a noun: that of many for a broken one."""
+    return int(n) if n == int(n) else 2
+
+
+def _clients_per_host(rung: Rung) -> str:
+    n = rung.clients / max(1, rung.hosts)
+    return message("clients-per-host", count=_plural(n), clients=units.plain(n))
+
+
+def _hosts(rung: Rung) -> str:
+    hosts = rung.hosts
+    return message("hosts", count=hosts, hosts=units.plain(hosts)) if hosts else ""
+
+
+def _clients_in_all(rung: Rung) -> str:
+    return message("clients-in-all", count=rung.clients, clients=units.plain(rung.clients))
 
 
 _WAYS = (
-    _Way(
-        "hosts",
-        _each,
-        lambda rung: f"{_count_text(rung.clients / max(1, rung.hosts), 'client')} per host",
-    ),
-    _Way(
-        "clients",
-        lambda rung: rung.hosts,
-        lambda rung: _count_text(rung.hosts, "host") if rung.hosts else "",
-    ),
+    _Way("hosts", _each, _clients_per_host),
+    _Way("clients", lambda rung: rung.hosts, _hosts),
 )
-_SHARED = _Way(
-    "hosts", lambda rung: rung.mix, lambda rung: f"{_count_text(rung.clients, 'client')} in all"
-)
+_SHARED = _Way("hosts", lambda rung: rung.mix, _clients_in_all)
 
 
 def fleets(store: Store | None, evidence: Evidence) -> tuple[Ladder, ...]:
@@ -116,7 +122,9 @@ def _loading(store: Store | None, found: points.Places) -> tuple[Ladder, ...]:
 def _outstanding_of_each(rungs: Sequence[Rung]) -> str:
     """The constant outstanding I/O per host, in words; else empty."""
     each = {rung.outstanding_limit / rung.hosts for rung in rungs}
-    return f"{units.plain(each.pop())} outstanding per host" if len(each) == 1 else ""
+    if len(each) > 1:
+        return ""
+    return message("outstanding-per-host", outstanding=units.plain(each.pop()))
 
 
 def _stack_ladders(where: tuple[tuple[str, str], ...], rungs: Sequence[Rung]) -> list[Ladder]:

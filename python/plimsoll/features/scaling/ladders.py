@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from plimsoll.base import limiter_text, units
 from plimsoll.features.scaling import depth_words, depths
+from plimsoll.features.scaling.messages import message
 from plimsoll.judge import curves
 from plimsoll.judge.limiter.observations import RunFacts
 from plimsoll.judge.limiter.rules import LITTLE, RISE
@@ -68,7 +69,7 @@ class Rung:
     @property
     def latency(self) -> str:
         """Name of the latency of its figures."""
-        return records.metric_words(self.runs[-1].metric) if self.runs else "response time"
+        return records.metric_words(self.runs[-1].metric) if self.runs else message("response-time")
 
     @property
     def runs(self) -> list[Run]:
@@ -131,15 +132,15 @@ class Limit:
     """The limiter of a rung."""
 
     name: str
-    more: str = ""
-    """The evidence, as the rest of a sentence."""
+    evidence: str = ""
+    """The name with the evidence, as a sentence."""
     known: bool = True
     """Whether the limiter is known; else `name` is what is known."""
 
     @property
     def sentence(self) -> str:
         """Name and evidence."""
-        return self.name + self.more
+        return self.evidence or self.name
 
 
 @dataclass(frozen=True)
@@ -165,19 +166,12 @@ class Ladder:
     def at(self, rung: Rung) -> str:
         """Position of a rung in words: `16 outstanding`, `4 hosts`."""
         n = self.x(rung)
-        if self.over == "outstanding":
-            return f"{n:,} outstanding"
-        return f"{n:,} {self.over if n != 1 else self.over[:-1]}"
+        return message(f"at-{self.over}", count=n, number=f"{n:,}")
 
     @property
     def latency(self) -> str:
         """Name of the latency of its rungs."""
-        return self.rungs[0].latency if self.rungs else "response time"
-
-    @property
-    def what(self) -> str:
-        """Name of the quantity that grows along the ladder."""
-        return "outstanding I/O" if self.over == "outstanding" else self.over
+        return self.rungs[0].latency if self.rungs else message("response-time")
 
     @property
     def name(self) -> str:
@@ -200,8 +194,8 @@ class Ladder:
     def climbs(self) -> str:
         """Name of the varied setting."""
         if self.over != "outstanding":
-            return self.over
-        return "workers" if self.by_workers else "queue depth"
+            return message(f"climbs-{self.over}")
+        return message("climbs-workers") if self.by_workers else message("climbs-queue-depth")
 
     @cached_property
     def proportional(self) -> bool:
@@ -304,7 +298,8 @@ class Ladder:
         """The end in words: `at most` for the first rung; empty without an end."""
         if self.stop is None:
             return ""
-        return f"{'at most ' if self.no_higher else ''}{self.at(self.stop)}"
+        place = self.at(self.stop)
+        return message("at-most", place=place) if self.no_higher else place
 
     @property
     def no_higher(self) -> bool:
@@ -321,20 +316,18 @@ class Ladder:
         if value == "client_cpu" or (own["basis"] == "scaling" and value != "unknown"):
             return Limit(limiter_text.words(str(value)))
         if step is None:
-            return Limit("not determined", f": nothing with more {self.what} was run", known=False)
+            evidence = message(f"limiter-unknown-{self.over}")
+            return Limit(message("limiter-unknown"), evidence, known=False)
         other, rise = step
-        evidence = f"{self.at(other)} gave {_percent(rise)}"
+        gave = {"place": self.at(other), "change": _percent(rise)}
         if rise > RISE and rung is not self.stop:
-            short = (
-                "the generator's outstanding I/O"
-                if self.over == "outstanding"
-                else f"the number of {self.over}"
-            )
-            return Limit(short, f": {evidence}")
+            short = message(f"limiter-{self.over}")
+            return Limit(short, message("limiter-because", limiter=short, **gave))
         if self.virtual or other.workers > rung.workers:
-            return Limit("the storage, or a cap in front of it", f": {evidence}")
-        more = f" ({evidence}); whether more workers give more was not run"
-        return Limit("not its outstanding I/O", more, known=False)
+            storage = message("limiter-storage")
+            return Limit(storage, message("limiter-because", limiter=storage, **gave))
+        short, evidence = message("limiter-not-depth"), message("limiter-not-depth-because", **gave)
+        return Limit(short, evidence, known=False)
 
     def step(self, rung: Rung) -> float:
         """The varied setting of a rung."""
@@ -448,62 +441,59 @@ def rung_of(store: Store | None, place: Place) -> Rung | None:
 def sentence(ladder: Ladder) -> str:
     """The sentence on the end of a ladder and its limiter; over hosts and clients first the total
     gain."""
-    first, last = ladder.rungs[0], ladder.rungs[-1]
     if len(ladder.valid_rungs) < 2:
-        return "too few Runs that are evidence about the target"
-    times = ""
-    if ladder.over != "outstanding":
-        base, top = ladder.valid_rungs[0], ladder.valid_rungs[-1]
-        ratio = top.rate.value / base.rate.value if base.rate.value else None
-        if ratio is not None:
-            share = ladder.ideal(top)
-            against = _ideal_text(ladder, share)
-            if share is not None and share > FULL_IDEAL:
-                against += (
-                    f" (more than in proportion: {ladder.at(base)} had less than a fair share of"
-                    " what the storage can do)"
-                )
-            times = (
-                f"{ladder.at(top)} gave {ratio:.3g} times the rate of {ladder.at(base)},"
-                f" {against}; "
-            )
-    stop = ladder.stop
+        return message("too-few-runs")
     if ladder.depth is not None and ladder.differs:
         answer = depth_words.sentence(ladder.depth).rstrip(".")
         return f"{answer[:1].lower()}{answer[1:]}"
-    if stop is None:
-        if ladder.rise(ladder.valid_rungs[0]) is None:
-            return (
-                f"{times}where the gain ends cannot be told from {ladder.x(first):,} and "
-                f"{ladder.at(last)}"
-            )
-        top = ladder.valid_rungs[-1]
-        end = (
-            "the generator's outstanding I/O limits it"
-            if ladder.over == "outstanding"
-            else f"the point where more {ladder.over} no longer help was not reached"
-        )
-        return (
-            f"{times}still rises at {ladder.at(top)}, the most that was run"
-            f" ({units.rate(top.rate.value)} IOPS): {end}"
-        )
-    limiter = ladder.limiter(stop)
-    least = ", the least that was run," if stop is ladder.valid_rungs[0] else ""
-    ended = f"limited by {limiter.name}" if limiter.known else limiter.sentence
-    beyond = f"gain beyond {ladder.at(stop)}{least} ({units.rate(stop.rate.value)} IOPS)"
-    step = ladder.rise(stop)
-    if step is None:
-        return f"{times}no {beyond}; {ended}"
-    other, rise = step
-    waits = ""
-    if stop.mean is not None and other.mean is not None:
-        waits = (
-            f", and takes {units.nanos(other.mean.value)} instead of {units.nanos(stop.mean.value)}"
-            " on average"
-        )
+    clauses = [_gain(ladder)] if ladder.over != "outstanding" else []
+    end = _open_end(ladder) if ladder.stop is None else _end(ladder, ladder.stop)
+    return "; ".join([*filter(None, clauses), end])
+
+
+def _gain(ladder: Ladder) -> str:
+    """The total gain against the ideal; for hosts a verdict on linearity."""
+    base, top = ladder.valid_rungs[0], ladder.valid_rungs[-1]
+    if not base.rate.value:
+        return ""
+    times, share = f"{top.rate.value / base.rate.value:.3g}", ladder.ideal(top)
+    gain = {"place": ladder.at(top), "times": times, "base": ladder.at(base)}
+    if share is None:
+        return message("gain-same", constant=ladder.beside, **gain)
+    if share > FULL_IDEAL:
+        return message("gain-above-ideal", share=units.share(share), **gain)
+    if ladder.over != "hosts":
+        return message("gain-of-ideal", share=units.share(share), **gain)
+    if share >= LINEAR_SHARE:
+        return message("gain-linear", share=units.share(share), **gain)
+    return message("gain-less-than-linear", share=units.share(1 - share), **gain)
+
+
+def _open_end(ladder: Ladder) -> str:
+    first, last, top = ladder.rungs[0], ladder.rungs[-1], ladder.valid_rungs[-1]
+    if ladder.rise(ladder.valid_rungs[0]) is None:
+        return message("end-unknown", first=f"{ladder.x(first):,}", last=ladder.at(last))
+    rate = units.rate(top.rate.value)
+    return message(f"rises-{ladder.over}", place=ladder.at(top), rate=rate)
+
+
+def _end(ladder: Ladder, stop: Rung) -> str:
+    limiter, step = ladder.limiter(stop), ladder.rise(stop)
+    ended = message("limited-by", limiter=limiter.name) if limiter.known else limiter.sentence
     # The spread of Runs at one depth hides a smaller rise.
-    no = "no" if rise <= RISE else "no measurable"
-    return f"{times}{no} {beyond}: {ladder.x(other):,} gave {_percent(rise)}{waits}; {ended}"
+    code = "no-gain" if step is None or step[1] <= RISE else "no-measurable-gain"
+    least = "-above-least" if stop is ladder.valid_rungs[0] else ""
+    place, rate = ladder.at(stop), units.rate(stop.rate.value)
+    beyond = message(f"end-{code}{least}", place=place, rate=rate)
+    if step is None:
+        return f"{beyond}; {ended}"
+    other, rise = step
+    gave = {"place": f"{ladder.x(other):,}", "change": _percent(rise)}
+    if stop.mean is None or other.mean is None:
+        return f"{beyond}: {message('gave', **gave)}; {ended}"
+    longer, usual = units.nanos(other.mean.value), units.nanos(stop.mean.value)
+    waits = message("gave-and-takes", latency=longer, usual=usual, **gave)
+    return f"{beyond}: {waits}; {ended}"
 
 
 def _of_depth(rung: Rung) -> depths.Rung:
@@ -538,12 +528,13 @@ def _left_out(rung: Rung) -> list[depths.LeftOut]:
     ]
     found: dict[str, list[RunFigures | None]] = {}
     for of_run in ended:
-        found.setdefault("no record" if of_run is None else of_run.outcome, []).append(of_run)
+        outcome = message("no-record") if of_run is None else of_run.outcome
+        found.setdefault(outcome, []).append(of_run)
     return [
         depths.LeftOut(
             rung.queue_depth,
             outcome,
-            "it left no record" if runs[0] is None else runs[0].because,
+            message("left-no-record") if runs[0] is None else runs[0].because,
             len(runs),
             len(rung.place.repeats),
         )
@@ -551,20 +542,7 @@ def _left_out(rung: Rung) -> list[depths.LeftOut]:
     ]
 
 
-def _ideal_text(ladder: Ladder, share: float | None) -> str:
-    """The largest rung against the ideal; for hosts a verdict on linearity."""
-    if share is None:
-        return f"with the same {ladder.beside}"
-    if ladder.over != "hosts" or share > FULL_IDEAL:
-        return f"{units.share(share)} of the ideal"
-    if share >= LINEAR_SHARE:
-        return f"which is linear ({units.share(share)} of the ideal)"
-    return f"{units.share(1 - share)} less than linear"
-
-
 def _percent(rise: float) -> str:
-    return (
-        "no change"
-        if abs(rise) < 0.0005
-        else f"{units.share(abs(rise))} {'more' if rise > 0 else 'less'}"
-    )
+    if abs(rise) < 0.0005:
+        return message("change-none")
+    return message("change-more" if rise > 0 else "change-less", share=units.share(abs(rise)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.features.scaling import first, ladders
+from plimsoll.features.scaling.messages import message
 from plimsoll.report.common.of_kind import Parts
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ def summary(store: Store, evidence: Evidence) -> Summary:
 def sentence(store: Store, evidence: Evidence) -> str:
     """The sentences of all ladders; empty without ladders."""
     sentences = "; ".join(ladders.sentence(ladder) for ladder in ladders.ladders(store, evidence))
-    return f"{sentences[:1].upper()}{sentences[1:]}." if sentences else ""
+    if not sentences:
+        return ""
+    return message("sentence", text=f"{sentences[:1].upper()}{sentences[1:]}")
 
 
 PARTS = Parts(summary=summary, sentence=sentence)

@@ -11,6 +11,7 @@ from plimsoll.features.scaling import charts as scaling_charts
 from plimsoll.features.scaling import first, hosts
 from plimsoll.features.scaling import ladders as scaling_ladders
 from plimsoll.features.scaling.ladders import Ladder
+from plimsoll.features.scaling.messages import message
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import Figure, Page, Slicer
@@ -27,13 +28,9 @@ def fits(evidence: Evidence) -> str | None:
     workers or queue depth alone, in the generating hosts, or in the hosts or clients of a described
     stack."""
     if evidence.points and leaves(evidence.points[0].strategy) != "run":
-        return "its Points are searches, which choose workers and queue depth themselves"
+        return message("points-are-searches")
     if not scaling_ladders.ladders(None, evidence) and not hosts.fleets(None, evidence):
-        return (
-            "scaling needs at least two valid closed-loop Runs that differ only in workers, "
-            "queue depth or the hosts that load, or, on a described stack, only in the number of "
-            "hosts (with the same clients per host, or in all) or of clients (on the same hosts)"
-        )
+        return message("no-ladder")
     return None
 
 
@@ -69,7 +66,7 @@ def build(request: ReportRequest) -> Page:
         title=(
             campaign_text.title(evidence)
             if evidence.campaign.kind == "depth"
-            else f"Scaling of {campaign_text.subject(evidence)}"
+            else message("page-title", subject=campaign_text.subject(evidence))
         ),
         answer=" ".join(_answer(kind) for kind in kinds),
         because=(*_more(found), *_best(found), *campaign_text.because(evidence)),
@@ -90,32 +87,31 @@ def _answer(ladders: tuple[Ladder, ...]) -> str:
     text = "; ".join(_ladder_sentence(ladder) for ladder in ladders)
     # A given name keeps its case.
     given = ladders[0].name and not ladders[0].name.startswith(f"{hosts.CONSTANT} ")
-    return f"{text if given else f'{text[0].upper()}{text[1:]}'}."
+    return message("sentence", text=text if given else f"{text[0].upper()}{text[1:]}")
 
 
 def _in_all(ladders: tuple[Ladder, ...]) -> str:
     """The summary of many ladders: their ends and limiters."""
     stops = sorted(
-        (ladder.x(stop), ladder.end, ladder.no_higher)
+        (ladder.x(stop), ladder.at(stop), ladder.no_higher)
         for ladder in ladders
         if (stop := ladder.stop) is not None
     )
-    ends = Counter((end, no_higher) for _, end, no_higher in stops)
-    parts = [f"{n} {end}" if no_higher else f"{n} at {end}" for (end, no_higher), n in ends.items()]
-    open_ = len(ladders) - ends.total()
-    parts += [f"{open_} not within what was run"] if open_ else []
+    ends = Counter((place, no_higher) for _, place, no_higher in stops)
+    parts = [
+        message("ends-at-most" if no_higher else "ends-at", count=n, place=place)
+        for (place, no_higher), n in ends.items()
+    ]
+    if open_ := len(ladders) - ends.total():
+        parts.append(message("ends-not", count=open_))
     limiters = Counter(
         ladder.limiter(ladder.stop).name for ladder in ladders if ladder.stop is not None
     )
-    limited = (
-        f" Limited there by: {', '.join(f'{name} ({n})' for name, n in limiters.most_common())}."
-        if limiters
-        else ""
-    )
-    return (
-        f"Where more {ladders[0].what} no longer helped, in {len(ladders)} questions:"
-        f" {', '.join(parts)}.{limited}"
-    )
+    where = message(f"ends-of-{ladders[0].over}", count=len(ladders), ends=", ".join(parts))
+    if not limiters:
+        return where
+    named = ", ".join(f"{name} ({n})" for name, n in limiters.most_common())
+    return f"{where} {message('limited-there-by', limiters=named)}"
 
 
 def _ladder_sentence(ladder: Ladder) -> str:
@@ -139,31 +135,18 @@ def _more(ladders: tuple[Ladder, ...]) -> list[str]:
     """Loads that violate Little's law, and Runs that are not ok."""
     # A load may be on several ladders.
     loads = {id(rung.place): rung for ladder in ladders for rung in ladder.valid_rungs}.values()
-    off = [rung for rung in loads if rung.agrees is False]
+    off = sum(rung.agrees is False for rung in loads)
     total = sum(rung.agrees is not None for rung in loads)
-    sentences = [
-        (
-            (
-                "Little's law was not tested: no load has both rate × latency and observed "
-                "outstanding I/O."
-            )
-            if not total
-            else (
-                f"Little's law holds: in all {total} loads rate × latency is the outstanding I/O"
-                " that was observed."
-                if not off
-                else (
-                    f"Rate × latency is not the outstanding I/O that was observed in {len(off)} of"
-                    f" {total} loads: these Runs were not stationary, or their figures are of"
-                    " different operations."
-                )
-            )
-        )
-    ]
+    if not total:
+        sentences = [message("little-not-tested")]
+    elif not off:
+        sentences = [message("little-holds", loads=total)]
+    else:
+        sentences = [message("little-broken", count=off, loads=total)]
     marked = [(ladder, rung) for ladder in ladders for rung in ladder.rungs if rung.place.mark]
     for ladder, rung in marked[:6]:
         which = [part for part in (ladder.name, f"{rung.workers} × {rung.queue_depth}") if part]
-        sentences.append(f"{', '.join(which)}: {rung.place.mark}.")
+        sentences.append(message("sentence", text=f"{', '.join(which)}: {rung.place.mark}"))
     return sentences
 
 
@@ -173,27 +156,16 @@ def _figures(ladders: tuple[Ladder, ...]) -> tuple[Figure, ...]:
         if not ladder.valid_rungs:
             continue
         top = max(ladder.valid_rungs, key=lambda rung: rung.rate.value)
-        where = f"{ladder.name}, " if ladder.name else ""
-        fleet = f"{ladder.at(top)}, " if ladder.over != "outstanding" else ""
-        found.append(
-            Figure(
-                "Highest rate",
-                f"{top.rate.text} IOPS",
-                f"{where}{fleet}{top.workers} × queue depth {top.queue_depth}",
-            )
-        )
-        stop = "still rising, or too few loads"
-        if ladder.differs:
-            stop = "Runs at the same depth differ too much"
+        where = [ladder.name] if ladder.name else []
+        fleet = [ladder.at(top)] if ladder.over != "outstanding" else []
+        load = message("load", workers=top.workers, depth=top.queue_depth)
+        basis = ", ".join([*where, *fleet, load])
+        found.append(Figure(message("highest-rate"), f"{top.rate.text} IOPS", basis))
+        stop = message("stop-differs") if ladder.differs else message("stop-rising")
         if ladder.stop is not None:
             stop = f"{units.rate(ladder.stop.rate.value)} IOPS"
-        found.append(
-            Figure(
-                "Stops scaling at",
-                ladder.end or "not reached",
-                f"{where}{stop}",
-            )
-        )
+        end = ladder.end or message("stop-not-reached")
+        found.append(Figure(message("stops-at"), end, ", ".join([*where, stop])))
     return tuple(found)
 
 

@@ -12,6 +12,7 @@ from plimsoll.base.errors import InputError, Interruption, UsageError, exit_code
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.scaling.messages import message
 from plimsoll.library.question import seed_or_default
 
 if TYPE_CHECKING:
@@ -35,24 +36,24 @@ def depth(
     options: _options.RunOptions,
     queue_depths: str = flag(
         "--queue-depths N..N|N,N",
-        "Queue depths of each worker: 1..256 doubles each time; or a list: 1,2,4,8,30.",
+        message("help-queue-depths"),
         DEFAULT_DEPTHS,
     ),
     workers: int = flag(
         "--workers N",
-        "Workers per target (with --hosts: per host), each with its own queue.",
+        message("help-workers"),
         1,
         min=1,
     ),
     repeats: int = flag(
         "--repeats N",
-        "Runs at each depth, to see how far Runs differ by chance.",
+        message("help-repeats"),
         3,
         min=1,
         max=100,
     ),
-    warmup_for: str = flag("--warmup-for TIME", "Warm-up before each Run.", "500ms"),
-    measure_for: str = flag("--measure-for TIME", "Length of each Run.", "2s"),
+    warmup_for: str = flag("--warmup-for TIME", message("help-warmup-for"), "500ms"),
+    measure_for: str = flag("--measure-for TIME", message("help-measure-for"), "2s"),
     hosts: _options.Hosts = None,
     seed: _options.Seed = None,
     store: _options.RunsStore = preferences.STORE,
@@ -122,7 +123,8 @@ def depth(
         screen.lines([answer.because, *depth_words.left_out(left_out), *beside])
         if campaign is not None:
             again = f"plimsoll report scaling --store {store} --campaign {campaign}"
-            screen.lines([f"Kept as campaign {campaign} in {store}. Charts: {again}"])
+            kept = {"campaign": campaign, "store": store}
+            screen.lines([message("kept", command=again, **kept)])
     return _code(found, left_out)
 
 
@@ -151,8 +153,8 @@ def _depths(text: str) -> list[int]:
         found = []
     if len(found) < 2 or found[0] < 1 or found[-1] > MAX_DEPTH:
         raise UsageError(
-            f"--queue-depths '{text}': two depths or more are needed, each from 1 to {MAX_DEPTH}",
-            "Write 1..256, or a list such as 1,2,4,8,30.",
+            message("queue-depths-invalid", text=text, most=MAX_DEPTH),
+            message("queue-depths-todo"),
         )
     return found
 
@@ -185,7 +187,7 @@ def _run_ladder(
     left = repeats * len(depths)
     for number in range(repeats):
         for depth in order.sample(depths, len(depths)):
-            meter.show(f"queue depth {depth}", left * each_s)
+            meter.show(message("progress", depth=depth), left * each_s)
             left -= 1
             name = f"depth {depth}"
             runs[depth].append(_run(session, {**probe, "queue_depth": depth}, seed, name, number))
@@ -216,7 +218,7 @@ def _run_wide(
     runs = []
     for number in range(repeats):
         left = (repeats - number) * _each_s(probe)
-        meter.show(f"queue depth {depth}, {workers} workers", left)
+        meter.show(message("progress-workers", depth=depth, workers=workers), left)
         runs.append(_run(session, wide_probe, seed, f"depth {depth}, {workers} workers", number))
     return _rung(depth, counted) if (counted := _valid_runs(runs)) else None
 
@@ -233,7 +235,7 @@ def _run(session: Session, probe: ProbeRequest, seed: int, name: str, number: in
 
     record = session.run({**probe, "seed": probe_seed(seed, name, number)}, role="run")
     if record["outcome"] == "stopped":
-        raise Interruption("interrupted")
+        raise Interruption(message("interrupted"))
     assert session.result is not None, "a Run that ended left its distributions"
     blobs = session.result.histograms.items()
     wanted = (blob for name, blob in blobs if name.partition(".")[2] in RESPONSE_TIME)
@@ -299,9 +301,13 @@ def _subject(target: str, workers: int, runs: dict[int, list[_Run]]) -> Subject:
 
 
 def _subject_line(subject: Subject) -> str:
-    past = ", page cache" if subject.access == "cached" else ""
-    workers = f"{subject.workers} worker{'s' if subject.workers != 1 else ''}"
-    return f"{subject.target}: {subject.workload}{past}, engine {subject.engine}, {workers}"
+    return message(
+        "subject-cached" if subject.access == "cached" else "subject",
+        target=subject.target,
+        workload=subject.workload,
+        engine=subject.engine,
+        workers=subject.workers,
+    )
 
 
 def _print(rungs: list[Rung], wide: Rung | None) -> None:
@@ -311,13 +317,17 @@ def _print(rungs: list[Rung], wide: Rung | None) -> None:
     top = max((rung.rate for rung in rungs), default=0.0)
     named = [(str(rung.queue_depth), rung) for rung in rungs]
     if wide is not None:
-        named.append((f"{wide.queue_depth}, twice the workers", wide))
+        named.append((message("depth-twice-workers", depth=wide.queue_depth), wide))
     rows = [
         [
             name,
             rate(rung.rate),
             share(rung.rate / top) if top else "–",
-            (f"{rate(min(rung.rates))} to {rate(max(rung.rates))}" if len(rung.rates) > 1 else "–"),
+            (
+                message("range", low=rate(min(rung.rates)), high=rate(max(rung.rates)))
+                if len(rung.rates) > 1
+                else "–"
+            ),
             bandwidth(rung.bytes_per_s),
             latency_text(rung, "mean"),
             latency_text(rung, "p99"),
@@ -325,6 +335,6 @@ def _print(rungs: list[Rung], wide: Rung | None) -> None:
         ]
         for name, rung in named
     ]
-    screen.table(
-        ["queue depth", "IOPS", "of max", "Runs", "bytes/s", "mean", "p99", "CPU per I/O"], rows
-    )
+    heads = [message("climbs-queue-depth"), "IOPS", message("head-of-max"), message("head-runs")]
+    heads += [message("head-bytes"), message("mean"), "p99", message("head-cpu")]
+    screen.table(heads, rows)

@@ -9,13 +9,14 @@ from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from plimsoll.base.closed_model import ClosedModel
 from plimsoll.features.sizing import sums
+from plimsoll.features.sizing.messages import message
 from plimsoll.judge.quantity import Size, quantity
 from plimsoll.native.session import parse_size
 
 
 def _bytes_per_s(given: str) -> str:
     if quantity(given)[1] != "bytes/s":
-        raise ValueError(f"'{given}' is not a bandwidth: write it as '2 GiB/s'")
+        raise ValueError(message("not-a-bandwidth", given=given))
     return given
 
 
@@ -64,9 +65,7 @@ class DriveSet(ClosedModel):
     def _level(cls, given: object) -> str:
         level = str(given).upper().removeprefix("RAID").strip(" -")
         if level not in sums.PENALTY:
-            raise ValueError(
-                f"there is no RAID level '{given}' here. The levels are: {', '.join(sums.PENALTY)}"
-            )
+            raise ValueError(message("no-raid-level", given=given, levels=", ".join(sums.PENALTY)))
         return level
 
 
@@ -115,9 +114,9 @@ class StorageTable(ClosedModel):
     def _one_answer(self) -> Self:
         number = self.rate is not None or self.low is not None or self.high is not None
         if sum((self.line is not None, number, self.drives is not None)) > 1:
-            raise ValueError("line, rate and drives are answers to one question: give one of them")
+            raise ValueError(message("several-answers"))
         if self.low is None and self.rate is None and self.high is not None:
-            raise ValueError("a high end alone is no line: give its low end, or the rate")
+            raise ValueError(message("high-end-alone"))
         return self
 
 

@@ -20,6 +20,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.dataclasses import dataclass as pydantic_dataclass
 
+from plimsoll.features.sizing.messages import message
+
 PENALTY = {"0": 1, "1": 2, "10": 2, "5": 4, "6": 6}
 """I/Os on drives that one write becomes, by RAID level (S1): both copies; old data, old parity and
 both new; two parities."""
@@ -205,10 +207,7 @@ def fit(guests: list[Guest], storage: Storage, rules: Rules) -> Fit:
     while not broken_limits(high):
         low, high = high, high * 2
         if low > MAX_GUESTS:
-            raise ValueError(
-                f"more than {MAX_GUESTS:,} guests fit: check the units of what a guest needs and of"
-                " what the storage has"
-            )
+            raise ValueError(message("too-many-guests", most=f"{MAX_GUESTS:,}"))
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if broken_limits(middle) else (middle, high)
@@ -314,45 +313,34 @@ def check(guests: list[Guest], storage: Storage, rules: Rules) -> None:
         grown = math.inf
     if not math.isfinite(grown):
         raise ValueError(
-            f"a growth of {100 * rules.growth:g} % over {rules.years:g} years is not a plausible"
-            " number"
+            message(
+                "growth-implausible", growth=f"{100 * rules.growth:g}", years=f"{rules.years:g}"
+            )
         )
     if any(not math.isfinite(guest.iops) for guest in guests):
-        raise ValueError("a guest's IOPS must be a number, not inf")
+        raise ValueError(message("iops-infinite"))
     if not guests or sum(guest.count for guest in guests) <= 0:
-        raise ValueError("no guests: give at least one profile with a count above zero")
+        raise ValueError(message("no-guests"))
     if storage.low is None and storage.drives is None and storage.host_iops is None:
-        raise ValueError(
-            "what the storage carries was not given: give a load line, a rate, or drives"
-        )
+        raise ValueError(message("no-storage"))
     if storage.low is not None and storage.drives is not None:
-        raise ValueError(
-            "a load line and raw drives are two answers to one question: give one of them"
-        )
+        raise ValueError(message("line-and-drives"))
     if storage.low is not None and storage.high is not None and storage.high < storage.low:
         raise ValueError(
-            f"the line's high end ({storage.high:,.10g}) lies below its low end"
-            f" ({storage.low:,.10g})"
+            message("line-ends-crossed", high=f"{storage.high:,.10g}", low=f"{storage.low:,.10g}")
         )
     if (
         rules.down == "controller"
         and (storage.controllers or 0) < 2
         and storage.low_one_down is None
     ):
-        raise ValueError(
-            'with one controller down nothing is left: give 2 controllers or more, or down = "none"'
-        )
+        raise ValueError(message("one-controller-down-of-one"))
     if rules.down == "host" and (storage.hosts or 0) < 2:
-        raise ValueError(
-            'with one host down nothing is left: give 2 hosts or more, or down = "none"'
-        )
+        raise ValueError(message("one-host-down-of-one"))
     if storage.host_iops is not None and storage.hosts is None:
-        raise ValueError("a limit per host needs the number of hosts: give hosts as well")
+        raise ValueError(message("host-limit-without-hosts"))
     if storage.capacity_bytes is not None and not any(guest.capacity_bytes for guest in guests):
-        raise ValueError(
-            "the pool has a capacity and no guest takes any: give the guests' capacity, or leave"
-            " the pool's out"
-        )
+        raise ValueError(message("capacity-without-demand"))
 
 
 def _remaining(storage: Storage, rules: Rules) -> tuple[float, Down | None, int | None]:

@@ -13,6 +13,7 @@ from plimsoll.base.errors import InputError, NoTargetError, UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.sizing.messages import message
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -39,47 +40,43 @@ STORAGE_KEYS = (("line",), ("rate", "low", "high"), ("drives",))
 """Alternative descriptions of the storage, each with its keys."""
 LARGEST_ANSWER = 64 << 20
 """Bytes of a search's JSON, which has every probe."""
-_FIND_JSON = "It must be what plimsoll find --json printed."
-USAGE = "plimsoll size FILE, or flags for one kind of guest: --guest-iops 50 --rate 4000."
 
 
 def size(
     file: Path | None = argument(
         "[FILE]",
-        "Guests, storage and reserve (TOML; see 'plimsoll schema size file'). Flags override it.",
+        message("help-file"),
     ),
-    guests: int | None = flag("--guests N", "Number of guests wanted. Default 1.", min=1),
-    guest_iops: float | None = flag("--guest-iops PER_S", "IOPS of one guest."),
+    guests: int | None = flag("--guests N", message("help-guests"), min=1),
+    guest_iops: float | None = flag("--guest-iops PER_S", message("help-guest-iops")),
     guest_block_size: str | None = flag(
-        "--guest-block-size SIZE", "I/O size of a guest. Default 4k."
+        "--guest-block-size SIZE", message("help-guest-block-size")
     ),
-    guest_read: float | None = flag("--guest-read PERCENT", "Percentage of reads. Default 100."),
-    guest_capacity: str | None = flag("--guest-capacity SIZE", "Capacity of one guest."),
+    guest_read: float | None = flag("--guest-read PERCENT", message("help-guest-read")),
+    guest_capacity: str | None = flag("--guest-capacity SIZE", message("help-guest-capacity")),
     line: str | None = flag(
         "--line STORE#N",
-        "The load line of campaign N of a store, or a file with the JSON of plimsoll find.",
+        message("help-line"),
     ),
-    rate: float | None = flag("--rate PER_S", "The load line as a number."),
-    rate_low: float | None = flag("--rate-low PER_S", "Its low end."),
-    rate_high: float | None = flag("--rate-high PER_S", "Its high end."),
-    drives: int | None = flag("--drives N", "Number of raw drives, instead of a load line.", min=1),
-    drive_iops: float | None = flag("--drive-iops PER_S", "IOPS of one drive."),
-    raid: str | None = flag(
-        "--raid LEVEL", "RAID level: 0, 1, 5, 6 or 10 (sets the write penalty)."
-    ),
-    bandwidth: str | None = flag("--bandwidth PER_S", "Maximum bandwidth: '2 GiB/s'."),
-    capacity: str | None = flag("--capacity SIZE", "Capacity of the pool."),
-    controllers: int | None = flag("--controllers N", "Controllers that share the load.", min=1),
-    hosts: int | None = flag("--hosts N", "Hosts that guests run on.", min=1),
-    host_iops: float | None = flag("--host-iops PER_S", "IOPS that one host carries."),
-    in_hosts: bool = flag("--in-hosts", "The storage consists of the hosts' own drives."),
-    headroom: float | None = flag("--headroom PERCENT", "Headroom to keep free. Default 20."),
-    growth: float | None = flag("--growth PERCENT", "Growth of demand per year. Default 0."),
-    years: float | None = flag("--years N", "Planned lifetime in years. Default 0."),
-    fill: float | None = flag("--fill PERCENT", "Maximum pool utilisation. Default 80."),
+    rate: float | None = flag("--rate PER_S", message("help-rate")),
+    rate_low: float | None = flag("--rate-low PER_S", message("help-rate-low")),
+    rate_high: float | None = flag("--rate-high PER_S", message("help-rate-high")),
+    drives: int | None = flag("--drives N", message("help-drives"), min=1),
+    drive_iops: float | None = flag("--drive-iops PER_S", message("help-drive-iops")),
+    raid: str | None = flag("--raid LEVEL", message("help-raid")),
+    bandwidth: str | None = flag("--bandwidth PER_S", message("help-bandwidth")),
+    capacity: str | None = flag("--capacity SIZE", message("help-capacity")),
+    controllers: int | None = flag("--controllers N", message("help-controllers"), min=1),
+    hosts: int | None = flag("--hosts N", message("help-hosts"), min=1),
+    host_iops: float | None = flag("--host-iops PER_S", message("help-host-iops")),
+    in_hosts: bool = flag("--in-hosts", message("help-in-hosts")),
+    headroom: float | None = flag("--headroom PERCENT", message("help-headroom")),
+    growth: float | None = flag("--growth PERCENT", message("help-growth")),
+    years: float | None = flag("--years N", message("help-years")),
+    fill: float | None = flag("--fill PERCENT", message("help-fill")),
     down: Literal["none", "controller", "host"] | None = flag(
         "--down <none|controller|host>",
-        "What may fail. Default: a controller if there are several, else a host, else nothing.",
+        message("help-down"),
     ),
     as_json: _options.Json = False,
 ) -> int:
@@ -142,10 +139,8 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
 
     if path is None and "iops" not in typed["profile"]:
         if typed["profile"]:
-            raise UsageError(
-                "what each guest needs is missing", "Add it in IOPS: --guest-iops 50, say."
-            )
-        raise UsageError("no guests were given", USAGE)
+            raise UsageError(message("no-guest-iops"), message("no-guest-iops-todo"))
+        raise UsageError(message("no-guests-given"), message("usage"))
     given: dict[str, object] = {}
     profiles: list[dict[str, object]] = [{}]
     storage: dict[str, object] = {}
@@ -160,11 +155,8 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
     if typed["profile"]:
         if len(profiles) > 1:
             raise UsageError(
-                (
-                    f"{path} has {len(profiles)} guest profiles, and the --guest flags describe "
-                    "only one"
-                ),
-                "Leave the flags out, or change the file.",
+                (message("several-profiles", path=path, profiles=len(profiles))),
+                message("several-profiles-todo"),
             )
         profiles = [profiles[0] | typed["profile"]]
     new = typed["storage"] | ({"drives": drives | typed["drives"]} if typed["drives"] else {})
@@ -184,10 +176,8 @@ def _read_request(path: Path | None, typed: dict[str, dict[str, object]]) -> Siz
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"] if isinstance(part, str))
-        message = first["msg"].removeprefix("Value error, ")
-        raise UsageError(
-            f"{where}: {message[:1].lower()}{message[1:]}", "See 'plimsoll size --help'."
-        ) from None
+        said = first["msg"].removeprefix("Value error, ")
+        raise UsageError(f"{where}: {said[:1].lower()}{said[1:]}", message("see-help")) from None
 
 
 def _set_keys(part: BaseModel) -> dict[str, object]:
@@ -221,15 +211,13 @@ def _line(text: str, folder: Path) -> Line:
     if not mark:
         return _line_in_document(folder / text)
     if not number.isdigit():
-        raise UsageError(
-            f"cannot read '{text}'", "Write the line as STORE#N: plimsoll.db#3 is campaign 3 of it."
-        )
+        raise UsageError(message("line-unreadable", line=text), message("line-unreadable-todo"))
     from plimsoll.search import document
     from plimsoll.store import Store
 
     with Store.open(folder / name, create=False, read_only=True) as store:
         campaign = store.known_campaign(int(number))
-        where = f"campaign {number} of {name}"
+        where = message("campaign-of", number=number, store=name)
         result = campaign.result or {}
         runs = [row for row in store.runs(campaign.id) if row.state == "finished"]
         workload = runs[0].spec["workload"] if runs else None
@@ -272,22 +260,24 @@ def _line_in_document(path: Path) -> Line:
     with suppress(OSError):
         if is_store(path):
             raise UsageError(
-                f"{path} is a store, and may hold several lines",
-                f"Write the line as STORE#N: {path}#1 is campaign 1 of it.",
+                message("is-a-store", path=path),
+                message("is-a-store-todo", path=path),
             )
     try:
-        found = reading.parsed_json(reading.text_of(path, now=_FIND_JSON, most=LARGEST_ANSWER))
+        found = reading.parsed_json(
+            reading.text_of(path, now=message("find-json"), most=LARGEST_ANSWER)
+        )
     except NoTargetError as missing:
-        raise NoTargetError(
-            missing.message, "Write a campaign of a store as STORE#N: plimsoll.db#3."
-        ) from None
+        raise NoTargetError(missing.message, message("name-a-campaign")) from None
     except ValueError as error:
-        raise InputError(f"cannot read {path}: {error}", _FIND_JSON) from None
+        raise InputError(
+            message("cannot-read", path=path, reason=error), message("find-json")
+        ) from None
     try:
         search = documents.read(found, FindDocument)
     except documents.DocumentError as wrong:
         raise InputError(
-            f"{path} is not what plimsoll find --json prints: {wrong}", "Give that, or STORE#N."
+            message("not-a-find", path=path, reason=wrong), message("not-a-find-todo")
         ) from None
     return _planning_line(search, str(path), str(path))
 
@@ -300,20 +290,17 @@ def _planning_line(found: FindDocument, source: str, where: str) -> Line:
     line = found.load_line
     low = line.low
     if low is None:
-        raise InputError(
-            f"{where} holds no load line", "Find one first: plimsoll find --store FILE."
-        )
+        raise InputError(message("no-load-line", source=where), message("no-load-line-todo"))
     plan = line.plan_per_s
     if any(event.kind == "cached" for event in found.events):
         raise InputError(
-            f"{where}: the page cache answered, so its load line is none of the storage",
-            "Find one by direct I/O, on more than memory holds, or give a rate: --rate-low.",
+            message("line-of-cache", source=where),
+            message("line-of-cache-todo"),
         )
     if plan is None or low <= 0 or plan <= 0 or _without_pass(found):
         raise InputError(
-            f"{where}: its load line has no rate that is safe to plan with: no Run met the "
-            "objective with enough certainty",
-            "Search for longer (plimsoll find --time), or give a rate of your own: --rate-low.",
+            message("line-not-safe", source=where),
+            message("line-not-safe-todo"),
         )
     return Line(
         source,
@@ -338,6 +325,7 @@ def _without_pass(found: FindDocument) -> bool:
 def _print(request: SizeFile, answer: SizeResult) -> None:
     """Prints the answer: the number of guests, every limit, the reserve."""
     from plimsoll.base.units import amount, exact_size
+    from plimsoll.features.sizing import words
 
     def figure_text(value: float, unit: str) -> str:
         if unit == "bytes":
@@ -350,10 +338,10 @@ def _print(request: SizeFile, answer: SizeResult) -> None:
             [kind.name, f"{kind.count:,}", f"{answer.guests.by_profile[kind.name]:,}"]
             for kind in request.profile
         ]
-        screen.table(["guests", "wanted", "fit"], rows)
+        screen.table([message("guests"), message("wanted"), message("fit")], rows)
     rows = [
         [
-            limit.name,
+            words.limit_name(limit.name),
             figure_text(limit.carried, limit.unit),
             figure_text(limit.usable, limit.unit),
             figure_text(limit.used, limit.unit),
@@ -361,26 +349,27 @@ def _print(request: SizeFile, answer: SizeResult) -> None:
         ]
         for limit in answer.limits
     ]
-    screen.table(["limit", "carried", "usable", "used", "left"], rows)
-    screen.lines(f"{limit.name}: {limit.unit}, {limit.sums}" for limit in answer.limits)
+    heads = ("limit", "carried", "usable", "used", "left")
+    screen.table([message(f"column-{head}") for head in heads], rows)
+    screen.lines(
+        f"{words.limit_name(limit.name)}: {words.unit_name(limit.unit)}, {limit.sums}"
+        for limit in answer.limits
+    )
     if (line := answer.line) is not None and line.objective:
-        high = "an end that was not reached"
-        if line.high is not None:
-            high = amount(line.high, "rate")
-        ends = f"{amount(line.low, 'rate', bare=True)} to {high}"
-        screen.lines([f"the line of {line.source}: {ends}, {line.objective}"])
+        low = amount(line.low, "rate", bare=True)
+        told = {"source": line.source, "low": low, "objective": line.objective}
+        if line.high is None:
+            screen.lines([message("line-open", **told)])
+        else:
+            screen.lines([message("line", high=amount(line.high, "rate"), **told)])
     if answer.per_host:
         one = answer.per_host
-        screen.lines(
-            [
-                (
-                    f"on the fullest of {one.hosts} hosts: {one.guests:,} guests,"
-                    f" {amount(one.iops, 'rate')}"
-                )
-            ]
-        )
-    reserve = [f"{100 * answer.headroom:.3g} % headroom"]
+        rate = amount(one.iops, "rate")
+        screen.lines([message("per-host", hosts=one.hosts, guests=f"{one.guests:,}", rate=rate)])
+    reserve = [message("reserve-headroom", share=f"{100 * answer.headroom:.3g} %")]
     if answer.grown > 1:
-        reserve.append(f"demand × {answer.grown:.3g} after {request.reserve.years:g} years")
-    reserve.append("nothing down" if answer.down == "none" else f"one {answer.down} down")
-    screen.lines([f"kept free: {', '.join(reserve)}", *(f"note: {text}" for text in answer.notes)])
+        grown, years = f"{answer.grown:.3g}", f"{request.reserve.years:g}"
+        reserve.append(message("reserve-growth", grown=grown, years=years))
+    reserve.append(message(f"reserve-down-{answer.down}"))
+    notes = [message("note", text=text) for text in answer.notes]
+    screen.lines([message("kept-free", reserve=", ".join(reserve)), *notes])

@@ -5,144 +5,111 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plimsoll.base.units import exact_size
+from plimsoll.base.units import amount, exact_size
 from plimsoll.features.promises.rules import words as promise_words
+from plimsoll.features.promises.rules.document import Code
+from plimsoll.features.sizing.messages import message
 from plimsoll.features.sizing.sums import LINE
-from plimsoll.judge import codes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from plimsoll.features.sizing.notes import Note
     from plimsoll.features.sizing.sums import Basis, SizingResult
-    from plimsoll.judge.codes import Catalogue, Figures
 
 
 def answer(profiles: Sequence[str], sized: SizingResult, *, wanted: bool = True) -> str:
     """The number of guests that fit, the limit of the next one, and whether the requested ones fit.
     `wanted`: a number was requested; without one a misfit is reported, a fit is not."""
-    fit = sized.recommended
-    kinds = ""
-    if len(profiles) > 1:
-        each = (f"{n:,} {name}" for name, n in zip(profiles, fit.counts, strict=True))
-        kinds = f" ({', '.join(each)})"
-    upto = ""
-    # An open line may carry more than it was shown to.
-    open_line = sized.most is None and fit.breaks == LINE
-    if open_line:
-        upto = " (the line has no high end: more may fit)"
-    elif sized.most is not None and sized.most.guests != fit.guests:
-        upto = f" (up to {sized.most.guests:,} at the line's high end)"
-    short = ", ".join(limit.name for limit in sized.short_of)
-    many = "1 guest fits" if fit.guests == 1 else f"{fit.guests:,} guests fit"
-    exceeds = "what the load line is known to carry" if open_line else f"the {fit.breaks}"
-    fits = f"{many}{kinds}{upto}; one more would exceed {exceeds}."
+    fits = _fitting(profiles, sized)
     if not wanted and sized.wanted_fit:
         return fits
-    wanted_ones = "The one requested" if sized.wanted == 1 else f"The {sized.wanted:,} requested"
+    requested = {"guests": sized.wanted, "number": f"{sized.wanted:,}"}
     if sized.wanted_fit:
-        return f"{fits} {wanted_ones} {'fits' if sized.wanted == 1 else 'fit'}."
+        return f"{fits} {message('wanted-fit', **requested)}"
     if sized.most is None and [limit.name for limit in sized.short_of] == [LINE]:
-        was = "was" if sized.wanted == 1 else "were"
-        return (
-            f"{fits} {wanted_ones} {was} not shown to fit: where the load line ends is not known."
-        )
-    return f"{fits} {wanted_ones} {'does' if sized.wanted == 1 else 'do'} not fit: {short}."
+        return f"{fits} {message('wanted-not-shown', **requested)}"
+    short = ", ".join(limit_name(limit.name) for limit in sized.short_of)
+    return f"{fits} {message('wanted-not-fit', limits=short, **requested)}"
 
 
-_BASES: Catalogue = {
-    "drives": "{count:.0f} drives × {iops:,.10g}, a write costs {penalty:.0f}",
-    "line": "the load line",
-    "bandwidth": "bytes/s",
-    "pool": lambda f: f"{100 * f['fill']:.3g} % of the pool",
-    "fullest_host": "the fullest of {hosts:.0f} hosts",
-}
+def _fitting(profiles: Sequence[str], sized: SizingResult) -> str:
+    fit, most = sized.recommended, sized.most
+    count = {"guests": fit.guests, "number": f"{fit.guests:,}"}
+    if len(profiles) > 1:
+        each = [f"{n:,} {name}" for name, n in zip(profiles, fit.counts, strict=True)]
+        kind, figures = "kinds", {**count, "kinds": ", ".join(each)}
+    else:
+        kind, figures = "guests", {**count}
+    # An open line may carry more than it was shown to.
+    if most is None and fit.breaks == LINE:
+        return message(f"fit-{kind}-open", **figures)
+    limit = limit_name(fit.breaks)
+    if most is not None and most.guests != fit.guests:
+        return message(f"fit-{kind}-most", most=f"{most.guests:,}", limit=limit, **figures)
+    return message(f"fit-{kind}", limit=limit, **figures)
+
+
+def limit_name(name: str) -> str:
+    """The name of a limit: `load line`."""
+    return message(f"limit-{name.replace(' ', '-')}")
+
+
+def unit_name(unit: str) -> str:
+    """The unit of a limit's figures."""
+    return message(f"unit-{unit.replace(' ', '-')}") if " " in unit else unit
 
 
 def basis(of: Basis) -> str:
     """The basis of a limit, with its sums."""
-    sentence = codes.code_text(of, _BASES)
+    formats = {"count": ".0f", "iops": ",.10g", "penalty": ".0f", "hosts": ".0f", "fill": ".3g"}
+    figures = {
+        name: format(value * 100 if name == "fill" else value, formats[name])
+        for name, value in of.figures.items()
+    }
+    sums = message(f"basis-{of.kind}", **figures)
     if of.down is None:
-        return sentence
+        return sums
     if of.parts is None:
-        return f"{sentence} with one {of.down} down"
-    return f"{sentence} × {of.parts - 1}/{of.parts} with one {of.down} down"
+        return message(f"with-one-{of.down}-down", sums=sums)
+    return message(f"share-one-{of.down}-down", sums=sums, left=of.parts - 1, parts=of.parts)
 
 
 # -- beside the answer -----------------------------------------------------------------------------
 
 
-_DEFAULTS = {
-    "read_percent": ("all reads", "read percentage"),
-    "block_bytes": ("4 KiB blocks", "block size"),
-}
-"""Defaults of a guest's figures, and the names of the figures."""
-
-
-def _assumption(f: Figures) -> str:
-    values, wanted = zip(*(words for name, words in _DEFAULTS.items() if name in f), strict=True)
-    return (
-        f"not given for {f.get('profile', 'the guests')}, so assumed: {', '.join(values)}; give"
-        f" their {' and '.join(wanted)}"
-    )
-
-
-def _by_few(f: Figures) -> str:
-    by = "one client" if f["clients"] == 1 else f"{f['clients']:,.0f} clients"
-    return (
-        f"the line was measured by {by} and is taken for all guests together: what the storage"
-        " gives to more of them, or to several hosts, is a guess until it is measured"
-        " (plimsoll find --hosts)"
-    )
-
-
-def _other_blocks(f: Figures) -> str:
-    sizes = ", ".join(exact_size(size) for size in f["guests_block_bytes"])
-    return (
-        f"the line was measured with {exact_size(f['block_bytes'])}, but the guests use {sizes}:"
-        " find the line of their mix"
-    )
-
-
-_NOTES: Catalogue = {
-    "assumed": _assumption,
-    "host_iops_not_given": (
-        "what one of the {hosts:,.0f} hosts can carry was not given (host_iops), so no host limits"
-        " anything here"
-    ),
-    "planned_lower": (
-        "planned on the recommended rate, {planned_per_s:IOPS}; the line's low end is"
-        " {low_per_s:IOPS}"
-    ),
-    "end_not_confirmed": "no hold confirmed the line's {end} end",
-    # Findings below a line have the sentences of promises.
-    "missed_below": promise_words.WORDS["missed_below"],
-    "two_regimes": promise_words.WORDS["two_regimes"],
-    "measured_by_few": _by_few,
-    "measured_by_unknown": (
-        "{source} does not say how many hosts the line was measured from: it is taken for all"
-        " {hosts:,.0f} together"
-    ),
-    "mix_unknown": (
-        "{source} does not say at which read percentage and block size the line was measured: they"
-        " must match those of the guests"
-    ),
-    "other_reads": (
-        "the line was measured at {read_percent:.3g} % reads, but the guests together read"
-        " {guests_read_percent:.3g} %: find the line of their mix"
-    ),
-    "other_blocks": _other_blocks,
-    "syncs_counted": (
-        "the line counts a sync as an operation, {syncs_per_write:.3g} beside each write: count"
-        " them in the IOPS of a guest, too"
-    ),
-    "scaled_one_down": (
-        "with one controller down, the line is scaled in proportion to those left, which is a"
-        " guess. Better: measure it with one down, and give that as low_one_down"
-    ),
-}
-
-
 def note(one: Note) -> str:
     """The sentence of a note."""
-    return codes.code_text(one, _NOTES)
+    figures = {name: _figure_text(name, value) for name, value in one.figures.items()}
+    match one.kind:
+        case "missed_below" | "two_regimes":
+            # Findings below a line have the sentences of promises.
+            plain = {
+                name: value for name, value in one.figures.items() if not isinstance(value, list)
+            }
+            return promise_words.sentence(Code(kind=one.kind, figures=plain))
+        case "assumed":
+            given = [name for name in ("read_percent", "block_bytes") if name in one.figures]
+            code = "both" if len(given) > 1 else given[0]
+            if "profile" in one.figures:
+                return message(f"note-assumed-of-profile-{code}", profile=figures["profile"])
+            return message(f"note-assumed-{code}")
+        case "end_not_confirmed":
+            return message(f"note-end_not_confirmed-{one.figures['end']}")
+        case "measured_by_few":
+            clients = one.figures["clients"]
+            assert isinstance(clients, float | int), "a number"
+            return message("note-measured_by_few", clients=int(clients), number=figures["clients"])
+    return message(f"note-{one.kind}", **figures)
+
+
+def _figure_text(name: str, value: float | str | list[float]) -> str:
+    if isinstance(value, list):
+        return ", ".join(exact_size(size) for size in value)
+    if isinstance(value, str):
+        return value
+    if name.endswith("_per_s"):
+        return amount(value, "rate")
+    if name.endswith("_bytes"):
+        return exact_size(value)
+    return f"{value:,.0f}" if name in ("hosts", "clients") else f"{value:.3g}"

@@ -8,9 +8,10 @@ from dataclasses import replace
 from itertools import accumulate
 
 from plimsoll.base import units
+from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, Test, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
-from plimsoll.judge.rounds import Of
+from plimsoll.judge.rounds import Of, Rounds, Window
 from plimsoll.native.model import WorkloadValues
 from plimsoll.report.common.panels import from_zero, panel
 from plimsoll.report.describe import (
@@ -34,11 +35,7 @@ from plimsoll.report.describe import (
 from plimsoll.report.evidence.figures import PlaceFigure, text_of
 from plimsoll.store import Store
 
-_UNITS: dict[Of, tuple[str, Unit]] = {
-    "rate": ("IOPS", "rate"),
-    "bytes": ("Bytes per second", "bytes_per_s"),
-    "latency": ("Mean response time", "time"),
-}
+_UNITS: dict[Of, Unit] = {"rate": "rate", "bytes": "bytes_per_s", "latency": "time"}
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
 _COLOURS = 6
 _BAND = 0.1
@@ -51,20 +48,19 @@ def bars(suite: Suite) -> tuple[Chart, ...]:
     tests = [test for test in suite.measured_tests if test.rate is not None]
     if suite.rule is not None or len(tests) < 2:
         return ()
-    x = categories("Test", tuple(test.name for test in tests))
-    basis = "the best repeat" if suite.table.told == "best" else "the mean over the repeats"
+    x = categories(message("test"), tuple(test.name for test in tests))
+    best = suite.table.told == "best"
+    note = message("bars-best") if best else message("bars-mean")
+    tracks: tuple[tuple[str, Of], ...] = (("tests-iops", "rate"), ("tests-throughput", "bytes"))
     charts = []
-    for name, title, track in (
-        ("tests-iops", "IOPS of each test", "rate"),
-        ("tests-throughput", "Throughput of each test", "bytes"),
-    ):
-        label, unit = _UNITS["rate" if track == "rate" else "bytes"]
+    for name, track in tracks:
+        label, unit = _label(track), _UNITS[track]
         figures = [(test, test.rate if track == "rate" else test.bytes_per_s) for test in tests]
         points = tuple(
             At(
                 float(place),
                 figure.value if figure is not None else 0.0,
-                (("test", test.name), (label, text_of(figure))),
+                ((message("head-of-test"), test.name), (label, text_of(figure))),
                 figure.low if figure is not None and figure.high > figure.low else None,
                 figure.high if figure is not None and figure.high > figure.low else None,
                 test.place.run_id,
@@ -76,7 +72,8 @@ def bars(suite: Suite) -> tuple[Chart, ...]:
         )
         y = from_zero(label, unit, [figure.high for _, figure in figures if figure is not None])
         plot = panel(y, (Bars(label, points, 0, texts),), 230)
-        charts.append(Chart(name, title, x, (plot,), (Note(f"Each bar is {basis}."),)))
+        title = message(f"chart-tests-{track}")
+        charts.append(Chart(name, title, x, (plot,), (Note(note),)))
     return tuple(charts)
 
 
@@ -84,10 +81,10 @@ def convergence(suite: Suite) -> Chart | None:
     """Every tracked test in every round; none before there are two rounds."""
     if suite.rule is None or suite.rounds < 2:
         return None
-    x = Axis("Round", "plain", low=0.5, high=suite.rounds + 0.5)
+    x = Axis(message("round"), "plain", low=0.5, high=suite.rounds + 0.5)
     rests = tuple(
         RuleX(
-            f"rest of {units.exact_seconds(item.seconds)}",
+            message("rule-rest", rest=units.exact_seconds(item.seconds)),
             item.after if item.after == item.before else item.after + 0.5,
             dash="dashed",
         )
@@ -99,7 +96,7 @@ def convergence(suite: Suite) -> Chart | None:
             At(
                 float(number),
                 each,
-                (("round", str(number)), ("value", value(item.track.of, each))),
+                _hover(number, value(item.track.of, each)),
             )
             for number, each in enumerate(item.values, 1)
             if each is not None
@@ -110,20 +107,19 @@ def convergence(suite: Suite) -> Chart | None:
         chosen = tuple(at for at in points if round(at.x) in judged)
         series: tuple[Series, ...] = (
             Line(item.track.name, points, 0, "solid"),
-            Marks("round", "dot", points, 0),
-            *((Marks("judged", "diamond", chosen, 1, large=True),) if chosen else ()),
+            Marks(message("mark-round"), "dot", points, 0),
+            *((Marks(message("mark-judged"), "diamond", chosen, 1, large=True),) if chosen else ()),
             *rests,
         )
         panels.append(Panel(_title(item), _axis(item, points), series, height=150))
     if not panels:
         return None
-    note = (
-        "Rounds end when the target is steady."
-        if suite.rule.capacity is None
-        else f"Rounds end when {suite.rule.capacity:g} times the capacity was written."
-    )
+    if suite.rule.capacity is None:
+        note = message("note-until-steady")
+    else:
+        note = message("note-until-full", times=f"{suite.rule.capacity:g}")
     notes = (Note(note), *(Note(item.words, keep=True) for item in suite.rests))
-    return Chart("convergence", "Convergence: every round", x, tuple(panels), notes)
+    return Chart("convergence", message("chart-convergence"), x, tuple(panels), notes)
 
 
 def window(suite: Suite) -> Chart | None:
@@ -139,17 +135,17 @@ def window(suite: Suite) -> Chart | None:
             At(
                 float(number),
                 each,
-                (("round", str(number)), ("value", value(result.track.of, each))),
+                _hover(number, value(result.track.of, each)),
             )
             for number, each in zip(shown.rounds, shown.values, strict=True)
         )
         line = tuple(At(at.x, shown.line(place)) for place, at in enumerate(points))
         series: tuple[Series, ...] = (
-            Marks("round", "dot", points, 0),
-            Line("straight line", line, 1, "dashed"),
-            RuleY("mean", shown.mean),
-            RuleY("110 % of the mean", shown.mean * (1 + _BAND)),
-            RuleY("90 % of the mean", shown.mean * (1 - _BAND)),
+            Marks(message("mark-round"), "dot", points, 0),
+            Line(message("line-straight"), line, 1, "dashed"),
+            RuleY(message("head-of-mean"), shown.mean),
+            RuleY(message("rule-above-mean"), shown.mean * (1 + _BAND)),
+            RuleY(message("rule-below-mean"), shown.mean * (1 - _BAND)),
         )
         reach = (
             At(0, shown.mean * (1 + 1.3 * _BAND)),
@@ -163,23 +159,11 @@ def window(suite: Suite) -> Chart | None:
                 170,
             )
         )
-        passes = "passes" if shown.passes else "does not pass"
-        first = shown.line(0)
-        notes.append(
-            Note(
-                f"{result.track.name}: y = {first:.5g} {'+' if shown.slope >= 0 else '-'}"
-                f" {abs(shown.slope):.4g} × (round - {shown.rounds[0]}); range"
-                f" {units.share(shown.range_share)} of the mean (at most {suite.rule.range:g} %),"
-                f" rise {signed_percent(shown.travel)} (at most {suite.rule.slope:g} %): {passes}."
-                f" 95 % interval of the rise {signed_percent(shown.travel_low)} to"
-                f" {signed_percent(shown.travel_high)}: {shown.steadiness}.",
-                keep=True,
-            )
-        )
+        notes.append(Note(_judgement(result, shown, suite.rule), keep=True))
     first_round = min(result.window.rounds[0] for result in judged if result.window is not None)
     last = max(result.window.rounds[-1] for result in judged if result.window is not None)
-    x = Axis("Round", "plain", low=first_round - 0.5, high=last + 0.5)
-    return Chart("window", "The rounds that are judged", x, tuple(panels), tuple(notes))
+    x = Axis(message("round"), "plain", low=first_round - 0.5, high=last + 0.5)
+    return Chart("window", message("chart-window"), x, tuple(panels), tuple(notes))
 
 
 def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
@@ -193,16 +177,21 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     if len(sizes) < 2 or len(mixes) < 2:
         return ()
     latency = suite.tracked[0].track.of == "latency"
-    name, unit = _UNITS["latency" if latency else "rate"]
+    of: Of = "latency" if latency else "rate"
+    name = _label(of)
 
     def read(test: Test) -> PlaceFigure | None:
         return test.latency(store, "mean", "response_time") if latency else test.rate
 
-    x = categories("Block size", tuple(sizes))
+    x = categories(message("block-size"), tuple(sizes))
     lines = []
     for place, mix in enumerate(mixes):
         points = tuple(
-            At(float(sizes.index(size)), figure.value, (("mix", mix), (name, figure.text)))
+            At(
+                float(sizes.index(size)),
+                figure.value,
+                ((message("hover-mix"), mix), (name, figure.text)),
+            )
             for size in sizes
             if (test := by_cell.get((size, mix))) is not None and (figure := read(test)) is not None
         )
@@ -213,47 +202,46 @@ def by_block_size(suite: Suite, store: Store) -> tuple[Chart, ...]:
     all_values = [at.y for line in lines for at in line.points]
     if not all_values:
         return ()
-    y = Axis(name, unit, log=True, low=min(all_values) / 1.5, high=max(all_values) * 1.5)
+    y = Axis(name, _UNITS[of], log=True, low=min(all_values) / 1.5, high=max(all_values) * 1.5)
     flat = Chart(
         "by-block-size",
-        f"{name} over block size",
+        message(f"chart-by-block-size-{of}"),
         x,
         (Panel(name, y, tuple(lines), height=300),),
-        (Note("Each point is the mean over the rounds that are judged."),),
+        (Note(message("note-mean-of-rounds")),),
     )
-    return flat, _heat(by_cell, sizes, mixes, name, unit, read)
+    return flat, _heat(by_cell, sizes, mixes, of, read)
 
 
 def _heat(
     by_cell: dict[tuple[str, str], Test],
     sizes: Sequence[str],
     mixes: Sequence[str],
-    name: str,
-    unit: Unit,
+    of: Of,
     read: Callable[[Test], PlaceFigure | None],
 ) -> Chart:
-    marked = []
+    name, marked = _label(of), []
     for (size, mix), test in by_cell.items():
         figure = read(test)
         place = sizes.index(size), mixes.index(mix)
         marked.append(
             replace(
                 Cell.at(*place, figure.value if figure is not None else 0.0, text_of(figure)),
-                hover=(("mix", mix), ("block size", size)),
+                hover=((message("hover-mix"), mix), (message("hover-block-size"), size)),
                 run=test.place.run_id,
-                marked=test.mark or ("" if figure is not None else "no figure"),
+                marked=test.mark or ("" if figure is not None else message("no-figure")),
             )
         )
     axis, heat = (
-        categories("Read/write mix", tuple(mixes)),
-        Heat(name, unit, tuple(marked), log=True),
+        categories(message("axis-mix"), tuple(mixes)),
+        Heat(name, _UNITS[of], tuple(marked), log=True),
     )
     return Chart(
         "matrix",
-        f"{name} by mix and block size",
-        categories("Block size", tuple(sizes)),
+        message(f"chart-matrix-{of}"),
+        categories(message("block-size"), tuple(sizes)),
         (Panel(name, axis, (heat,), height=_AROUND + _ROW * len(mixes)),),
-        (Note("What the standard draws in three dimensions: the same figures as a map."),),
+        (Note(message("note-matrix")),),
     )
 
 
@@ -286,33 +274,55 @@ def saturation(suite: Suite) -> tuple[Chart, ...]:
     rates = [run.row.achieved_rate_per_s or 0.0 for run in runs]
     means = [run.figure("all", "response_time", "mean") for run in runs]
     charts = []
-    for over, name, label, places in (
-        ("time", "time", "Time of writing, minutes", minutes),
-        (
-            "what was written",
-            "written",
-            "Written in all, GiB",
-            [bytes_written / 2**30 for bytes_written in written],
-        ),
+    for name, places in (
+        ("time", minutes),
+        ("written", [bytes_written / 2**30 for bytes_written in written]),
     ):
+        label = message(f"axis-saturation-{name}")
         x = Axis(label, "plain", low=0.0, high=places[-1] * 1.02 or 1.0)
         rate = tuple(At(at, y) for at, y in zip(places, rates, strict=True))
         mean = tuple(At(at, y) for at, y in zip(places, means, strict=True) if y is not None)
         panels = [panel(from_zero("IOPS", "rate", rates), (Line("IOPS", rate, 0, "solid"),))]
         if mean:
-            axis = from_zero("Mean response time", "time", [at.y for at in mean])
-            panels.append(panel(axis, (Line("mean", mean, 1, "solid"),), 160))
-        title = f"Write saturation over {over}"
+            axis = from_zero(_label("latency"), "time", [at.y for at in mean])
+            panels.append(panel(axis, (Line(message("head-of-mean"), mean, 1, "solid"),), 160))
+        title = message(f"chart-saturation-{name}")
         charts.append(Chart(f"saturation-{name}", title, x, tuple(panels)))
     return tuple(charts)
 
 
 def _title(result: TrackResult) -> str:
-    return f"{result.track.name}, {_UNITS[result.track.of][0]}"
+    return f"{result.track.name}, {_label(result.track.of)}"
+
+
+def _label(of: Of) -> str:
+    return message(f"unit-{of}")
+
+
+def _hover(number: int, text: str) -> tuple[tuple[str, str], ...]:
+    return (message("mark-round"), str(number)), (message("hover-value"), text)
+
+
+def _judgement(result: TrackResult, shown: Window, rule: Rounds) -> str:
+    """The straight line through the judged rounds, and the verdict on it."""
+    return message(
+        "judgement-passes" if shown.passes else "judgement-does-not-pass",
+        test=result.track.name,
+        start=f"{shown.line(0):.5g}",
+        slope=f"{'+' if shown.slope >= 0 else '-'} {abs(shown.slope):.4g}",
+        round=shown.rounds[0],
+        range=units.share(shown.range_share),
+        most_range=f"{rule.range:g} %",
+        rise=signed_percent(shown.travel),
+        most_rise=f"{rule.slope:g} %",
+        low=signed_percent(shown.travel_low),
+        high=signed_percent(shown.travel_high),
+        steadiness=message(f"steadiness-{shown.steadiness}"),
+    )
 
 
 def _axis(result: TrackResult, points: Sequence[At], *, zero: bool = True) -> Axis:
-    label, unit = _UNITS[result.track.of]
+    label, unit = _label(result.track.of), _UNITS[result.track.of]
     low, high = min(at.y for at in points), max(at.y for at in points)
     room = 0.08 * ((high - low) or high or 1.0)
     return Axis(label, unit, low=0.0 if zero else low - room, high=high + room)

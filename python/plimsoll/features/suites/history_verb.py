@@ -11,6 +11,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.suites.messages import message
 from plimsoll.library.question import finite
 
 if TYPE_CHECKING:
@@ -29,33 +30,28 @@ CODES = {"steady": 0, "worse": 1, "too_few": 2}
 
 
 def history(
-    stores: list[Path] | None = argument(
-        "[STORE]...", "Stores to read. Default: the one where results are kept.", show_default=False
-    ),
+    stores: list[Path] | None = argument("[STORE]...", message("help-stores"), show_default=False),
     of: str | None = flag(
         "--of NAME",
-        "Suite (kubestr, kubestr@2026-08) or campaign. Default: what the stores hold most of.",
+        message("help-of"),
     ),
     figure: Literal["rate", "throughput", "mean", "p99"] = flag(
-        "--figure", "Figure of each test that is followed.", "rate"
+        "--figure", message("help-figure"), "rate"
     ),
     recent: int = flag(
         "--recent N",
-        "A change for the worse among the newest N values ends with exit code 1.",
+        message("help-recent"),
         5,
         min=1,
     ),
     by_name: bool = flag(
         "--by-name",
-        "Treat targets of the same name as one. Default: on another host, at another path"
-        " or on another disk it is another target, with its own history.",
+        message("help-by-name"),
     ),
-    smallest: float = flag("--smallest PERCENT", "Do not report smaller changes of level.", 1.0),
-    output: Path | None = flag(
-        "--output FILE", "Write the report with its charts: an .html or .pdf file."
-    ),
-    chart: Path | None = flag("--chart FILE", "Draw the first series that changed: .svg or .png."),
-    force: bool = flag("--force", "Overwrite a file that Plimsoll did not make."),
+    smallest: float = flag("--smallest PERCENT", message("help-smallest"), 1.0),
+    output: Path | None = flag("--output FILE", message("help-output")),
+    chart: Path | None = flag("--chart FILE", message("help-chart")),
+    force: bool = flag("--force", message("help-force")),
     as_json: _options.Json = False,
 ) -> int:
     """Follow a suite or campaign over time: changes of level, when they came, which version or
@@ -67,7 +63,9 @@ def history(
     """
     finite(smallest, "--smallest")
     if not 0 <= smallest < 100:
-        raise UsageError(f"--smallest {smallest:g} is invalid", "Give a percentage below 100.")
+        raise UsageError(
+            message("smallest-invalid", smallest=f"{smallest:g}"), message("smallest-below-100")
+        )
     from plimsoll.features.suites.history import answer, gathering, page
     from plimsoll.report.forms import picture
 
@@ -93,7 +91,8 @@ def _print(result: History) -> None:
     from plimsoll.features.suites.history import text
 
     if result.series:
-        head = ["test", "target", "campaigns", f"newest {text.NAMES[result.figure]}", "last change"]
+        head = [message(f"head-of-{code}") for code in ("test", "target", "campaigns")]
+        head += [message(f"head-newest-{result.figure}"), message("head-of-last-change")]
         rows = [
             [
                 item.test,
@@ -102,9 +101,9 @@ def _print(result: History) -> None:
                 text.value(result.figure, item.values[-1].value),
                 f"{item.changes[-1].change * 100:+.1f} %"
                 if item.changes
-                else "too few values"
+                else message("too-few-values")
                 if item.standing == "too_few"
-                else "none",
+                else message("none"),
             ]
             for item in result.series
         ]
@@ -116,4 +115,4 @@ def _print(result: History) -> None:
         ]
     )
     screen.lines(text.notes(result))
-    screen.lines(f"left out: {item.words}" for item in result.left_out)
+    screen.lines(message("left-out", reason=item.words) for item in result.left_out)

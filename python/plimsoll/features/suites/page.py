@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from plimsoll.features.suites import charts, document, tables, text
 from plimsoll.features.suites import suite_result as found
+from plimsoll.features.suites.messages import message
 from plimsoll.report import conditions
 from plimsoll.report.campaign import text as campaign_text
 from plimsoll.report.describe import Page
@@ -16,8 +17,8 @@ from plimsoll.report.request import ReportRequest
 def fits(evidence: Evidence) -> str | None:
     """It is of campaigns that are a suite and have begun."""
     if not found.is_suite(evidence):
-        return "it is no standard suite"
-    return None if evidence.points else "it has no Points"
+        return message("no-suite")
+    return None if evidence.points else message("no-points")
 
 
 def build(asked: ReportRequest) -> Page:

@@ -16,6 +16,7 @@ from plimsoll.base.errors import InputError, PlimsollError
 from plimsoll.campaign import control, cost, plan
 from plimsoll.features.suites import catalogue as suites
 from plimsoll.features.suites import suite_target
+from plimsoll.features.suites.messages import message
 from plimsoll.native.model import LoadValues, WorkloadValues
 from plimsoll.native.session import parse_size
 
@@ -135,16 +136,20 @@ def read(name: str, request: SuiteRequest) -> tuple[Spec, Path]:
     def amend(raw: reading.TomlTable) -> None:
         if "suite" not in raw:
             raise InputError(
-                f"{path} has no [suite] table, so it is a campaign and no suite",
-                "Run it with 'plimsoll campaign run', or give it that table.",
+                message("no-suite-table", path=path),
+                message("no-suite-table-todo"),
             )
         before = _dotted_values(raw)
         plan.override(raw, request.overrides)
         after = _dotted_values(raw)
         table = raw["suite"]
         table.setdefault("deviations", []).extend(
-            f"{key.removeprefix('campaign.')} {_value_text(after.get(key))} instead of"
-            f" {_value_text(before.get(key))}"
+            message(
+                "deviation",
+                key=key.removeprefix("campaign."),
+                value=_value_text(after.get(key)),
+                usual=_value_text(before.get(key)),
+            )
             for key in dict.fromkeys([*before, *after])
             if before.get(key) != after.get(key)
         )
@@ -167,9 +172,9 @@ def _state_deviations(table: SuiteTable, request: SuiteRequest) -> list[str]:
         return []
     deviations = []
     if table.purge and request.purged is None:
-        deviations.append("not purged before")
+        deviations.append(message("not-purged"))
     if table.write_cache and not _has_cache(request.targets, table.write_cache):
-        deviations.append(f"write cache as found, not known to be {table.write_cache}")
+        deviations.append(message(f"write-cache-not-{table.write_cache}"))
     return deviations
 
 
@@ -223,8 +228,8 @@ def _dotted_values(raw: Mapping[str, Any], before: str = "") -> reading.TomlTabl
 
 def _value_text(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(_value_text(one) for one in value) or "none"
-    return "none" if value is None else str(value)
+        return ", ".join(_value_text(one) for one in value) or message("none")
+    return message("none") if value is None else str(value)
 
 
 def cost_of(spec: Spec, points: Sequence[PlannedPoint], size: int | None) -> Cost:
@@ -288,11 +293,11 @@ def drop_small_blocks(spec: Spec, block: int) -> Spec:
         workloads.append(workload.model_copy(update={"block_size": sizes}))
     if not left_out or spec.suite is None:
         return spec
-    deviation = f"without {', '.join(left_out)}: the target's blocks have {block} bytes"
+    deviation = message("without-small-blocks", sizes=", ".join(left_out), block=block)
     table = spec.suite.model_copy(update={"deviations": [*spec.suite.deviations, deviation]})
     return spec.model_copy(update={"workload": workloads, "suite": table})
 
 
 def text(name: str) -> str:
     """The text of a suite's file."""
-    return reading.text_of(path_of(name), "suite's file")
+    return reading.text_of(path_of(name), message("suites-file"))

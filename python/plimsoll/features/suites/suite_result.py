@@ -15,6 +15,7 @@ from typing import Literal
 
 from plimsoll.base import units
 from plimsoll.campaign.suite_table import SuiteTable
+from plimsoll.features.suites.messages import message
 from plimsoll.judge.rounds import Rest, Rounds, Track, Window, first_whole, judge, rests_of_runs
 from plimsoll.native.model import LoadValues, WorkloadValues
 from plimsoll.report.evidence import figures, points
@@ -97,15 +98,20 @@ class Suite:
         """Deviations from the suite, rests among them: its rounds follow each other without one."""
         return (
             *self.table.deviations,
-            *(f"rested for {units.exact_seconds(one.seconds)} {one.where}" for one in self.rests),
+            *(
+                message("rested", rest=units.exact_seconds(one.seconds), where=one.where)
+                for one in self.rests
+            ),
         )
 
     @property
     def title(self) -> str:
         """The suite, its target, and the deviations."""
         differs = "; ".join(self.deviations)
-        what = f"{self.table.title} on {self.target}"
-        return f"{what}, with deviations: {differs}" if differs else what
+        on = {"suite": self.table.title, "target": self.target}
+        if not differs:
+            return message("title", **on)
+        return message("title-with-deviations", deviations=differs, **on)
 
     @cached_property
     def measured_tests(self) -> tuple[Test, ...]:

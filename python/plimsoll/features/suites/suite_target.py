@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.base.errors import InputError, NoTargetError, RefusedError, UsageError
 from plimsoll.campaign import disks, plan
+from plimsoll.features.suites.messages import message
 from plimsoll.native.session import Session, identities, parse_size
 from plimsoll.native.target import is_file, size_of
 
@@ -40,7 +41,7 @@ class SuiteTarget:
     def words(self) -> str:
         """A sentence on the files that would be made."""
         made = ", ".join(f"{path} ({units.size(size)})" for path, size in self.to_make)
-        return f"It would make and fill {made}." if made else ""
+        return message("would-make", files=made) if made else ""
 
 
 def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | None) -> SuiteTarget:
@@ -54,7 +55,9 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
     ]
     if described:
         if size is not None:
-            raise UsageError(f"--size is for a file, which {described[0]} is not", "Leave it out.")
+            raise UsageError(
+                message("size-without-file", target=described[0]), message("leave-it-out")
+            )
         with _open_session(spec, read=100.0) as session:
             return SuiteTarget(tuple(targets), int(session.info["target"]["size_bytes"]))
     file_size = parse_size(size) if size is not None else needed
@@ -66,18 +69,22 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
             total += size_found
             continue
         if path.startswith("/dev/"):
-            raise NoTargetError(f"there is no device {path}", "See lsblk for those there are.")
+            raise NoTargetError(
+                message("no-such-device", path=path), message("no-such-device-todo")
+            )
         if not Path(path).absolute().parent.is_dir():
-            raise NoTargetError(f"there is no folder {Path(path).parent}", "Make it first.")
+            raise NoTargetError(
+                message("no-such-folder", folder=Path(path).parent), message("no-such-folder-todo")
+            )
         if file_size is None:
             raise UsageError(
-                f"{path} does not exist, and this suite uses the whole target",
-                "Give the size of the file to make: --size 10g.",
+                message("file-missing", path=path),
+                message("file-missing-todo"),
             )
         if needed is not None and file_size < needed:
             raise UsageError(
-                f"--size {size} is too small: this suite addresses {units.size(needed)}",
-                "Leave --size out, or give as much.",
+                message("size-too-small", size=size, needed=units.size(needed)),
+                message("size-too-small-todo"),
             )
         new_files.append((path, file_size))
         total += file_size
@@ -87,9 +94,8 @@ def look(spec: Spec, targets: Sequence[str], size: str | None, needed: int | Non
 def _refuse_small(path: str, size: int, needed: int | None) -> None:
     if needed is not None and size < needed:
         raise InputError(
-            f"{path} has {units.size(size)}, but this suite addresses {units.size(needed)}",
-            "Name another file (it is made), or give the suite less:"
-            " --set workload.0.working_set=1g.",
+            message("file-too-small", path=path, size=units.size(size), needed=units.size(needed)),
+            message("file-too-small-todo"),
         )
 
 
@@ -97,7 +103,7 @@ def _size_of(path: str) -> int | None:
     """Bytes of a file or device; None where there is nothing. Raises InputError for what is
     neither."""
     if not is_file(path) and not _is_device(path):
-        raise InputError(f"{path} is neither a file nor a block device", "Name another target.")
+        raise InputError(message("not-a-target", path=path), message("not-a-target-todo"))
     return size_of(path)
 
 
@@ -108,7 +114,7 @@ def confirm_devices(
     RefusedError, with the number, for another device that would be written."""
     if not _writes(spec):
         if confirmations:
-            raise UsageError(f"{LOSE}: this suite writes nothing", "Leave it out.")
+            raise UsageError(message("writes-nothing-to-lose", flag=LOSE), message("leave-it-out"))
         return spec
     names = []
     used = set()
@@ -120,16 +126,21 @@ def confirm_devices(
             used.add(key if key in confirmations else absolute)
             names.append(absolute)
         elif _is_device(path) and not only_plan:
-            number = "has no serial number" if serial is None else f"has the serial number {serial}"
             raise RefusedError(
-                f"this suite writes to {path}, which {number}",
-                f"If all data on it may be lost: {LOSE} {key}",
+                message("writes-to-device", path=path)
+                if serial is None
+                else message("writes-to-serial", path=path, serial=serial),
+                message("confirm-loss", flag=LOSE, key=key),
             )
     if unused := [name_given for name_given in confirmations if name_given not in used]:
         raise RefusedError(
-            f"{LOSE} {unused[0]} names none of the targets"
-            f" ({', '.join(serial_of(path) or path for path in target.paths)})",
-            "A device is named by its serial number, a file by its path.",
+            message(
+                "confirmed-no-target",
+                flag=LOSE,
+                name=unused[0],
+                targets=", ".join(serial_of(path) or path for path in target.paths),
+            ),
+            message("confirmed-no-target-todo"),
         )
     campaign = spec.campaign.model_copy(update={"i_will_lose_the_data_on": names})
     return spec.model_copy(update={"campaign": campaign})

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from plimsoll.base import units
+from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, TrackResult
 from plimsoll.features.suites.text import signed_percent, value
 from plimsoll.judge.rounds import Window
@@ -14,8 +15,11 @@ from plimsoll.report.evidence import records
 from plimsoll.report.evidence.figures import PlaceFigure, text_of
 from plimsoll.store import Store
 
-HEAD = ("test", "IOPS", "throughput", "mean", "p99", "outcome")
-"""Head of the table on a terminal."""
+
+def head() -> list[str]:
+    """Head of the table on a terminal."""
+    codes = ("test", "iops", "throughput", "mean", "p99", "outcome")
+    return [message(f"head-of-{code}") for code in codes]
 
 
 def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
@@ -35,30 +39,28 @@ def rows(suite: Suite, store: Store, metric: str) -> list[list[str]]:
 
 def tests(suite: Suite, store: Store, metric: str) -> Table:
     """Every test as a table of a report, with its number of repeats."""
-    basis = (
-        "the best repeat"
-        if suite.table.told == "best" and suite.rule is None
-        else "means over the repeats, percentiles of their merged distributions"
-    )
-    if suite.rule is not None:
-        basis = "means over the rounds that are judged, percentiles of their merged distributions"
+    basis = "rounds" if suite.rule is not None else suite.table.told
     latency = records.metric_words(metric)
     return Table.of(
-        "Tests",
+        message("tests"),
         suite.tests,
         {
-            "Test": lambda test: test.name,
+            message("test"): lambda test: test.name,
             "IOPS": lambda test: text_of(test.rate),
-            "Lowest .. highest": lambda test: _spread(test.rate),
-            "Throughput": lambda test: text_of(test.bytes_per_s),
-            f"Mean {latency}": lambda test: text_of(test.latency(store, "mean", metric)),
+            message("column-spread"): lambda test: _spread(test.rate),
+            message("column-throughput"): lambda test: text_of(test.bytes_per_s),
+            message("column-mean", latency=latency): lambda test: text_of(
+                test.latency(store, "mean", metric)
+            ),
             f"p99 {latency}": lambda test: text_of(test.latency(store, "p99", metric)),
-            f"Longest {latency}": lambda test: text_of(test.latency(store, "max", metric)),
-            "Repeats": lambda test: str(len(test.place.counting)),
-            "Outcome": lambda test: test.mark or "ok",
+            message("column-longest", latency=latency): lambda test: text_of(
+                test.latency(store, "max", metric)
+            ),
+            message("fact-repeats"): lambda test: str(len(test.place.counting)),
+            message("column-outcome"): lambda test: test.mark or "ok",
         },
-        texts=("Test", "Outcome"),
-        caption=f"Figures are {basis}.",
+        texts=(message("test"), message("column-outcome")),
+        caption=message(f"caption-{basis}"),
         run=lambda test: test.place.run_id,
     )
 
@@ -81,29 +83,44 @@ def steadiness(suite: Suite) -> Table | None:
         return lambda result: without if result.window is None else read(result, result.window)
 
     return Table.of(
-        "Steady state",
+        message("steady-state"),
         suite.tracked,
         {
-            "Tracked": lambda result: result.track.name,
-            "Rounds": window_column(lambda _, window: f"{window.rounds[0]} to {window.rounds[-1]}"),
-            "Mean": window_column(lambda result, window: value(result.track.of, window.mean)),
-            "Range": window_column(lambda _, window: units.share(window.range_share)),
-            "Rise": window_column(lambda _, window: signed_percent(window.travel)),
-            "Standard's test": window_column(
-                lambda _, window: "passes" if window.passes else "does not pass"
+            message("tracked"): lambda result: result.track.name,
+            message("rounds"): window_column(
+                lambda _, window: message("range", low=window.rounds[0], high=window.rounds[-1])
             ),
-            "Rise, 95 % interval": window_column(
-                lambda _, window: (
-                    f"{signed_percent(window.travel_low)} to {signed_percent(window.travel_high)}"
+            message("mean"): window_column(
+                lambda result, window: value(result.track.of, window.mean)
+            ),
+            message("column-range"): window_column(
+                lambda _, window: units.share(window.range_share)
+            ),
+            message("column-rise"): window_column(lambda _, window: signed_percent(window.travel)),
+            message("standards-test"): window_column(
+                lambda _, window: message("passes" if window.passes else "does-not-pass")
+            ),
+            message("rise-interval"): window_column(
+                lambda _, window: message(
+                    "range",
+                    low=signed_percent(window.travel_low),
+                    high=signed_percent(window.travel_high),
                 )
             ),
-            "Drift": window_column(lambda _, window: window.steadiness, "too few rounds"),
+            message("drift"): window_column(
+                lambda _, window: message(f"steadiness-{window.steadiness}"),
+                message("column-too-few"),
+            ),
         },
-        texts=("Tracked", "Rounds", "Standard's test", "Rise, 95 % interval", "Drift"),
-        caption=f"The standard passes where the range is at most {suite.rule.range:g} % of the mean"
-        f" and the straight line rises or falls at most {suite.rule.slope:g} % over the rounds that"
-        " are judged. Noise of 10 % passes that now and then, and so does a slow decline: the"
-        " interval beside it says what these rounds can tell.",
+        texts=[
+            message(code)
+            for code in ("tracked", "rounds", "standards-test", "rise-interval", "drift")
+        ],
+        caption=message(
+            "caption-steadiness",
+            range=f"{suite.rule.range:g} %",
+            slope=f"{suite.rule.slope:g} %",
+        ),
     )
 
 
@@ -127,8 +144,8 @@ def matrix(suite: Suite) -> Table | None:
             row.append(text_of(None if test is None else test.rate))
         table_rows.append(tuple(row))
     return Table(
-        "IOPS by block size and mix",
-        (Column("Block size", number=False), *(Column(mix) for mix in mixes)),
+        message("matrix"),
+        (Column(message("block-size"), number=False), *(Column(mix) for mix in mixes)),
         tuple(table_rows),
-        "Means over the rounds that are judged.",
+        message("matrix-caption"),
     )

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from plimsoll.base import units
+from plimsoll.features.suites.messages import message
 from plimsoll.features.suites.suite_result import Suite, TrackResult
 from plimsoll.judge.rounds import Of, Window
 from plimsoll.report.common import reference_levels
 from plimsoll.report.common.reference_levels import LevelResult
-from plimsoll.report.describe import Badge, Facts, Figure
+from plimsoll.report.describe import Badge, Facts, Figure, Standing
 from plimsoll.report.evidence import points
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.first.summary import Summary, short_list
 from plimsoll.store import Store
-
-DRIFT = {
-    "steady": "the last rounds show no drift",
-    "drifting": "the last rounds drift",
-    "unknown": "the last rounds cannot tell whether it drifts",
-}
 
 
 def value(of: Of, number: float | None) -> str:
@@ -32,38 +27,24 @@ def value(of: Of, number: float | None) -> str:
 def headline(suite: Suite) -> str:
     """The end of a suite in a sentence: measured, steady or not."""
     answered = sum(1 for test in suite.measured_tests if not test.mark and test.place.stands)
-    tests = f"{answered} of {len(suite.measured_tests)} tests"
-    rounds = f"{suite.rounds} round{'s' * (suite.rounds != 1)}"
-    match suite.ended:
-        case "measured":
-            sentence = f"{tests} measured."
-        case "saturated":
-            sentence = f"Wrote its capacity {suite.written:.3g} times in {rounds}{_since(suite)}."
-        case "steady":
-            sentence = (
-                f"Steady after {rounds} by the standard's test{_since(suite)}; {_drift(suite)}."
-            )
-        case "not_steady":
-            sentence = (
-                f"Not steady in {rounds}{_since(suite)}, so there is no result: the figures are"
-                f" those of the last rounds; {_drift(suite)}."
-            )
-        case "partial":
-            sentence = f"{tests} have an answer."
-        case "running":
-            sentence = f"It is still running: {tests} have an answer so far."
-        case _:
-            sentence = "No test has an answer."
-    return f"{suite.table.title}: {sentence[:1].lower()}{sentence[1:]}"
-
-
-def _since(suite: Suite) -> str:
-    """A clause on rests, for the middle of a sentence."""
-    if not suite.rests:
-        return ""
-    last = suite.rests[-1]
-    times = f", the last of {len(suite.rests)} rests" if len(suite.rests) > 1 else ""
-    return f", with a rest of {units.exact_seconds(last.seconds)} {last.where}{times}"
+    title = suite.table.title
+    if suite.ended in ("measured", "partial", "running"):
+        total = len(suite.measured_tests)
+        return message(f"headline-{suite.ended}", suite=title, count=answered, total=total)
+    if suite.ended == "nothing":
+        return message("headline-nothing", suite=title)
+    rests = "" if not suite.rests else "-rest" if len(suite.rests) == 1 else "-rests"
+    last = suite.rests[-1] if suite.rests else None
+    return message(
+        f"headline-{suite.ended}{rests}",
+        suite=title,
+        rounds=suite.rounds,
+        written=f"{suite.written:.3g}",
+        drift=_drift(suite),
+        rest="" if last is None else units.exact_seconds(last.seconds),
+        where="" if last is None else last.where,
+        rests=len(suite.rests),
+    )
 
 
 def _drift(suite: Suite) -> str:
@@ -71,10 +52,22 @@ def _drift(suite: Suite) -> str:
     kinds = {result.window.steadiness for result in suite.tracked if result.window is not None}
     for steadiness in ("drifting", "unknown", "steady"):
         if steadiness in kinds:
-            return DRIFT[steadiness]
-    return "too few rounds since to judge" if suite.rests else "too few rounds to judge"
+            return message(f"drift-{steadiness}")
+    return message("drift-too-few-since") if suite.rests else message("drift-too-few")
 
 
+_STANDINGS: dict[str, Standing] = {
+    "measured": "measured",
+    "missed": "missed",
+    "saturated": "measured",
+    "steady": "measured",
+    "drifting": "mixed",
+    "not_steady": "none",
+    "partial": "mixed",
+    "running": "none",
+    "nothing": "none",
+}
+"""Of the badge, by the end of a suite and what else is known of it."""
 ANSWERED_ENDS = ("measured", "saturated", "steady")
 """Ends of a suite in which every test has an answer."""
 
@@ -82,59 +75,49 @@ ANSWERED_ENDS = ("measured", "saturated", "steady")
 def summary(suite: Suite, evidence: Evidence, store: Store) -> Summary:
     """The first screen."""
     missed = _missed_levels(suite, evidence, store)
-    badge = {
-        "measured": Badge("measured", "Complete"),
-        "saturated": Badge("measured", "Saturated"),
-        "steady": Badge("measured", "Steady by the standard's test"),
-        "not_steady": Badge("none", "Not steady: no result"),
-        "partial": Badge("mixed", "Partly complete"),
-        "running": Badge("none", "No answer yet"),
-        "nothing": Badge("none", "No answer"),
-    }[suite.ended]
-    if suite.ended == "steady" and any(
+    kind: str = suite.ended
+    if kind == "steady" and any(
         result.window is not None and result.window.steadiness == "drifting"
         for result in suite.tracked
     ):
-        badge = Badge("mixed", "Steady by the standard's test, and drifting")
-    if suite.ended == "measured" and any(result.missed for result in missed):
-        badge = Badge("missed", "Levels missed")
+        kind = "drifting"
+    if kind == "measured" and any(result.missed for result in missed):
+        kind = "missed"
     number = None if suite.ended in ("not_steady", "nothing") else _number(suite)
-    todo = {
-        "partial": "Go on where it was: plimsoll campaign resume; why: plimsoll campaign status.",
-        "not_steady": "See the convergence below; more rounds: --set campaign.repeats=50.",
-    }.get(suite.ended, "")
+    todo = message(f"todo-{kind}") if kind in ("partial", "not_steady") else ""
     return Summary(
-        badge,
+        Badge(_STANDINGS[kind], message(f"badge-{kind}")),
         (
             headline(suite),
-            f"{suite.table.title}: {badge.words.lower()}.",
-            f"{suite.table.name}: {badge.words.lower()}.",
+            message(f"head-{kind}", suite=suite.table.title),
+            message(f"head-{kind}", suite=suite.table.name),
         ),
         number,
         todo=todo,
         usable=suite.ended in ANSWERED_ENDS,
-    ).with_rows(("Levels", reference_levels.short(missed)), *_rows(suite))
+    ).with_rows((message("row-levels"), reference_levels.short(missed)), *_rows(suite))
 
 
 def _number(suite: Suite) -> Figure | None:
     """The figure of the first judged track, else the highest rate."""
     for result in suite.tracked:
         if result.window is not None:
-            rounds = f"{result.window.rounds[0]} to {result.window.rounds[-1]}"
-            basis = f"mean of rounds {rounds}"
+            first, last = result.window.rounds[0], result.window.rounds[-1]
+            basis = message("mean-of-rounds", first=first, last=last)
             mean = result.window.mean
             return Figure(result.track.name, value(result.track.of, mean), basis, mean)
     rated = [(test, test.rate) for test in suite.measured_tests if test.rate is not None]
     if not rated:
         return None
     best, rate = max(rated, key=lambda pair: pair[1].value)
-    return Figure("Highest", f"{rate.text} IOPS", best.name, rate.value)
+    return Figure(message("highest"), f"{rate.text} IOPS", best.name, rate.value)
 
 
 def _rows(suite: Suite) -> list[tuple[str, str]]:
-    rows = [("Deviates", "; ".join(suite.deviations))]
+    rows = [(message("row-deviates"), "; ".join(suite.deviations))]
     if suite.rule is not None:
-        rows.append(("Rounds", f"{suite.rounds} of at most {suite.most}"))
+        count = message("rounds-of-at-most", rounds=suite.rounds, most=suite.most)
+        rows.append((message("rounds"), count))
     rows += [
         (result.track.name, window_words(result, result.window))
         for result in suite.tracked
@@ -146,17 +129,20 @@ def _rows(suite: Suite) -> list[tuple[str, str]]:
         default=None,
     )
     if suite.rule is None and best is not None and best.bytes_per_s is not None:
-        rows.append(("Highest throughput", f"{best.bytes_per_s.text}, {best.name}"))
+        rows.append((message("row-throughput"), f"{best.bytes_per_s.text}, {best.name}"))
     return rows
 
 
 def window_words(result: TrackResult, window: Window) -> str:
     """A judgement in a row: the mean of the window, the standard's two figures, the interval."""
-    verdict = "passes" if window.passes else "does not pass"
-    return (
-        f"{value(result.track.of, window.mean)}; range {units.share(window.range_share)}, slope"
-        f" {signed_percent(window.travel)} ({signed_percent(window.travel_low)} to"
-        f" {signed_percent(window.travel_high)}): {verdict}, {window.steadiness}"
+    return message(
+        "window-passes" if window.passes else "window-does-not-pass",
+        mean=value(result.track.of, window.mean),
+        range=units.share(window.range_share),
+        slope=signed_percent(window.travel),
+        low=signed_percent(window.travel_low),
+        high=signed_percent(window.travel_high),
+        steadiness=message(f"steadiness-{window.steadiness}"),
     )
 
 
@@ -169,22 +155,25 @@ def because(suite: Suite) -> tuple[str, ...]:
     """Deviations, rests and judgements that qualify the figures."""
     sentences = []
     if suite.deviations:
-        sentences.append(f"Deviates from the suite: {'; '.join(suite.deviations)}.")
+        sentences.append(message("deviates", deviations="; ".join(suite.deviations)))
     sentences += [item.words for item in suite.rests]
     if suite.table.purged is not None:
-        sentences.append(f"The target was purged before: {suite.table.purged}.")
+        sentences.append(message("purged", purged=suite.table.purged))
     for item in suite.tracked:
-        if item.window is None:
-            since = " since the target rested" if suite.rests else ""
-            sentences.append(f"{item.track.name}: too few rounds{since} to judge.")
+        if item.window is not None:
+            judged = window_words(item, item.window)
+            sentences.append(message("marked", mark=item.track.name, tests=judged))
+        elif suite.rests:
+            sentences.append(message("too-few-rounds-since", test=item.track.name))
         else:
-            sentences.append(f"{item.track.name}: {window_words(item, item.window)}.")
+            sentences.append(message("too-few-rounds", test=item.track.name))
     by_mark: dict[str, list[str]] = {}
     for test in suite.tests:
         if test.mark:
             by_mark.setdefault(test.mark, []).append(test.name)
     sentences += [
-        f"{mark.capitalize()}: {short_list(names, 6)}." for mark, names in by_mark.items()
+        message("marked", mark=mark.capitalize(), tests=short_list(names, 6))
+        for mark, names in by_mark.items()
     ]
     return tuple(sentences)
 
@@ -203,14 +192,13 @@ def _missed_levels(suite: Suite, evidence: Evidence, store: Store) -> tuple[Leve
 
 def facts(suite: Suite) -> Facts:
     """The suite and the source of each of its values."""
+    table = suite.table
+    best = table.told == "best"
     items = [
-        ("Suite", f"{suite.table.name}, version {suite.table.version}"),
-        ("Origin", suite.table.origin),
-        ("Deviations", "; ".join(suite.deviations) or "none"),
-        ("Repeats", "the best of them" if suite.table.told == "best" else "their mean"),
-        *suite.table.sources.items(),
+        (message("fact-suite"), message("suite-version", suite=table.name, version=table.version)),
+        (message("fact-origin"), table.origin),
+        (message("fact-deviations"), "; ".join(suite.deviations) or message("none")),
+        (message("fact-repeats"), message("repeats-best") if best else message("repeats-mean")),
+        *table.sources.items(),
     ]
-    return Facts(
-        "The suite, and where its values come from",
-        tuple(item for item in items if item[1]),
-    )
+    return Facts(message("facts"), tuple(item for item in items if item[1]))

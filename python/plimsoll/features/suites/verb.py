@@ -12,6 +12,7 @@ from plimsoll.cli import _options
 from plimsoll.cli._options import argument, flag
 from plimsoll.cli.terminal import screen
 from plimsoll.features.suites import catalogue as suites
+from plimsoll.features.suites.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,7 @@ APP = typer.Typer(
     """
 )
 
-NAME = argument("NAME", "NAME, NAME@VERSION, or your own file (TOML) with a [suite] table.", "")
+NAME = argument("NAME", message("help-name"), "")
 
 
 @APP.command("list")
@@ -65,7 +66,9 @@ def list_(as_json: _options.Json = False) -> int:
 def _refuse_no_name(name: str, action: str) -> None:
     if not name:
         known = ", ".join(suites.names())
-        raise UsageError(f"{action} needs the name of a suite", f"Known: {known}.")
+        raise UsageError(
+            message("name-missing", verb=action), message("known-suites-only", suites=known)
+        )
 
 
 @APP.command("show")
@@ -86,21 +89,18 @@ def run(
     target: _options.OptionalTarget = None,
     size: str | None = flag(
         "--size SIZE",
-        "Size of the test file, if it has to be created. Default: what the suite needs; a suite"
-        " that uses the whole target has no default.",
+        message("help-size"),
     ),
     override: list[str] | None = flag(
         "--set KEY=VALUE",
-        "Change a key of the suite: campaign.measure_for=5s. The title then names it as a"
-        " deviation. Repeatable.",
+        message("help-set"),
     ),
     purged: str | None = flag(
         "--purged TEXT",
-        "For suites that ask for an erased target: how you erased it, such as 'nvme format -s 1'."
-        " Without it, the title says that it was not purged before.",
+        message("help-purged"),
     ),
-    virtual: bool = flag("--virtual", "On the virtual clock: for stack: targets only."),
-    only_plan: bool = flag("--plan", "Say what it would do and cost, and do nothing."),
+    virtual: bool = flag("--virtual", message("help-virtual")),
+    only_plan: bool = flag("--plan", message("help-plan")),
     store: _options.RunsStore = preferences.STORE,
     lose_data_on: _options.LoseDataOn = None,
     as_json: _options.Json = False,
@@ -120,7 +120,7 @@ def run(
 
     _refuse_no_name(name, "run")
     if not target:
-        raise UsageError("run needs a target", "Name it: --target test.dat.")
+        raise UsageError(message("target-missing"), message("target-missing-todo"))
     request = suite_files.SuiteRequest(
         tuple(target), tuple(override or ()), tuple(lose_data_on or ()), virtual, purged, size
     )
@@ -148,9 +148,9 @@ def _print_plan(suite_run: SuiteRun, refusal: PlimsollError | None, *, as_json: 
     lines = cost_lines(suite_run.spec, suite_run.cost)
     reason = None
     if refusal is not None:
-        lines.append(f"At the moment it would not run: {refusal}")
+        lines.append(message("would-not-run", reason=refusal))
         reason = {"why": refusal.message, "do": refusal.what_now}
-    lines.append(f"Run it: leave out --plan. {suite_run.target.words}".rstrip())
+    lines.append(f"{message('run-it')} {suite_run.target.words}".rstrip())
     document = {**_plan_document(suite_run.spec, suite_run.cost), "refused": reason}
     screen.answer(document, lines, as_json=as_json)
 
@@ -165,13 +165,13 @@ def _make(target: SuiteTarget, *, quiet: bool) -> None:
             request: PrepareRequest = {"target": path, "size": str(size)}
 
             def show(done: int, total: int, meter: screen.Meter = meter, path: str = path) -> None:
-                detail = f"{units.size(done)} of {units.size(total)}"
-                meter.show(f"filling {path}", None, detail=detail)
+                detail = message("filled", done=units.size(done), total=units.size(total))
+                meter.show(message("filling", path=path), None, detail=detail)
 
             if Prepare.open(request).run(stop=stop, on_progress=show)["outcome"] == "stopped":
                 raise Interruption(
-                    f"interrupted while {path} was filled: nothing was measured",
-                    f"Run it again after: plimsoll prepare {path} --resume",
+                    message("filling-interrupted", path=path),
+                    message("filling-interrupted-todo", path=path),
                 )
 
 
@@ -179,51 +179,52 @@ def cost_lines(spec: Spec, costs: Cost) -> list[str]:
     """Lines on a suite and its cost before it runs."""
     table = spec.suite
     assert table is not None, "it was read as a suite"
-    target = str(spec.target[0].display_name)
-    tests = f"{costs.tests} test{'s' * (costs.tests != 1)}"
-    least, most = (screen.clock_text(seconds) for seconds in (costs.least_s, costs.most_s))
-    clock_text = "of virtual time, computed faster" if spec.campaign.virtual else ""
-    if costs.rounds is not None:
-        time_text = (
-            f"{tests} a round, {costs.rounds[0]} to {costs.rounds[1]} rounds: {least} to {most}"
-        )
-    else:
-        repeats = spec.campaign.repeats
-        each = f", {repeats // 1} times each" if repeats > 1 else ""
-        time_text = f"{costs.tests // repeats} tests{each}: about {least}"
-    lines = [f"{table.title} on {target}", f"time: {time_text} {clock_text}".rstrip()]
-    lines.append(f"writes: {_write_text(spec, costs)}")
+    lines = [
+        message("title", suite=table.title, target=str(spec.target[0].display_name)),
+        _time_line(spec, costs),
+        _write_line(spec, costs),
+    ]
     if table.deviations:
-        lines.append(f"deviates from the suite: {'; '.join(table.deviations)}")
+        lines.append(message("cost-deviates", deviations="; ".join(table.deviations)))
     return lines
 
 
-def _write_text(spec: Spec, costs: Cost) -> str:
+def _time_line(spec: Spec, costs: Cost) -> str:
+    least, most = (screen.clock_text(seconds) for seconds in (costs.least_s, costs.most_s))
+    clock = "-virtual" if spec.campaign.virtual else ""
+    if costs.rounds is not None:
+        first, last = costs.rounds
+        figures = {"tests": costs.tests, "first": first, "last": last, "least": least, "most": most}
+        return message(f"time-rounds{clock}", **figures)
+    repeats = spec.campaign.repeats
+    kind = "repeats" if repeats > 1 else "tests"
+    tests = costs.tests // repeats
+    return message(f"time-{kind}{clock}", tests=tests, repeats=repeats, time=least)
+
+
+def _write_line(spec: Spec, costs: Cost) -> str:
     from plimsoll.features.suites.runs import ASSUMED_PER_S
 
     if not costs.writes:
-        return "nothing"
+        return message("writes-nothing")
     if all(target.is_described for target in spec.all_targets):
-        return "to described storage only"
+        return message("writes-described")
     least, most = costs.bytes_to_write(ASSUMED_PER_S)
     parts = []
     if costs.filled:
-        parts.append(f"{units.size(costs.filled)} to fill it")
+        parts.append(message("part-fill", size=units.size(costs.filled)))
     if costs.writing_s[1]:
-        each = costs.writing_s[0] * ASSUMED_PER_S, costs.writing_s[1] * ASSUMED_PER_S
-        between = (
-            units.size(each[1])
-            if each[0] == each[1]
-            else f"{units.size(each[0])} to {units.size(each[1])}"
-        )
-        parts.append(f"{between} at {units.size(ASSUMED_PER_S)}/s, more if the target is faster")
-    wear = ""
-    if costs.size:
-        times = _times(least / costs.size)
-        if least != most:
-            times += f" to {_times(most / costs.size)}"
-        wear = f" ({times} times its {units.size(costs.size)} at that rate)"
-    return f"{'; '.join(parts)}{wear}"
+        each = [units.size(seconds * ASSUMED_PER_S) for seconds in costs.writing_s]
+        same = costs.writing_s[0] == costs.writing_s[1]
+        between = each[1] if same else message("range", low=each[0], high=each[1])
+        parts.append(message("part-at-rate", size=between, rate=f"{units.size(ASSUMED_PER_S)}/s"))
+    written = "; ".join(parts)
+    if not costs.size:
+        return message("writes", parts=written)
+    times = _times(least / costs.size)
+    if least != most:
+        times = message("range", low=times, high=_times(most / costs.size))
+    return message("writes-and-wears", parts=written, times=times, size=units.size(costs.size))
 
 
 def _times(count: float) -> str:
@@ -283,11 +284,9 @@ def _print(store: Store, campaign: int) -> None:
     evidence = gather(store, campaign)
     suite_ = found.gather(evidence)
     first = first_screen.draw([evidence], text.summary(suite_, evidence, store))
-    screen.table(list(tables.HEAD), tables.rows(suite_, store, evidence.metric))
+    screen.table(tables.head(), tables.rows(suite_, store, evidence.metric))
     about = " · ".join([first.origin, *(value for _, value in first.about)])
     screen.badge(captions.badge_text(first.badge), first.badge.standing, about)
     remarks = (*text.levels(suite_, evidence, store), *text.because(suite_))
     screen.lines([text.headline(suite_), *remarks])
-    screen.lines(
-        [f"Report: plimsoll report --store {store.path} --campaign {campaign} --output suite.html"]
-    )
+    screen.lines([message("report-with", store=store.path, campaign=campaign)])

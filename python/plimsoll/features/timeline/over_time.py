@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from plimsoll.base import units
 from plimsoll.base.gaps import WIDEST_SEAM
+from plimsoll.features.timeline.messages import message
 from plimsoll.report.common import charts
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.common.panels import from_zero, log_axis, panel
@@ -70,19 +71,17 @@ def chart(
         panels.append(Panel(system.title, system.y, (*bare, *system.series), system.height))
     notes = [Note(_basis(run, columns, time_line), keep=True)]
     if any(column.figures["p99"] is None and column.completed for column in columns):
-        notes.append(
-            Note(
-                "Where p99 is missing, the column has too few operations for it, or nothing "
-                "succeeded."
-            )
-        )
+        notes.append(Note(message("note-without-p99")))
     if (more := episodes.unnamed_count(found)) > 0:
-        notes.append(Note(f"{more} more events are drawn without labels: they are in the table."))
+        notes.append(Note(message("note-unnamed", count=more)))
     worst = episodes.worst(time_line)
-    what = "" if worst is None else f": {episodes.short(worst)}"
+    if worst is None:
+        title = message("page-title", run=run.row.id)
+    else:
+        title = message("chart-title", run=run.row.id, episode=episodes.short(worst))
     return Chart(
         "over-time",
-        f"Run {run.row.id} over time{what}",
+        title,
         _x(columns),
         tuple(p for p in panels if p),
         tuple(notes),
@@ -103,6 +102,7 @@ def heat_map(
         return None
     low, high = min(bin_.low_ns for bin_ in bins), max(bin_.high_ns for bin_ in bins)
     metric = records.metric_words(run.metric)
+    share, operations = message("hover-share"), message("hover-operations")
     cells = tuple(
         Cell(
             column.start_s,
@@ -111,46 +111,47 @@ def heat_map(
             bin_.high_ns,
             bin_.count / sum(other.count for other in column.bins),
             hover=(
-                ("seconds", f"{column.start_s:,.4g} to {column.stop_s:,.4g}"),
-                (metric, f"{units.nanos(bin_.low_ns)} to {units.nanos(bin_.high_ns)}"),
-                ("share", units.share(bin_.count / sum(other.count for other in column.bins))),
-                ("operations", units.count(bin_.count)),
+                _seconds(column),
+                (metric, _range(units.nanos(bin_.low_ns), units.nanos(bin_.high_ns))),
+                (share, units.share(bin_.count / sum(other.count for other in column.bins))),
+                (operations, units.count(bin_.count)),
             ),
         )
         for column in columns
         for bin_ in column.bins
     )
-    series: list[Series] = [Heat("share of the operations in that time", "share", cells, log=True)]
+    series: list[Series] = [Heat(message("heat-share"), "share", cells, log=True)]
     series += episodes.rules(found, columns[-1].stop_s)
     if objective is not None and objective.metric == run.metric and objective.kind == "all":
         series.append(objective_rule(objective.figure, objective.bound_ns))
         low, high = min(low, objective.bound_ns * 0.8), max(high, objective.bound_ns * 1.6)
-    label = f"{metric.capitalize()} (all operations), log scale"
+    label = message("axis-heat", metric=metric.capitalize())
     plot = panel(Axis(label, "time", log=True, low=low, high=high), series, 320)
-    reading = (
-        f"Each column of cells is {_wide(columns)} and sums to 100 %; darker is a larger share, on "
-        "a log scale. Where nothing succeeded it is empty."
-    )
+    reading = message("heat-note", width=_wide(columns))
     notes = (Note(_basis(run, columns, time_line), keep=True), Note(reading))
     return Chart(
-        "latency-heat-map", f"Latency heat map of Run {run.row.id}", _x(columns), (plot,), notes
+        "latency-heat-map", message("heat-title", run=run.row.id), _x(columns), (plot,), notes
     )
 
 
 def _x(columns: Sequence[Column]) -> Axis:
-    return Axis("Time since the start of Measure", "seconds", low=0.0, high=columns[-1].stop_s)
+    return Axis(message("axis-time"), "seconds", low=0.0, high=columns[-1].stop_s)
 
 
 def _rates(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     series: list[Series] = [*rules]
     if all(column.offered is not None for column in columns):
-        series += _line("offered", columns, lambda column: column.offered, 4, "dotted")
+        series += _line(message("offered"), columns, lambda column: column.offered, 4, "dotted")
     if any(column.intervals > 1 for column in columns):
-        series += _line("lowest interval", columns, lambda column: column.lowest, 2, "dotted")
-    series += _line("achieved", columns, lambda column: column.achieved, 0, "solid", wide=True)
+        series += _line(
+            message("lowest-interval"), columns, lambda column: column.lowest, 2, "dotted"
+        )
+    series += _line(
+        message("achieved"), columns, lambda column: column.achieved, 0, "solid", wide=True
+    )
     reached = [max(column.achieved, column.offered or 0.0) for column in columns]
-    both = any(isinstance(line, Line) and line.name == "offered" for line in series)
-    label = f"{'Offered and achieved' if both else 'Achieved'} rate, IOPS"
+    both = any(isinstance(line, Line) and line.name == message("offered") for line in series)
+    label = message("axis-both-rates") if both else message("axis-achieved")
     return panel(from_zero(label, "rate", reached, 1.08), series, 170)
 
 
@@ -173,11 +174,14 @@ def _response(
         series.append(bound)
         values.append(bound.y)
     for name, colour, dash in drawn:
+        shown = message("maximum") if name == "max" else name
         series += _line(
-            name, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
+            shown, columns, operator.methodcaller("figure", name), colour, dash, wide=name == "p99"
         )
     return panel(
-        log_axis(f"{records.metric_words(metric).capitalize()} (all operations)", values),
+        log_axis(
+            message("axis-response", metric=records.metric_words(metric).capitalize()), values
+        ),
         series,
         220,
     )
@@ -185,12 +189,19 @@ def _response(
 
 def _waiting(columns: Sequence[Column], rules: list[RuleX]) -> Panel:
     series: list[Series] = [*rules]
-    series += _line("waiting, at most", columns, lambda column: float(column.backlog), 3, "dashed")
     series += _line(
-        "outstanding, mean", columns, lambda column: column.outstanding, 0, "solid", wide=True
+        message("waiting-most"), columns, lambda column: float(column.backlog), 3, "dashed"
+    )
+    series += _line(
+        message("outstanding-mean"),
+        columns,
+        lambda column: column.outstanding,
+        0,
+        "solid",
+        wide=True,
     )
     most = [max(float(column.backlog), column.outstanding or 0.0) for column in columns]
-    return panel(from_zero("Operations waiting or outstanding", "plain", most), series, 130)
+    return panel(from_zero(message("axis-waiting"), "plain", most), series, 130)
 
 
 def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
@@ -200,8 +211,8 @@ def _errors(columns: Sequence[Column], rules: list[RuleX]) -> Panel | None:
     def failed_per_s(column: Column) -> float:
         return column.errors / (column.stop_s - column.start_s)
 
-    line = _line("failed", columns, failed_per_s, 3, "solid", wide=True)
-    axis = from_zero("Operations that failed, per second", "rate", map(failed_per_s, columns))
+    line = _line(message("failed"), columns, failed_per_s, 3, "solid", wide=True)
+    axis = from_zero(message("axis-failed"), "rate", map(failed_per_s, columns))
     return panel(axis, (*rules, *line), 110)
 
 
@@ -246,27 +257,41 @@ def _length(column: Column) -> float:
 
 def _hover(column: Column) -> tuple[tuple[str, str], ...]:
     return (
-        ("seconds", f"{column.start_s:,.4g} to {column.stop_s:,.4g}"),
-        ("achieved", f"{units.rate(column.achieved)} IOPS"),
-        *((name, units.nanos(column.figures[name])) for name in ("mean", "p50", "p99", "max")),
-        ("waiting", units.count(column.backlog)),
-        ("errors", units.count(column.errors)),
+        _seconds(column),
+        (message("achieved"), f"{units.rate(column.achieved)} IOPS"),
+        (message("mean"), units.nanos(column.figures["mean"])),
+        *((name, units.nanos(column.figures[name])) for name in ("p50", "p99")),
+        (message("maximum"), units.nanos(column.figures["max"])),
+        (message("hover-waiting"), units.count(column.backlog)),
+        (message("hover-errors"), units.count(column.errors)),
         ("n", units.count(column.completed)),
     )
 
 
 def _basis(run: Run, columns: Sequence[Column], time_line: TimeLine) -> str:
     ended = str(time_line["outcome"] or time_line["state"])
-    n = sum(column.completed for column in columns)
-    intervals = sum(column.intervals for column in columns)
-    marked = "" if ended == "ok" else f", outcome {outcome(ended)}"
-    each = ""
-    if (most := max(column.intervals for column in columns)) > 1:
-        each = f"; a column shows {units.count(most)} of them ({_wide(columns)})"
-    return (
-        f"Run {run.row.id}, {outcome(run.row.role)}{marked}: n = {units.count(n)} operations in"
-        f" {units.count(intervals)} intervals of {units.seconds(time_line['interval_s'])}{each}."
-    )
+    most = max(column.intervals for column in columns)
+    figures = {
+        "run": run.row.id,
+        "role": outcome(run.row.role),
+        "outcome": outcome(ended),
+        "n": units.count(sum(column.completed for column in columns)),
+        "intervals": units.count(sum(column.intervals for column in columns)),
+        "length": units.seconds(time_line["interval_s"]),
+        "most": units.count(most),
+        "width": _wide(columns),
+    }
+    ok, merged = "ok" if ended == "ok" else "ended", "-columns" if most > 1 else ""
+    return message(f"basis-{ok}{merged}", **figures)
+
+
+def _seconds(column: Column) -> tuple[str, str]:
+    """The time of a column, for its hover text."""
+    return message("hover-seconds"), _range(f"{column.start_s:,.4g}", f"{column.stop_s:,.4g}")
+
+
+def _range(low: str, high: str) -> str:
+    return message("range", low=low, high=high)
 
 
 def _wide(columns: Sequence[Column]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from plimsoll.base import units
 from plimsoll.base.errors import UsageError
 from plimsoll.features.timeline import over_time
+from plimsoll.features.timeline.messages import message
 from plimsoll.judge.timeline.text import when
 from plimsoll.report import conditions
 from plimsoll.report.common import host_grid, tables
@@ -33,10 +34,10 @@ MAX_CANDIDATE_RUNS = 24
 def fits(evidence: Evidence) -> str | None:
     """The report needs intervals of Measure."""
     if not evidence.runs:
-        return "it has no Runs"
+        return message("no-runs")
     if any(_has_intervals(run) for run in evidence.runs):
         return None
-    return "no interval of any of its Runs was kept"
+    return message("no-interval-kept")
 
 
 def build(request: ReportRequest) -> Page:
@@ -57,12 +58,12 @@ def build(request: ReportRequest) -> Page:
     )
     return conditions.page(
         [evidence],
-        title=f"Run {run.row.id} over time",
+        title=message("page-title", run=run.row.id),
         answer=_answer(run, time_line),
         because=(
             *_because(time_line),
             *((why,) if why else ()),
-            *(f"{note[0].upper()}{note[1:]}." for note in time_line["notes"]),
+            *map(_sentence, time_line["notes"]),
         ),
         figures=_figures(run, time_line, merged),
         sections=(
@@ -92,16 +93,14 @@ def _select_run(request: ReportRequest) -> tuple[Run, str]:
         if request.run not in runs:
             known = ", ".join(map(str, list(runs)[:20])) + (", …" if len(runs) > 20 else "")
             raise UsageError(
-                f"campaign {evidence.campaign.id} has no Run {request.run}", f"It has: {known}."
+                message("no-such-run-in", campaign=evidence.campaign.id, run=request.run),
+                message("known-runs", known=known),
             )
         if not _has_intervals(runs[request.run]):
-            raise UsageError(
-                f"Run {request.run} has no interval of Measure", "Name another with --run."
-            )
+            raise UsageError(message("no-interval-of", run=request.run), message("name-another"))
         return runs[request.run], ""
     if len(runs) == 1:
         return next(iter(runs.values())), ""
-    of = f"Run {{}} of {len(runs)}: {{}}; --run names another."
     marked = [
         run
         for run in evidence.runs
@@ -109,21 +108,20 @@ def _select_run(request: ReportRequest) -> tuple[Run, str]:
         and any(event.kind != "collector" for event in request.store.events_of_run(run.row.id))
     ]
     if marked:
-        return marked[-1], of.format(marked[-1].row.id, "the last one that somebody marked")
+        return marked[-1], message("chosen-marked", run=marked[-1].row.id, runs=len(runs))
     hold = evidence.final_hold
     by_length = sorted(evidence.runs, key=lambda run: run.measure_s, reverse=True)
     longest = by_length[:MAX_CANDIDATE_RUNS]
     for run in [*([hold] if hold else []), *longest]:
         if run.row.outcome != "cannot_carry" and _broke(run):
-            return run, of.format(run.row.id, "operations failed or none succeeded for a while")
+            return run, message("chosen-broke", run=run.row.id, runs=len(runs))
     if hold is not None:
-        return hold, of.format(
-            hold.row.id, "the final hold" if hold.is_hold else "the longest that passed"
-        )
+        code = "chosen-hold" if hold.is_hold else "chosen-passed"
+        return hold, message(code, run=hold.row.id, runs=len(runs))
     run = next((run for run in longest if _has_intervals(run)), None) or next(
         run for run in evidence.runs if _has_intervals(run)
     )
-    return run, of.format(run.row.id, "the longest")
+    return run, message("chosen-longest", run=run.row.id, runs=len(runs))
 
 
 def _broke(run: Run) -> bool:
@@ -132,85 +130,68 @@ def _broke(run: Run) -> bool:
 
 
 def _answer(run: Run, time_line: TimeLine) -> str:
-    ended = (
-        ""
-        if time_line["outcome"] == "ok"
-        else f" ({outcome(str(time_line['outcome'] or time_line['state']))})"
-    )
-    long = f"Run {run.row.id}{ended}, {units.seconds(time_line['until_s'])} of Measure"
+    measured = {"run": run.row.id, "length": units.seconds(time_line["until_s"])}
+    if time_line["outcome"] == "ok":
+        subject = message("run-measured", **measured)
+    else:
+        ended = outcome(str(time_line["outcome"] or time_line["state"]))
+        subject = message("run-measured-ended", outcome=ended, **measured)
     if not time_line["intervals"]:
-        return f"{long}: no interval was kept, so there is nothing to tell."
+        return message("answer-no-interval", run=subject)
     worst = run_episodes.worst(time_line)
     if worst is None and time_line["intervals"] < timeline.MIN_INTERVALS:
-        return (
-            f"{long}: too few intervals ({time_line['intervals']}) to tell whether anything"
-            " happened."
-        )
+        return message("answer-few-intervals", run=subject, intervals=time_line["intervals"])
     if worst is None:
-        return (
-            f"{long}: nothing stands out from the noise: no outage, dip, change of level, pattern"
-            " or drift."
-        )
-    at = (
-        "over the whole Run" if worst["kind"] in run_episodes.WHOLE else f"at {when(worst['at_s'])}"
-    )
+        return message("answer-quiet", run=subject)
+    told = {"run": subject, "kind": worst["kind"], "episode": worst["words"]}
+    if worst["kind"] in run_episodes.WHOLE:
+        answer = message("answer-whole", **told)
+    else:
+        answer = message("answer-at", at=when(worst["at_s"]), **told)
     more = len(time_line["episodes"]) - 1
-    others = f" {more} more episode{'s' * (more > 1)} below." if more else ""
-    return f"{long}: {worst['kind']} {at}: {worst['words']}.{others}"
+    return f"{answer} {message('more-episodes', count=more)}" if more else answer
 
 
 def _because(time_line: TimeLine) -> tuple[str, ...]:
     """Episodes of the whole Run, which the charts cannot show."""
     worst = run_episodes.worst(time_line)
     return tuple(
-        f"{episode['words'][0].upper()}{episode['words'][1:]}."
+        _sentence(episode["words"])
         for episode in time_line["episodes"]
         if episode["kind"] in run_episodes.WHOLE and episode is not worst
     )
+
+
+def _sentence(words: str) -> str:
+    return message("sentence", text=f"{words[0].upper()}{words[1:]}")
 
 
 def _figures(run: Run, time_line: TimeLine, merged: Sequence[Column]) -> tuple[Figure, ...]:
     found = []
     outages = [episode for episode in time_line["episodes"] if episode["outage_s"]]
     if outages:
-        gone = sum(episode["outage_s"] for episode in outages)
-        found.append(
-            Figure(
-                "Outage",
-                units.seconds(gone),
-                f"{len(outages)} in {units.seconds(time_line['until_s'])}",
-            )
-        )
-        waited = max(episode["waited"] for episode in outages)
-        if waited:
-            found.append(
-                Figure(
-                    "Largest backlog", units.count(waited), "operations at the end of an interval"
-                )
-            )
+        gone = units.seconds(sum(episode["outage_s"] for episode in outages))
+        length = units.seconds(time_line["until_s"])
+        basis = message("outage-note", count=len(outages), length=length)
+        found.append(Figure(message("outage"), gone, basis))
+        if waited := max(episode["waited"] for episode in outages):
+            backlog = units.count(waited)
+            found.append(Figure(message("backlog"), backlog, message("backlog-note")))
     back = [
         each["recovered_s"] for each in time_line["episodes"] if each["recovered_s"] is not None
     ]
     if back:
-        found.append(
-            Figure("Time to recover", units.seconds(max(back)), "the longest, from its beginning")
-        )
+        longest = units.seconds(max(back))
+        found.append(Figure(message("recovery"), longest, message("recovery-note")))
     if merged:
         n, errors = (sum(each.completed for each in merged), sum(each.errors for each in merged))
-        offered = (
-            f"; {units.rate(run.offered_rate)} offered" if run.offered_rate is not None else ""
-        )
         gaps = any(episode["unrecorded_s"] for episode in time_line["episodes"])
-        known = "what was recorded" if gaps else "all"
-        found.append(
-            Figure(
-                "Rate",
-                f"{units.rate(time_line['rate_per_s'])} IOPS",
-                f"mean of {known}, n = {units.count(n)}{offered}",
-            )
-        )
+        code, figures = f"rate-{'recorded' if gaps else 'all'}", {"n": units.count(n)}
+        if run.offered_rate is not None:
+            code, figures = f"{code}-offered", {**figures, "offered": units.rate(run.offered_rate)}
+        rate = f"{units.rate(time_line['rate_per_s'])} IOPS"
+        found.append(Figure(message("rate"), rate, message(f"mean-{code}", **figures)))
         # Without a failure in n operations, up to one in n / 3 may fail (95 %).
-        found.append(
-            Figure("Errors", units.count(errors), f"of {units.count(n + errors)} operations")
-        )
+        basis = message("errors-note", operations=units.count(n + errors))
+        found.append(Figure(message("errors"), units.count(errors), basis))
     return tuple(found)

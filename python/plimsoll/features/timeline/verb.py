@@ -9,6 +9,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.cli import _options
 from plimsoll.cli._options import flag
 from plimsoll.cli.terminal import screen
+from plimsoll.features.timeline.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.store import RunRow, Store
@@ -22,7 +23,7 @@ EXAMPLES = (
 
 def timeline(
     store: _options.StoreToRead = preferences.STORE,
-    run: int | None = flag("--run ID", "Run number. Default: the newest."),
+    run: int | None = flag("--run ID", message("help-run")),
     as_json: _options.Json = False,
 ) -> None:
     """Show what happened in a Run: outages, dips, lasting changes, errors, patterns that repeat,
@@ -51,9 +52,10 @@ def _select_run(store: Store, number: int | None) -> RunRow:
             return found
     newest = store.newest_run()
     if newest is None:
-        raise UsageError(f"no Run was kept in {store.path}", "Keep one: plimsoll run --store FILE.")
+        raise UsageError(message("no-run-kept", store=store.path), message("no-run-kept-todo"))
     if number is not None:
         raise UsageError(
-            f"there is no Run {number} in {store.path}", f"Its Runs are 1 to {newest.id}."
+            message("no-such-run", run=number, store=store.path),
+            message("no-such-run-todo", last=newest.id),
         )
     return newest

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from plimsoll.base.errors import InputError
+from plimsoll.features.compare.messages import message
 from plimsoll.features.compare.rules import words
 from plimsoll.features.compare.rules.question import (
     QuestionTerms,
@@ -111,12 +112,16 @@ def sort(
     for index, other in enumerate(variants[1:], 1):
         if not any((question.runs or question.searches)[index] for question in common):
             raise InputError(
-                f"'{variants[0].name}' and '{other.name}' have no comparable results:"
-                f" {words.apart(apart(all_questions(variants[0]), all_questions(other)))}",
+                message(
+                    "nothing-comparable",
+                    name=variants[0].name,
+                    other=other.name,
+                    difference=words.apart(apart(all_questions(variants[0]), all_questions(other))),
+                ),
                 (
-                    "Measure both under the same conditions, or compare them anyway with --across."
+                    message("same-conditions-or-across")
                     if not across and loads(variants[0]) & loads(other)
-                    else "Measure both under the same conditions."
+                    else message("same-conditions")
                 ),
             )
     unmatched = tuple(_unmatched_question(q) for q in questions if not _is_answered(q))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.base import units, workload_text
+from plimsoll.features.compare.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,43 +15,10 @@ if TYPE_CHECKING:
     from plimsoll.features.compare.rules.question import Apart, Aspect, QuestionTerms
     from plimsoll.judge.variant import Different, Unlike
 
-WORDS: Mapping[Reason, str] = {
-    # Repeats of both.
-    "ruled_out": "a difference beyond the margin is ruled out on either side",
-    "too_small_to_matter": (
-        "a difference beyond the margin is ruled out on either side: there is a difference, too"
-        " small to matter"
-    ),
-    "equality_excluded": "the interval excludes equality",
-    "drift_or_difference": (
-        "the rig drifted as much while each was measured, so a difference between them cannot be"
-        " told from drift"
-    ),
-    "both_included": ("the interval includes both no difference and differences beyond the margin"),
-    # Intervals of their own.
-    "no_room": "their intervals leave no room for a difference beyond the margin",
-    "apart": "their intervals do not overlap",
-    "apart_beyond_margin": ("their intervals do not overlap and lie farther apart than the margin"),
-    "apart_within_drift": (
-        "their intervals do not overlap, but a rig that drifts could move them this far apart;"
-        " repeat each"
-    ),
-    "overlap": "their intervals overlap, and one of the two has only one repeat",
-    # Neither.
-    "no_repeat": (
-        "one of the two variants has no repeat, so nothing is known of the noise between repeats"
-    ),
-    "one_repeat": (
-        "one of the two variants has only one repeat, so nothing is known of the noise between"
-        " repeats"
-    ),
-}
-"""By code."""
-
 
 def because(reason: Reason) -> str:
     """The reason of a verdict in words."""
-    return WORDS[reason]
+    return message(f"reason-{reason}")
 
 
 # -- what was asked --------------------------------------------------------------------------------
@@ -59,7 +27,7 @@ def because(reason: Reason) -> str:
 def question_text(document: QuestionTerms) -> str:
     """A question: its workload and its load."""
     # Where variants have several targets, the target is part of the question.
-    target = [f"on {document['target']}"] if document.get("target") else []
+    target = [message("on-target", target=document["target"])] if document.get("target") else []
     return ", ".join([*parts(document), *target])
 
 
@@ -69,10 +37,10 @@ def parts(document: QuestionTerms, *, workers: bool = True) -> list[str]:
     if document.get("asked"):
         return [str(document["asked"])]
     workload: Mapping[str, Any] = document["workload"]
-    pattern = workload["pattern"] or "of unknown pattern"
+    blocks, pattern = workload_text.blocks(workload), workload["pattern"]
     return [
         *([document["configuration"]] if document.get("configuration") else []),
-        f"{workload_text.blocks(workload)} {pattern}",
+        f"{blocks} {pattern}" if pattern else message("unknown-pattern", blocks=blocks),
         *workload_text.mix(workload).split(", "),
         *_load(document, workers=workers),
     ]
@@ -84,18 +52,21 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
     load = document.get("load")
     if load is None:
         objective = document.get("objective")
-        return [f"load line for {objective}" if objective else "maximum"]
+        return [
+            message("line-for", objective=objective) if objective else message("figure-maximum")
+        ]
     if load["kind"] == "open":
         profile = load.get("profile")
         shape = [] if profile is None or profile["kind"] == "flat" else [profile["kind"]]
-        arrivals = load.get("arrivals") or "arrivals not told"
+        arrivals = load.get("arrivals") or message("arrivals-not-told")
         offered = units.rate(load["offered_rate_per_s"])
-        return [f"{offered} IOPS offered ({', '.join([arrivals, *shape])})"]
+        return [message("offered", rate=offered, arrivals=", ".join([arrivals, *shape]))]
     depth, many = (
-        "unknown" if one is None else str(one)
+        message("value-unknown") if one is None else str(one)
         for one in (load.get("queue_depth"), load.get("workers"))
     )
-    return ["closed loop", f"queue depth {depth}{f' x {many}' if workers else ''}"]
+    code = "depth-of-workers" if workers else "depth"
+    return [message("unit-closed_loop"), message(code, depth=depth, workers=many)]
 
 
 # -- what is not compared --------------------------------------------------------------------------
@@ -103,37 +74,39 @@ def _load(document: QuestionTerms, *, workers: bool = True) -> list[str]:
 
 def only_in(document: QuestionTerms, names: Sequence[str]) -> str:
     """A question that only these variants answer."""
-    return f"{question_text(document)}: only in {', '.join(names)}"
+    return message("only-in", question=question_text(document), names=", ".join(names))
 
 
 # -- what differs besides --------------------------------------------------------------------------
 
-_VALUES: dict[Unlike, tuple[str, Callable[[Any], str]]] = {
-    "engine": ("engine", str),
-    "version": ("version of Plimsoll", str),
-    "host": ("host", str),
-    "measure_s": ("length of Measure", lambda seconds: f"{seconds:g} s"),
-    "workers": ("workers", str),
-    "working_set_bytes": ("working set", units.size),
-    "program": ("measured by", str),
-    "max_outstanding": ("in-flight cap", str),
+_VALUES: dict[Unlike, Callable[[Any], str]] = {
+    "measure_s": lambda seconds: f"{seconds:g} s",
+    "working_set_bytes": units.size,
 }
+"""Writes a value of what differs, where it needs a unit."""
 
 
 def value(condition: Unlike, one: str | float) -> str:
     """A value of what differs."""
-    return _VALUES[condition][1](one)
+    return _VALUES.get(condition, str)(one)
 
 
 def different(difference: Different, names: Sequence[str]) -> str:
     """A further difference, with the values of each variant."""
     # An imported file may lack any value; a closed loop has no in-flight cap.
-    untold = "none" if difference.what == "max_outstanding" else "not told"
+    untold = "value-none" if difference.what == "max_outstanding" else "value-not-told"
     each = [
-        f"{' and '.join(value(difference.what, known) for known in values) or untold} ({name})"
+        f"{_both([value(difference.what, one) for one in values]) or message(untold)} ({name})"
         for name, values in zip(names, difference.values, strict=True)
     ]
-    return f"{_VALUES[difference.what][0]}: {', '.join(each)}"
+    return f"{message(f'differs-{difference.what}')}: {', '.join(each)}"
+
+
+def _both(values: Sequence[str]) -> str:
+    text = "".join(values[:1])
+    for more in values[1:]:
+        text = message("value-and", value=text, more=more)
+    return text
 
 
 # -- questions of which no two are the same --------------------------------------------------------
@@ -143,7 +116,7 @@ MAX_DIFFERENCES = 4
 
 
 def _size(size_bytes: float | None) -> str:
-    return "none" if size_bytes is None else units.exact_size(size_bytes)
+    return message("value-none") if size_bytes is None else units.exact_size(size_bytes)
 
 
 def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[QuestionTerms], str]:
@@ -152,7 +125,7 @@ def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[Questio
     def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
         workload = whole.get("workload") or {}
-        return write(workload[key]) if key in workload else "unknown"
+        return write(workload[key]) if key in workload else message("value-unknown")
 
     return aspect_text
 
@@ -160,7 +133,7 @@ def _workload_aspect(key: str, write: Callable[[Any], str]) -> Callable[[Questio
 def _plain_aspect(key: str, otherwise: str = "none") -> Callable[[QuestionTerms], str]:
     def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
-        return str(whole.get(key) or otherwise)
+        return str(whole.get(key) or message(f"value-{otherwise}"))
 
     return aspect_text
 
@@ -170,7 +143,7 @@ def _load_aspect(key: str) -> Callable[[QuestionTerms], str]:
 
     def aspect_text(document: QuestionTerms) -> str:
         whole: Mapping[str, Any] = document
-        return ", ".join(_plain((whole.get("load") or {}).get(key))) or "none"
+        return ", ".join(_plain((whole.get("load") or {}).get(key))) or message("value-none")
 
     return aspect_text
 
@@ -198,7 +171,9 @@ def _plain(given: object, name: str = "") -> Iterator[str]:
 def _blocks(document: QuestionTerms) -> str:
     whole: Mapping[str, Any] = document
     workload = whole.get("workload") or {}
-    return workload_text.blocks(workload) if "read_percent" in workload else "unknown"
+    if "read_percent" not in workload:
+        return message("value-unknown")
+    return workload_text.blocks(workload)
 
 
 def _writes(document: QuestionTerms) -> str:
@@ -208,39 +183,36 @@ def _writes(document: QuestionTerms) -> str:
     return workload_text.blocks({"read_percent": 0, "write_blocks": sizes})
 
 
-_ASPECTS: dict[Aspect, tuple[str, Callable[[QuestionTerms], str]]] = {
-    "asked": ("asked for", _plain_aspect("asked", "a load line or a maximum")),
-    "configuration": ("configuration", _plain_aspect("configuration")),
-    "target": ("target", _plain_aspect("target")),
-    "objective": ("objective", _plain_aspect("objective")),
-    "block_size": ("block size", _blocks),
-    "align": ("alignment", _workload_aspect("align_bytes", _size)),
-    "mix": ("mix", lambda document: workload_text.mix(document["workload"])),
-    "pattern": ("pattern", _workload_aspect("pattern", lambda told: str(told or "unknown"))),
-    "working_set": ("working set", _workload_aspect("working_set_bytes", _size)),
-    "working_set_offset": (
-        "working set offset",
-        _workload_aspect("working_set_offset_bytes", _size),
+def _switch(on: object) -> str:
+    return message("value-on") if on else message("value-off")
+
+
+_ASPECTS: dict[Aspect, Callable[[QuestionTerms], str]] = {
+    "asked": _plain_aspect("asked", "line-or-maximum"),
+    "configuration": _plain_aspect("configuration"),
+    "target": _plain_aspect("target"),
+    "objective": _plain_aspect("objective"),
+    "block_size": _blocks,
+    "align": _workload_aspect("align_bytes", _size),
+    "mix": lambda document: workload_text.mix(document["workload"]),
+    "pattern": _workload_aspect("pattern", lambda told: str(told or message("value-unknown"))),
+    "working_set": _workload_aspect("working_set_bytes", _size),
+    "working_set_offset": _workload_aspect("working_set_offset_bytes", _size),
+    "flushes": _workload_aspect(
+        "sync", lambda sync: workload_text.flushes(sync) if sync else message("value-none")
     ),
-    "flushes": (
-        "flushes",
-        _workload_aspect("sync", lambda sync: workload_text.flushes(sync) if sync else "none"),
-    ),
-    "durable_writes": (
-        "durable writes",
-        _workload_aspect("durable_writes", lambda on: "on" if on else "off"),
-    ),
-    "payload": ("payload", _workload_aspect("payload", lambda told: ", ".join(_payload(told)))),
-    "verify": ("verification", _workload_aspect("verify", lambda on: "on" if on else "off")),
-    "load": ("load", lambda document: ", ".join(_load(document))),
-    "profile": ("rate over time", _load_aspect("profile")),
-    "bursts": ("bursts", _load_aspect("bursts")),
-    "think": ("think time", _load_aspect("think")),
-    "cap": ("cap", _load_aspect("cap")),
-    "trace": ("trace", _load_aspect("trace")),
-    "arrivals": ("arrivals", _plain_aspect("arrivals")),
-    "clock": ("clock", _plain_aspect("clock")),
-    "access": ("access", _plain_aspect("access")),
+    "durable_writes": _workload_aspect("durable_writes", _switch),
+    "payload": _workload_aspect("payload", lambda told: ", ".join(_payload(told))),
+    "verify": _workload_aspect("verify", _switch),
+    "load": lambda document: ", ".join(_load(document)),
+    "profile": _load_aspect("profile"),
+    "bursts": _load_aspect("bursts"),
+    "think": _load_aspect("think"),
+    "cap": _load_aspect("cap"),
+    "trace": _load_aspect("trace"),
+    "arrivals": _plain_aspect("arrivals"),
+    "clock": _plain_aspect("clock"),
+    "access": _plain_aspect("access"),
 }
 
 
@@ -251,22 +223,23 @@ def _payload(told: Mapping[str, Any]) -> list[str]:
 def apart(pair: Apart) -> str:
     """The differences between two questions with both values."""
     if pair.aspects == ("kind",):
-        return "one has Runs of fixed length, the other searches"
+        return message("apart-kind")
     return "; ".join(_apart(pair, aspect) for aspect in pair.aspects[:MAX_DIFFERENCES])
 
 
 def _apart(pair: Apart, aspect: Aspect) -> str:
-    name, write = _ASPECTS[aspect]
+    name, write = message(f"aspect-{aspect}"), _ASPECTS[aspect]
     first, other = write(pair.first), write(pair.other)
     if first == other and aspect == "block_size":
-        name, first, other = "block size of writes", _writes(pair.first), _writes(pair.other)
+        name = message("aspect-block_size-writes")
+        first, other = _writes(pair.first), _writes(pair.other)
     elif first == other and aspect == "working_set":
         # Rounded sizes look alike; the exact bytes differ.
         first, other = (
             _workload_aspect("working_set_bytes", _bytes)(side) for side in (pair.first, pair.other)
         )
-    return f"{name} {first} against {other}"
+    return message("apart", aspect=name, first=first, other=other)
 
 
 def _bytes(size_bytes: float | None) -> str:
-    return f"{units.count(size_bytes)} bytes"
+    return message("value-bytes", size=units.count(size_bytes))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import bounds, designs, model
 from plimsoll.features.factors.rules.bounds import Bound, Cell
 from plimsoll.features.factors.rules.document import (
@@ -94,7 +95,7 @@ class TooFewRunsError(Exception):
     runs: int
 
     def __str__(self) -> str:
-        return f"{self.used} of {self.runs} Runs are valid: too few to tell effects from noise"
+        return message("too-few-runs", valid=self.used, runs=self.runs)
 
 
 def analyse(

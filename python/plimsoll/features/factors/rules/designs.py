@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules import fractions
 from plimsoll.features.factors.rules.hadamard import MOST, hadamard
 
@@ -73,8 +74,7 @@ def full(factors: int) -> Design:
 
     if factors > MOST_FULL:
         raise DesignError(
-            f"a full factorial of {factors} factors takes {2**factors:,} Runs; it is possible with"
-            f" up to {MOST_FULL} factors: choose another design"
+            message("full-too-large", factors=factors, runs=f"{2**factors:,}", most=MOST_FULL)
         )
     return Design("full", np.asarray(ff2n(factors), float))
 
@@ -87,27 +87,20 @@ def fraction(factors: int, resolution: int, runs: int | None = None) -> Design:
     known = fractions.resolutions(factors)
     if runs is not None:
         if runs not in known:
-            listed = ", ".join(map(str, sorted(known))) or "none"
-            raise DesignError(
-                f"there is no fraction of {factors} factors in {runs} Runs here: set study.runs to"
-                f" one of {listed}, or choose another design"
-            )
+            listed = ", ".join(map(str, sorted(known))) or message("none-known")
+            raise DesignError(message("no-fraction-in", factors=factors, runs=runs, listed=listed))
         return Design("fraction", fractions.matrix(runs, factors))
     if factors <= resolution - 1:
         return Design("fraction", full(factors).matrix)
     if factors > MOST_FRACTION:
-        raise DesignError(
-            f"a fraction is possible with up to {MOST_FRACTION} factors, and there are {factors}:"
-            " use folded_plackett_burman"
-        )
+        raise DesignError(message("fraction-too-large", most=MOST_FRACTION, factors=factors))
     if fit := [size for size in sorted(known) if known[size] >= resolution]:
         return Design("fraction", fractions.matrix(fit[0], factors))
     try:
         matrix = np.asarray(fracfact_by_res(factors, resolution), float)
     except ValueError:
         raise DesignError(
-            f"there is no fraction of resolution {resolution} of {factors} factors here: ask for a"
-            " resolution from 3 to 5"
+            message("no-fraction-of-resolution", resolution=resolution, factors=factors)
         ) from None
     return Design("fraction", matrix)
 
@@ -119,15 +112,13 @@ def plackett_burman(factors: int, runs: int | None = None, *, folded: bool) -> D
     order = least if runs is None else runs
     if order % 4 or not 12 <= order <= MOST:
         raise DesignError(
-            f"a Plackett-Burman design has 12, 16, 20 … {MOST} Runs, not {order}: set study.runs to"
-            f" one of those, from {least} for {factors} factors"
+            message("no-plackett-burman-of", most=MOST, runs=order, least=least, factors=factors)
         )
     if factors >= order:
         raise DesignError(
-            f"{factors} factors need a Plackett-Burman design of at least {least} Runs, and"
-            f" study.runs is {order}"
+            message("plackett-burman-too-small", factors=factors, least=least, runs=order)
             if least <= MOST
-            else f"a Plackett-Burman design has at most {MOST - 1} factors, and here are {factors}"
+            else message("plackett-burman-too-large", most=MOST - 1, factors=factors)
         )
     columns = hadamard(order)[:, 1 : factors + 1].astype(float)
     if not folded:
@@ -141,9 +132,7 @@ def definitive_screening(factors: int) -> Design:
     from pydoe import definitive_screening_design
 
     if factors < 4:
-        raise DesignError(
-            f"definitive screening is for 4 factors and more, and here are {factors}: take full"
-        )
+        raise DesignError(message("screening-too-small", factors=factors))
     matrix = np.asarray(definitive_screening_design(factors, n_fake_factors=2), float)
     return Design("definitive_screening", matrix[:, :factors])
 

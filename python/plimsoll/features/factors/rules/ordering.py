@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules.designs import correlation
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _assign_blocks(
     if blocks <= 1:
         return np.zeros(runs, np.int64)
     if runs < 2 * blocks:
-        raise ValueError(f"{blocks} blocks of {runs} Runs: give each at least two")
+        raise ValueError(message("blocks-too-small", blocks=blocks, runs=runs))
     if replicate.max() + 1 == blocks:
         return replicate
     best: tuple[float, Places] | None = None

@@ -52,8 +52,3 @@ def detectable(
         low, high = (low, middle) if detected >= power else (middle, high)
     # `high` is in standard errors of a coefficient, which is half the change from low to high.
     return math.expm1(2 * high * math.log1p(noise) / float(lengths.min()))
-
-
-def sentence(effect: float, power: float) -> str:
-    """The power in words: `effects of 5 % will be seen with 80 %`."""
-    return f"effects of {effect * 100:.2g} % will be seen with {power * 100:.3g} %"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 
 from plimsoll.base.closed_model import ClosedModel
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules.designs import Kind  # pydantic reads it
 
 if TYPE_CHECKING:
@@ -30,21 +31,24 @@ class Response:
     """A response that a study judges."""
 
     name: str
-    label: str
-    """Name for people."""
     strategy: str
     """Strategy of each Point."""
     unit: Unit
     more_is_better: bool
 
+    @property
+    def label(self) -> str:
+        """Name for people."""
+        return message(f"response-{self.name}")
+
 
 RESPONSES = (
-    Response("iops", "achieved IOPS", "grid", "IOPS", more_is_better=True),
-    Response("maximum", "maximum IOPS", "maximum", "IOPS", more_is_better=True),
-    Response("load_line", "load line", "load_line", "IOPS", more_is_better=True),
-    Response("mean", "mean response time", "grid", "ns", more_is_better=False),
-    Response("p99", "p99 response time", "grid", "ns", more_is_better=False),
-    Response("cpu_per_io", "CPU per I/O", "grid", "ns", more_is_better=False),
+    Response("iops", "grid", "IOPS", more_is_better=True),
+    Response("maximum", "maximum", "IOPS", more_is_better=True),
+    Response("load_line", "load_line", "IOPS", more_is_better=True),
+    Response("mean", "grid", "ns", more_is_better=False),
+    Response("p99", "grid", "ns", more_is_better=False),
+    Response("cpu_per_io", "grid", "ns", more_is_better=False),
 )
 """Every response, the default first. All are rates or times: they are judged on a log scale, where
 an effect is a ratio."""

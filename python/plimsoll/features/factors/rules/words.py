@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
+from plimsoll.features.factors.messages import message
 from plimsoll.features.factors.rules.study import response
 
 if TYPE_CHECKING:
@@ -19,27 +20,6 @@ if TYPE_CHECKING:
         Verdict,
     )
     from plimsoll.features.factors.rules.study import Study
-
-VERDICTS: dict[Verdict, str] = {
-    "matters": "matters",
-    "small": "seen, but small",
-    "leave_alone": "may be left alone",
-    "not_decided": "below the noise",
-    "not_told": "not determined by these Runs",
-}
-DESIGNS = {
-    "full": "full factorial",
-    "fraction": "fractional factorial",
-    "plackett_burman": "Plackett-Burman",
-    "folded_plackett_burman": "folded Plackett-Burman",
-    "definitive_screening": "definitive screening",
-}
-_RESOLUTIONS = {
-    2: "main effects are mixed with each other",
-    3: "main effects are clear of each other, but mixed with interactions of two factors",
-    4: "main effects are clear of interactions of two factors",
-    5: "main effects and interactions of two factors are all clear of each other",
-}
 
 
 def percent(ratio: float) -> str:
@@ -60,8 +40,13 @@ def _in_times(ratio: float) -> bool:
 def span(ratio: Ratio) -> str:
     """The interval of a ratio, in the form of its value."""
     if _in_times(ratio.value):
-        return f"×{ratio.low:.3g} to ×{ratio.high:.3g}"
-    return f"{percent(ratio.low)} to {percent(ratio.high)}"
+        return message("range", low=f"×{ratio.low:.3g}", high=f"×{ratio.high:.3g}")
+    return message("range", low=percent(ratio.low), high=percent(ratio.high))
+
+
+def verdict(code: Verdict) -> str:
+    """Whether a factor matters."""
+    return message(f"verdict-{code}")
 
 
 def cells(row: FactorEffect) -> tuple[str, str]:
@@ -76,7 +61,7 @@ def cells(row: FactorEffect) -> tuple[str, str]:
 def response_figure(name: str, result: RunResponse) -> str:
     """The result of a Run."""
     if result.bound is not None:
-        return f"{result.bound.side.replace('_', ' ')} {figure(name, result.bound.value)}"
+        return message(f"bound-{result.bound.side}", value=figure(name, result.bound.value))
     return units.DASH if result.value is None else figure(name, result.value)
 
 
@@ -94,44 +79,47 @@ def figure(name: str, value: float) -> str:
 
 def design(study: Study) -> str:
     """The design: `folded Plackett-Burman, 24 Runs: main effects are clear of …`."""
-    more = [f"{study.replicates} replicates in all" if study.replicates > 1 else ""]
-    more.append(f"{study.centre_points} centre points" if study.centre_points else "")
-    more.append(f"{study.blocks} blocks" if study.blocks > 1 else "")
     plots = len({run.plot for run in study.runs})
-    more.append(f"{plots} whole plots" if plots > 1 else "")
-    parts = ", ".join(part for part in (f"{len(study.runs)} Runs", *more) if part)
-    return f"{DESIGNS[study.design]}, {parts}: {_RESOLUTIONS[study.resolution]}"
+    parts = [message("design-runs", runs=len(study.runs))]
+    for code, count, least in (
+        ("replicates", study.replicates, 2),
+        ("centre-points", study.centre_points, 1),
+        ("blocks", study.blocks, 2),
+        ("plots", plots, 2),
+    ):
+        if count >= least:
+            parts.append(message(f"design-{code}", count=count))
+    return message(
+        "design",
+        design=message(f"design-{study.design}"),
+        parts=", ".join(parts),
+        resolution=message(f"resolution-{study.resolution}"),
+    )
 
 
 def response_words(study: Study) -> str:
     """The response and its direction."""
     judged = response(study.response)
-    better = "more" if judged.more_is_better else "less"
-    return f"{judged.label}, {better} is better; effects are ratios"
+    if judged.more_is_better:
+        return message("judged-more", response=judged.label)
+    return message("judged-less", response=judged.label)
 
 
 def power(study: Study) -> str:
     """The power of a study in a sentence."""
-    sentence = (
-        f"{study.power * 100:.3g} % chance to see an effect of {share(study.detectable)}, if"
-        f" identical Runs differ by {share(study.noise)}"
-    )
+    chance, seen = f"{study.power * 100:.3g} %", share(study.detectable)
+    noise, wanted = share(study.noise), share(study.effect)
     if study.detectable > study.effect * 1.0001:
-        sentence += (
-            f"; {share(study.effect)} was asked for: more study.replicates, longer Runs or a larger"
-            " study.effect"
-        )
-    return sentence
+        return message("power-too-low", chance=chance, effect=seen, noise=noise, wanted=wanted)
+    return message("power", chance=chance, effect=seen, noise=noise)
 
 
 def time(study: Study) -> str:
     """The use of a given time, or an empty text for a fixed plan."""
     if study.time_s is None:
         return ""
-    return (
-        f"in {units.exact_seconds(study.time_s)}{' of virtual time' * study.virtual}: these Runs"
-        " first, then more where they change the answer"
-    )
+    code = "plan-time-virtual" if study.virtual else "plan-time"
+    return message(code, time=units.exact_seconds(study.time_s))
 
 
 def headline(answer: Answer) -> str:
@@ -141,81 +129,105 @@ def headline(answer: Answer) -> str:
 
 def headlines(answer: Answer) -> tuple[str, ...]:
     """The headline in several lengths, the fullest first."""
-    label = response(answer.response).label
     matter = [factor for factor in answer.factors if factor.verdict == "matters"]
     if answer.bounded is not None and not answer.bounded.levels:
         n = len(answer.bounded.points)
+        bound = beyond_what(answer)
         return (
-            (
-                f"Not ranked: {n} of {answer.runs} Runs, which have no level in common, have only"
-                f" a bound ({beyond_what(answer)})."
-            ),
-            f"Not ranked: {n} of {answer.runs} Runs have only a bound.",
+            message("not-ranked", bounded=n, runs=answer.runs, bound=bound),
+            message("not-ranked-short", bounded=n, runs=answer.runs),
         )
     if not matter and answer.lost_at:
-        at = ", ".join(answer.lost_at)
         return (
-            f"Not decided: no Run at {at} has a figure, and that level may be the worst.",
-            "Not decided: a level has no figure at all.",
+            message("level-without-figure", levels=", ".join(answer.lost_at)),
+            message("level-without-figure-short"),
         )
     if not matter:
-        small = [factor for factor in answer.factors if factor.verdict == "small"]
-        alone = sum(factor.verdict == "leave_alone" for factor in answer.factors)
-        if len(small) + alone == len(answer.factors):
-            return (
-                f"No factor changes the {label} by {share(answer.effect_that_matters)} or more.",
-            )
-        return (
-            (
-                f"No factor was seen to change the {label}; a change below"
-                f" {share(answer.smallest_seen)} would not be seen."
-            ),
-            f"No effect was seen; one below {share(answer.smallest_seen)} would not be.",
-        )
+        return _nothing_matters(answer)
     if (failed := _failed_prediction(answer)) is not None:
         return failed
-    first, names = matter[0], [_with_aliases(factor) for factor in matter]
-    share_of = f"{len(matter)} of {len(answer.factors)} factors matter"
-    if len(matter) == 1:
-        share_of = f"1 of {len(answer.factors)} factors matters"
-    most = ""
-    if first.beyond is not None:
-        most = f"; most: {first.factor}, {beyond(first)} {label} from {first.low} to {first.high}"
-    elif first.effect is not None:
-        most = f"; most: {first.factor}, {percent(first.effect.value)} {label}"
-        most += f" from {first.low} to {first.high}"
+    counts = {"count": len(matter), "factors": len(answer.factors)}
+    names = ", ".join(_with_aliases(factor) for factor in matter)
+    most, most_short = _strongest(answer, matter[0])
+    if not most:
+        return (message("matter-names", names=names, **counts), message("matter", **counts))
+    return (
+        message("matter-names-most", names=names, most=most, **counts),
+        message("matter-most", most=most, **counts),
+        message("matter-names", names=names, **counts),
+        message("matter-most", most=most_short, **counts),
+        message("matter", **counts),
+    )
+
+
+def _nothing_matters(answer: Answer) -> tuple[str, ...]:
+    label = response(answer.response).label
+    if all(factor.verdict in ("small", "leave_alone") for factor in answer.factors):
+        limit = share(answer.effect_that_matters)
+        return (message("no-factor-matters", response=label, limit=limit),)
+    seen = share(answer.smallest_seen)
+    return (
+        message("no-effect-seen", response=label, limit=seen),
+        message("no-effect-seen-short", limit=seen),
+    )
+
+
+def _strongest(answer: Answer, first: FactorEffect) -> tuple[str, str]:
+    """The strongest effect, in full and as its name alone; empty where none has a figure."""
     together = max(answer.interactions, key=lambda joint: joint.share, default=None)
     if together is not None and together.share > first.share:
-        alike = " (or an interaction that looks the same)" if together.not_told_from else ""
-        most = f"; most: {pair(together.factors)}{alike}, {percent(together.effect.value)}"
-    return (
-        f"{share_of}: {', '.join(names)}{most}.",
-        f"{share_of}{most}.",
-        f"{share_of}: {', '.join(names)}.",
-        f"{share_of}{most.partition(',')[0]}.",
-        f"{share_of}.",
+        name = pair(together.factors)
+        if together.not_told_from:
+            name = message("or-alike", names=name)
+        change = percent(together.effect.value)
+        return message("most-together", name=name, change=change), message("most", name=name)
+    if first.beyond is not None:
+        change = beyond(first)
+    elif first.effect is not None:
+        change = percent(first.effect.value)
+    else:
+        return "", ""
+    most = message(
+        "most-of-factor",
+        factor=first.factor,
+        change=change,
+        response=response(answer.response).label,
+        low=first.low,
+        high=first.high,
     )
+    return most, message("most", name=first.factor)
 
 
 def beyond(factor: FactorEffect) -> str:
     """A bounded effect: `at least ×12`."""
     assert factor.beyond is not None, "there is one"
-    return f"{factor.beyond.side.replace('_', ' ')} {percent(factor.beyond.value)}"
+    return message(f"bound-{factor.beyond.side}", value=percent(factor.beyond.value))
 
 
 def beyond_what(answer: Answer) -> str:
     """The bound of Runs without a figure: `p99 response time at least 1.2 s`."""
     found = answer.bounded
     assert found is not None, "there is one"
-    label = response(answer.response).label
-    return f"{label} {found.side.replace('_', ' ')} {figure(answer.response, found.value)}"
+    label, value = response(answer.response).label, figure(answer.response, found.value)
+    return message(f"response-bound-{found.side}", response=label, value=value)
+
+
+def levels_together(levels: Sequence[str]) -> str:
+    """Levels of several factors at once: `queue 32 with policy fixed`."""
+    text = levels[0]
+    for more in levels[1:]:
+        text = message("levels-with", levels=text, more=more)
+    return text
 
 
 def _with_aliases(factor: FactorEffect) -> str:
     """A factor with its aliased interactions."""
-    if not factor.mixed_with:
+    others = [pair(other) for other in factor.mixed_with[:2]]
+    if not others:
         return factor.factor
-    return f"{factor.factor} (or {' or '.join(pair(other) for other in factor.mixed_with[:2])})"
+    if len(others) == 1:
+        return message("or-other", factor=factor.factor, other=others[0])
+    return message("or-others", factor=factor.factor, other=others[0], second=others[1])
 
 
 def _failed_prediction(answer: Answer) -> tuple[str, ...] | None:
@@ -226,8 +238,8 @@ def _failed_prediction(answer: Answer) -> tuple[str, ...] | None:
     measured = figure(answer.response, best.confirmed.value)
     predicted = figure(answer.response, best.predicted)
     return (
-        f"Do not rely on these effects: {predicted} was predicted, and Runs there gave {measured}.",
-        f"Not as predicted: {measured} instead of {predicted}.",
+        message("prediction-failed", predicted=predicted, measured=measured),
+        message("prediction-failed-short", predicted=predicted, measured=measured),
     )
 
 
@@ -248,23 +260,14 @@ def _bound_sentences(answer: Answer) -> list[str]:
     found = answer.bounded
     if found is None:
         return []
-    n, bound = len(found.points), f"only a bound: {beyond_what(answer)}"
+    n, bound = len(found.points), beyond_what(answer)
     if not found.levels:
-        return [
-            (
-                f"{n} Runs have {bound} ({found.why}). They have no level in common; the effects"
-                " below are those of the other Runs. Offer a lower rate, or choose levels that are"
-                " closer together."
-            )
-        ]
-    at = " with ".join(found.levels)
-    each = f"{n} of the {found.runs} Runs" if n < found.runs else f"all {n} Runs"
-    return [
-        (
-            f"At {at}, {each} have {bound} ({found.why}). All other effects come from Runs with a"
-            " figure."
-        )
-    ]
+        return [message("bounded", count=n, bound=bound, reason=found.why)]
+    at = levels_together(found.levels)
+    if n < found.runs:
+        part = {"count": n, "runs": found.runs, "bound": bound, "reason": found.why}
+        return [message("bounded-at", levels=at, **part)]
+    return [message("bounded-at-all", levels=at, runs=n, bound=bound, reason=found.why)]
 
 
 def _names_of(answer: Answer, verdict: Verdict) -> str:
@@ -273,46 +276,41 @@ def _names_of(answer: Answer, verdict: Verdict) -> str:
 
 def _verdict_sentences(answer: Answer) -> list[str]:
     sentences = []
-    limit = share(answer.effect_that_matters)
+    limit, label = share(answer.effect_that_matters), response(answer.response).label
     if alone := _names_of(answer, "leave_alone"):
-        sentences.append(
-            f"May be left alone, since it changes the {response(answer.response).label} by less"
-            f" than {limit}: {alone}."
-        )
+        sentences.append(message("factors-alone", response=label, limit=limit, names=alone))
     if small := _names_of(answer, "small"):
-        sentences.append(f"Seen, but less than {limit}: {small}.")
+        sentences.append(message("factors-small", limit=limit, names=small))
     if unknown := _names_of(answer, "not_decided"):
-        sentences.append(
-            f"Not decided: {unknown}. To tell whether it changes the"
-            f" {response(answer.response).label} by {limit} takes more Runs, longer Runs, or a"
-            " design that tells it from interactions."
-        )
+        sentences.append(message("factors-not-decided", names=unknown, response=label, limit=limit))
     if untold := _names_of(answer, "not_told"):
-        sentences.append(f"Not determined by the remaining Runs: {untold}.")
+        sentences.append(message("factors-not-told", names=untold))
     return sentences
 
 
 def pair(names: Sequence[str]) -> str:
     """An interaction by name; a curve."""
-    return f"{names[0]} (curve)" if names[0] == names[1] else " × ".join(names)
+    return message("curve", factor=names[0]) if names[0] == names[1] else " × ".join(names)
+
+
+def first_names(names: Sequence[str], most: int) -> str:
+    """The first of these names, and the number of others."""
+    few, more = ", ".join(names[:most]), len(names) - most
+    return message("and-more", names=few, count=more) if more > 0 else few
 
 
 def _interaction(joint: Interaction) -> str:
-    also = ""
-    if joint.not_told_from:
-        few = [pair(other) for other in joint.not_told_from[:3]]
-        more = len(joint.not_told_from) - len(few)
-        also = f"; the design cannot tell it from {', '.join(few)}"
-        also += f" and {more} more" if more > 0 else ""
-    if joint.factors[0] == joint.factors[1]:
-        return (
-            f"{joint.factors[0]} is curved: its middle lies off the line between its ends"
-            f" ({percent(joint.effect.value)}; {span(joint.effect)}){also}."
-        )
-    return (
-        f"{pair(joint.factors)}: what one does depends on the other ({percent(joint.effect.value)};"
-        f" {span(joint.effect)}){also}."
-    )
+    curved = joint.factors[0] == joint.factors[1]
+    code = "curved" if curved else "together"
+    figures = {
+        "names": joint.factors[0] if curved else pair(joint.factors),
+        "change": percent(joint.effect.value),
+        "interval": span(joint.effect),
+    }
+    if not joint.not_told_from:
+        return message(f"interaction-{code}", **figures)
+    others = first_names([pair(other) for other in joint.not_told_from], 3)
+    return message(f"interaction-{code}-alike", others=others, **figures)
 
 
 def best(answer: Answer) -> tuple[str, ...]:
@@ -320,94 +318,64 @@ def best(answer: Answer) -> tuple[str, ...]:
     found = answer.best
     if found is None:
         return ()
-    levels = ", ".join(f"{level.factor} {level.level}" for level in found.levels if level.matters)
-    either = [level.factor for level in found.levels if not level.matters]
-    rest = f"; either level of {', '.join(either)}" if either else ""
-    setting = (
-        f"Best setting: {levels}{rest}: {figure(answer.response, found.predicted)} predicted"
-        f" ({figure(answer.response, found.low)} to {figure(answer.response, found.high)})"
-    )
-    if found.confirmed is None:
-        return (f"{setting}, not confirmed by a separate Run.",)
-    runs = f"{found.confirmed.runs} Run{'s' * (found.confirmed.runs != 1)}"
-    measured = figure(answer.response, found.confirmed.value)
-    if found.confirmed.within:
-        return (f"{setting}; {runs} there gave {measured}, as predicted.",)
-    return (
-        (
-            f"{setting}; {runs} there gave {measured}, outside the prediction: the factors act"
-            " together in a way that this design does not show. Trust the Runs, not the prediction."
-        ),
-    )
-
-
-_END_REASONS = {
-    "decided": "more Runs would change nothing",
-    "time": "the time is used up",
-    "no_rows": "no further Run is possible",
-}
+    setting = ", ".join(f"{level.factor} {level.level}" for level in found.levels if level.matters)
+    if either := [level.factor for level in found.levels if not level.matters]:
+        setting = message("setting-either", levels=setting, factors=", ".join(either))
+    figures = {
+        "setting": setting,
+        "predicted": figure(answer.response, found.predicted),
+        "low": figure(answer.response, found.low),
+        "high": figure(answer.response, found.high),
+    }
+    confirmed = found.confirmed
+    if confirmed is None:
+        return (message("best-not-confirmed", **figures),)
+    code = "best-as-predicted" if confirmed.within else "best-not-as-predicted"
+    measured = figure(answer.response, confirmed.value)
+    return (message(code, runs=confirmed.runs, measured=measured, **figures),)
 
 
 def _time_sentences(answer: Answer) -> list[str]:
     """The use of the time, and the reason for the end."""
     if answer.time_s is None:
         return []
-    parts = []
-    for part in answer.spent:
-        runs = f"{part.runs} Run{'s' * (part.runs != 1)}"
-        about = f"{', '.join(part.about[:3])}{' and more' * (len(part.about) > 3)}"
-        purpose = {
-            "screening": f"screening {runs}",
-            "tell_apart": f"{runs} to tell apart {about}",
-            "narrow": f"{runs} to decide on {about}",
-            "confirm": f"{runs} to confirm",
-        }[part.on]
-        parts.append(f"{purpose} ({units.exact_seconds(part.seconds)})")
-    total = sum(part.seconds for part in answer.spent)
-    why = f"; ended because {_END_REASONS[answer.ended]}" if answer.ended is not None else ""
-    return [
-        (
-            f"Spent {units.exact_seconds(total)} of {units.exact_seconds(answer.time_s)}:"
-            f" {'; '.join(parts)}{why}."
+    parts = [
+        message(
+            f"spent-{part.on}",
+            runs=part.runs,
+            names=", ".join(part.about[:3])
+            if len(part.about) <= 3
+            else message("and-others", names=", ".join(part.about[:3])),
+            time=units.exact_seconds(part.seconds),
         )
+        for part in answer.spent
     ]
+    spent = units.exact_seconds(sum(part.seconds for part in answer.spent))
+    figures = {"spent": spent, "time": units.exact_seconds(answer.time_s)}
+    return [message(f"time-{answer.ended or 'so-far'}", parts="; ".join(parts), **figures)]
 
 
 def _basis(answer: Answer) -> list[str]:
     sentences = _time_sentences(answer)
-    kind = "what effects of two factors do not explain"
-    if answer.noise_is == "sparse":
-        kind = "assuming that most effects are zero"
-    sentences.append(
-        f"Noise of a Run: {share(answer.noise)} ({kind}); intervals hold for all effects together"
-        f" with {answer.confidence * 100:.3g} % confidence."
-    )
+    confidence = f"{answer.confidence * 100:.3g} %"
+    code = "noise-sparse" if answer.noise_is == "sparse" else "noise-pure"
+    sentences.append(message(code, noise=share(answer.noise), confidence=confidence))
     # Added Runs share a little of every factor, which is in their intervals.
     if answer.resolution <= 3 and not (
         answer.spent and not any(factor.mixed_with for factor in answer.factors)
     ):
-        sentences.append(f"In the valid Runs, {_RESOLUTIONS[answer.resolution]}: see the aliases.")
+        sentences.append(message(f"valid-resolution-{answer.resolution}"))
     if answer.lost:
-        n = len(answer.lost)
-        sentences.append(
-            f"{n} of {answer.runs} Runs say{'s' * (n == 1)} nothing and"
-            f" {'is' if n == 1 else 'are'} left out: {answer.lost[0].why}."
-        )
+        lost = len(answer.lost)
+        sentences.append(message("lost", count=lost, runs=answer.runs, reason=answer.lost[0].why))
     if answer.lost_at:
-        sentences.append(
-            f"Every lost Run was at {', '.join(answer.lost_at)}: they were not lost by chance, and"
-            " the result for that factor may look too good."
-        )
+        sentences.append(message("lost-at", levels=", ".join(answer.lost_at)))
     if answer.waiting:
-        sentences.append(f"{answer.waiting} of {answer.runs} Runs are still to come.")
+        sentences.append(message("waiting", count=answer.waiting, runs=answer.runs))
     if answer.drift is not None and answer.drift.seen:
-        sentences.append(
-            f"The figures drifted by {percent(answer.drift.change.value)} over the study"
-            f" ({span(answer.drift.change)}); this is removed."
-        )
+        change = answer.drift.change
+        sentences.append(message("drifted", change=percent(change.value), interval=span(change)))
     if answer.carry_over.seen:
-        sentences.append(
-            "The residuals of successive Runs are correlated"
-            f" ({answer.carry_over.correlation:+.2f}): let the target settle longer between Runs."
-        )
+        correlation = f"{answer.carry_over.correlation:+.2f}"
+        sentences.append(message("carried-over", correlation=correlation))
     return sentences

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import reading
 from plimsoll.base.errors import UsageError
+from plimsoll.features.suites.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,14 +66,15 @@ def find(name: str) -> StandardSuite:
     versions = [suite for suite in all_suites() if suite.name == plain]
     if not versions:
         raise UsageError(
-            f"there is no suite '{plain}'",
-            f"Known: {', '.join(names())}; see 'plimsoll suite list'.",
+            message("no-such-suite", suite=plain),
+            message("known-suites", suites=", ".join(names())),
         )
     match = next((suite for suite in versions if version in ("", suite.version)), None)
     if match is None:
         versions_known = ", ".join(suite.full_name for suite in versions)
         raise UsageError(
-            f"the suite '{plain}' has no version '{version}'", f"There is: {versions_known}."
+            message("no-such-version", suite=plain, version=version),
+            message("known-versions", suites=versions_known),
         )
     return match
 

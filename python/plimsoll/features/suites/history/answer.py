@@ -15,6 +15,7 @@ from plimsoll.features.suites.history.document import (
     Value,
 )
 from plimsoll.features.suites.history.gathering import HistoryData, Line, Measurement
+from plimsoll.features.suites.messages import message
 
 MAX_DIFFERENCES = 12
 """Maximum number of conditions listed for a change; more of them mean another machine."""
@@ -114,8 +115,9 @@ def _differs(seen: list[Measurement], change: Change) -> list[Differs]:
     for name in dict.fromkeys(
         key for measurement in (*before, *after) for key in measurement.conditions
     ):
-        left = {measurement.conditions.get(name, "none") for measurement in before}
-        right = {measurement.conditions.get(name, "none") for measurement in after}
+        none = message("none")
+        left = {measurement.conditions.get(name, none) for measurement in before}
+        right = {measurement.conditions.get(name, none) for measurement in after}
         if len(left) == 1 and len(right) == 1 and left != right:
             differences.append(Differs(what=name, before=left.pop(), after=right.pop()))
     return differences[:MAX_DIFFERENCES]

@@ -15,6 +15,7 @@ from plimsoll.base.errors import InputError, UsageError
 from plimsoll.features.suites import suite_result as suites
 from plimsoll.features.suites.history import text
 from plimsoll.features.suites.history.document import Figure, LeftOut
+from plimsoll.features.suites.messages import message
 from plimsoll.native import stack_parameters
 from plimsoll.native.model import LoadValues, WorkloadValues
 from plimsoll.report.evidence import evidence as evidence_
@@ -109,8 +110,8 @@ def gather(
             if not known_names:
                 raise _no_campaign(stores, others)
             raise UsageError(
-                f"no campaign or suite is called '{chosen_name}' in {_join_paths(stores)}",
-                f"There are: {known_names}.",
+                message("no-such-name", name=chosen_name, stores=_join_paths(stores)),
+                message("known-names", names=known_names),
             )
         matching.sort(key=lambda pair: pair[1].started_at_ns)
         lines: dict[tuple[str, Location], Line] = {}
@@ -150,23 +151,23 @@ def _most_frequent_name(
 
 def _no_campaign(stores: Sequence[Path], others: Sequence[CampaignRow]) -> InputError:
     """The error for stores without campaigns, with advice on how to make one."""
-    statement = f"{_join_paths(stores)} hold{'s' * (len(stores) == 1)} no campaign and no suite"
+    where = {"count": len(stores), "stores": _join_paths(stores)}
     if not others:
-        return InputError(statement, "Run one several times: plimsoll suite run, or campaign run.")
+        return InputError(message("no-campaign", **where), message("no-campaign-todo"))
     programs = [program for row in others for program in JOB_PROGRAMS if program in row.spec]
     counts = [
-        f"{programs.count(word)} job{'s' * (programs.count(word) != 1)} of plimsoll {word}"
+        message("jobs-of", count=programs.count(word), program=word)
         for word in dict.fromkeys(programs)
     ]
     kinds = [row.kind for row in others if not any(program in row.spec for program in JOB_PROGRAMS)]
-    counts += [f"{kinds.count(word)} of plimsoll {word}" for word in dict.fromkeys(kinds)]
-    advice = "plimsoll suite run, or a file for plimsoll campaign run"
-    if programs:
-        advice = f"plimsoll {programs[0]} … --campaign OUT.toml writes one of a job file"
+    counts += [
+        message("campaigns-of", count=kinds.count(word), verb=word) for word in dict.fromkeys(kinds)
+    ]
     return InputError(
-        f"{statement}, but {', '.join(counts)}",
-        "A history needs the same campaign again and again: make one"
-        f" ({advice}) and run it each time.",
+        message("no-campaign-but", counts=", ".join(counts), **where),
+        message("no-campaign-jobs-todo", program=programs[0])
+        if programs
+        else message("no-campaign-but-todo"),
     )
 
 
@@ -315,7 +316,7 @@ def _words(point: PlannedPointRow) -> str:
     own_names = (WorkloadValues.of(point.workload).name, LoadValues.of(point.load).name)
     names = [name for name in own_names if name]
     configuration = [point.configuration] if point.configuration != "as found" else []
-    return ", ".join([*configuration, *(names or parts)]) or "as asked"
+    return ", ".join([*configuration, *(names or parts)]) or message("as-asked")
 
 
 def _value(store: Store, evidence: Evidence, place: Place, figure: Figure) -> float | None:

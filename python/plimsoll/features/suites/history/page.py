@@ -15,6 +15,7 @@ from plimsoll.base.version import __version__
 from plimsoll.features.suites.history import text
 from plimsoll.features.suites.history.document import Figure as Of
 from plimsoll.features.suites.history.document import History, Series
+from plimsoll.features.suites.messages import message
 from plimsoll.report import writer
 from plimsoll.report.describe import (
     At,
@@ -30,6 +31,7 @@ from plimsoll.report.describe import (
     Page,
     Panel,
     RuleX,
+    Standing,
     Table,
     Unit,
 )
@@ -48,7 +50,7 @@ _UNITS: dict[Of, Unit] = {
 def page(history: History) -> Page:
     """Describes the report."""
     return Page(
-        title=f"{history.of} over time",
+        title=message("history-title", name=history.of),
         answer=text.headline(history),
         because=(
             *text.notes(history),
@@ -73,24 +75,33 @@ def charts(history: History) -> tuple[Chart, ...]:
 
 
 def _chart(history: History, place: int, series: Series) -> Chart:
-    x = Axis("Campaign, in the order of time", "plain", low=0.0, high=len(series.values) + 1.0)
+    x = Axis(message("axis-campaigns"), "plain", low=0.0, high=len(series.values) + 1.0)
     points = tuple(
         At(
             float(number),
             item.value,
             (
-                ("date", text.date(item.at_ns)),
-                ("campaign", f"{item.campaign} of {item.store.rpartition('/')[2]}"),
-                (text.NAMES[series.figure], text.value(series.figure, item.value)),
+                (message("hover-date"), text.date(item.at_ns)),
+                (
+                    message("mark-campaign"),
+                    message(
+                        "campaign-of",
+                        campaign=item.campaign,
+                        store=item.store.rpartition("/")[2],
+                    ),
+                ),
+                (text.figure_name(series.figure), text.value(series.figure, item.value)),
             ),
         )
         for number, item in enumerate(series.values, 1)
     )
     low, high = min(at.y for at in points), max(at.y for at in points)
     room = max(0.1 * (high - low), 0.02 * high) or 1.0
-    y = Axis(text.NAMES[series.figure], _UNITS[series.figure], low=low - room, high=high + room)
+    y = Axis(
+        text.figure_name(series.figure), _UNITS[series.figure], low=low - room, high=high + room
+    )
     marks: tuple[Drawn, ...] = (
-        Marks("campaign", "dot", points, 0),
+        Marks(message("mark-campaign"), "dot", points, 0),
         *_levels(series),
         *(
             RuleX(f"{item.change * 100:+.1f} %", item.index + 0.5, dash="dashed")
@@ -100,10 +111,10 @@ def _chart(history: History, place: int, series: Series) -> Chart:
     notes = tuple(Note(text.change(series, item), keep=True) for item in series.changes)
     return Chart(
         f"history-{place + 1}",
-        f"{series.test} on {text.target(history, series)}",
+        message("chart-series", test=series.test, target=text.target(history, series)),
         x,
-        (Panel(text.NAMES[series.figure], y, marks, height=190),),
-        notes or (Note("No change of level."),),
+        (Panel(text.figure_name(series.figure), y, marks, height=190),),
+        notes or (Note(message("no-change")),),
     )
 
 
@@ -120,30 +131,32 @@ def _levels(series: Series) -> Sequence[Line]:
 
 def _table(history: History) -> Table:
     return Table.of(
-        "Every test",
+        message("every-test"),
         history.series,
         {
-            "Test": lambda series: series.test,
-            "Target": lambda series: text.target(history, series),
-            "Campaigns": lambda series: str(len(series.values)),
-            f"Newest {text.NAMES[history.figure]}": lambda series: text.value(
+            message("test"): lambda series: series.test,
+            message("target"): lambda series: text.target(history, series),
+            message("campaigns"): lambda series: str(len(series.values)),
+            message(f"newest-{history.figure}"): lambda series: text.value(
                 series.figure, series.values[-1].value
             ),
-            "Last change": lambda series: (
-                f"{series.changes[-1].change * 100:+.1f} %" if series.changes else "none"
+            message("last-change"): lambda series: (
+                f"{series.changes[-1].change * 100:+.1f} %" if series.changes else message("none")
             ),
-            "Since": lambda series: (
+            message("since"): lambda series: (
                 text.date(series.values[series.changes[-1].index].at_ns) if series.changes else ""
             ),
-            "Standing": lambda series: series.standing.replace("_", " "),
+            message("standing"): lambda series: message(f"standing-{series.standing}"),
         },
-        texts=("Test", "Target", "Since", "Standing"),
-        caption=f"Worse or better: by a change among the newest {history.recent} values.",
+        texts=[message(code) for code in ("test", "target", "since", "standing")],
+        caption=message("history-caption", recent=history.recent),
     )
 
 
 def _left_out(history: History) -> Facts:
-    return Facts("Left out", tuple(("", entry.words) for entry in history.left_out))
+    return Facts(
+        message("history-left-out"), tuple(("", entry.words) for entry in history.left_out)
+    )
 
 
 def _origin(history: History) -> str:
@@ -152,22 +165,23 @@ def _origin(history: History) -> str:
 
 
 def _first(history: History) -> First:
-    badge = {
-        "steady": Badge("met", "No worse"),
-        "worse": Badge("missed", "Worse"),
-        "too_few": Badge("none", "Too few campaigns"),
-    }[history.verdict]
+    standings: dict[str, Standing] = {"steady": "met", "worse": "missed", "too_few": "none"}
+    badge = Badge(standings[history.verdict], message(f"badge-history-{history.verdict}"))
     worse = [series for series in history.series if series.standing == "worse"]
     number = None
     if worse:
         newest = worse[0].changes[-1]
-        number = Figure("Changed by", f"{newest.change * 100:+.1f} %", worse[0].test)
+        number = Figure(message("changed-by"), f"{newest.change * 100:+.1f} %", worse[0].test)
     all_values = [value for series in history.series for value in series.values]
     about = (
         (
             (
-                "Date",
-                " to ".join(text.date(end([v.at_ns for v in all_values])) for end in (min, max)),
+                message("date"),
+                message(
+                    "range",
+                    low=text.date(min(item.at_ns for item in all_values)),
+                    high=text.date(max(item.at_ns for item in all_values)),
+                ),
             ),
         )
         if all_values
@@ -180,10 +194,13 @@ def _first(history: History) -> First:
         text.short(history),
         number,
         (
-            ("Tests", str(len(history.series))),
-            ("Campaigns", str(len({(series.store, series.campaign) for series in all_values}))),
+            (message("tests"), str(len(history.series))),
+            (
+                message("campaigns"),
+                str(len({(series.store, series.campaign) for series in all_values})),
+            ),
         ),
-        todo="See below what changed with it." if worse else "",
+        todo=message("todo-changed") if worse else "",
         usable=badge.standing != "none",
     )
 
@@ -203,7 +220,7 @@ def write(page: Page, path: Path, *, force: bool) -> None:
     output = DRAW[_form(path)](page)
     check_again = None if force else partial(refuse, path, force=False)
     writing.write(
-        path, output.content, "Name another file with --output.", check_again, "the report"
+        path, output.content, message("history-name-another"), check_again, message("the-report")
     )
 
 
@@ -211,7 +228,7 @@ def _form(path: Path) -> str:
     name = path.suffix.lower().removeprefix(".")
     if name not in DRAW:
         raise UsageError(
-            f"a history is not written as '{path.name}'",
-            f"Name a file that ends with {' or '.join(f'.{one}' for one in DRAW)}.",
+            message("not-a-form", name=path.name),
+            message("history-forms"),
         )
     return name

@@ -9,13 +9,12 @@ from pathlib import PurePath
 from plimsoll.base import units
 from plimsoll.features.suites.history import alarm
 from plimsoll.features.suites.history.document import ChangePoint, Figure, History, LeftOut, Series
+from plimsoll.features.suites.messages import message
 
-NAMES: dict[Figure, str] = {
-    "rate": "IOPS",
-    "throughput": "Throughput",
-    "mean": "Mean latency",
-    "p99": "p99 latency",
-}
+
+def figure_name(figure: Figure) -> str:
+    """The name of a figure."""
+    return message(f"figure-{figure}")
 
 
 def value(figure: Figure, number: float) -> str:
@@ -32,37 +31,34 @@ def date(at_ns: int) -> str:
 
 def headline(history: History) -> str:
     """The verdict, with the tests it is of."""
-    worse = [series for series in history.series if series.standing == "worse"]
-    count = len(history.series)
-    tests = f"{count} test{'s' * (count != 1)}"
+    worse = [series.test for series in history.series if series.standing == "worse"]
+    tests = {"name": history.of, "tests": len(history.series)}
     if history.verdict == "too_few":
+        least = alarm.MIN_VALUES
         most = max((len(series.values) for series in history.series), default=0)
         judged = sum(series.standing != "too_few" for series in history.series)
         if judged:
-            return (
-                f"{history.of}: not decided: the newest campaign has no values, or fewer than"
-                f" {alarm.MIN_VALUES} of a test (a changed setting begins a new series);"
-                f" {judged} of {tests} could be judged, without a change for the worse."
-            )
-        return (
-            f"{history.of}: not enough history: {most} of the {alarm.MIN_VALUES} campaigns that"
-            " are needed."
-        )
+            return message("not-decided", least=least, judged=judged, **tests)
+        return message("not-enough", name=history.of, most=most, least=least)
     if worse:
-        names = ", ".join(series.test for series in worse[:3])
-        more = f" and {len(worse) - 3} more" if len(worse) > 3 else ""
-        return f"{history.of}: {len(worse)} of {tests} became worse recently: {names}{more}."
-    older = sum(len(series.changes) for series in history.series)
-    older_text = f" ({older} earlier change{'s' * (older != 1)})" if older else ""
-    return f"{history.of}: none of {tests} became worse recently{older_text}."
+        return message("became-worse", count=len(worse), worse=first_names(worse, 3), **tests)
+    if older := sum(len(series.changes) for series in history.series):
+        return message("none-worse-older", older=older, **tests)
+    return message("none-worse", **tests)
+
+
+def first_names(names: Sequence[str], most: int) -> str:
+    """The first of these names, and the number of others."""
+    few, more = ", ".join(names[:most]), len(names) - most
+    return message("and-more", names=few, count=more) if more > 0 else few
 
 
 def target(history: History, series: Series) -> str:
     """The target of a series by its name, and by what tells it from others of that name."""
     alike = [other for other in history.series if other.target == series.target]
     differing = [
-        f"{word}{getattr(series, part) or 'not recorded'}"
-        for part, word in (("host", "host "), ("path", ""), ("disk", "disk "))
+        message(f"target-{part}", name=getattr(series, part) or message("not-recorded"))
+        for part in ("host", "path", "disk")
         if len({getattr(other, part) for other in alike}) > 1
     ]
     return f"{series.target} ({', '.join(differing)})" if differing else series.target
@@ -77,8 +73,7 @@ def apart(history: History) -> tuple[str, ...]:
         )
         if len(places) > 1:
             sentences.append(
-                f"{name} is {len(places)} targets, each with its own history:"
-                f" {'; '.join(places)}. --by-name treats them as one."
+                message("several-targets", name=name, count=len(places), targets="; ".join(places))
             )
     return tuple(sentences)
 
@@ -100,23 +95,23 @@ def _reach(history: History) -> list[str]:
     if not few_values:
         return []
     counts, steps = zip(*few_values, strict=True)
-    subject = "The test has" if len(history.series) == 1 else f"{len(few_values)} of the tests have"
-    subject = "One of the tests has" if len(few_values) == 1 < len(history.series) else subject
-    values = _span(counts, "")
-    shares = _span([100 * item for item in steps], " %")
-    sentence = (
-        f"{subject} only {values} values at the present level. A change of {shares} or more would"
-        f" be reported within {alarm.NEWEST} more campaigns in about"
-        f" {alarm.DETECTION_POWER * 100:.0f} % of cases; smaller ones take more campaigns or"
-        " longer Runs."
-    )
-    return [sentence]
+    kind = "test" if len(history.series) == 1 else "one" if len(few_values) == 1 else "several"
+    return [
+        message(
+            f"reach-{kind}",
+            count=len(few_values),
+            values=_span(counts, ""),
+            change=_span([100 * item for item in steps], " %"),
+            campaigns=alarm.NEWEST,
+            cases=f"{alarm.DETECTION_POWER * 100:.0f} %",
+        )
+    ]
 
 
 def _span(values: Sequence[float], unit: str) -> str:
     """One figure, or from the least to the most."""
     low, high = f"{min(values):.2g}", f"{max(values):.2g}"
-    return f"{low}{unit}" if low == high else f"{low} to {high}{unit}"
+    return f"{low}{unit}" if low == high else message("range", low=low, high=f"{high}{unit}")
 
 
 def _engines(history: History) -> list[str]:
@@ -126,46 +121,46 @@ def _engines(history: History) -> list[str]:
         if len(series.engines) > 1:
             by_engines.setdefault(tuple(series.engines), []).append(series.test)
     return [
-        f"Measured with several engines ({', '.join(engines)}): {', '.join(tests[:3])}"
-        f"{f' and {len(tests) - 3} more' if len(tests) > 3 else ''}. A change of engine alone can"
-        " change the figures."
+        message("several-engines", engines=", ".join(engines), tests=first_names(tests, 3))
         for engines, tests in by_engines.items()
     ]
 
 
 def left_out(entry: LeftOut) -> str:
     """A campaign, or a test of one, that has no value, and why."""
-    where = f"campaign {entry.campaign} of {PurePath(entry.store).name}"
-    if entry.kind == "not_finished":
-        return f"{where}: it is {entry.state}"
-    if entry.kind == "archived":
-        return f"{where}: it is archived"
-    if entry.kind == "not_steady":
-        return f"{where}: the target was not steady, so it has no result"
-    return f"{where}, {entry.test}: {entry.mark or 'no such figure'}"
+    return message(
+        f"left-out-{entry.kind}",
+        campaign=entry.campaign,
+        store=PurePath(entry.store).name,
+        state=entry.state,
+        test=entry.test,
+        reason=entry.mark or message("no-such-figure"),
+    )
 
 
 def short(history: History) -> str:
     """The same for a first screen, without names."""
     worse = sum(series.standing == "worse" for series in history.series)
     if history.verdict == "too_few":
-        return "Not enough history to tell."
-    return f"{worse or 'None'} of {len(history.series)} tests became worse recently."
+        return message("short-not-enough")
+    if not worse:
+        return message("short-none-worse", tests=len(history.series))
+    return message("short-worse", count=worse, tests=len(history.series))
 
 
 def change(series: Series, change_point: ChangePoint) -> str:
     """A change of level in a sentence, with what changed with it."""
     measurement = series.values[change_point.index]
-    store = measurement.store.rpartition("/")[2]
-    where = f"{date(measurement.at_ns)} (campaign {measurement.campaign} of {store})"
+    differences = [f"{d.what} {d.before} → {d.after}" for d in change_point.differs]
     verdict = "worse" if change_point.worse else "better"
-    sentence = (
-        f"{series.test}: {value(series.figure, change_point.before)} until then,"
-        f" {value(series.figure, change_point.after)} since {where},"
-        f" {change_point.change * 100:+.1f} %: {verdict}"
+    return message(
+        f"change-{verdict}-with" if differences else f"change-{verdict}",
+        test=series.test,
+        before=value(series.figure, change_point.before),
+        after=value(series.figure, change_point.after),
+        date=date(measurement.at_ns),
+        campaign=measurement.campaign,
+        store=measurement.store.rpartition("/")[2],
+        change=f"{change_point.change * 100:+.1f} %",
+        differences=first_names(differences, 4),
     )
-    if not change_point.differs:
-        return f"{sentence}; nothing that is recorded changed with it."
-    differences = ", ".join(f"{d.what} {d.before} → {d.after}" for d in change_point.differs[:4])
-    more = f" and {len(change_point.differs) - 4} more" if len(change_point.differs) > 4 else ""
-    return f"{sentence}; with it changed: {differences}{more}."
