@@ -86,7 +86,7 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     campaign_name, seed = message("fact-campaign"), message("fact-seed")
     items = [item for item in facts.items if item[0] not in (campaign_name, seed)]
     each = [
-        (campaign_name, message("campaign-seed", campaign=value, seed=str(evidence.campaign.seed)))
+        (campaign_name, message("campaign-seed", campaign=value, seed=evidence.campaign.seed))
         for evidence in campaigns
         for name, value in circumstances(evidence).items
         if name == campaign_name
@@ -243,7 +243,7 @@ def _own(evidence: Evidence) -> list[tuple[str, str]]:
     mean = units.nanos(max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2)
     return [
         (message("stamps"), message("completions-noticed", most=late, mean=mean)),
-        (message("fact-seed"), message("seeds", seed=str(evidence.campaign.seed))),
+        (message("fact-seed"), message("seeds", seed=evidence.campaign.seed)),
     ]
 
 
@@ -291,7 +291,7 @@ def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
 
 def engine(spec: RunSpec) -> str:
     """An engine, and whether it went through the page cache."""
-    return message("engine-and-access", engine=spec["engine"], access=str(spec["access"]))
+    return message("engine-and-access", engine=spec["engine"], access=spec["access"])
 
 
 def _made_by(figures: RunFigures) -> str:
@@ -339,7 +339,7 @@ def _machine(figures: RunFigures) -> list[tuple[str, str]]:
         "machine-described",
         host=host.hostname or known,
         cpu=host.cpu_model or message("processor-unknown"),
-        cores=str(host.cores_online or known),
+        cores=host.cores_online or known,
         memory=units.size(host.memory_bytes),
     )
     kernel, clock = host.kernel_release or known, host.clocksource or known
@@ -361,7 +361,7 @@ def _device(device: BlockDevice) -> str:
     }
     facts = [
         device["kind"].replace("_", " "),
-        *(message(f"device-{name}", value=str(value)) for name, value in parts.items() if value),
+        *(message(f"device-{name}", value=value) for name, value in parts.items() if value),
     ]
     return f"{device['name']} ({', '.join(facts)})"
 
@@ -424,7 +424,7 @@ def _range(values: list[float]) -> str:
 
 def _store(evidence: Evidence) -> str:
     where = {True: "on", False: "off", None: "unknown"}[evidence.store_on_target]
-    return message("store-place", store=str(evidence.store_path), where=where)
+    return message("store-place", store=evidence.store_path, where=where)
 
 
 def _campaign(evidence: Evidence) -> str:

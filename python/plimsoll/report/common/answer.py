@@ -84,15 +84,8 @@ def of_run(evidence: Evidence, run: Run) -> str:
         subject=subject(evidence),
         rate=run.required_measurement.achieved_text,
         workload=workload(evidence),
+        offered="none" if run.offered_rate is None else units.rate(run.offered_rate),
     )
-    if run.offered_rate is not None:
-        achievement = message(
-            "run-did-of-offered",
-            subject=subject(evidence),
-            rate=run.required_measurement.achieved_text,
-            workload=workload(evidence),
-            offered=units.rate(run.offered_rate),
-        )
     ended = [] if run.row.outcome == "ok" else [outcome(str(run.row.outcome))]
     parts = [", ".join([achievement, *latencies]), *ended, *beside_outcome(run)]
     return message("facts", facts="; ".join(parts))

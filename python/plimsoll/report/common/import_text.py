@@ -132,9 +132,7 @@ def origin(imported: ImportedDocument) -> str:
     name, file, at = _program_version(imported), imported["source"]["file"], imported["at"]
     if not imported["line"]:
         return message("imported-origin", program=name, file=file, at=at)
-    return message(
-        "imported-origin-line", program=name, file=file, at=at, line=str(imported["line"])
-    )
+    return message("imported-origin-line", program=name, file=file, at=at, line=imported["line"])
 
 
 def program(imported: ImportedDocument) -> str:

@@ -31,14 +31,14 @@ def words(evidence: Evidence) -> str:
         return _day(evidence.campaign.started_at_ns)
     known = sorted((run.began_ns, zone(run)) for run in evidence.runs if run.began_ns is not None)
     if not known:
-        return not_told()
+        return unknown_date()
     first, last = _day(*known[0]), _day(*known[-1])
     dates = first if first == last else message("latency-within", low=first, high=last)
     untold = len(evidence.runs) - len(known)
     return message("some-undated", dates=dates, n=units.count(untold)) if untold else dates
 
 
-def not_told() -> str:
+def unknown_date() -> str:
     """Words for the date of imported Runs without one."""
     return message("date-not-told")
 

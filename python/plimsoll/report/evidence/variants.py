@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
 LEAST_RATES = 3
 """Fewer offered rates make no sweep that a line is read from."""
-FORMS = "STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME"
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def selector(text: str, store: Path | None = None) -> Selector:
         if not mark:
             return Selector(text, Path(text))
         if not name:
-            raise UsageError(message("names-no-store", text=text), message("write-so", forms=FORMS))
+            raise UsageError(message("names-no-store", text=text), message("write-a-variant"))
         return Selector(text, Path(name), *_parse_campaigns(text, rest))
     if re.fullmatch(r"[\d,\-]+(:.+)?|all(:.+)?", text):
         return Selector(text, store, *_parse_campaigns(text, text))
@@ -82,7 +81,7 @@ def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]
     """Campaigns (empty for all) and the part."""
     numbers, mark, part = rest.partition(":")
     if mark and not part:
-        raise UsageError(message("ends-early", text=text), message("write-so", forms=FORMS))
+        raise UsageError(message("ends-early", text=text), message("write-a-variant"))
     found: list[int] = []
     for word in [] if numbers == "all" else numbers.split(","):
         match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
@@ -90,7 +89,7 @@ def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]
             match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000
         ):
             raise UsageError(
-                message("not-a-campaign", word=word, text=text), message("write-so", forms=FORMS)
+                message("not-a-campaign", word=word, text=text), message("write-a-variant")
             )
         found += range(int(match[1]), int(match[2] or match[1]) + 1)
     return tuple(dict.fromkeys(found)), part or None
@@ -135,8 +134,8 @@ def baseline_of(wanted: Selector) -> Selector:
         ]
     if not pinned:
         raise UsageError(
-            message("no-baseline", store=str(wanted.store), variant=wanted.text),
-            message("name-two-variants", store=str(wanted.store)),
+            message("no-baseline", store=wanted.store, variant=wanted.text),
+            message("name-two-variants", store=wanted.store),
         )
     name = f"{wanted.store}#{pinned[-1]}"
     return Selector(name, wanted.store, (pinned[-1],), wanted.part)
@@ -230,9 +229,7 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
     those it has."""
     every = store.campaigns()
     if not every:
-        raise InputError(
-            message("store-is-empty", store=str(store.path)), message("measure-something")
-        )
+        raise InputError(message("store-is-empty", store=store.path), message("measure-something"))
     if wanted.campaigns is None:
         # Configuration names are looked up in planned campaigns.
         planned = [row for row in every if wanted.part is None or store.plans.points(row.id)]
@@ -259,7 +256,7 @@ def beside_newest(wanted: Selector) -> str:
         variant=wanted.text,
         campaign=newest.id,
         n=len(alike),
-        store=str(wanted.store),
+        store=wanted.store,
     )
 
 
@@ -315,11 +312,11 @@ def _read(
             message(
                 "no-such-configuration",
                 campaign=campaign.id,
-                store=str(evidence.store_path),
+                store=evidence.store_path,
                 kind=campaign.kind,
                 configuration=part,
             ),
-            message("write-campaign", store=str(evidence.store_path), campaign=campaign.id),
+            message("write-campaign", store=evidence.store_path, campaign=campaign.id),
         )
     # Runs requested by themselves have the role run. Scaling Runs are no repeats of them.
     single = [
@@ -392,12 +389,12 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
                 message(
                     "name-a-configuration",
                     campaign=number,
-                    store=str(store),
+                    store=store,
                     n=len(configurations),
                 ),
                 message(
                     "configurations-are",
-                    store=str(store),
+                    store=store,
                     campaign=number,
                     names=", ".join(configurations),
                 ),
@@ -411,7 +408,7 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
     if not chosen:
         raise InputError(
-            message("no-such-part", campaign=number, store=str(store), part=part),
+            message("no-such-part", campaign=number, store=store, part=part),
             message("it-has", names=", ".join(dict.fromkeys([*configurations, *targets, *given]))),
         )
     return chosen

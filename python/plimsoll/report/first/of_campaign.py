@@ -25,14 +25,9 @@ if TYPE_CHECKING:
 
 def no_verdict_summary(evidence: Evidence) -> Summary:
     """The summary of a campaign without a verdict."""
-    runs_text = answer.runs(len(evidence.measured_runs))
-    match evidence.campaign.state:
-        case "running":
-            badge, headline = message("no-answer-yet"), message("no-answer-running", runs=runs_text)
-        case "interrupted":
-            badge, headline = message("no-answer"), message("no-answer-interrupted", runs=runs_text)
-        case _:
-            badge, headline = message("no-answer"), message("no-answer-ended", runs=runs_text)
+    state, runs_text = evidence.campaign.state, answer.runs(len(evidence.measured_runs))
+    badge = message("no-answer-yet") if state == "running" else message("no-answer")
+    headline = message(f"without-verdict-{state}", runs=runs_text)
     return Summary(Badge("none", badge), (headline,))
 
 
@@ -44,16 +39,9 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     held = reference_levels.level_results(store, evidence, places)
     ended = point_outcomes.gather(evidence, places)
     low, high, top = _ends(places)
-    if not high:
-        between = reach = ""
-    elif low != high:
-        between = message("ends-of-rates", low=low, high=high)
-        reach = message("range", low=low, high=high)
-    elif len(places.all) > 1:
-        between = message("rate-everywhere", rate=high)
-        reach = message("iops-everywhere", rate=high)
-    else:
-        between, reach = high, message("iops", rate=high)
+    spread = "range" if low != high else "everywhere" if len(places.all) > 1 else "one"
+    between = message("rates-of-places", spread=spread, low=low, high=high) if high else ""
+    reach = message("iops-of-places", spread=spread, low=low, high=high) if high else ""
     judged = [part for part in (_met_text(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]

@@ -119,11 +119,16 @@ class _Terms:
         return message("interval", rate=self.rate, low=self.low, high=self.high, sure=self.sure)
 
     @property
+    def carries(self) -> str:
+        """The sentence on a confirmed line."""
+        interval, question = self.interval, self.question
+        return message("carries", subject=self.subject, interval=interval, question=question)
+
+    @property
     def estimate(self) -> str:
         """The sentence on an estimated line."""
-        return message(
-            "estimated", subject=self.small, interval=self.interval, question=self.question
-        )
+        interval, question = self.interval, self.question
+        return message("estimated", subject=self.small, interval=interval, question=question)
 
     def both(self, headline: Callable[[str], str]) -> tuple[str, str]:
         """The headline with the objective, and without it."""
@@ -210,9 +215,6 @@ def _runs(terms: _Terms) -> str:
 def _confirmed_wording(terms: _Terms) -> Wording:
     end, low, high, plan_text = terms.end, terms.low, terms.high, terms.plan
     lowest, plan = end.low or 0.0, end.plan or 0.0
-    whole = message(
-        "carries", subject=terms.subject, interval=terms.interval, question=terms.question
-    )
     basis = message("plan-below-range")
     if plan >= lowest * (1 - SMALL_GAP):
         basis = message("passed-test", test=_test(terms.evidence))
@@ -226,7 +228,7 @@ def _confirmed_wording(terms: _Terms) -> Wording:
     return Wording(
         message("confirmed", machine=grade),
         # A rate of the page cache is no rate to plan with.
-        f"{whole} {_plan_of_line(terms)}" if end.usable else whole,
+        f"{terms.carries} {_plan_of_line(terms)}" if end.usable else terms.carries,
         (failed, message("plan-headline", plan=plan_text, objective=terms.objective), planned),
         verdict=message("carries-verdict", low=low),
         row=row,
@@ -301,10 +303,7 @@ def _no_plan_wording(terms: _Terms) -> Wording:
     elif end.high is None:
         whole, figure = f"{_open_above(terms)} {message('no-plan-varied')}", _open_figure(terms)
     else:
-        carries = message(
-            "carries", subject=terms.subject, interval=terms.interval, question=terms.question
-        )
-        whole = f"{carries} {message('no-plan-varied')}"
+        whole = f"{terms.carries} {message('no-plan-varied')}"
         basis = message("ends-no-plan", low=low, high=high)
         figure = Figure(message("load-line"), _iops(terms.rate), basis)
     return Wording(
@@ -535,16 +534,14 @@ def _open_figure(terms: _Terms) -> Figure:
 def _plan_of_line(terms: _Terms) -> str:
     """The rate to plan with when both ends of the line were tested."""
     low, plan = terms.end.low or 0.0, terms.end.plan or 0.0
-    test = _test(terms.evidence)
+    test, high = _test(terms.evidence), terms.high
     if plan >= low * (1 - SAME_RATE):
-        text = message("plan-passed", test=test, plan=terms.plan, high=terms.high)
+        text = message("plan-passed", test=test, plan=terms.plan, high=high)
     elif plan >= low * (1 - SMALL_GAP):
         # A small distance needs no reason.
-        text = message(
-            "plan-a-little-lower", test=test, plan=terms.plan, low=terms.low, high=terms.high
-        )
+        text = message("plan-a-little-lower", test=test, plan=terms.plan, low=terms.low, high=high)
     else:
-        text = message("plan-lower", test=test, plan=terms.plan, low=terms.low, high=terms.high)
+        text = message("plan-lower", test=test, plan=terms.plan, low=terms.low, high=high)
     return f"{text}{_missed_below(terms.evidence, min(low, plan))}"
 
 

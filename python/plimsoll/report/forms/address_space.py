@@ -31,7 +31,7 @@ def require(needed: int, drawing: str) -> None:
                 "not-enough-memory",
                 drawing=drawing,
                 needed=f"{needed / (1 << 30):.3g}",
-                limit=str(limit >> 10),
+                limit=limit >> 10,
                 left=f"{left / (1 << 30):.3g}",
             ),
             message("raise-the-limit"),

@@ -121,14 +121,13 @@ def document(page: Page) -> str:
 
 
 def _theme() -> str:
-    buttons = "".join(
-        f'<button type="button" value="{name}">{message(f"theme-{name}")}</button>'
-        for name in ("auto", "light", "dark")
-    )
-    label = markup(message("colours"))
-    return (
-        f'<div id="plimsoll-theme" role="group" aria-label="{label}" hidden>\n{buttons}\n</div>\n'
-    )
+    colours, auto = markup(message("colours")), markup(message("theme-auto"))
+    light, dark = markup(message("theme-light")), markup(message("theme-dark"))
+    return f"""<div id="plimsoll-theme" role="group" aria-label="{colours}" hidden>
+<button type="button" value="auto">{auto}</button><button type="button"
+ value="light">{light}</button><button type="button" value="dark">{dark}</button>
+</div>
+"""
 
 
 class _LookData(TypedDict):

@@ -53,11 +53,11 @@ def refuse(path: Path, *, force: bool) -> None:
     if path.suffix.lower() not in FORMS:
         endings = message("or").join(FORMS)
         raise UsageError(
-            message("cannot-draw", path=str(path)), message("name-must-end", endings=endings)
+            message("cannot-draw", path=path), message("name-must-end", endings=endings)
         )
     if os.path.lexists(path) and not force:
         raise RefusedError(
-            message("already-there", path=str(path)), message("name-another-chart-or-force")
+            message("already-there", path=path), message("name-another-chart-or-force")
         )
 
 
@@ -84,7 +84,7 @@ def find_chart(page: Page, name: str | None) -> Chart:
         if name in (None, chart.name):
             return chart
     raise UsageError(
-        message("no-such-chart", report=page.report, chart=str(name)),
+        message("no-such-chart", report=page.report, chart=name),
         message("it-has", names=", ".join(chart.name for chart in found)),
     )
 

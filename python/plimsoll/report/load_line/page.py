@@ -231,9 +231,7 @@ def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
             sentences.append(
                 message("points-waiting", n=left, of=of, campaign=campaign, became=became)
                 if set(states) <= set(WAITING.values())
-                else message(
-                    "points-without-answer", n=left, of=of, campaign=campaign, became=became
-                )
+                else message("points-unanswered", n=left, of=of, campaign=campaign, became=became)
             )
     return [
         *sentences,

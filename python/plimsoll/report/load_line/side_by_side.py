@@ -540,6 +540,8 @@ def _knee(line: ReportLine) -> str:
 
 def _maximum(line: ReportLine) -> str:
     top = search_end.maximum(line.evidence)
+    if top is None:
+        return units.DASH
     return f"{'≥ ' * search_end.lower_bound(line.evidence)}{units.rate(top)}"
 
 

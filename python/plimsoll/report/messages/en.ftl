@@ -56,8 +56,11 @@ interval =
        *[other] { $rate } IOPS ({ $low } .. { $high }, { $sure })
     }
 # $rate: with its unit.
-run-did = { $subject } did { $rate } of { $workload }
-run-did-of-offered = { $subject } did { $rate } of { $workload } at { $offered } offered
+run-did =
+    { $offered ->
+        [none] { $subject } did { $rate } of { $workload }
+       *[other] { $subject } did { $rate } of { $workload } at { $offered } offered
+    }
 # Facts as a sentence, one after the other, with semicolons between them.
 facts = { $facts }.
 # $name: p99 response time.
@@ -199,6 +202,8 @@ ended-because-pauses_break_objective = The search ended because pauses of the st
 mean-and-p99 = mean { $mean }, p99 { $p99 }
 no-figures-interrupted = No figures yet: interrupted.
 no-figures-abandoned = No figures yet: abandoned.
+# $rate: 5,000 IOPS; $syncs: how many of them were syncs.
+rate-and-syncs = { $rate } ({ $syncs } of them syncs)
 
 ## Verdict on a Run
 
@@ -724,12 +729,12 @@ some-badge = { $badge }: { $n } of { $of }
 
 ## First screen of a campaign
 
-no-answer-running = No answer: still running ({ $runs } kept).
-no-answer-interrupted = No answer: interrupted ({ $runs } kept).
-no-answer-ended = No answer: it ended without one ({ $runs } kept).
+without-verdict-running = No answer: still running ({ $runs } kept).
+without-verdict-interrupted = No answer: interrupted ({ $runs } kept).
+without-verdict-finished = No answer: it ended without one ({ $runs } kept).
+without-verdict-abandoned = No answer: it ended without one ({ $runs } kept).
 ends-of-rates = { $low } to { $high }
 rate-everywhere = { $rate } everywhere
-iops-everywhere = { $rate } IOPS everywhere
 outages = Outages
 not-recorded = Not recorded
 levels = Levels
@@ -754,6 +759,18 @@ met-with-failures = Met, with failures
 partly-met = Partly met
 resume-it = Go on where it was: plimsoll campaign resume.
 ask-points-again = See why with plimsoll campaign status, then ask those Points again.
+rates-of-places =
+    { $spread ->
+        [range] { $low } to { $high }
+        [everywhere] { $high } everywhere
+       *[one] { $high }
+    }
+iops-of-places =
+    { $spread ->
+        [range] { $low } to { $high } IOPS
+        [everywhere] { $high } IOPS everywhere
+       *[one] { $high } IOPS
+    }
 
 ## Objectives
 
@@ -1140,7 +1157,7 @@ points-waiting =
         [one] { $n } of { $of } Points of campaign { $campaign } has no answer yet: { $became }.
        *[other] { $n } of { $of } Points of campaign { $campaign } have no answer yet: { $became }.
     }
-points-without-answer =
+points-unanswered =
     { $n ->
         [one] { $n } of { $of } Points of campaign { $campaign } has no answer: { $became }.
        *[other] { $n } of { $of } Points of campaign { $campaign } have no answer: { $became }.
@@ -1521,6 +1538,7 @@ head-working = working
 waiting-and-working = waiting, working: shares of the clients' completion latency.
 bottleneck-line = bottleneck: { $bottleneck }
 used-and-most = { $used } (max { $most })
+objective-was-met = objective met: { $objective }
 
 ## Run: tables and facts
 
@@ -2164,6 +2182,9 @@ targets =
     }
 configurations = { $count } configurations
 repeats = { $n } repeats
+# Names an import by its files.
+import-of = import { $files }
+import-of-more = import { $files } and { $more } more
 
 ## Clients
 
@@ -2443,7 +2464,7 @@ form-png = one chart as a picture, for a mail or a slide
 no-such-format = there is no format '{ $name }'
 known-formats = The formats are: { $names }.
 names-no-store = '{ $text }' names no store
-write-so = Write { $forms }.
+write-a-variant = Write STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME.
 ends-early = '{ $text }' ends before the name of a configuration
 not-a-campaign = '{ $word }' in '{ $text }' is not a campaign
 no-baseline = one variant cannot be compared: no other campaign of { $store } that asks what '{ $variant }' does is pinned as the baseline

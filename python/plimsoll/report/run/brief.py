@@ -129,7 +129,7 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
         yield message("errors"), text.errors(figures)
     spec = figures.spec
     engine = " ".join([spec["engine"], *spec["engine_options"]])
-    yield "", message("engine-line", engine=engine, access=spec["access"], seed=str(figures.seed))
+    yield "", message("engine-line", engine=engine, access=spec["access"], seed=figures.seed)
     yield "", workload_text.whole(spec)
     if figures.stack and (fitted := figures.stack["fitted"]):
         yield message("fitted"), fitted
@@ -202,7 +202,7 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
         )
         yield sentences(
             message("waiting-and-working"),
-            message("bottleneck-line", bottleneck=str(figures.held_back)),
+            message("bottleneck-line", bottleneck=figures.held_back),
         )
 
 

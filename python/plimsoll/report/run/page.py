@@ -206,7 +206,7 @@ def _of_syncs(figures: RunFigures) -> tuple[Figure, ...]:
     )
 
 
-def _offered(figures: RunFigures) -> str:
+def _rate_basis(figures: RunFigures) -> str:
     """What was offered, as the basis of the achieved rate."""
     offered, issued = figures.offered_rate_per_s, figures.issued_rate_per_s
     if offered is None:
@@ -231,7 +231,7 @@ def _figures(run: Run) -> tuple[Figure, ...]:
         Figure(
             message("achieved"),
             records.iops(figures.achieved_rate_per_s),
-            _offered(figures),
+            _rate_basis(figures),
         ),
         Figure(
             message("bytes-per-second"),

@@ -348,7 +348,7 @@ def _began(evidence: Evidence) -> str:
         begun="imported" if row.kind == KIND else "started",
         time=f"{at:%Y-%m-%d %H:%M}",
         state=row.state,
-        seed=str(row.seed),
+        seed=row.seed,
     )
 
 

@@ -128,7 +128,7 @@ class Variation:
                 message("series-no-objective"),
             )
         if name == CAMPAIGN:
-            return message("line-of-campaign", campaign=str(row["campaign"]))
+            return message("line-of-campaign", campaign=row["campaign"])
         known = self.texts.get(name, {}).get(int(row["run"] or 0))
         if known is None:
             return message("without-property", name=properties.name_words(name))
