@@ -35,6 +35,7 @@ from plimsoll.native import neighbours
 from plimsoll.native import record as _record
 from plimsoll.report.evidence import search_end
 from plimsoll.report.first import search_obstacle, search_text
+from plimsoll.report.messages import message as report_message
 from plimsoll.search import events, point_reasons, reasons
 
 if TYPE_CHECKING:
@@ -110,12 +111,19 @@ def tables(examples: Mapping[str, Mapping[str, Any]]) -> tuple[Table, ...]:
 def _of_runs_and_searches(written: Written) -> tuple[Table, ...]:
     own_names = {one: outcome_text(one) for one in _OUTCOME_CODES}
     ends = get_args(search_end.Code)
-    why_ended = reasons.REASONS | search_text.REASONS
+    why_ended = reasons.REASONS | {
+        code: report_message(f"reason-{code}") for code in search_text.REASONS
+    }
     obstacles = {
-        **{f"confirmed.{code}": text for code, text in search_obstacle._END_OBSTACLES.items()},
-        **{f"of_files.{code}": text for code, text in search_obstacle._FILE_OBSTACLES.items()},
-        **{f"moved.{code}": text for code, (text, *_) in search_obstacle._DISTURBANCES.items()},
-        "page_cache": search_text.PAGE_CACHE,
+        f"{table}.{code}": report_message(f"{start}-{code}")
+        for table, start, codes in (
+            ("confirmed", "obstacle", search_obstacle.END_OBSTACLES),
+            ("of_files", "file-obstacle", search_obstacle.FILE_OBSTACLES),
+            ("moved", "moved", search_obstacle.DISTURBANCES),
+        )
+        for code in codes
+    } | {
+        "page_cache": report_message("page-cache-answered"),
     }
     judged = dict.fromkeys((*get_args(_record.Reason), *run_text._REASONS), "") | {
         "from_histogram": "",
@@ -283,14 +291,13 @@ def of_catalogue(package: str, prefix: str) -> dict[str, str]:
 
 
 def _badge(code: search_end.Code) -> str:
-    """What stands on an answer that ended so: the first words of its wording."""
+    """What stands on an answer that ended so: the first message of its wording."""
     source = inspect.getsource(search_text._WORDINGS[code])
     found = re.search(
-        r'(?:Wording\(|_no_answer_wording\(terms,|badge=)[^"]*((?:"[^"]*")(?: if [^"]*"[^"]*")?)',
-        source,
+        r'(?:Wording\(|_no_answer_wording\(terms,|badge=)\s*message\("([^"]*)"', source
     )
     assert found is not None
-    return found[1].split('"')[-2]
+    return report_message(found[1], machine="quiet")
 
 
 def _sentence(said: Any, figures: Mapping[str, Any]) -> str:

@@ -36,7 +36,7 @@ def test_a_page_explains_the_words_it_uses_and_no_others(store: Store) -> None:
 
 
 def one_of_words(section: Any) -> bool:
-    return isinstance(section, Facts) and section.title == conditions.WORDS
+    return isinstance(section, Facts) and section.title == conditions.glossary().title
 
 
 def test_rows_go_by_the_column_that_is_clicked_by_size_and_back(

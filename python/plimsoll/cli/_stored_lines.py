@@ -66,10 +66,10 @@ def _print_several(found: Sequence[ReportLine]) -> None:
             "",
         ]
     )
-    table = side_by_side.brief(found, "Runs")
+    table = side_by_side.brief(found, runs=True)
     screen.description([table])
-    screen.lines([side_by_side.RATES])
+    screen.lines([side_by_side.rates_note()])
     if any(side_by_side.ESTIMATE in cell for row in table.rows for cell in row):
-        screen.lines([f"{side_by_side.ESTIMATE}: {side_by_side.ESTIMATE_NOTE}."])
+        screen.lines([side_by_side.estimate_note()])
     every = side_by_side.every_run(found, [(one, tables.every_run(one.evidence)) for one in found])
     screen.description([every])

@@ -12,9 +12,9 @@ from plimsoll.base import units, workload_text
 from plimsoll.base.version import __version__
 from plimsoll.native import neighbours
 from plimsoll.report.common import import_text as words
-from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Chart, Facts, Marks, Page, Table
 from plimsoll.report.evidence import dates, origin
+from plimsoll.report.messages import message
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from plimsoll.report.describe import Figure, First, Slicer
     from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.run_figures import RunFigures
-    from plimsoll.store import CampaignRow
 
     Section = Chart | Table | Facts
 
@@ -44,8 +43,10 @@ def page(
 ) -> Page:
     """A page with the sections that every page has: `sections` (None entries are dropped), the
     conditions, the footer and the data, with `extra`."""
-    evidence, several = campaigns[0], len(campaigns) > 1
-    numbers = f" (campaigns {', '.join(str(evidence.campaign.id) for evidence in campaigns)})"
+    evidence, bottom = campaigns[0], footer(campaigns[0])
+    if len(campaigns) > 1:
+        numbers = ", ".join(str(evidence.campaign.id) for evidence in campaigns)
+        bottom = message("footer-campaigns", footer=bottom, campaigns=numbers)
     return Page(
         title=title,
         answer=answer,
@@ -55,7 +56,7 @@ def page(
             *(section for section in sections if section is not None),
             *conditions_of(campaigns),
         ),
-        footer=f"{footer(evidence)}{numbers if several else ''}",
+        footer=bottom,
         data={**data(evidence), **(extra or {})},
         slicers=slicers,
         first=first,
@@ -82,12 +83,13 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
         read_load=lambda _: [load for evidence in campaigns for load in evidence.loads()],
     )
     facts, open_questions, meanings = conditions(together)
-    items = [item for item in facts.items if item[0] not in ("Campaign", "Seed")]
+    campaign_name, seed = message("fact-campaign"), message("fact-seed")
+    items = [item for item in facts.items if item[0] not in (campaign_name, seed)]
     each = [
-        ("Campaign", f"{value}; seed {evidence.campaign.seed}")
+        (campaign_name, message("campaign-seed", campaign=value, seed=evidence.campaign.seed))
         for evidence in campaigns
         for name, value in circumstances(evidence).items
-        if name == "Campaign"
+        if name == campaign_name
     ]
     return replace(facts, items=(*items, *each)), open_questions, meanings
 
@@ -95,10 +97,12 @@ def conditions_of(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
 def footer(evidence: Evidence) -> str:
     """The version of Plimsoll, the campaign and its store."""
     row = evidence.campaign
-    return f"Plimsoll {row.version or __version__}, campaign {row.id} of {evidence.store_path.name}"
-
-
-_BASIS = ("Machine", "Target", "Workload")
+    return message(
+        "footer",
+        version=row.version or __version__,
+        campaign=row.id,
+        store=evidence.store_path.name,
+    )
 
 
 def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
@@ -114,12 +118,13 @@ def basis(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
             evidence.objective_words for evidence in campaigns if evidence.objective_words
         )
     )
+    names = (message("fact-machine"), message("about-target"), message("fact-workload"))
     return (
-        ("Date", "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
-        *((name, "; ".join(values[name])) for name in _BASIS if name in values),
-        *([("Objective", "; ".join(promised))] if promised else []),
+        (message("about-date"), "; ".join(dict.fromkeys(map(dates.words, campaigns)))),
+        *((name, "; ".join(values[name])) for name in names if name in values),
+        *([(message("objective"), "; ".join(promised))] if promised else []),
         *(
-            (("Figures", origin_text),)
+            ((message("fact-figures"), origin_text),)
             if (origin_text := simulation_note(campaigns) or _origin_note(campaigns))
             else ()
         ),
@@ -130,26 +135,31 @@ def simulation_note(campaigns: Sequence[Evidence]) -> str:
     """A note that the figures come from a model, so that nobody signs them for a device. Empty
     when none do."""
     found = [origin.of(run.spec) for evidence in campaigns for run in evidence.measured_runs]
-    kinds: tuple[tuple[origin.Origin, str, str], ...] = (
-        ("simulated", "A simulation", "virtual"),
-        ("emulated", "An emulation", "real"),
-    )
-    sentences = []
-    for kind, alone, clock in kinds:
-        if many := found.count(kind):
-            some = f"{many} of {len(found)} Runs are {kind}"
-            which = alone if many == len(found) else some
-            sentences.append(f"{which}: a described storage system on the {clock} clock")
-    return f"{'; '.join(sentences)}; nothing was measured on a device." if sentences else ""
+    simulated, emulated, of = found.count("simulated"), found.count("emulated"), len(found)
+    parts = []
+    if simulated:
+        parts.append(
+            message("all-simulated")
+            if simulated == of
+            else message("some-simulated", n=simulated, of=of)
+        )
+    if emulated:
+        parts.append(
+            message("all-emulated")
+            if emulated == of
+            else message("some-emulated", n=emulated, of=of)
+        )
+    return message("nothing-on-a-device", parts="; ".join(parts)) if parts else ""
 
 
 def _origin_note(campaigns: Sequence[Evidence]) -> str:
     runs = [figures for evidence in campaigns for figures in figures_of(evidence.runs)]
     foreign = sum(figures.imported is not None for figures in runs)
+    if foreign == len(runs):
+        return message("every-run-imported") if runs else ""
     if foreign:
-        which = "Every Run was" if foreign == len(runs) else f"{foreign} of {len(runs)} Runs were"
-        return f"{which} imported from another program; Plimsoll did not measure it."
-    return "Measured: every Run was made against the target itself." if runs else ""
+        return message("some-runs-imported", n=foreign, of=len(runs))
+    return message("every-run-measured")
 
 
 def data(evidence: Evidence) -> dict[str, object]:
@@ -187,26 +197,26 @@ def circumstances(evidence: Evidence) -> Facts:
     measured = figures_of(evidence.runs)
     if not measured:
         return Facts(
-            "Conditions",
+            message("conditions"),
             (
-                ("Plimsoll", evidence.campaign.version or "unknown"),
-                ("Campaign", _campaign(evidence)),
+                ("Plimsoll", evidence.campaign.version or message("unknown")),
+                (message("fact-campaign"), _campaign(evidence)),
             ),
         )
     items = [
-        ("Target", _each(measured, target)),
+        (message("about-target"), _each(measured, target)),
         *_machines(measured),
-        ("Engine", _each(measured, engine)),
-        ("Workload", _each(measured, workload_text.whole)),
-        ("Loads", _loads(evidence)),
-        *([("Phases", phases)] if (phases := _phases(evidence)) else []),
+        (message("fact-engine"), _each(measured, engine)),
+        (message("fact-workload"), _each(measured, workload_text.whole)),
+        (message("fact-loads"), _loads(evidence)),
+        *([(message("phases"), phases)] if (phases := _phases(evidence)) else []),
         *_own(evidence),
         *_origin(measured),
-        ("Store", _store(evidence)),
-        ("Campaign", _campaign(evidence)),
+        (message("fact-store"), _store(evidence)),
+        (message("fact-campaign"), _campaign(evidence)),
         ("Plimsoll", "; ".join(dict.fromkeys(map(_made_by, measured)))),
     ]
-    return Facts("Conditions", tuple(items))
+    return Facts(message("conditions"), tuple(items))
 
 
 def figures_of(runs: Iterable[Run]) -> list[RunFigures]:
@@ -231,10 +241,9 @@ def _own(evidence: Evidence) -> list[tuple[str, str]]:
     stamps = [figures.stamps for figures in measured if figures.stamps]
     late = units.nanos(max(stamp["reap_gap_max_ns"] for stamp in stamps))
     mean = units.nanos(max(stamp["reap_gap_mean_ns"] for stamp in stamps) / 2)
-    seed = f"campaign {evidence.campaign.seed}; each Run has its own, in its record"
     return [
-        ("Stamps", f"a completion is noticed at most {late} late, on average {mean} or less"),
-        ("Seed", seed),
+        (message("stamps"), message("completions-noticed", most=late, mean=mean)),
+        (message("fact-seed"), message("seeds", seed=evidence.campaign.seed)),
     ]
 
 
@@ -243,10 +252,10 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
     found = [figures.imported for figures in measured if figures.imported]
     return (
         [
-            ("Imported from", _short_list([words.program(source) for source in found])),
-            ("Latency", _short_list([words.starts(source) for source in found])),
+            (message("imported-from"), _short_list([words.program(source) for source in found])),
+            (message("fact-latency"), _short_list([words.starts(source) for source in found])),
             (
-                "Not known",
+                message("fact-not-known"),
                 _short_list([unknown for source in found for unknown in words.unknowns(source)]),
             ),
         ]
@@ -257,12 +266,10 @@ def _origin(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 
 def _short_list(texts: list[str]) -> str:
     several = list(dict.fromkeys(text for text in texts if text))
-    more = (
-        [f"and {len(several) - _MAX_LISTED_VALUES} more"]
-        if len(several) > _MAX_LISTED_VALUES
-        else []
-    )
-    return "; ".join(several[:_MAX_LISTED_VALUES] + more) or "nothing"
+    listed, more = "; ".join(several[:_MAX_LISTED_VALUES]), len(several) - _MAX_LISTED_VALUES
+    if more > 0:
+        return message("values-and-more", values=listed, more=more)
+    return listed or message("nothing")
 
 
 def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
@@ -271,10 +278,10 @@ def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
     # Imported files may have none of these.
     kind: str | None = spec_target["kind"]
     known = [
-        *([outcome(kind)] if kind else []),
+        *([kind.replace("_", " ")] if kind else []),
         *([units.size(size)] if (size := spec_target["size_bytes"]) else []),
         *(
-            [f"blocks of {units.size(block)}"]
+            [message("blocks-of", size=units.size(block))]
             if with_blocks and (block := spec_target["logical_block_bytes"])
             else []
         ),
@@ -284,22 +291,14 @@ def target(spec: RunSpec, *, with_blocks: bool = False) -> str:
 
 def engine(spec: RunSpec) -> str:
     """An engine, and whether it went through the page cache."""
-    return f"{spec['engine']}, {ACCESS.get(spec['access'], ACCESS[None])}"
-
-
-ACCESS = {
-    "direct": "bypassing the page cache (direct)",
-    "cached": "through the page cache",
-    None: "whether through the page cache is not told",
-}
-"""How a target was accessed."""
+    return message("engine-and-access", engine=spec["engine"], access=spec["access"])
 
 
 def _made_by(figures: RunFigures) -> str:
     version = figures.version
     if version["build"] == "imported":
-        return f"{version['plimsoll']}, which imported them"
-    return f"{version['plimsoll']} ({version['build']} build)"
+        return message("version-imported", version=version["plimsoll"])
+    return message("version-and-build", version=version["plimsoll"], build=version["build"])
 
 
 def _machines(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
@@ -316,58 +315,54 @@ def _machines(measured: Sequence[RunFigures]) -> list[tuple[str, str]]:
 def _several(values: list[str]) -> str:
     if len(values) == 1:
         return values[0]
-    return f"{len(values)} different ones: {_short_list(values)}"
+    return message("several-values", n=len(values), values=_short_list(values))
 
 
 def _machine(figures: RunFigures) -> list[tuple[str, str]]:
     host = figures.host
     if host is None:
-        imported = "not told by the imported file"
-        return [
-            (
-                "Machine",
-                imported if figures.imported else "none: the Runs were on the virtual clock",
-            )
-        ]
+        unknown = message("machine-not-told") if figures.imported else message("machine-none")
+        return [(message("fact-machine"), unknown)]
     known = units.DASH
     if not host.kernel_release and not host.cores_online:
         # An imported file has only the host name.
-        return [("Machine", host.hostname or "not told")]
-    system = host.file_system
-    mounted = (
-        f"{system['type_name']} on {system['source']}, {','.join(system['options'])}"
-        if system
-        else "none in between"
+        return [(message("fact-machine"), host.hostname or units.NOT_TOLD)]
+    mounted = message("no-file-system")
+    if system := host.file_system:
+        mounted = message(
+            "mounted",
+            type=system["type_name"],
+            source=system["source"],
+            options=",".join(system["options"]),
+        )
+    machine = message(
+        "machine-described",
+        host=host.hostname or known,
+        cpu=host.cpu_model or message("processor-unknown"),
+        cores=host.cores_online or known,
+        memory=units.size(host.memory_bytes),
     )
+    kernel, clock = host.kernel_release or known, host.clocksource or known
+    chain = " → ".join(map(_device, host.target_chain)) or message("chain-not-reported")
     return [
-        (
-            "Device chain",
-            " → ".join(map(_device, host.target_chain)) or "not reported by this machine",
-        ),
-        ("File system", mounted),
-        (
-            "Machine",
-            (
-                f"{host.hostname or known}, {host.cpu_model or 'processor unknown'},"
-                f" {host.cores_online or known} cores,"
-                f" {units.size(host.memory_bytes)} memory"
-            ),
-        ),
-        (
-            "Kernel",
-            (f"Linux {host.kernel_release or known}, clock source {host.clocksource or known}"),
-        ),
+        (message("device-chain"), chain),
+        (message("file-system"), mounted),
+        (message("fact-machine"), machine),
+        (message("kernel"), message("kernel-and-clock", kernel=kernel, clock=clock)),
     ]
 
 
 def _device(device: BlockDevice) -> str:
-    parts = (
-        (device["scheduler"], "scheduler {}"),
-        (device["nr_requests"], "{} requests"),
-        (device["queue_depth"], "queue depth {}"),
-        (device["write_cache"], "cache {}"),
-    )
-    facts = [outcome(device["kind"]), *(words.format(value) for value, words in parts if value)]
+    parts = {
+        "scheduler": device["scheduler"],
+        "requests": device["nr_requests"],
+        "depth": device["queue_depth"],
+        "cache": device["write_cache"],
+    }
+    facts = [
+        device["kind"].replace("_", " "),
+        *(message(f"device-{name}", value=value) for name, value in parts.items() if value),
+    ]
     return f"{device['name']} ({', '.join(facts)})"
 
 
@@ -375,25 +370,29 @@ def _loads(evidence: Evidence) -> str:
     runs = _asked_for(evidence)
     loads = [run.spec["load"] for run in runs]
     opened = [load for load in loads if load["kind"] == "open"]
-    load_texts = [f"{len(loads) - len(opened)} closed loop"] if len(opened) < len(loads) else []
+    load_texts = []
+    if len(opened) < len(loads):
+        load_texts.append(message("closed-loop-runs", n=len(loads) - len(opened)))
     if opened:
         caps = {load["max_outstanding"] for load in opened}
         # Any of these may be unknown in imported Runs.
         processes: set[str | None] = {load["arrivals"] for load in opened}
-        arrivals = " and ".join(sorted(process for process in processes if process))
+        and_ = message("and")
+        arrivals = and_.join(sorted(process for process in processes if process))
         several = sorted({load["workers"] or 0 for load in opened} - {0})
-        workers = " and ".join(str(n) for n in several)
-        in_flight = " and ".join(units.count(cap) for cap in sorted(cap for cap in caps if cap))
+        workers = message("load-workers-not-told")
+        if several:
+            count = and_.join(str(n) for n in several)
+            workers = message("workers", workers=sum(several), count=count)
+        in_flight = and_.join(units.count(cap) for cap in sorted(cap for cap in caps if cap))
         parts = (
-            f"{arrivals} arrivals" if arrivals else f"arrivals {units.NOT_TOLD}",
-            f"{workers} {'worker' if workers == '1' else 'workers'}"
-            if workers
-            else f"workers {units.NOT_TOLD}",
-            f"at most {in_flight} in flight" if in_flight else f"cap {units.NOT_TOLD}",
+            message("told-arrivals", value=arrivals or "none"),
+            workers,
+            message("told-in-flight", value=in_flight or "none"),
         )
-        load_texts.append(f"{len(opened)} open loop ({', '.join(parts)})")
+        load_texts.append(message("open-loop-runs", n=len(opened), load=", ".join(parts)))
     if beside := len(evidence.measured_runs) - len(runs):
-        load_texts.append(f"{beside} more to settle the target between Points")
+        load_texts.append(message("settling-runs", n=beside))
     return "; ".join(load_texts)
 
 
@@ -405,7 +404,7 @@ def _asked_for(evidence: Evidence) -> list[Run]:
 def _phases(evidence: Evidence) -> str:
     measured = figures_of(_asked_for(evidence) or evidence.measured_runs)
     spans = {
-        "warm-up": [figures.warmup_s for figures in measured],
+        "warmup": [figures.warmup_s for figures in measured],
         "measure": [figures.measure_s for figures in measured],
         "drain": [figures.drain_s for figures in measured],
     }
@@ -413,44 +412,44 @@ def _phases(evidence: Evidence) -> str:
         name: [length for length in lengths if length is not None]
         for name, lengths in spans.items()
     }
-    return ", ".join(f"{name} {_range(values)}" for name, values in known.items() if values)
+    return ", ".join(
+        message(f"lengths-{name}", time=_range(values)) for name, values in known.items() if values
+    )
 
 
 def _range(values: list[float]) -> str:
     low, high = units.seconds(min(values)), units.seconds(max(values))
-    return low if low == high else f"{low} to {high}"
+    return low if low == high else message("latency-within", low=low, high=high)
 
 
 def _store(evidence: Evidence) -> str:
-    where = {
-        True: "on the device under test",
-        False: "not on the device under test",
-        None: "whether on the device under test is not known",
-    }
-    return f"{evidence.store_path} ({where[evidence.store_on_target]})"
+    where = {True: "on", False: "off", None: "unknown"}[evidence.store_on_target]
+    return message("store-place", store=evidence.store_path, where=where)
 
 
 def _campaign(evidence: Evidence) -> str:
     row = evidence.campaign
     started = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
-    return (
-        f"{row.id}, {row.kind}, strategy {row.strategy}, {_start_verb(row)}"
-        f" {started:%Y-%m-%d %H:%M:%S} UTC, {row.state}"
+    return message(
+        "campaign-described",
+        campaign=row.id,
+        kind=row.kind,
+        strategy=row.strategy,
+        # Imported campaigns were not started here: their Runs carry their own dates.
+        begun="imported" if row.kind == KIND else "started",
+        time=f"{started:%Y-%m-%d %H:%M:%S}",
+        state=row.state,
     )
-
-
-def _start_verb(row: CampaignRow) -> str:
-    """Imported campaigns were not started here: their Runs carry their own dates."""
-    return "imported" if row.kind == KIND else "started"
 
 
 def uncontrolled_factors(evidence: Evidence) -> Facts:
     """Known influences on the figures that nobody controlled, and the notes of the Runs."""
     sentences = [*_everywhere(evidence), *_notes(evidence)]
-    sentences += [f"{kind.capitalize()}: {text}" for kind, text in evidence.marks]
+    sentences += [
+        message("named", name=kind.capitalize(), text=text) for kind, text in evidence.marks
+    ]
     return Facts(
-        "What was not controlled",
-        tuple(("", text) for text in sentences or ["Nothing is known: no Run has a record."]),
+        message("not-controlled"), tuple(("", text) for text in sentences or [message("not-known")])
     )
 
 
@@ -472,17 +471,9 @@ _NO_STORAGE = ("null", "stack")
 
 def _beside_import(figures: RunFigures) -> list[str]:
     """Surroundings of an imported Run."""
-    sentences = [
-        (
-            "Another program measured: of the machine, its caches and whatever else ran on it"
-            " Plimsoll saw nothing."
-        )
-    ]
+    sentences = [message("another-program-measured")]
     if figures.spec["access"] == "cached" and figures.outcome != "cached":
-        sentences.append(
-            "The file was opened through the operating system's cache: which part of the"
-            " operations it answered, and how many writes had reached the storage, is not known."
-        )
+        sentences.append(message("opened-through-cache"))
     return sentences
 
 
@@ -491,46 +482,24 @@ def _surroundings(figures: RunFigures, store_on_target: bool | None) -> list[str
         return _beside_import(figures)
     spec, host = figures.spec, figures.host
     if spec["clock"] == "virtual" and (host is None or spec["target"]["kind"] in _NO_STORAGE):
-        model = (
-            "The Runs were on the virtual clock: the target is a model, and nothing around"
-            " it could disturb it."
-        )
-        return [model]
+        return [message("on-virtual-clock")]
     found = []
     if host is None or spec["target"]["kind"] in _NO_STORAGE:
-        found.append(
-            "The target is not real storage: the figures speak about the model or the generator."
-        )
+        found.append(message("no-real-storage"))
     else:
-        found.append(
-            "Caches inside the device or array were neither emptied nor filled on purpose."
-        )
+        found.append(message("caches-not-emptied"))
         if system := host.file_system:
-            found.append(
-                f"The {system['type_name']} file system lies in between: its journal and block"
-                " allocation are part of the figures."
-            )
+            found.append(message("file-system-between", type=system["type_name"]))
         if store_on_target:
-            found.append(
-                "The store lies on the device under test: keeping the Runs writes to it, a little"
-                " every few seconds."
-            )
+            found.append(message("store-on-device"))
     if host is not None:
         if guest := host.virtualisation:
-            found.append(
-                f"This machine is a guest ({guest}): others may share its processors and its"
-                " storage."
-            )
+            found.append(message("machine-is-guest", guest=guest))
         governor = host.cpu_governor
         if not governor:
-            found.append(
-                "The processor's frequency governor could not be read; clock speed may have"
-                " changed."
-            )
+            found.append(message("governor-unknown"))
         elif governor != "performance":
-            found.append(
-                f"The processor's frequency governor is {governor}: clock speed follows the load."
-            )
+            found.append(message("governor-is", governor=governor))
     return found
 
 
@@ -547,16 +516,12 @@ def _others(evidence: Evidence) -> list[str]:
     stolen = _together([(load.stolen_n, load.stolen_max, load.stolen_mean) for load in loads])
     foreign = _together([(load.foreign_n, load.foreign_max, load.foreign_mean) for load in loads])
     if stolen and stolen[0] > 0.005:
-        sentences.append(
-            f"The hypervisor gave processor time to others: up to {units.share(stolen[0])} of an"
-            f" interval, {units.share(stolen[1])} on average."
-        )
+        most, mean = map(units.share, stolen)
+        sentences.append(message("processor-time-stolen", most=most, mean=mean))
     if foreign and foreign[0] > 0.05:
-        sentences.append(
-            "Other processes, or kernel threads, used the processors: up to"
-            f" {units.share(foreign[0])} of an interval, {units.share(foreign[1])} on average."
-        )
-    return sentences or (["No other load on this machine was seen."] if foreign else [])
+        most, mean = map(units.share, foreign)
+        sentences.append(message("other-processes", most=most, mean=mean))
+    return sentences or ([message("no-other-load")] if foreign else [])
 
 
 def _together(
@@ -578,26 +543,26 @@ def _notes(evidence: Evidence) -> list[str]:
     measured = figures_of(evidence.runs)
     counts = Counter(note for figures in measured for note in figures.notes)
     total = len(measured)
+    if total <= 1:
+        return list(counts)
     return [
-        f"{note} ({'all' if n == total else n} of {total} Runs)" if total > 1 else note
+        message("note-of-all", note=note, of=total)
+        if n == total
+        else message("note-of-runs", note=note, n=n, of=total)
         for note, n in counts.items()
     ]
 
 
-WORDS = "Words"
-"""Title of the glossary."""
-
-
 def trim_glossary(page: Page) -> Page:
     """The page with a glossary of only the words that it uses; without any, no glossary."""
-    page_text = _page_text(page).casefold()
+    page_text, title = _page_text(page).casefold(), message("words")
 
     def occurs(name: str) -> bool:
         return any(word.strip().casefold() in page_text for word in name.split(","))
 
     sections: list[Chart | Table | Facts] = []
     for section in page.sections:
-        if isinstance(section, Facts) and section.title == WORDS:
+        if isinstance(section, Facts) and section.title == title:
             items = tuple(item for item in section.items if occurs(item[0]))
             sections += [replace(section, items=items)] if items else []
         else:
@@ -626,31 +591,29 @@ def _page_text(page: Page) -> str:
                     *(column.label for column in section.columns),
                 ]
                 parts += [cell for row in section.rows for cell in row]
-            case Facts() if section.title != WORDS:
+            case Facts() if section.title != message("words"):
                 parts += [section.title, *(text for item in section.items for text in item)]
     return "\n".join(parts)
 
 
-_MEANINGS = """
-Load line: the highest offered rate that the target carries steadily while it meets the objective;
- its low end is recommended
-Offered, issued, achieved: IOPS intended, submitted, completed while measuring
-Response time: from the instant an operation was intended to its completion: what a user would feel,
- waiting included
-Completion latency: from submission to completion: the target, its queues included
-Own lag: how late the generator itself was; above its limit a Run says nothing about the target
-p99: 99 % of the operations were at least this fast; shown when ten or more lie beyond it
-Probe, hold: a Run that ends when it is decided; a Run of fixed length that confirms
-Maximum: what a closed loop achieves when only completions limit it; no objective applies
-Knee: where mean completion latency is twice that at a tenth of the maximum
-Horizon: how long, and over how many operations and bytes, the line was seen to hold
-System load: processor time of the whole machine, time in which tasks waited for I/O, time in which
- the disk was busy
-"""
+_WORDS = (
+    "load-line",
+    "offered",
+    "response-time",
+    "completion-latency",
+    "own-lag",
+    "p99",
+    "probe",
+    "maximum",
+    "knee",
+    "horizon",
+    "system-load",
+)
 
 
 def glossary() -> Facts:
     """The glossary, with the same words as everywhere in Plimsoll."""
-    lines = _MEANINGS.replace("\n ", " ").strip().splitlines()
-    entries = (line.partition(": ") for line in lines)
-    return Facts(WORDS, tuple((word, meaning) for word, _, meaning in entries))
+    return Facts(
+        message("words"),
+        tuple((message(f"word-{word}"), message(f"meaning-{word}")) for word in _WORDS),
+    )

@@ -11,6 +11,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import ReportEntry, features
 from plimsoll.report.describe import Page
 from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 
@@ -29,7 +30,9 @@ class Report(ReportEntry):
 
     def joins(self, request: ReportRequest) -> str | None:
         """Why the report cannot cover these campaigns together; None when it can."""
-        why: str | None = self._pages.joins(request) if self.several else "it covers one campaign"
+        why: str | None = message("covers-one-campaign")
+        if self.several:
+            why = self._pages.joins(request)
         return why
 
     @property
@@ -40,35 +43,33 @@ class Report(ReportEntry):
 CORE = (
     ReportEntry(
         "load-line",
-        "response time and achieved rate over offered rate: knee, line, interval, horizon; lines"
-        " laid over each other",
+        message("about-load-line"),
         "plimsoll.report.load_line.page",
         50,
         several=True,
     ),
     ReportEntry(
         "grid",
-        "everything that was asked, laid out: tables side by side, bars, heat maps",
+        message("about-grid"),
         "plimsoll.report.grid.page",
         60,
     ),
     ReportEntry(
         "runs",
-        "every Run of any campaign, with what was asked of it",
+        message("about-runs"),
         "plimsoll.report.campaign.page",
         80,
     ),
     ReportEntry(
         "clients",
-        "each kind of client of a described storage over what was varied: what a neighbour costs"
-        " the others",
+        message("about-clients"),
         "plimsoll.report.clients.page",
         90,
     ),
-    ReportEntry("point", "everything about one Run", "plimsoll.report.run.page", 110),
+    ReportEntry("point", message("about-point"), "plimsoll.report.run.page", 110),
     ReportEntry(
         "summary",
-        "one page for whoever signs: question, answer, verdict, charts, what was not controlled",
+        message("about-summary"),
         "plimsoll.report.summary.page",
         130,
         several=True,
@@ -92,9 +93,8 @@ def find_report(name: str) -> Report:
     for report in REPORTS:
         if report.name == name:
             return report
-    raise UsageError(
-        f"there is no report '{name}'", f"The reports are: {', '.join(r.name for r in REPORTS)}."
-    )
+    known = ", ".join(report.name for report in REPORTS)
+    raise UsageError(message("no-such-report", name=name), message("known-reports", names=known))
 
 
 def fitting(evidence: Evidence) -> tuple[Report, ...]:
@@ -142,12 +142,10 @@ def refuse(name: str, request: ReportRequest) -> None:
     _refuse_several(report, request)
     why = None if len(request.campaigns) > 1 else report.fits(request.evidence)
     if why:
-        known = (
-            ", ".join(fitting_report.name for fitting_report in fitting(request.evidence)) or "none"
-        )
+        known = ", ".join(report.name for report in fitting(request.evidence))
         raise UsageError(
-            f"the report '{name}' does not fit campaign {request.campaigns[0]}: {why}",
-            f"Reports that fit it: {known}.",
+            message("does-not-fit", name=name, campaign=request.campaigns[0], why=why),
+            message("reports-that-fit", names=known or message("none")),
         )
 
 
@@ -168,10 +166,10 @@ def default(request: ReportRequest) -> str:
 def _refuse_several(report: Report, request: ReportRequest) -> None:
     numbers = request.campaigns
     if twice := next((number for number in numbers if numbers.count(number) > 1), None):
-        raise UsageError(f"campaign {twice} is named twice", "Name each once.")
+        raise UsageError(message("named-twice", campaign=twice), message("name-each-once"))
     if len(numbers) > 1 and not report.several:
         known = ", ".join(entry.name for entry in REPORTS if entry.several)
         raise UsageError(
-            f"the report '{report.name}' covers one campaign, and {len(numbers)} are named",
-            f"Name one with --campaign. Of several together: {known}.",
+            message("covers-one-only", name=report.name, n=len(numbers)),
+            message("name-one-with-campaign", names=known),
         )

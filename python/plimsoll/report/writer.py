@@ -13,6 +13,7 @@ from plimsoll.base.errors import UsageError
 from plimsoll.report import forms, registry
 from plimsoll.report.describe import Page
 from plimsoll.report.forms import FormOutput
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 _HEAD = 4096
@@ -87,7 +88,8 @@ def _write_files(drawn: FormOutput, path: Path, form: str, *, force: bool) -> li
             else partial(refuse_foreign, file, form if file == path else form_of(file), force=False)
         )
         drawn_now = content() if callable(content) else content
-        writing.write(file, drawn_now, "Name another file with --output.", refuse, "the report")
+        now, what = message("name-another-file"), message("the-report")
+        writing.write(file, drawn_now, now, refuse, what)
     return list(files)
 
 
@@ -95,9 +97,9 @@ def refuse_foreign(path: Path, form: str, *, force: bool) -> None:
     """Raises RefusedError when `path` is there and was not made by Plimsoll in this form."""
     asked_for = forms.find_form(form)
     if not force:
-        now = "Name another file with --output, or use --force."
+        now = message("name-another-or-force")
         head = -1 if asked_for.whole else _HEAD
-        writing.refuse_foreign(path, asked_for.is_ours, "a Plimsoll report", now, head=head)
+        writing.refuse_foreign(path, asked_for.is_ours, message("a-report"), now, head=head)
 
 
 def form_of(path: Path | None) -> str:
@@ -111,6 +113,4 @@ def form_of(path: Path | None) -> str:
         if form.name == ending:
             return form.name
     known = ", ".join(form.name for form in forms.FORMS)
-    raise UsageError(
-        f"'{path.name}' does not end in a known report format", f"Give --to with one of: {known}."
-    )
+    raise UsageError(message("unknown-ending", name=path.name), message("give-to", names=known))

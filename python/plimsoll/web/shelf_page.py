@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.printable import markup
 from plimsoll.base.units import DASH, count
-from plimsoll.report.evidence.dates import NOT_TOLD
+from plimsoll.report.evidence.dates import unknown_date
 from plimsoll.report.forms import opening
 from plimsoll.web import frame
 
@@ -177,7 +177,9 @@ def date_words(entry: Entry) -> str:
         return f"began {when(entry.began_ns)}"
     dates = markup(entry.dated)
     imported = f"imported {when(entry.began_ns)}"
-    return f"{dates}, {imported}" if entry.dated == NOT_TOLD else f"measured {dates}, {imported}"
+    return (
+        f"{dates}, {imported}" if entry.dated == unknown_date() else f"measured {dates}, {imported}"
+    )
 
 
 def state(entry_state: str) -> str:

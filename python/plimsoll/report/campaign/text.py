@@ -14,6 +14,7 @@ from plimsoll.base import units, workload_text
 from plimsoll.native import stack_parameters
 from plimsoll.report.common import answer, campaign_verdict, of_kind
 from plimsoll.report.describe import Column, Figure, Table
+from plimsoll.report.messages import message
 from plimsoll.store import kinds
 
 if TYPE_CHECKING:
@@ -26,22 +27,19 @@ if TYPE_CHECKING:
 def title(evidence: Evidence) -> str:
     """The title of the report."""
     about = subject(evidence)
-    return about if kinds.of(evidence.campaign).several else f"Every Run on {about}"
+    return about if kinds.of(evidence.campaign).several else message("every-run-on", subject=about)
 
 
 def subject(evidence: Evidence) -> str:
     """The subject of a campaign: its kind where that is informative, else its targets."""
-    where = ", ".join(targets(evidence)) or "no target"
+    where = ", ".join(targets(evidence)) or message("no-target")
     return kinds.of(evidence.campaign).title.format(where=where, name=_name(evidence))
 
 
 def headline(store: Store, evidence: Evidence) -> str:
     """The kind of the campaign, its progress and its verdict, if any."""
     row, answered = evidence.campaign, evidence.answer
-    runs_text = _count_text(len(evidence.measured_runs), "Run")
-    ended = {"interrupted": "was interrupted", "running": "is still running"}.get(
-        row.state, "ended without a verdict"
-    )
+    runs_text = answer.runs(len(evidence.measured_runs))
     if row.kind == "campaign":
         return " ".join(
             [
@@ -51,19 +49,15 @@ def headline(store: Store, evidence: Evidence) -> str:
         )
     if row.kind == "grid":
         rates = len({run.offered_rate for run in evidence.measured_runs})
-        at = answered.crossing_per_s
-        crossing = (
-            ""
-            if at is None
-            else (
-                f"; its curve meets the objective up to about {units.rate(at)} IOPS, which no hold"
-                " confirms"
-            )
+        text = message(
+            f"rate-grid-{row.state}",
+            runs=runs_text,
+            rates=message("n-offered-rates", n=rates, count=units.count(rates)),
+            objective=evidence.objective_words or "none",
         )
-        state = "" if row.state == "finished" else f", and {ended}"
-        promise = f" for {evidence.objective_words}" if evidence.objective_words else ""
-        grid = f"A grid of {runs_text} at {_count_text(rates, 'offered rate')}"
-        return f"{grid}{promise}{state}{crossing}."
+        if (at := answered.crossing_per_s) is not None:
+            text = f"{text}; {message('curve-crosses', rate=units.rate(at))}"
+        return message("facts", facts=text)
     own = of_kind.of(evidence).sentence
     if own is not None and (own_sentence := own(store, evidence)):
         return own_sentence
@@ -71,9 +65,11 @@ def headline(store: Store, evidence: Evidence) -> str:
         # Imported Runs were not requested here and have no verdict to wait for.
         return campaign_verdict.sentence(store, evidence)
     if answered.verdict is None:
-        return f"{kinds.of(row).work} that {ended} ({runs_text} kept)."
+        work = kinds.of(row).work
+        return message("work-without-verdict", work=work, state=row.state, runs=runs_text)
+    verdict = answered.verdict.replace("_", " ").capitalize()
     because = answered.because.rstrip(".")
-    return f"{answered.verdict.replace('_', ' ').capitalize()}: {because} ({runs_text})."
+    return message("verdict-of-runs", verdict=verdict, because=because, runs=runs_text)
 
 
 def because(evidence: Evidence) -> tuple[str, ...]:
@@ -110,10 +106,10 @@ def run_table(evidence: Evidence, every: Table) -> Table:
     )
 
     def place(run: Run) -> str:
-        point, mark = evidence.point_of(run), " (not valid)" if run.row.id in invalid else ""
-        if point is None:
-            return f"{units.DASH}{mark}"
-        return f"{point.number}{f', {point.configuration}' if configured else ''}{mark}"
+        text = units.DASH
+        if (point := evidence.point_of(run)) is not None:
+            text = f"{point.number}{f', {point.configuration}' if configured else ''}"
+        return message("point-not-valid", point=text) if run.row.id in invalid else text
 
     def target(run: Run) -> str:
         if (point := evidence.point_of(run)) is not None:
@@ -126,9 +122,9 @@ def run_table(evidence: Evidence, every: Table) -> Table:
         return workload_text.clients(run.spec) or workload_text.short(run.spec["workload"])
 
     more: dict[str, Callable[[Run], str]] = {
-        **({"Point": place} if points else {}),
-        **({"Target": target} if several else {}),
-        "Workload": workload,
+        **({message("fact-point"): place} if points else {}),
+        **({message("about-target"): target} if several else {}),
+        message("fact-workload"): workload,
     }
     first, *others = every.columns
     return replace(
@@ -149,22 +145,28 @@ def targets(evidence: Evidence) -> list[str]:
 def plan(evidence: Evidence) -> str:
     """The plan of a campaign: strategy, objective, Points, targets."""
     points = evidence.points
-    counts = [_count_text(len({point.target_name for point in points}), "target")]
+    name, strategy = _name(evidence), evidence.campaign.strategy.replace("_", " ")
+    if not points:
+        return message("plan-without-points", name=name, strategy=strategy)
+    several = len({point.target_name for point in points})
+    counts = [message("targets", n=several, count=units.count(several))]
     if (configurations := len(_configurations(points))) > 1:
-        counts.append(_count_text(configurations, "configuration"))
+        counts.append(message("configurations", count=units.count(configurations)))
     if (repeats := max((point.repeat for point in points), default=1)) > 1:
-        counts.append(f"{repeats} repeats")
-    strategy = evidence.campaign.strategy.replace("_", " ")
-    promise = f" for {evidence.objective_words}" if evidence.objective_words else ""
-    state = {"interrupted": "It was interrupted. ", "running": "It is still running. "}.get(
-        evidence.campaign.state, ""
-    )
-    return (
-        f"Campaign '{_name(evidence)}', strategy {strategy}{promise}:"
-        f" {_count_text(len(points), 'Point')} ({', '.join(counts)}). {state}".strip()
-        if points
-        else f"Campaign '{_name(evidence)}', strategy {strategy}: it has no Points."
-    )
+        counts.append(message("repeats", n=repeats))
+    sentences = [
+        message(
+            "plan-of-points",
+            name=name,
+            strategy=strategy,
+            objective=evidence.objective_words or "none",
+            points=message("points", n=len(points), count=units.count(len(points))),
+            counts=", ".join(counts),
+        )
+    ]
+    if evidence.campaign.state in ("interrupted", "running"):
+        sentences.append(message(f"it-is-{evidence.campaign.state}"))
+    return " ".join(sentences)
 
 
 def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:
@@ -173,7 +175,3 @@ def _configurations(points: Iterable[PlannedPointRow]) -> list[str]:
 
 def _name(evidence: Evidence) -> str:
     return evidence.campaign.display_name or str(evidence.campaign.id)
-
-
-def _count_text(n: int, noun: str) -> str:
-    return f"{units.count(n)} {noun}{'' if n == 1 else 's'}"

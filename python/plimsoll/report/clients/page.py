@@ -31,11 +31,12 @@ from plimsoll.report.describe import (
     Unit,
     categories,
 )
-from plimsoll.report.evidence import points
+from plimsoll.report.evidence import points, properties, records
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.points import Place, Places
 from plimsoll.report.first import screen
 from plimsoll.report.first.summary import Summary
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
@@ -71,14 +72,14 @@ class Series(NamedTuple):
 def fits(evidence: Evidence) -> str | None:
     """Needs Runs of described storage with several kinds of clients, and a varying setting."""
     if not evidence.points:
-        return "it asks one question"
+        return message("asks-one-question")
     found = points.gather(evidence)
     if not found.dimensions:
-        return "nothing varies between its Points"
+        return message("nothing-varies")
     if found.leaves != "run":
-        return "its Points are searches, which have no figures of each client"
+        return message("points-are-searches")
     if len({result.client for result in _client_results(found)}) < 2:
-        return "its Runs have fewer than two kinds of clients with figures of their own"
+        return message("too-few-clients")
     return None
 
 
@@ -90,7 +91,7 @@ def build(request: ReportRequest) -> Page:
     series = _series(found, along)
     return conditions.page(
         [evidence],
-        title=f"Clients: {campaign_text.subject(evidence)}",
+        title=message("clients-title", subject=campaign_text.subject(evidence)),
         answer=_answer(found, along, series),
         because=campaign_text.because(evidence),
         figures=(*_figures(series, along), *campaign_text.figures(evidence)),
@@ -201,17 +202,23 @@ def _client_sentence(entry: Series, found: Places, along: str) -> str:
     first, last = known[0], known[-1]
     assert first.p99 is not None
     assert last.p99 is not None
-    where = f" with {entry.rest}" if entry.rest else ""
-    span = f"{along} {first.place.text(along)} to {last.place.text(along)}"
-    rates = f"{units.rate(first.rate)} to {units.rate(last.rate)} IOPS"
-    times = f"p99 {_least(first, first.p99)} to {_least(last, last.p99)}"
+    client = entry.client
+    if entry.rest:
+        client = message("client-with", client=client, rest=entry.rest)
     factor = last.p99 / first.p99
-    how = (
-        f"{factor:.2g} times"
-        if factor >= HURT_FACTOR or factor <= 1 / HURT_FACTOR
-        else "hardly changed"
+    changed = factor >= HURT_FACTOR or factor <= 1 / HURT_FACTOR
+    return message(
+        "client-changed",
+        client=client,
+        p99=_least(first, first.p99),
+        p99_after=_least(last, last.p99),
+        factor=f"{factor:.2g}" if changed else "none",
+        rate=units.rate(first.rate),
+        rate_after=units.rate(last.rate),
+        setting=properties.name_words(along),
+        value=first.place.text(along),
+        value_after=last.place.text(along),
     )
-    return f"{entry.client}{where}: {times} ({how}), {rates}, from {span}."
 
 
 def _first(along: str, series: Sequence[Series]) -> Summary:
@@ -223,27 +230,26 @@ def _first(along: str, series: Sequence[Series]) -> Summary:
             worst = max(known)
             worse.append((worst / known[0], known[0], worst, entry))
     if not worse:
-        return Summary(Badge("measured", "Measured"), ("Too few operations for a p99.",))
+        return Summary(Badge("measured", message("badge-measured")), (message("too-few-for-p99"),))
     worse.sort(key=lambda found: found[0], reverse=True)
     factor, first, last, entry = worse[0]
     harmed = [each for each in worse if each[0] >= HURT_FACTOR]
     name = f"{entry.client}, {entry.rest}" if entry.rest else entry.client
-    times = f"p99 {units.nanos(first)} to {units.nanos(last)}"
-    heads = (
-        (f"{name}: {times}, {factor:.2g} times.", f"{entry.client}: {times}, {factor:.2g} times.")
-        if harmed
-        else ("No client is hurt: p99 hardly changes.",)
-    )
-    badge = Badge("mixed", f"Hurt in {len(harmed)} of {len(worse)}")
+    badge, heads = Badge("met", message("not-hurt")), [message("no-client-hurt")]
+    if harmed:
+        badge = Badge("mixed", message("hurt-in", n=len(harmed), of=len(worse)))
+        times = units.nanos(first), units.nanos(last), f"{factor:.2g}"
+        heads = [
+            message("client-hurt", client=hurt, low=times[0], high=times[1], factor=times[2])
+            for hurt in (name, entry.client)
+        ]
     return Summary(
-        badge if harmed else Badge("met", "Not hurt"),
-        heads,
-        Figure("Worst p99", units.nanos(last), name),
+        badge, tuple(heads), Figure(message("worst-p99"), units.nanos(last), name)
     ).with_rows(
         *(
             (
                 f"{each.client}, {each.rest}" if each.rest else each.client,
-                f"p99 {units.nanos(low)} to {units.nanos(high)}",
+                message("p99-range", low=units.nanos(low), high=units.nanos(high)),
             )
             for _, low, high, each in worse
         )
@@ -259,7 +265,9 @@ def _figures(series: Sequence[Series], along: str) -> tuple[Figure, ...]:
     worst = max(known, key=lambda got: got.p99 or 0.0)
     return (
         Figure(
-            "Worst p99 of a client", units.nanos(worst.p99), f"{worst.client}, {worst.place.words}"
+            message("worst-p99-of-client"),
+            units.nanos(worst.p99),
+            f"{worst.client}, {worst.place.words}",
         ),
     )
 
@@ -279,7 +287,12 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
         of_place = {at[got.place.text(along)]: got for got in entry.results}
         for into, value in ((times, attrgetter("p99")), (rates, attrgetter("rate"))):
             marks = tuple(
-                At(x, y, (("Client", entry.client), ("Run", str(got.run))), run=got.run)
+                At(
+                    x,
+                    y,
+                    ((message("client"), entry.client), (message("fact-run"), str(got.run))),
+                    run=got.run,
+                )
                 for x, got in sorted(of_place.items())
                 if (y := value(got)) is not None
             )
@@ -292,15 +305,15 @@ def _chart(found: Places, along: str, series: Sequence[Series]) -> Chart:
             into.append(Marks("", "dot", marks, colour))
     left = len(series) - len(drawn)
     notes = [
-        Note("p99 of response time, which counts from the instant an operation was due."),
-        *([Note(f"Not drawn: {left} more, in the table below.", keep=True)] if left else []),
+        Note(message("p99-of-response-time")),
+        *([Note(message("not-drawn", n=left), keep=True)] if left else []),
     ]
     return Chart(
         "clients",
-        "What each client got",
-        categories(along, values),
+        message("what-clients-got"),
+        categories(properties.name_words(along), values),
         (
-            panel(_axis("p99 response time", "time", times), times),
+            panel(_axis(records.latency_name("p99", "response_time"), "time", times), times),
             panel(_axis("IOPS", "rate", rates), rates),
         ),
         tuple(notes),
@@ -326,12 +339,12 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
     names = [dimension.name for dimension in found.dimensions if dimension.name != along]
     names.append(along)
     columns = (
-        Column("client", number=False),
-        *(Column(name, number=False) for name in names),
-        Column("offered IOPS"),
-        Column("achieved IOPS"),
-        Column("bytes per second"),
-        Column("mean"),
+        Column(message("head-client"), number=False),
+        *(Column(properties.name_words(name), number=False) for name in names),
+        Column(message("head-offered")),
+        Column(message("head-achieved")),
+        Column(message("head-bytes-per-second")),
+        Column(records.figure_words("mean")),
         Column("p99"),
     )
     rows, runs = [], []
@@ -349,8 +362,5 @@ def _table(found: Places, along: str, series: Sequence[Series]) -> Table:
                 )
             )
             runs.append(got.run)
-    caption = (
-        "Mean and p99 are of response time; > where the storage did not carry the load, so that"
-        " they grow with the Run. A dash: the sample is too small, or no rate was offered."
-    )
-    return Table(f"Every client ({len(rows)})", columns, tuple(rows), caption, tuple(runs))
+    title = message("every-client", n=len(rows))
+    return Table(title, columns, tuple(rows), message("clients-caption"), tuple(runs))

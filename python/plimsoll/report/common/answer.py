@@ -5,12 +5,13 @@ failures.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base import limiter_text, units, workload_text
 from plimsoll.judge import run_verdict
 from plimsoll.judge.run_text import reason as in_words
 from plimsoll.report.evidence import outages, records, sample_counts
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,66 +24,71 @@ if TYPE_CHECKING:
 
 def limited_by(limit: Limit) -> str:
     """The limiter as a sentence."""
+    limiter = limiter_text.words(limit.value)
     if limit.of_maximum:
-        return f"Limit of the maximum: {limiter_text.words(limit.value)}."
+        return message("maximum-limited-by", limiter=limiter)
     if limit.value == "unknown":
-        return "Who set the limit was not determined."
-    return f"Limited by {limiter_text.words(limit.value)}."
+        return message("limiter-not-determined")
+    return message("limited-by", limiter=limiter)
 
 
-def subject(evidence: Evidence) -> str:
-    """The measured subject, at the start of a sentence."""
+def limiter(code: str) -> str:
+    """A limiter in a narrow column; an element of described storage by its name."""
+    try:
+        return message(f"limiter-{code}")
+    except KeyError:
+        return code.replace("_", " ")
+
+
+def subject(evidence: Evidence, place: Literal["start", "inside"] = "start") -> str:
+    """The measured subject, at the start of a sentence or inside it."""
     target = None if evidence.spec is None else evidence.spec["target"]
     system = evidence.machine.file_system
     match target and target["kind"]:
         case "file" if system and system["memory_backed"]:
-            return "This file in memory (no storage)"
+            return message("subject-memory", place=place)
         case "file" | "block_device":
-            return "This disk"
+            return message("subject-disk", place=place)
         case "stack":
             assert target is not None, "it has a kind"
-            return f"The stack {target['name'].removeprefix('stack:')}"
+            name = target["name"].removeprefix("stack:")
+            return message("subject-stack", place=place, name=name)
         case "null":
-            return "The null target (the generator itself)"
+            return message("subject-null", place=place)
         case _:
-            return "The target"
+            return message("subject-target", place=place)
 
 
 def workload(evidence: Evidence) -> str:
     """The workload in words: `8 KiB random, 70 % read`."""
     spec = evidence.spec
     if spec is None:
-        return "the workload asked for"
+        return message("workload-asked-for")
     return workload_text.clients(spec) or workload_text.short(spec["workload"])
 
 
 def of_run(evidence: Evidence, run: Run) -> str:
     """The result of a Run in a sentence: its rate, latencies and outcome."""
-    achievement = (
-        f"{subject(evidence)} did {run.required_measurement.achieved_text} of {workload(evidence)}"
-    )
-    offered = f" at {units.rate(run.offered_rate)} offered" if run.offered_rate is not None else ""
     # The latencies of the objectives, else the usual ones.
     wanted = [
         (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
     ]
     latencies = []
     for kind, metric, name in dict.fromkeys(wanted or _usual(run)):
-        kind_words = workload_text.of_kind(kind)
         value = records.latency_text(run.figures(kind, metric), name)
-        latencies.append(f"{name.replace('_', '.')} {_metric(metric)}{kind_words} {value}")
-    ended = outcome(str(run.row.outcome))
-    parts = [
-        ", ".join([f"{achievement}{offered}", *latencies]),
-        *([] if ended == "ok" else [ended]),
-    ]
-    return f"{'; '.join([*parts, *beside_outcome(run)])}."
-
-
-def _metric(metric: str) -> str:
-    if metric == "total_latency":
-        return "latency with the submit call"
-    return metric.replace("_", " ")
+        latencies.append(
+            message("latency", name=records.latency_name(name, metric, kind), value=value)
+        )
+    achievement = message(
+        "run-did",
+        subject=subject(evidence),
+        rate=run.required_measurement.achieved_text,
+        workload=workload(evidence),
+        offered="none" if run.offered_rate is None else units.rate(run.offered_rate),
+    )
+    ended = [] if run.row.outcome == "ok" else [outcome(str(run.row.outcome))]
+    parts = [", ".join([achievement, *latencies]), *ended, *beside_outcome(run)]
+    return message("facts", facts="; ".join(parts))
 
 
 def _usual(run: Run) -> list[tuple[str, str, str]]:
@@ -101,13 +107,13 @@ def _usual(run: Run) -> list[tuple[str, str, str]]:
 def verdict_text(run: Run) -> str:
     """The verdict on a Run: an outcome other than ok first, then the objective or that none was
     set. Ending ok is no verdict."""
-    ended, beside = outcome(str(run.row.outcome)), beside_outcome(run)
-    figures = run.measurement
+    code, beside, figures = str(run.row.outcome), beside_outcome(run), run.measurement
     if figures is not None and figures.verdict_words:
-        return "; ".join(beside if ended == "ok" else [ended, *beside])
-    asked_for = figures is not None and figures.objective
-    open_ = "the objective was not judged" if asked_for else "no objective was set"
-    return "; ".join([f"{'complete' if ended == 'ok' else ended}, {open_}", *beside])
+        return "; ".join(beside if code == "ok" else [outcome(code), *beside])
+    ended = message("run-complete") if code == "ok" else outcome(code)
+    if figures is not None and figures.objective:
+        return "; ".join([message("ended-not-judged", outcome=ended), *beside])
+    return "; ".join([message("ended-without-objective", outcome=ended), *beside])
 
 
 def beside_outcome(run: Run) -> list[str]:
@@ -123,13 +129,18 @@ def beside_outcome(run: Run) -> list[str]:
 def upper(line: LineDocument) -> str:
     """The upper end of a load line in words: confirmed, seen by probes alone, or not reached."""
     if line.high is None:
-        return "upper end not reached"
-    return f"up to {units.rate(line.high)}{'' if line.high_confirmed else ', by probes alone'}"
+        return message("upper-end-not-reached")
+    if line.high_confirmed:
+        return message("upper-end", high=units.rate(line.high))
+    return message("upper-end-by-probes", high=units.rate(line.high))
 
 
 def outcome(value: str) -> str:
-    """An outcome in words."""
-    return value.replace("_", " ")
+    """The outcome or the state of a Run in words."""
+    try:
+        return message(f"outcome-{value}")
+    except KeyError:
+        return value.replace("_", " ")
 
 
 def record_judgement(record: Mapping[str, Any]) -> str:
@@ -139,9 +150,9 @@ def record_judgement(record: Mapping[str, Any]) -> str:
     judgement, ended = record["judgement"], str(record["outcome"])
     judged = str(judgement["verdict"])
     if ended == "generator_limited" and judged in ("pass", "fail"):
-        return "says nothing: the generator did not keep to its schedule"
+        return message("says-nothing-schedule")
     if ended == "not_steady" and judged in ("pass", "fail"):
-        return "says nothing: the target never became steady"
+        return message("says-nothing-not-steady")
     # Runs without an objective have no estimate.
     estimate = judgement["estimate"]
     value, allowed = (estimate["value"], estimate["allowed"]) if estimate else (None, None)
@@ -149,11 +160,14 @@ def record_judgement(record: Mapping[str, Any]) -> str:
     if judgement["reason"] in ("from_histogram", "from_file", "coarse_steps"):
         return reason
     verdict = run_verdict.of(record)
+    # Statistics of completed operations do not show that the target fell behind.
+    why = outcome("cannot_carry") if ended == "cannot_carry" else reason
     if verdict is None:
         carried = judged == "pass" and ended != "cannot_carry"
-        return f"no objective: {'carried' if carried else _fell_behind(ended, reason)}"
-    why = _fell_behind(ended, reason)
-    return why if why == run_verdict.WORDS[verdict] else f"{verdict}: {why}"
+        return message("no-objective-carried") if carried else message("no-objective", why=why)
+    if why == run_verdict.WORDS[verdict]:
+        return why
+    return message("verdict-because", verdict=message(f"judged-{verdict}"), why=why)
 
 
 def judgement_text(run: Run) -> str:
@@ -165,42 +179,35 @@ def judgement_text(run: Run) -> str:
     figures = (None, None) if estimate is None else (estimate.value, estimate.allowed)
     match run.probe.verdict:
         case "pass":
-            return "objective met, with the Runs at about this rate"
+            return message("met-with-runs-at-rate")
         case "fail":
-            return "objective missed, without this machine's part"
+            return message("missed-without-machine")
         case "undecided":
-            return f"undecided: {in_words(str(run.probe.reason), *figures)}"
+            why = in_words(str(run.probe.reason), *figures)
+            return message("verdict-because", verdict=message("judged-undecided"), why=why)
         case _:
-            return "says nothing: this machine was disturbed"
-
-
-def _fell_behind(ended: str, reason: str) -> str:
-    # Statistics of completed operations do not show that the target fell behind.
-    return "cannot carry" if ended == "cannot_carry" else reason
+            return message("says-nothing-disturbed")
 
 
 def objective_judgement(record: Mapping[str, Any], verdict: str) -> str:
     """The verdict on one of several objectives. When the Run does not count or fell behind, its
     statistics decide nothing."""
     if record["outcome"] in ("ok", "cached"):
-        return {"pass": "met", "fail": "missed"}.get(verdict, "undecided")
-    return run_verdict.of(record) or "undecided"
+        judged = {"pass": "met", "fail": "missed"}.get(verdict, "undecided")
+    else:
+        judged = run_verdict.of(record) or "undecided"
+    return message(f"judged-{judged}")
 
 
 def interruption_sentences(every: Iterable[Run]) -> list[str]:
     """The number of interrupted Runs, as a sentence; empty without any."""
     lost = sum(run.row.state == "interrupted" for run in every)
-    if not lost:
-        return []
-    had, they = (
-        ("was interrupted and has", "it") if lost == 1 else ("were interrupted and have", "they")
-    )
-    return [f"{runs(lost)} {had} no record; the intervals {they} completed are kept."]
+    return [message("runs-interrupted", runs=lost, count=units.count(lost))] if lost else []
 
 
 def missing(evidence: Evidence) -> list[str]:
     """Sentences on interrupted and missing Runs."""
-    waiting = [] if evidence.measured_runs else ["No Run has finished: there is nothing to draw."]
+    waiting = [] if evidence.measured_runs else [message("nothing-to-draw")]
     return [*interruption_sentences(evidence.runs), *waiting]
 
 
@@ -208,7 +215,7 @@ def failure_figures(evidence: Evidence) -> tuple[Figure, ...]:
     """Failed operations as figures; empty without any."""
     many = len(evidence.measured_runs)
     return sample_counts.count_failures(evidence.measured_runs).figures(
-        "in its Run" if many == 1 else f"in all {runs(many)}"
+        message("failed-in-runs", runs=many, count=units.count(many))
     )
 
 
@@ -220,10 +227,10 @@ def test_time(measured: Sequence[Run]) -> tuple[Figure, ...]:
         return ()
     spent = sum(run.spent_s for run in measured)
     length = units.seconds(spent) if spent else units.NOT_TOLD
-    basis = f"{runs(len(measured))}, warm-up and drain included"
-    return (Figure("Test time", length, basis),)
+    basis = message("test-time-basis", runs=runs(len(measured)))
+    return (Figure(message("test-time"), length, basis),)
 
 
 def runs(n: int) -> str:
     """`1 Run`, `12 Runs`."""
-    return f"{units.count(n)} Run{'s' * (n != 1)}"
+    return message("runs", runs=n, count=units.count(n))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from plimsoll.report.common import reference_levels
 from plimsoll.report.evidence import objective_counts, point_outcomes, points
 from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.messages import message
 from plimsoll.store import Store
 
 
@@ -20,7 +21,7 @@ def requirements_text(store: Store, evidence: Evidence) -> str:
     held = reference_levels.short(reference_levels.level_results(store, evidence, places))
     return "; ".join(
         [
-            *([f"{counts.value} {counts.verb}"] if counts is not None else []),
+            *([counts.verdict] if counts is not None else []),
             *([held] if held else []),
         ]
     )
@@ -29,10 +30,16 @@ def requirements_text(store: Store, evidence: Evidence) -> str:
 def words(store: Store, evidence: Evidence, line: str = "") -> str:
     """The verdict. `line`: the verdict on its load lines, if it searched any."""
     ended = point_outcomes.gather(evidence)
-    short = f"{ended.short} ({ended.rest})" if ended.rest else ended.short
+    short = ended.short
+    if ended.rest:
+        short = message("ended-ok-and-rest", ended=short, rest=ended.rest)
     parts = [part for part in (line, requirements_text(store, evidence)) if part]
-    open_ = ["no objective was set"] if not parts and not evidence.campaign.objective else []
-    return f"{'; '.join([*parts, short, *open_])}{ended.loss_text}"
+    parts = [
+        *parts,
+        short,
+        *([] if parts or evidence.campaign.objective else [message("no-objective-set")]),
+    ]
+    return "; ".join([*parts, *ended.losses])
 
 
 def sentence(store: Store, evidence: Evidence) -> str:

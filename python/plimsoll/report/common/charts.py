@@ -39,33 +39,32 @@ from plimsoll.report.describe import (
 )
 from plimsoll.report.evidence import records, sample_counts, search_end, time_columns
 from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.evidence.properties import role_words
 from plimsoll.report.evidence.search_end import SearchEnd
 from plimsoll.report.evidence.system_load import Shares
 from plimsoll.report.evidence.time_columns import Column
+from plimsoll.report.messages import message
 
 Curve = Callable[[list[bytes], int], list[tuple[float, int]]]
 
-_STATES: dict[str, tuple[Shape, str]] = {
-    "pass": ("dot", "probe: passes"),
-    "fail": ("cross", "probe: fails"),
-    "undecided": ("ring", "probe: undecided"),
-    "hold pass": ("diamond", "hold: passes"),
-    "hold fail": ("crossed square", "hold: fails"),
-    "hold undecided": ("hollow diamond", "hold: undecided"),
-    "cannot_carry": (
-        "triangle",
-        "cannot carry: the backlog grows (its response time depends only on the length of the Run)",
-    ),
-    "generator_limited": ("hollow triangle", "generator limited: no evidence about the target"),
-    "cached": ("square", "cached: the page cache answered"),
-    "not_steady": ("hollow square", "not steady"),
-    "failed": ("plus", "failed: errors"),
-    "stopped": ("dash", "stopped"),
-    "run pass": ("dot", "met the objective"),
-    "run fail": ("cross", "missed the objective"),
-    "run undecided": ("ring", "undecided"),
-    "carried": ("ringed dot", "carried the rate; no objective was set"),
-    "ok": ("dot", "Run"),
+_STATES: dict[str, Shape] = {
+    "pass": "dot",
+    "fail": "cross",
+    "undecided": "ring",
+    "hold-pass": "diamond",
+    "hold-fail": "crossed square",
+    "hold-undecided": "hollow diamond",
+    "cannot_carry": "triangle",
+    "generator_limited": "hollow triangle",
+    "cached": "square",
+    "not_steady": "hollow square",
+    "failed": "plus",
+    "stopped": "dash",
+    "run-pass": "dot",
+    "run-fail": "cross",
+    "run-undecided": "ring",
+    "carried": "ringed dot",
+    "ok": "dot",
 }
 # Only these outcomes are evidence about the target and joined by lines.
 _EVIDENCE_OUTCOMES = ("ok", "cannot_carry")
@@ -94,40 +93,33 @@ def load_line(evidence: Evidence) -> Chart | None:
     turn = evidence.answer.knee_per_s
     rules = _line_rules(search_end.decide(evidence))
     if turn is not None:
-        rules.append(RuleX(f"knee {units.rate(turn)}", turn, dash="dotted"))
+        rules.append(RuleX(message("rule-knee", rate=units.rate(turn)), turn, dash="dotted"))
     if top is not None:
-        least = "≥ " if search_end.lower_bound(evidence) else ""
-        rules.append(RuleX(f"maximum {least}{units.rate(top)}", top, dash="dashed"))
-    x = Axis(
-        "Offered rate, IOPS", "rate", low=0.0, high=1.06 * max([reach, *(rule.x for rule in rules)])
-    )
+        bound = "least" if search_end.lower_bound(evidence) else "exact"
+        name = message("rule-maximum", rate=units.rate(top), bound=bound)
+        rules.append(RuleX(name, top, dash="dashed"))
+    high = 1.06 * max([reach, *(rule.x for rule in rules)])
+    x = Axis(message("offered-rate-axis"), "rate", low=0.0, high=high)
     panels = [_response_panel(evidence, runs, rules), _achieved_panel(runs, rules, x)]
     system = system_panel(
         [(run.offered_rate or 0.0, run.required_measurement.shares) for run in _line_runs(runs)]
     )
     if system is not None:
         panels.append(system)
-    lost = sample_counts.count_failures(runs)
-    beside = f"; {lost.words}, which no response time shows" if lost else ""
-    notes = [
-        Note(f"{len(runs)} Run{'s' * (len(runs) != 1)} with an offered rate{beside}.", keep=True),
-        Note("Lines join the Runs that are evidence about the target."),
-    ]
+    lost, count = sample_counts.count_failures(runs).words, units.count(len(runs))
+    basis = message("runs-with-offered-rate", runs=len(runs), count=count)
+    if lost:
+        basis = message("runs-with-failures", runs=len(runs), count=count, failures=lost)
+    notes = [Note(basis, keep=True), Note(message("lines-join-evidence"))]
     above = [run for run in runs if _longest(evidence, run) > (panels[0].y.high or 0.0)]
     if above:
         longest = units.nanos(max(_longest(evidence, run) for run in above))
-        notes.append(
-            Note(
-                f"Beyond the scale, drawn at its top edge: {len(above)}, up to {longest}.",
-                keep=True,
-            )
-        )
+        notes.append(Note(message("beyond-up-to", n=len(above), longest=longest), keep=True))
     if system is None:
-        notes.append(
-            Note("No system load: it was not collected (on the virtual clock there is none).")
-        )
-    latency = records.metric_words(evidence.metric).capitalize()
-    title, alone = f"{latency} and achieved rate over offered rate", f"{latency} over offered rate"
+        notes.append(Note(message("no-system-load")))
+    latency = records.metric_words(evidence.metric, "start")
+    title = message("latency-and-rate-over-rate", latency=latency)
+    alone = message("latency-over-rate", latency=latency)
     return Chart("load-line", title, x, tuple(panels), tuple(notes), alone=alone)
 
 
@@ -144,17 +136,15 @@ def _line_rules(end: SearchEnd) -> list[RuleX]:
     """The known part of the line: only a confirmed one is drawn as a range of holds."""
     low, high = units.rate(end.low), units.rate(end.high)
     if end.held:
-        name = f"load line {low}" + (f" .. {high}" if end.high is not None else "")
+        name = message("rule-line", low=low, high="none" if end.high is None else high)
         return [RuleX(name, end.low or 0.0, end.high)]
     match end.code:
         case "estimated" | "not_to_plan_with":
-            name = f"estimated line {low} .. {high}"
+            name = message("rule-estimate", low=low, high=high)
         case "not_placed":
-            name = f"line not placed, below {high}"
-            if end.low is not None:
-                name = f"line not placed, {low} .. {high}"
+            name = message("rule-not-placed", low="none" if end.low is None else low, high=high)
         case "seen_at_least" | "unconfirmed":
-            name = f"no confirmed line; probes passed to {low}"
+            name = message("rule-unconfirmed", low=low)
             return [RuleX(name, end.low or 0.0, dash="dash-dot")]
         case _:
             return []
@@ -197,33 +187,27 @@ def _response_panel(evidence: Evidence, runs: list[Run], rules: list[RuleX]) -> 
         if name != judged:
             small = [_at(run, y) for run in runs if (y := value(run, name))]
             series.append(Marks("", "dot", tuple(small), colour))
-        series.append(
-            Line(name.replace("_", "."), tuple(points), colour, dash, wide=name == judged)
-        )
+        words = records.figure_words(name)
+        series.append(Line(words, tuple(points), colour, dash, wide=name == judged))
+    judged_words = records.figure_words(judged)
     series += _by_state(runs, lambda run: value(run, judged))
     bounds = [
         run for run in runs if judged in run.required_measurement.latency(kind, metric).lower_bounds
     ]
     if bounds:
         at = tuple(_at(run, value(run, judged) or floor) for run in bounds)
-        series.append(
-            Marks(
-                f"{judged.replace('_', '.')} is at least this: some operations never finished",
-                "arrow",
-                at,
-                0,
-            )
-        )
+        series.append(Marks(message("legend-at-least", figure=judged_words), "arrow", at, 0))
     missing = [run for run in runs if run.figure(kind, metric, judged) is None]
     untold = [run for run in missing if run.required_measurement.lacks_percentiles]
     if untold:
         at = tuple(_at(run, floor) for run in untold)
-        series.append(Marks(f"{judged.replace('_', '.')} is not in the file", "dash", at, 0))
+        series.append(Marks(message("legend-not-in-file", figure=judged_words), "dash", at, 0))
     if short := [run for run in missing if run not in untold]:
         at = tuple(_at(run, floor) for run in short)
-        series.append(Marks(f"too few operations for {judged.replace('_', '.')}", "dash", at, 0))
-    operations = workload_text.operations(kind) or "all operations"
-    label = f"{metric.replace('_', ' ').capitalize()} ({operations}), log scale"
+        series.append(Marks(message("legend-too-few", figure=judged_words), "dash", at, 0))
+    operations = workload_text.operations(kind) or message("all-operations")
+    latency = records.metric_words(metric, "start")
+    label = message("latency-axis", latency=latency, operations=operations)
     axis = Axis(label, "time", log=True, low=floor, high=ceiling)
     return panel(axis, series, 320)
 
@@ -240,9 +224,9 @@ def _longest(evidence: Evidence, run: Run) -> float:
 
 def _achieved_panel(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
     reach = max(run.offered_rate or 0.0 for run in runs)
-    ideal = Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
+    ideal = Line(message("equals-offered"), (At(0.0, 0.0), At(reach, reach)), 4, "dotted")
     line = Line(
-        "achieved",
+        message("line-achieved"),
         tuple(
             At(run.offered_rate or 0.0, run.row.achieved_rate_per_s or 0.0, run=run.row.id)
             for run in _line_runs(runs)
@@ -255,7 +239,7 @@ def _achieved_panel(runs: list[Run], rules: list[RuleX], x: Axis) -> Panel:
         Marks("", m.shape, m.points, m.colour, m.large)
         for m in _by_state(runs, lambda run: run.row.achieved_rate_per_s)
     ]
-    axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
+    axis = Axis(message("achieved-rate-axis"), "rate", low=0.0, high=x.high)
     return panel(axis, (*bare(rules), ideal, line, *marks), 190)
 
 
@@ -266,8 +250,14 @@ def _by_state(runs: list[Run], value: Callable[[Run], float | None]) -> list[Mar
         if y is not None:
             groups.setdefault(_state(run), []).append(_at(run, y))
     return [
-        Marks(legend, shape, tuple(groups[state]), 0, large=state.startswith("hold"))
-        for state, (shape, legend) in _STATES.items()
+        Marks(
+            message(f"state-{state}"),
+            shape,
+            tuple(groups[state]),
+            0,
+            large=state.startswith("hold"),
+        )
+        for state, shape in _STATES.items()
         if state in groups
     ]
 
@@ -287,8 +277,8 @@ def _state(run: Run) -> str:
         # Without an objective it met none, and left none open.
         return "carried" if run.verdict == "pass" else "ok"
     if run.is_hold:
-        return f"hold {run.verdict}"
-    return f"run {run.verdict}" if run.row.role in ("run", "grid") else run.verdict
+        return f"hold-{run.verdict}"
+    return f"run-{run.verdict}" if run.row.role in ("run", "grid") else run.verdict
 
 
 def _line_runs(runs: Iterable[Run]) -> list[Run]:
@@ -310,15 +300,22 @@ def _line_runs(runs: Iterable[Run]) -> list[Run]:
 def _hover(run: Run) -> tuple[tuple[str, str], ...]:
     figures = run.required_measurement
     return (
-        ("Run", f"{run.row.id}, {outcome(run.row.role)}"),
-        ("offered", f"{units.rate(run.offered_rate)} IOPS"),
-        ("achieved", f"{units.rate(run.row.achieved_rate_per_s)} IOPS"),
-        *((name, figures.main.text(name)) for name in ("mean", "p50", "p95", "p99")),
-        ("outcome", outcome(str(run.row.outcome))),
-        ("judgement", judgement_text(run) if figures.judgement else units.DASH),
+        (message("hover-run"), f"{run.row.id}, {role_words(run.row.role)}"),
+        (message("hover-offered"), records.iops(run.offered_rate)),
+        (message("hover-achieved"), records.iops(run.row.achieved_rate_per_s)),
+        *(
+            (records.figure_words(name), figures.main.text(name))
+            for name in ("mean", "p50", "p95", "p99")
+        ),
+        (message("hover-outcome"), outcome(str(run.row.outcome))),
+        (message("hover-judgement"), judgement_text(run) if figures.judgement else units.DASH),
         ("n", sample_counts.text(figures.counts())),
-        *((("failed", lost),) if (lost := sample_counts.count_failures([run]).words) else ()),
-        ("seconds", units.seconds(figures.measure_s)),
+        *(
+            ((message("hover-failed"), lost),)
+            if (lost := sample_counts.count_failures([run]).words)
+            else ()
+        ),
+        (message("hover-seconds"), units.seconds(figures.measure_s)),
     )
 
 
@@ -337,22 +334,22 @@ def system_panel(loads: Iterable[tuple[float, Shares]]) -> Panel | None:
         (5, "long"),
     )
     lines = tuple(
-        Line(name, tuple(points), colour, dash)
+        Line(message(f"system-load-{name}"), tuple(points), colour, dash)
         for (name, points), (colour, dash) in zip(found.items(), styles, strict=True)
         if points
     )
     if not lines:
         return None
-    axis = Axis("System load, share of the time", "share", low=0.0, high=1.0)
+    axis = Axis(message("axis-system-load"), "share", low=0.0, high=1.0)
     return panel(axis, lines, 190)
 
 
 _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
-    "CPU user": attrgetter("user"),
-    "CPU system": attrgetter("system"),
-    "CPU steal": attrgetter("steal"),
-    "I/O pressure": attrgetter("waiting"),
-    "disk busy": attrgetter("busy"),
+    "cpu-user": attrgetter("user"),
+    "cpu-system": attrgetter("system"),
+    "cpu-steal": attrgetter("steal"),
+    "io-pressure": attrgetter("waiting"),
+    "disk-busy": attrgetter("busy"),
 }
 
 
@@ -367,57 +364,61 @@ def hold_over_time(run: Run, *, read: bool = False) -> Chart | None:
     several = any(column.intervals > 1 for column in shown)
     rates = tuple(At(column.middle_s, column.achieved) for column in shown)
     highest = [column.highest if several else column.achieved for column in shown]
-    achieved = marked_line("achieved", rates, 0, wide=True)
+    achieved = marked_line(message("line-achieved"), rates, 0, wide=True)
     if several:
         low = tuple(At(column.middle_s, column.lowest) for column in shown)
         high = tuple(At(column.middle_s, column.highest) for column in shown)
         achieved += [
-            Line("lowest interval", low, 2, "dotted"),
-            Line("highest interval", high, 1, "dashed"),
+            Line(message("lowest-interval"), low, 2, "dotted"),
+            Line(message("highest-interval"), high, 1, "dashed"),
         ]
     if run.offered_rate is not None:
-        achieved.insert(0, RuleY(f"offered {units.rate(run.offered_rate)}", run.offered_rate))
-    rate_axis = from_zero("Achieved rate, IOPS", "rate", [*highest, run.offered_rate or 0.0], 1.15)
+        offered = message("rule-offered", rate=units.rate(run.offered_rate))
+        achieved.insert(0, RuleY(offered, run.offered_rate))
+    rate_axis = from_zero(
+        message("achieved-rate-axis"), "rate", [*highest, run.offered_rate or 0.0], 1.15
+    )
     panels = [
         panel(rate_axis, achieved, 170),
-        _response_times(shown, records.metric_words(run.metric), several=several),
+        _response_times(shown, records.metric_words(run.metric, "start"), several=several),
     ]
     system = system_panel([(column.middle_s, column.load) for column in shown])
     panels += [system] if system else []
-    x = Axis("Time since the start of Measure", "seconds", low=0.0, high=shown[-1].stop_s)
+    x = Axis(message("time-axis"), "seconds", low=0.0, high=shown[-1].stop_s)
     n: int | None = sum(column.completed for column in shown)
     if figures is not None:
         n = figures.latency("all", "response_time").n
-    lost = sample_counts.count_failures([run])
-    beside = f"; {lost.words}" if lost else ""
-    basis = (
-        f"Run {run.row.id}, {outcome(run.row.role)}:"
-        f" {units.count(sum(column.intervals for column in shown))} intervals,"
-        f" {'operations not told' if n is None else f'n = {units.count(n)} operations'}{beside}."
-    )
-    title = "The longest Run over time (there is no final hold)"
+    basis = _intervals_text(run, sum(column.intervals for column in shown), n)
+    title = message("longest-run-over-time")
     if run.is_hold:
-        title = "The final hold over time"
+        title = message("final-hold-over-time")
     elif read:
-        title = (
-            f"Run {run.row.id} over time: the highest rate at or below the line that met the"
-            " objective"
-        )
+        title = message("highest-run-over-time", run=run.row.id)
     if several:
         basis += f" {merged_note(shown)}"
     return Chart("hold", title, x, tuple(panels), (Note(basis, keep=True),))
 
 
+def _intervals_text(run: Run, intervals: int, n: int | None) -> str:
+    """The basis of a Run over time: its intervals and operations, and failures."""
+    found = message(
+        "run-intervals",
+        run=run.row.id,
+        role=role_words(run.row.role),
+        intervals=units.count(intervals),
+        n="none" if n is None else units.count(n),
+    )
+    lost = sample_counts.count_failures([run]).words
+    return message("facts", facts="; ".join(filter(None, (found, lost))))
+
+
 def merged_note(shown: Sequence[Column]) -> str:
     """A note on the resolution of a Run that has more intervals than points."""
     wide = units.seconds(max(column.stop_s - column.start_s for column in shown))
-    return (
-        f"Each point is of {wide}: percentiles of all its operations, and the lowest and highest"
-        " rate of an interval in it."
-    )
+    return message("merged-note", length=wide)
 
 
-def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> Panel:
+def _response_times(shown: Sequence[Column], label: str, *, several: bool) -> Panel:
     """Response times over the middle of each column in seconds; of columns of several intervals the
     largest, too."""
     spans: list[Series] = []
@@ -427,9 +428,9 @@ def _response_times(shown: Sequence[Column], metric: str, *, several: bool) -> P
         points = tuple(At(column.middle_s, v) for column in shown if (v := column.figure(name)))
         values += [point.y for point in points]
         if points:
-            spans += marked_line(name, points, colour, dash, wide=name == "p99")
-    axis = log_axis(f"{metric.capitalize()}", values)
-    return panel(axis, spans, 200)
+            words = records.figure_words(name)
+            spans += marked_line(words, points, colour, dash, wide=name == "p99")
+    return panel(log_axis(label, values), spans, 200)
 
 
 def distribution(
@@ -452,7 +453,10 @@ def distribution(
                 At(
                     beyond,
                     float(value),
-                    (("percentile", f"p{percentile:.6g}"), (metric, units.nanos(value))),
+                    (
+                        (message("hover-percentile"), f"p{percentile:.6g}"),
+                        (metric, units.nanos(value)),
+                    ),
                 )
             )
     if len(points) < 2:
@@ -466,29 +470,15 @@ def distribution(
     ]
     rules: list[Series] = [objective(goal.figure, goal.bound_ns) for goal in held]
     values += [goal.bound_ns for goal in held]
-    axis = log_axis(f"{metric.capitalize()}", values)
-    lost = (
-        f"; {failures.words} and are not in it"
-        if (failures := sample_counts.count_failures([run]))
-        else ""
-    )
-    x = Axis(
-        "Percentile of all operations",
-        "tail",
-        log=True,
-        low=1.0,
-        high=min(point.x for point in points),
-    )
+    axis = log_axis(records.metric_words(run.metric, "start"), values)
+    highest = min(point.x for point in points)
+    x = Axis(message("percentile-axis"), "tail", log=True, low=1.0, high=highest)
     line = Line(metric, tuple(points), 0, "solid", wide=True)
-    basis = (
-        f"Run {run.row.id}, n = {units.count(n)} operations; drawn up to the last percentile with "
-        f"ten operations beyond it{lost}."
-    )
-    title = (
-        f"Distribution of {metric} in the final hold"
-        if run.is_hold
-        else f"Distribution of {metric} in the Run shown over time"
-    )
+    lost = sample_counts.count_failures([run]).words or "none"
+    basis = message("distribution-basis", run=run.row.id, n=units.count(n), failures=lost)
+    title = message("distribution-of-run", latency=metric)
+    if run.is_hold:
+        title = message("distribution-of-hold", latency=metric)
     return Chart(
         "distribution", title, x, (panel(axis, (*rules, line), 240),), (Note(basis, keep=True),)
     )

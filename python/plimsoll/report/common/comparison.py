@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base.errors import InputError
 from plimsoll.base.feature import firsts
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.report.describe import Chart, Figure
@@ -37,7 +38,7 @@ def of(request: ReportRequest) -> Comparison:
         if (compared := getattr(module, "COMPARISON", None)) is not None:
             found: Comparison = compared(request)
             return found
-    raise InputError("this Plimsoll compares nothing: the feature that does is not there")
+    raise InputError(message("compares-nothing"))
 
 
 def why_not(request: ReportRequest) -> str | None:

@@ -36,6 +36,7 @@ from plimsoll.report.describe import (
 from plimsoll.report.evidence import records, run_figures, sample_counts
 from plimsoll.report.evidence.run_figures import RunFigures
 from plimsoll.report.evidence.system_load import Shares
+from plimsoll.report.messages import message
 
 _COLOURS = (0, 2, 1, 3, 5, 4)
 _DASHES: tuple[Dash, ...] = ("solid", "dashed", "dotted", "dash-dot", "long")
@@ -45,25 +46,22 @@ STYLES: tuple[tuple[int, Dash, Shape], ...] = tuple(
     for n in range(20)
 )
 """Colour, dash and shape of each line: twenty, of which no two share dash and shape."""
-_OUTCOMES: dict[str, tuple[Shape, str]] = {
-    "cannot_carry": ("hollow triangle", "cannot carry: the backlog grew"),
-    "unsettled": ("cross", "ended before it had settled, far beyond the objective"),
-    "generator_limited": ("arrow", "generator limited: no evidence about the target"),
-    "own_lag": (
-        "ringed dot",
-        "missed only because of the generator's own lag: no evidence about the target",
-    ),
-    "cached": ("hollow diamond", "cached: the page cache answered"),
-    "not_steady": ("crossed square", "not steady"),
-    "failed": ("plus", "failed: errors"),
-    "stopped": ("dash", "stopped"),
+_SHAPES_OF_FLAWS: dict[str, Shape] = {
+    "cannot_carry": "hollow triangle",
+    "unsettled": "cross",
+    "generator_limited": "arrow",
+    "own_lag": "ringed dot",
+    "cached": "hollow diamond",
+    "not_steady": "crossed square",
+    "failed": "plus",
+    "stopped": "dash",
 }
+"""The mark of a Run that is no evidence, by its flaw."""
 _TIMED_OUTCOMES = ("own_lag", "cached", "not_steady")
 """Outcomes that are no evidence but have valid response times: they are drawn where they were
 measured."""
 _RATE_OUTCOMES = ("", "cannot_carry")
 """Runs that are evidence about the target: panels of rates and system load show only these."""
-KNEE = "knee: mean completion latency is twice that of a light load"
 SAME_RATE = 0.01
 """Runs closer than this, relatively, are at one rate."""
 MOST_RULES = 4
@@ -119,8 +117,8 @@ class PanelFigure:
     @property
     def label(self) -> str:
         """The label of the axis."""
-        kind = workload_text.of_kind(self.kind)
-        return f"{self.figure.replace('_', '.')} {self.metric.replace('_', ' ')}{kind}, log scale"
+        name = records.latency_name(self.figure, self.metric, self.kind)
+        return message("log-scale", label=name)
 
     def value(self, spot: Spot) -> float | None:
         """The figure of a Run; None when the sample does not support it."""
@@ -153,7 +151,7 @@ def chart(
     if not any(curve.spots for curve in curves_):
         return None
     rules = _rules(curves_)
-    x = Axis("Offered rate, IOPS", "rate", low=0.0, high=1.1 * _reach(curves_, rules))
+    x = Axis(message("offered-rate-axis"), "rate", low=0.0, high=1.1 * _reach(curves_, rules))
     panels = [
         _panel(figure, curves_, rules if n == 0 else bare(rules), x, height)
         for n, figure in enumerate(shown)
@@ -166,7 +164,7 @@ def chart(
     far = [spot for curve in curves_ for spot in curve.spots if spot.rate > (x.high or 0.0)]
     runs = sum(len(curve.spots) for curve in curves_)
     notes = [
-        Note(f"{units.count(runs)} Runs with an offered rate.", keep=True),
+        Note(message("runs-with-offered-rate", runs=runs, count=units.count(runs)), keep=True),
         *((Note(more),) if more else ()),
     ]
     beside = zip(panels, shown, strict=False)
@@ -178,12 +176,7 @@ def chart(
         if not s.flaw and (figure.value(s) or 0.0) > (p.y.high or 0.0)
     }
     if over:
-        notes.append(
-            Note(
-                f"Beyond the scale, drawn at its top edge: {len(over)} Run{'s' * (len(over) > 1)}.",
-                keep=True,
-            )
-        )
+        notes.append(Note(message("beyond-scale", runs=len(over)), keep=True))
     exclusions = {
         spot.flaw
         for curve in curves_
@@ -191,26 +184,15 @@ def chart(
         if spot.flaw and spot.rate <= (x.high or 0.0)
     }
     if exclusions - set(_TIMED_OUTCOMES):
-        notes.append(
-            Note(
-                "Runs whose response time depends only on their length are drawn at the top edge,"
-                " side by side where they share a rate."
-            )
-        )
+        notes.append(Note(message("drawn-at-top-edge")))
     if exclusions & set(_TIMED_OUTCOMES):
-        notes.append(
-            Note(
-                "Runs that are no evidence about the target are marked where they were measured,"
-                " and no line joins them."
-            )
-        )
+        notes.append(Note(message("no-evidence-in-place")))
     if far:
-        ended = Counter(
-            _OUTCOMES.get(spot.flaw, ("", spot.flaw))[1].partition(":")[0] for spot in far
-        )
-        each = ", ".join(f"{n} {words}" for words, n in ended.most_common())
-        notes.append(Note(f"Beyond the right edge, in the table: {each}.", keep=True))
-    full_title = title or f"{shown[0].metric.replace('_', ' ').capitalize()} over offered rate"
+        ended = Counter(spot.flaw or "none" for spot in far)
+        each = ", ".join(message(f"far-{flaw}", n=n) for flaw, n in ended.most_common())
+        notes.append(Note(message("beyond-right-edge", each=each), keep=True))
+    latency = records.metric_words(shown[0].metric, "start")
+    full_title = title or message("latency-over-rate", latency=latency)
     return Chart(name, full_title, x, tuple(panels), tuple(notes))
 
 
@@ -262,16 +244,16 @@ def _rules(curves_: Sequence[Curve]) -> list[RuleX]:
     found = []
     for number, curve in enumerate(curves_):
         if curve.low is not None:
-            ends = f" .. {units.rate(curve.high)}" if curve.high is not None else ""
-            name = f"{curve.name}: load line {units.rate(curve.low)}{ends}"
+            low = units.rate(curve.low)
+            name = message("curve-line-from", curve=curve.name, low=low)
+            if curve.high is not None:
+                high = units.rate(curve.high)
+                name = message("curve-line", curve=curve.name, low=low, high=high)
             found.append(RuleX(name, curve.low, curve.high, STYLES[number % len(STYLES)][1]))
         elif curve.believed is not None:
-            low, high = curve.believed
-            name = (
-                f"{curve.name}: estimated line {units.rate(low)} .. {units.rate(high)}, not"
-                " confirmed"
-            )
-            found.append(RuleX(name, low, high, STYLES[number % len(STYLES)][1]))
+            low, high = map(units.rate, curve.believed)
+            name = message("curve-estimate", curve=curve.name, low=low, high=high)
+            found.append(RuleX(name, *curve.believed, STYLES[number % len(STYLES)][1]))
     return found if len(found) <= MOST_RULES else []
 
 
@@ -303,7 +285,7 @@ def _panel(
         marks += _bounds(curve, fine, shown, colour, ceiling)
         if curve.held is not None and (y := shown.value(curve.held)):
             held = _at(curve, curve.held, shown, min(y, ceiling))
-            words = "load line: the highest rate that was held"
+            words = message("legend-held")
             marks.append(Marks(words, "diamond", (held,), colour, large=True))
         marks += _knee(curve, line, colour)
         marks += _in_place_marks(curve, shown, colour, (floor, ceiling), x)
@@ -330,8 +312,7 @@ def _edge_marks(
             groups.setdefault(spot.flaw, []).append(at)
     found = []
     for lost, points in groups.items():
-        shape, words = _OUTCOMES.get(lost, ("plus", lost.replace("_", " ")))
-        found.append(Marks(words, shape, tuple(points), colour))
+        found.append(Marks(_flaw_words(lost), _SHAPES_OF_FLAWS[lost], tuple(points), colour))
     return found
 
 
@@ -350,8 +331,13 @@ def _in_place_marks(
             at = _at(curve, spot, shown, min(max(y, ends[0]), ends[1]))
             groups.setdefault(spot.flaw, []).append(at)
     return [
-        Marks(_OUTCOMES[why][1], _OUTCOMES[why][0], tuple(at), colour) for why, at in groups.items()
+        Marks(_flaw_words(why), _SHAPES_OF_FLAWS[why], tuple(at), colour)
+        for why, at in groups.items()
     ]
+
+
+def _flaw_words(flaw: str) -> str:
+    return message(f"flaw-{flaw}")
 
 
 def _bounds(
@@ -364,7 +350,7 @@ def _bounds(
         if shown.figure in s.figures.latency(shown.kind, shown.metric).lower_bounds
         and (y := shown.value(s))
     )
-    words = f"{shown.figure.replace('_', '.')} is at least this: some operations never finished"
+    words = message("legend-at-least", figure=records.figure_words(shown.figure))
     return [Marks(words, "arrow", at, colour)] if at else []
 
 
@@ -376,9 +362,10 @@ def _knee(curve: Curve, line: Sequence[At], colour: int) -> list[Marks]:
         if a.x <= curve.knee <= b.x and b.x > a.x:
             share = (curve.knee - a.x) / (b.x - a.x)
             y = a.y ** (1 - share) * b.y**share
-            hover = (("line", curve.legend), ("knee", f"{units.rate(curve.knee)} IOPS"))
+            rate = records.iops(curve.knee)
+            hover = ((message("hover-line"), curve.legend), (message("hover-knee"), rate))
             at = At(curve.knee, y, hover, run=a.run)
-            return [Marks(KNEE, "ring", (at,), colour, large=True)]
+            return [Marks(message("legend-knee"), "ring", (at,), colour, large=True)]
     return []
 
 
@@ -387,7 +374,7 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
     reach = min(reach, x.high or reach)
     series: list[Series] = [
         *rules,
-        Line("= offered", (At(0.0, 0.0), At(reach, reach)), 4, "dotted"),
+        Line(message("equals-offered"), (At(0.0, 0.0), At(reach, reach)), 4, "dotted"),
     ]
     for number, curve in enumerate(curves_):
         colour, dash, shape = STYLES[number % len(STYLES)]
@@ -397,7 +384,7 @@ def _achieved_panel(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) -
         )
         series.append(Line("", tuple(At(p.x, p.y, run=p.run) for p in points), colour, dash))
         series += _worth(spots, points, shape, colour)
-    axis = Axis("Achieved rate, IOPS", "rate", low=0.0, high=x.high)
+    axis = Axis(message("achieved-rate-axis"), "rate", low=0.0, high=x.high)
     return panel(axis, series, 170)
 
 
@@ -406,7 +393,7 @@ def _worth(spots: Sequence[Spot], points: Sequence[At], shape: Shape, colour: in
     marks = []
     for lost_ in dict.fromkeys(spot.flaw for spot in spots):
         at = tuple(point for spot, point in zip(spots, points, strict=True) if spot.flaw == lost_)
-        drawn, words = _OUTCOMES[lost_] if lost_ else (shape, "")
+        drawn, words = (_SHAPES_OF_FLAWS[lost_], _flaw_words(lost_)) if lost_ else (shape, "")
         marks.append(Marks(words, drawn, at, colour))
     return marks
 
@@ -416,7 +403,8 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
 
     Each has its own panel: with both in one, a line would need two attributes."""
     panels = []
-    for title, read in _SYSTEM.items():
+    for name, read in _SYSTEM.items():
+        title = message(f"system-{name}")
         series: list[Series] = []
         for number, curve in enumerate(curves_):
             colour, dash, shape = STYLES[number % len(STYLES)]
@@ -440,25 +428,28 @@ def _system_panels(curves_: Sequence[Curve], rules: Sequence[RuleX], x: Axis) ->
             series += [Line(curve.name, line, colour, dash)] if line else []
             series += _worth(known_spots, points, shape, colour)
         if series:
-            axis = Axis(f"{title}, share of the time", "share", low=0.0, high=1.0)
+            axis = Axis(message("share-of-time", title=title), "share", low=0.0, high=1.0)
             panels.append(panel(axis, (*rules, *series), 120))
     return panels
 
 
 _SYSTEM: dict[str, Callable[[Shares], float | None]] = {
-    "Disk busy": attrgetter("busy"),
-    "Processors of the host, user, system and stolen": attrgetter("processors"),
+    "disk": attrgetter("busy"),
+    "processors": attrgetter("processors"),
 }
 
 
 def _hover(curve: Curve, spot: Spot, shown: PanelFigure) -> tuple[tuple[str, str], ...]:
     return (
-        ("line", curve.legend),
-        ("Run", str(spot.run)),
-        ("offered", f"{units.rate(spot.rate)} IOPS"),
-        ("achieved", f"{units.rate(spot.figures.achieved_rate_per_s)} IOPS"),
-        (shown.figure.replace("_", "."), shown.text(spot)),
-        ("outcome", outcome(spot.figures.outcome)),
+        (message("hover-line"), curve.legend),
+        (message("hover-run"), str(spot.run)),
+        (message("hover-offered"), records.iops(spot.rate)),
+        (
+            message("hover-achieved"),
+            records.iops(spot.figures.achieved_rate_per_s),
+        ),
+        (records.figure_words(shown.figure), shown.text(spot)),
+        (message("hover-outcome"), outcome(spot.figures.outcome)),
         ("n", sample_counts.text(spot.figures.counts())),
     )
 
@@ -505,7 +496,7 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
     )
     charts = []
     foreign = any(run.is_imported for v in variants for run in _every(v))
-    latency = "Completion latency" if foreign else "Response time"
+    metric = records.metric_words("completion_latency" if foreign else "response_time", "start")
     for number, workload in enumerate(sorted(workloads)):
         lines = [
             _of_variant(variant, letter(n), called[n], workload, apart)
@@ -516,11 +507,10 @@ def curves(variants: Sequence[Variant], names: Sequence[str] = ()) -> list[Chart
             [line for line in lines if line.spots] if several else lines,
             COMPLETION_FIGURES if foreign else DEFAULT,
             name=f"overlay-{number + 1}" if several else "overlay",
-            title=f"{latency} over offered rate: {workload}" if several else "",
-            more=(
-                "Each line passes through the middle one of the repeats at each rate. The load "
-                "line is drawn where a variant has one search."
-            ),
+            title=message("latency-of-workload", latency=metric, workload=workload)
+            if several
+            else "",
+            more=message("line-passes-middle"),
         )
         charts += [] if drawn is None else [drawn]
     return charts
@@ -534,7 +524,9 @@ def _workload_words(run: Kept, target: bool) -> str:
     """The workload of a Run in words; Runs with equal words may share a line."""
     spec = run.spec
     words = workload_text.clients(spec) or workload_text.short(spec["workload"])
-    return f"{spec['target']['name']}, {words}" if target else words
+    if not target:
+        return words
+    return message("workload-of-target", target=spec["target"]["name"], workload=words)
 
 
 def letter(number: int) -> str:
@@ -556,7 +548,14 @@ def _of_variant(variant: Variant, name: str, called: str, workload: str, target:
     only = searches[0].find if len(searches) == 1 else None
     low, high = (None, None) if only is None else only.load_line.held_ends
     joined = tuple(_middle(group) for group in at_rates(fine))
-    return Curve(name, f"{name} = {called}", tuple(spots), joined, low, high)
+    return Curve(
+        name,
+        message("variant-legend", letter=name, variant=called),
+        tuple(spots),
+        joined,
+        low,
+        high,
+    )
 
 
 def _spot(run: Kept, rate: float) -> Spot:

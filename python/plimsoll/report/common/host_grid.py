@@ -14,8 +14,10 @@ from dataclasses import dataclass, replace
 from plimsoll.base import units
 from plimsoll.report.common import hosts as host_words
 from plimsoll.report.describe import Axis, Cell, Chart, Heat, Note, Panel, Table, Unit, categories
+from plimsoll.report.evidence import records
 from plimsoll.report.evidence.counters import HOST
 from plimsoll.report.evidence.evidence import Run
+from plimsoll.report.messages import message
 from plimsoll.store import Store
 
 MOST_HOSTS = 40
@@ -29,24 +31,26 @@ class _Figure:
     """A panel: a figure by host and time."""
 
     name: str
-    title: str
     unit: Unit
     text: Callable[[float], str]
     highest: bool = False
     log: bool = False
 
+    @property
+    def title(self) -> str:
+        """The name of the figure in words."""
+        return message(f"hosts-{self.name}")
+
 
 def _rate(value: float) -> str:
-    return f"{units.rate(value)} IOPS"
+    return records.iops(value)
 
 
 FIGURES = (
-    _Figure("achieved_rate_per_s", "Achieved IOPS", "rate", _rate),
-    _Figure(
-        "response_time_p99_ns", "p99 response time", "time", units.nanos, highest=True, log=True
-    ),
-    _Figure("own_lag_p99_ns", "p99 of own lag", "time", units.nanos, highest=True, log=True),
-    _Figure("cpu_busy_share", "Processors busy", "share", units.share),
+    _Figure("achieved_rate_per_s", "rate", _rate),
+    _Figure("response_time_p99_ns", "time", units.nanos, highest=True, log=True),
+    _Figure("own_lag_p99_ns", "time", units.nanos, highest=True, log=True),
+    _Figure("cpu_busy_share", "share", units.share),
 )
 
 Series = dict[str, list[tuple[float, float]]]
@@ -78,8 +82,8 @@ def chart(store: Store, run: Run) -> Chart | None:
     rows = tuple(reversed(shown))
     panels = [
         Panel(
-            f"{figure.title}, by host",
-            categories("Host", rows),
+            message("by-host", figure=figure.title),
+            categories(message("about-host"), rows),
             (Heat(figure.title, figure.unit, cells, log=figure.log, scale=_scale(figure, cells)),),
             _ROW_PX * len(rows) + _AXIS_PX,
         )
@@ -90,24 +94,13 @@ def chart(store: Store, run: Run) -> Chart | None:
         return None
     wide = units.seconds(length_s / columns)
     notes = [
-        Note(
-            f"Each row is a host, each cell {wide}: means, of p99 the highest of its intervals;"
-            " darker is more. Where a cell is missing the host told nothing, or had too few"
-            " operations for the figure.",
-            keep=True,
-        ),
+        Note(message("grid-of-hosts", time=wide), keep=True),
         *(Note(words) for words in odd[:6]),
     ]
     if len(shown) < len(named):
-        notes.append(
-            Note(
-                f"Drawn are {len(shown)} of {len(named)} hosts, those whose p99 rose highest; the"
-                " table has all.",
-                keep=True,
-            )
-        )
-    x = Axis("Time in Measure", "seconds", low=0.0, high=length_s)
-    return Chart("hosts", "Each host over time", x, tuple(panels), tuple(notes))
+        notes.append(Note(message("some-hosts-drawn", n=len(shown), of=len(named)), keep=True))
+    x = Axis(message("time-in-measure"), "seconds", low=0.0, high=length_s)
+    return Chart("hosts", message("hosts-over-time"), x, tuple(panels), tuple(notes))
 
 
 def _scale(figure: _Figure, cells: Sequence[Cell]) -> tuple[float, float] | None:
@@ -178,8 +171,11 @@ def _cells(
             value = max(values) if figure.highest else math.fsum(values) / len(values)
             from_s = column * wide
             hover = (
-                ("host", name),
-                ("seconds", f"{from_s:,.4g} to {from_s + wide:,.4g}"),
+                (message("hover-host"), name),
+                (
+                    message("hover-seconds"),
+                    message("latency-within", low=f"{from_s:,.4g}", high=f"{from_s + wide:,.4g}"),
+                ),
                 (figure.title, figure.text(value)),
             )
             # Zero shares and rates have a place on the scale; zero times have none on a log scale.

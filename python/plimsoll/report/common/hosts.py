@@ -10,6 +10,7 @@ from plimsoll.live import odd_hosts
 from plimsoll.report.common.answer import outcome as outcome_words
 from plimsoll.report.describe import Table
 from plimsoll.report.evidence.records import latency_text
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.native.record import HostFigures
@@ -20,31 +21,34 @@ def table(figures: RunFigures) -> Table | None:
     """The figures of each host of a Run over several; None for one machine."""
     if not figures.hosts:
         return None
+    name, ended = message("about-host"), message("column-ended")
     return Table.of(
-        "Host by host",
+        message("host-by-host"),
         figures.hosts,
         {
-            "Host": lambda host: host["name"],
-            "Workers": lambda host: str(host["workers"]),
-            "Achieved, IOPS": lambda host: units.rate(host["figures"]["achieved_rate_per_s"]),
+            name: lambda host: host["name"],
+            message("column-workers"): lambda host: str(host["workers"]),
+            message("column-achieved"): lambda host: units.rate(
+                host["figures"]["achieved_rate_per_s"]
+            ),
             "MiB/s": lambda host: f"{host['figures']['bytes_per_s'] / (1 << 20):,.1f}",
-            "Mean response time": lambda host: latency_text(
+            message("column-mean-response"): lambda host: latency_text(
                 host["figures"]["response_time_ns"], "mean"
             ),
             "p99": lambda host: latency_text(host["figures"]["response_time_ns"], "p99"),
-            "p99 of own lag": lambda host: latency_text(host["figures"]["own_lag_ns"], "p99"),
-            "Generator CPU": lambda host: units.share(host["busy_share"]),
-            "Host CPU": lambda host: units.share(_processors_busy(host)),
-            "Steal": lambda host: units.share(host["steal_share"]),
-            "Clock known to": lambda host: units.nanos(host["clock"]["offset_bound_ns"]),
-            "Ended": lambda host: outcome_words(host["outcome"] or "lost"),
+            message("column-own-lag"): lambda host: latency_text(
+                host["figures"]["own_lag_ns"], "p99"
+            ),
+            message("generator-cpu"): lambda host: units.share(host["busy_share"]),
+            message("column-host-cpu"): lambda host: units.share(_processors_busy(host)),
+            message("column-steal"): lambda host: units.share(host["steal_share"]),
+            message("column-clock"): lambda host: units.nanos(host["clock"]["offset_bound_ns"]),
+            ended: lambda host: (
+                outcome_words(host["outcome"]) if host["outcome"] else message("host-lost")
+            ),
         },
-        texts=("Host", "Ended"),
-        caption=(
-            f"{' '.join(odd(figures))} Counts add up to those of the Run; percentiles are each"
-            " host's own and do not. The figures of the Run are computed from the distributions of"
-            " all hosts."
-        ).strip(),
+        texts=(name, ended),
+        caption=" ".join([*odd(figures), message("hosts-caption")]),
     )
 
 
@@ -58,7 +62,11 @@ def _processors_busy(host: HostFigures) -> float | None:
 def odd(figures: RunFigures) -> list[str]:
     """How single hosts differ from the others, one sentence each; empty when all are alike."""
     hosts, open_loop = figures.hosts, figures.offered_rate_per_s is not None
-    sentences = [f"{host['name']} {host['because']}." for host in hosts if host["outcome"] is None]
+    sentences = [
+        message("host-because", host=host["name"], because=host["because"])
+        for host in hosts
+        if host["outcome"] is None
+    ]
     parts = [
         odd_hosts.HostPart(
             host["name"],

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.report.describe import Axis, Line, Marks, Panel, RuleX, RuleY, Series
+from plimsoll.report.evidence import records
 from plimsoll.report.forms.metrics import round_above, round_below
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,7 +28,7 @@ def panel(y: Axis, series: Iterable[Series], height: int = 200) -> Panel:
 def log_axis(label: str, values: Sequence[float], unit: Unit = "time") -> Axis:
     """A logarithmic axis from the next 1, 2 or 5 below the values to the next above them."""
     low, high = below(min(values, default=1e5)), above(max(values, default=1e6))
-    return Axis(f"{label}, log scale", unit, log=True, low=low, high=high)
+    return Axis(message("log-scale", label=label), unit, log=True, low=low, high=high)
 
 
 def from_zero(label: str, unit: Unit, values: Iterable[float], room: float = 1.1) -> Axis:
@@ -46,7 +48,8 @@ def above(value: float) -> float:
 
 def objective(figure: str, bound_ns: float) -> RuleY:
     """An objective across a plot of latencies."""
-    return RuleY(f"objective {figure.replace('_', '.')} <= {units.nanos(bound_ns)}", bound_ns)
+    name = records.figure_words(figure)
+    return RuleY(message("objective-level", figure=name, bound=units.nanos(bound_ns)), bound_ns)
 
 
 def marked_line(

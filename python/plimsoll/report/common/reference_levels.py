@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from plimsoll.base import units
 from plimsoll.judge.levels import Level, parse
 from plimsoll.report.common import of_kind
-from plimsoll.report.evidence import figures
+from plimsoll.report.evidence import figures, records
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.points import Place, Places
+from plimsoll.report.messages import message
 from plimsoll.store import Store
 
 
@@ -24,7 +25,11 @@ def gather(every: Iterable[Evidence]) -> tuple[Level, ...]:
     for evidence in every:
         found += [
             Level(
-                f"objective {goal.figure.replace('_', '.')} <= {units.nanos(goal.bound_ns)}",
+                message(
+                    "objective-level",
+                    figure=records.figure_words(goal.figure),
+                    bound=units.nanos(goal.bound_ns),
+                ),
                 goal.bound_ns,
                 "time",
                 goal.figure,
@@ -46,7 +51,8 @@ class LevelResult:
     """A named level and its result: how many places miss it, and for how many that is unknown."""
 
     level: Level
-    noun: str
+    kind: str
+    """Points or questions."""
     total: int
     missed: int
     untold: int
@@ -62,18 +68,23 @@ class LevelResult:
     def sentence(self) -> str:
         """`18 of 36 Points miss 'eight hosts: rate >= 4000', the worst with 86.6 IOPS (1 MiB, 30 %
         read).`"""
-        untold = f", {self.untold} unknown" if self.untold else ""
+        of, level = units.count(self.total), self.level.name
         if self.worst is None:
-            met = self.total - self.untold
-            return (
-                f"{units.count(met)} of {units.count(self.total)} {self.noun} meet "
-                f"'{self.level.name}'{untold}."
+            met = units.count(self.total - self.untold)
+            words = message("level-met", kind=self.kind, n=met, of=of, level=level)
+        else:
+            place, figure = self.worst
+            words = message(
+                "level-missed",
+                kind=self.kind,
+                n=units.count(self.missed),
+                of=of,
+                level=level,
+                worst=figure,
+                place=place.words,
             )
-        place, figure = self.worst
-        return (
-            f"{units.count(self.missed)} of {units.count(self.total)} {self.noun} miss"
-            f" '{self.level.name}', the worst with {figure} ({place.words}){untold}."
-        )
+        untold = [message("count-unknown", count=self.untold)] if self.untold else []
+        return message("facts", facts=", ".join([words, *untold]))
 
 
 def level_results(store: Store, evidence: Evidence, places: Places) -> tuple[LevelResult, ...]:
@@ -92,7 +103,7 @@ def level_results(store: Store, evidence: Evidence, places: Places) -> tuple[Lev
         sign = -1.0 if level.of == "rate" else 1.0
         over = [pair for pair in figures_of_places if sign * pair[1].value > sign * level.value]
         worst = max(over, key=lambda pair: sign * pair[1].value, default=None)
-        unit = " IOPS" if level.of == "rate" else ""
+        text = worst[1].text if worst else ""
         found.append(
             LevelResult(
                 level,
@@ -100,7 +111,9 @@ def level_results(store: Store, evidence: Evidence, places: Places) -> tuple[Lev
                 len(places.all),
                 len(over),
                 len(places.all) - len(figures_of_places),
-                None if worst is None else (worst[0], f"{worst[1].text}{unit}"),
+                None
+                if worst is None
+                else (worst[0], message("iops", rate=text) if level.of == "rate" else text),
             )
         )
     return tuple(found)
@@ -112,13 +125,18 @@ def short(held: Iterable[LevelResult]) -> str:
     misses = [result for result in every if result.missed]
     if not every:
         return ""
-    parts = [f"none misses {', '.join(repr(result.name) for result in every)}"]
+    parts = [message("none-misses", levels=", ".join(repr(result.name) for result in every))]
     if misses:
         first, *rest = misses
-        parts = [f"{units.count(first.missed)} of {units.count(first.total)} miss '{first.name}'"]
-        parts += [f"{units.count(result.missed)} '{result.name}'" for result in rest]
-    untold = max(result.untold for result in every)
-    return ", ".join([*parts, *([f"{units.count(untold)} unknown"] if untold else [])])
+        missed, of = units.count(first.missed), units.count(first.total)
+        parts = [message("missed-level", n=missed, of=of, level=first.name)]
+        parts += [
+            message("missed-level-too", n=units.count(result.missed), level=result.name)
+            for result in rest
+        ]
+    if untold := max(result.untold for result in every):
+        parts.append(message("count-unknown", count=units.count(untold)))
+    return ", ".join(parts)
 
 
 def _campaign_levels(evidence: Evidence) -> list[Level]:

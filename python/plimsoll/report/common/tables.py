@@ -10,9 +10,11 @@ from plimsoll.report.common.answer import judgement_text, outcome
 from plimsoll.report.describe import Page, Table
 from plimsoll.report.evidence import sample_counts
 from plimsoll.report.evidence.evidence import Evidence
+from plimsoll.report.evidence.properties import role_words
 from plimsoll.report.evidence.records import Counts, Metric
 from plimsoll.report.evidence.run_fields import BY_NAME, Subject
 from plimsoll.report.evidence.run_figures import RunFigures
+from plimsoll.report.messages import message
 
 
 def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
@@ -20,30 +22,20 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
     any."""
     failed = has_errors([evidence]) if errors is None else errors
     columns = _columns(evidence.metric)
-    caption = (
-        f"{LATENCIES[evidence.metric]}; n is the number of operations behind them. A dash: the"
-        f" sample"
-        " is too small for the figure, or there is none."
-    )
+    caption = [message(f"runs-caption-{evidence.metric}")]
     marks = {str(run.row.outcome) for run in evidence.measured_runs} & set(MARKS)
-    if marks:
-        caption += " " + " ".join(
-            f"{outcome(mark).capitalize()}: {MARKS[mark]}." for mark in sorted(marks)
-        )
+    caption += [message(f"what-is-{mark}") for mark in sorted(marks)]
     if failed:
-        columns["Errors"] = lambda subject: (
+        columns[message("errors")] = lambda subject: (
             _failure_text(subject.figures.counts()) if subject.figures else units.DASH
         )
-        caption += (
-            " Errors: operations that failed, of those intended in Measure; they have no response"
-            " time and are not in n."
-        )
+        caption.append(message("errors-caption"))
     return Table.of(
-        f"All Runs ({len(evidence.runs)})",
+        message("all-runs-title", n=len(evidence.runs)),
         [Subject(evidence, run) for run in evidence.runs],
         columns,
-        texts=("Role", "Outcome", "Judgement"),
-        caption=caption,
+        texts=(message("column-role"), message("outcome"), message("fact-judgement")),
+        caption=" ".join(caption),
         run=lambda subject: subject.run.row.id,
         folds=True,
     )
@@ -52,27 +44,24 @@ def every_run(evidence: Evidence, *, errors: bool | None = None) -> Table:
 def _columns(metric: Metric) -> dict[str, Callable[[Subject], str]]:
     """The columns of the table of Runs: label, and the text of a Run."""
 
-    def field_column(name: str) -> dict[str, Callable[[Subject], str]]:
-        return {BY_NAME[name].label: BY_NAME[name].text}
-
     def span(name: str) -> Callable[[Subject], str]:
         return lambda subject: subject.latency("all", metric).text(name)
 
     return {
-        "Run": lambda subject: str(subject.run.row.id),
-        **field_column("role"),
-        "Offered, IOPS": lambda subject: _load_text(subject.figures),
-        **field_column("issued_rate_per_s"),
-        **field_column("achieved_rate_per_s"),
-        "Mean": span("mean"),
+        message("fact-run"): lambda subject: str(subject.run.row.id),
+        message("column-role"): lambda subject: role_words(subject.run.row.role),
+        message("column-offered"): lambda subject: _load_text(subject.figures),
+        message("column-issued"): BY_NAME["issued_rate_per_s"].text,
+        message("column-achieved"): BY_NAME["achieved_rate_per_s"].text,
+        message("column-mean"): span("mean"),
         "p50": span("p50"),
         "p99": span("p99"),
-        "Own lag p99": lambda subject: (
+        message("column-own-lag-p99"): lambda subject: (
             subject.figures.own_lag.text("p99") if subject.figures else units.DASH
         ),
-        "Outcome": _outcome,
-        "Judgement": _judgement,
-        **field_column("measure_s"),
+        message("outcome"): _outcome,
+        message("fact-judgement"): _judgement,
+        message("column-measured"): BY_NAME["measure_s"].text,
         "n": lambda subject: (
             sample_counts.text(subject.figures.counts()) if subject.figures else units.DASH
         ),
@@ -86,14 +75,15 @@ def _load_text(figures: RunFigures | None) -> str:
         return units.rate(figures.offered_rate_per_s)
     depth, workers = figures.queue_depth, figures.worker_count
     if depth is None and workers is None:
-        return "closed, depth not told"
-    return f"closed, {units.count(depth)} × {units.count(workers)}"
+        return message("closed-depth-not-told")
+    return message("closed-depth", depth=units.count(depth), workers=units.count(workers))
 
 
 def _outcome(subject: Subject) -> str:
     row = subject.run.row
     if subject.figures is None:
-        return f"{row.state}: {row.why}" if row.why else row.state
+        state = outcome(row.state)
+        return message("named", name=state, text=row.why) if row.why else state
     return outcome(subject.figures.outcome)
 
 
@@ -105,24 +95,8 @@ def _judgement(subject: Subject) -> str:
     )
 
 
-LATENCIES = {
-    "response_time": "Response times are of all operations, from the intended instant",
-    "completion_latency": (
-        "Latencies are completion latencies of all operations, from the instant they were"
-        " submitted:"
-        " imported files do not give response times"
-    ),
-}
-"""What mean and percentiles measure, by the main metric of the Runs."""
-MARKS = {
-    "cached": "the figures are those of the page cache, not of the storage",
-    "generator_limited": (
-        "the figures are what this machine saw, its own lag included; they are no evidence"
-        " about the target"
-    ),
-    "not_steady": "measured while the target was still changing",
-}
-"""The meaning of figures of Runs that are no evidence about the target, by outcome."""
+MARKS = ("cached", "generator_limited", "not_steady")
+"""Outcomes of Runs that are no evidence about the target; a caption explains their figures."""
 
 
 def has_errors(campaigns: Iterable[Evidence]) -> bool:
@@ -146,21 +120,19 @@ def syncs(campaigns: Iterable[Evidence]) -> Table | None:
         return units.rate(count / seconds if count and seconds else None)
 
     return Table.of(
-        f"Sync latency ({len(found)})",
+        message("syncs-title", n=len(found)),
         found,
         {
-            "Run": lambda row: str(row[0]),
-            "Syncs per second": lambda row: rate(row[1]),
-            "Mean": lambda row: row[2].text("mean"),
+            message("fact-run"): lambda row: str(row[0]),
+            message("column-syncs"): lambda row: rate(row[1]),
+            message("column-mean"): lambda row: row[2].text("mean"),
             "p50": lambda row: row[2].text("p50"),
             "p99": lambda row: row[2].text("p99"),
             "p99.9": lambda row: row[2].text("p99_9"),
-            "Max": lambda row: row[2].text("max"),
+            message("column-max"): lambda row: row[2].text("max"),
             "n": lambda row: units.count(row[1].count("flush")),
         },
-        caption="From the call of fsync or fdatasync until it returned. Syncs are not in the rates"
-        " and latencies of the other tables. A dash: the file does not say, or the sample is too"
-        " small.",
+        caption=message("syncs-caption"),
         run=lambda row: row[0],
         folds=True,
     )
@@ -197,11 +169,15 @@ def _drop_constants(table: Table) -> Table:
     ]
     if not constant:
         return table
-    same = [f"{table.columns[i].label} {first[i]}" for i in constant if first[i] != units.DASH]
+    same = [
+        message("labelled-value", name=table.columns[i].label, value=first[i])
+        for i in constant
+        if first[i] != units.DASH
+    ]
     empty = [table.columns[i].label for i in constant if first[i] == units.DASH]
     sentences = [table.caption] if table.caption else []
-    sentences += [f"The same in every row: {'; '.join(same)}."] if same else []
-    sentences += [f"In no row: {'; '.join(empty)}."] if empty else []
+    sentences += [message("same-in-every-row", values="; ".join(same))] if same else []
+    sentences += [message("in-no-row", columns="; ".join(empty))] if empty else []
     columns = [i for i in range(len(table.columns)) if i not in constant]
     return replace(
         table,

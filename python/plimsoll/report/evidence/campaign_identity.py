@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plimsoll.native import stack_parameters
 from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.messages import message
 from plimsoll.store.imports import AS_FOUND, KIND
 
 if TYPE_CHECKING:
@@ -90,5 +91,9 @@ def _import_name(row: CampaignRow) -> str:
         return ""
     named = [name for name in row.spec.get("configuration") or () if name != AS_FOUND]
     files = [Path(path).name for path in paths]
-    more = f" and {len(files) - 3} more" if len(files) > 3 else ""
-    return ", ".join(named) or f"import {', '.join(files[:3])}{more}"
+    if named:
+        return ", ".join(named)
+    listed, more = ", ".join(files[:3]), len(files) - 3
+    if more > 0:
+        return message("import-of-more", files=listed, more=more)
+    return message("import-of", files=listed)

@@ -31,6 +31,8 @@ from plimsoll.report.describe import (
     Table,
 )
 from plimsoll.report.evidence import records
+from plimsoll.report.evidence.properties import role_words
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -157,7 +159,9 @@ def gather(store: Store, evidence: Evidence) -> CollectedCounters | None:
         Counter(
             collector_id=key[0],
             name=key[1],
-            label=key[1] if len(collectors) == 1 else f"{key[1]} (collector {numbers[key[0]]})",
+            label=key[1]
+            if len(collectors) == 1
+            else message("counter-of", counter=key[1], collector=numbers[key[0]]),
             rises=look.rises(key[1]),
             varies=look.low < look.high,
         )
@@ -244,16 +248,14 @@ def over_rate(
         line = tuple(
             At(run.offered_rate or 0.0, means.get(run.row.id, GAP)) for run in line_through
         )
-        name = "rise/s" if rate else "mean"
+        name = message("line-rise") if rate else records.figure_words("mean")
         panels.append(
             _panel(counter, rate, (*rules, *_line(name, line), Marks("", "dot", marks, 0)), marks)
         )
     if not panels:
         return None
-    basis = Note(
-        "Means over Measure, from the samples inside it; a Run without samples is a gap.", keep=True
-    )
-    title = "Collected counters over offered rate"
+    basis = Note(message("means-over-measure"), keep=True)
+    title = message("counters-over-rate")
     return Chart(
         "counters-over-rate", title, beside.x, tuple(panels), (basis, *_left_out_note(left))
     )
@@ -278,19 +280,22 @@ def over_time(collected: CollectedCounters, run: Run, beside: Chart) -> Chart | 
                 _panel(
                     counter,
                     rate,
-                    (*_line("rise/s" if rate else "value", line), Marks("", "dot", marks, 0)),
+                    (
+                        *_line(message("line-rise") if rate else message("line-value"), line),
+                        Marks("", "dot", marks, 0),
+                    ),
                     marks,
                 )
             )
     if not panels:
         return None
     notes = [
-        Note(f"Run {run.row.id}, on the axis of its intervals, stamped on arrival.", keep=True),
-        Note("Where values are missing there is a gap."),
+        Note(message("counters-of-run", run=run.row.id), keep=True),
+        Note(message("gaps-where-missing")),
     ]
     if binned:
-        notes.append(Note(f"Long series are drawn as means of {_PARTS} equal parts."))
-    title = "Collected counters over the same time"
+        notes.append(Note(message("means-of-parts", n=_PARTS)))
+    title = message("counters-over-time")
     return Chart(
         "counters-over-time", title, beside.x, tuple(panels), (*notes, *_left_out_note(left))
     )
@@ -299,10 +304,10 @@ def over_time(collected: CollectedCounters, run: Run, beside: Chart) -> Chart | 
 def _panel(
     counter: Counter, rate: bool, series: tuple[Line | Marks | RuleX, ...], marks: tuple[At, ...]
 ) -> Panel:
-    title = f"{counter.label}, rise per second" if rate else counter.label
+    title = message("rise-of", counter=counter.label) if rate else counter.label
     low, high = _ends(counter, [at.y for at in marks], rate=rate)
     if low > 0:
-        title += "; the axis does not begin at 0"
+        title = message("axis-not-from-zero", title=title)
     return Panel(title, Axis(title, "plain", low=low, high=high), series, _HEIGHT)
 
 
@@ -393,16 +398,19 @@ def _range(values: list[float], *, rises: bool = False) -> tuple[float, float]:
 def _hover(run: Run, inside: Inside, mean: float, *, rate: bool) -> tuple[tuple[str, str], ...]:
     values = [value for _, value in inside.points]
     return (
-        ("Run", f"{run.row.id}, {run.row.role.replace('_', ' ')}"),
-        ("offered", f"{units.rate(run.offered_rate)} IOPS"),
-        ("rise per second" if rate else "mean", units.plain(mean)),
-        ("lowest .. highest", f"{units.plain(min(values))} .. {units.plain(max(values))}"),
+        (message("hover-run"), f"{run.row.id}, {role_words(run.row.role)}"),
+        (message("hover-offered"), records.iops(run.offered_rate)),
+        (message("hover-rise") if rate else records.figure_words("mean"), units.plain(mean)),
+        (
+            message("hover-spread"),
+            message("ends", low=units.plain(min(values)), high=units.plain(max(values))),
+        ),
         ("n", units.count(len(values))),
     )
 
 
 def _left_out_note(left: int) -> tuple[Note, ...]:
-    return (Note(f"Not drawn: {left} more, in the table below.", keep=True),) if left else ()
+    return (Note(message("not-drawn", n=left), keep=True),) if left else ()
 
 
 def tables(collected: CollectedCounters, run: Run | None) -> tuple[Table | Facts, ...]:
@@ -414,12 +422,12 @@ def _figures(collected: CollectedCounters, run: Run) -> tuple[Table, ...]:
     if not collected.counters:
         return ()
     columns = (
-        Column("Counter", number=False),
+        Column(message("column-counter"), number=False),
         Column("n"),
-        Column("Mean"),
-        Column("Lowest"),
-        Column("Highest"),
-        Column("Rise per second"),
+        Column(message("column-mean")),
+        Column(message("column-lowest")),
+        Column(message("highest")),
+        Column(message("column-rise")),
     )
     rows = []
     for counter in collected.counters:
@@ -437,28 +445,25 @@ def _figures(collected: CollectedCounters, run: Run) -> tuple[Table, ...]:
         rows.append(
             (counter.label, units.count(len(values)), *(units.plain(figure) for figure in figures))
         )
-    where = (
-        "while it was measured"
-        if collected.placed
-        else (
-            "of the whole Run, warm-up and drain included: its record does not say when Measure "
-            "began, so nothing is drawn"
-        )
-    )
-    caption = (
-        f"Run {run.row.id}, {where}. Units are those of the names; a dash: no value came, or none"
-        " can be given."
-    )
-    return (Table(f"Collected counters ({len(rows)})", columns, tuple(rows), caption),)
+    caption = message("counters-caption", run=run.row.id)
+    if not collected.placed:
+        caption = message("counters-of-whole-run", run=run.row.id)
+    return (Table(message("collected-counters", n=len(rows)), columns, tuple(rows), caption),)
 
 
 def _collectors(collected: CollectedCounters) -> Facts:
     items = []
     for number, row in enumerate(collected.collectors, 1):
         tally, ended = collected.tallies[row.id]
-        pace = f", every {units.seconds(row.every_s)}" if row.every_s is not None else ""
-        facts = [f"{row.source}{pace}", f"{units.count(tally.values)} values kept", *losses(tally)]
-        facts += [f"first: {why}" for why in (tally.first_bad, tally.first_failed) if why]
+        source = row.source
+        if row.every_s is not None:
+            source = message("source-every", source=source, time=units.seconds(row.every_s))
+        facts = [source, message("values-kept", n=units.count(tally.values)), *losses(tally)]
+        facts += [
+            message("first-failure", why=why)
+            for why in (tally.first_bad, tally.first_failed)
+            if why
+        ]
         facts += [ended] if ended else []
         items.append((f"{number}, {row.kind}", "; ".join(facts)))
-    return Facts("Collectors", tuple(items))
+    return Facts(message("collectors"), tuple(items))

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.report.evidence import records
+from plimsoll.report.messages import message
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
-
-NOT_TOLD = "date not told by the files"
-ZONE_NOT_TOLD = "(time zone not told)"
 
 
 def measured_ns(evidence: Evidence) -> int | None:
@@ -33,18 +31,24 @@ def words(evidence: Evidence) -> str:
         return _day(evidence.campaign.started_at_ns)
     known = sorted((run.began_ns, zone(run)) for run in evidence.runs if run.began_ns is not None)
     if not known:
-        return NOT_TOLD
-    ends = dict.fromkeys(_day(*end) for end in (known[0], known[-1]))
+        return unknown_date()
+    first, last = _day(*known[0]), _day(*known[-1])
+    dates = first if first == last else message("latency-within", low=first, high=last)
     untold = len(evidence.runs) - len(known)
-    without = f" ({units.count(untold)} without a date)" if untold else ""
-    return f"{' to '.join(ends)}{without}"
+    return message("some-undated", dates=dates, n=units.count(untold)) if untold else dates
+
+
+def unknown_date() -> str:
+    """Words for the date of imported Runs without one."""
+    return message("date-not-told")
 
 
 def zone(run: Run) -> str:
     """The time zone of a Run's date. Imported files may give dates without a zone, which are
     shown unchanged."""
     source = records.import_source(run.record_or_empty)
-    return ZONE_NOT_TOLD if source and "zone_not_told" in source["remarks"] else "UTC"
+    untold = source and "zone_not_told" in source["remarks"]
+    return message("zone-not-told") if untold else "UTC"
 
 
 def _day(at_ns: int, zone: str = "UTC") -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from plimsoll.judge.timeline import Series, episodes
 from plimsoll.report.evidence import answers, records, run_figures
 from plimsoll.report.evidence.run_figures import Machine
+from plimsoll.report.messages import message
 from plimsoll.store.rows import IntervalRow
 
 if TYPE_CHECKING:
@@ -454,12 +455,23 @@ def objective_words(text: str, *, brief: bool = False) -> str:
         if term.metric is None:
             parts.append(term.text.replace("(all)", ""))
             continue
-        kind_words = workload_text.of_kind(term.kind)
-        over = "" if term.period_ns is None else f" over {nanos(term.period_ns)}"
-        metric = f" {term.metric.replace('_', ' ')}"
-        named = "" if brief and term.metric == "response_time" else metric
-        parts.append(f"{term.statistic}{named}{kind_words}{over} <= {nanos(term.bound_ns)}")
-    return " and ".join(parts) or text
+        figure = records.figure_words((term.statistic or "").replace(".", "_"))
+        if not brief or term.metric != "response_time":
+            latency = records.metric_words(term.metric)
+            figure = message("figure-of-latency", figure=figure, latency=latency)
+        operations, bound = workload_text.operations(term.kind) or "none", nanos(term.bound_ns)
+        if term.period_ns is None:
+            words = message("objective-term", figure=figure, operations=operations, bound=bound)
+        else:
+            words = message(
+                "objective-term-over",
+                figure=figure,
+                operations=operations,
+                period=nanos(term.period_ns),
+                bound=bound,
+            )
+        parts.append(words)
+    return message("and").join(parts) or text
 
 
 def _terms(text: str | None) -> tuple[ObjectiveTerm, ...]:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import units
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import objective_count, parse_objectives
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.judge.levels import Level
@@ -53,6 +54,8 @@ class Measure:
     read: Callable[[Place], PlaceFigure | None]
     metric: str = ""
     """The latency metric; empty for other figures."""
+    figure: str = ""
+    """The figure of all operations that it is, by its name in a record; empty for others."""
 
     def spread(self, figure: PlaceFigure) -> str:
         """Lowest and highest as text; a dash when they are equal."""
@@ -73,17 +76,13 @@ def figure_text(unit: Unit, value: float | None) -> str:
 
 def rate(places: Places) -> Measure:
     """The rate that a campaign is about: achieved, the maximum, or the low end of the load line."""
-    names = {"maximum": "Maximum", "line": "Load line"}
-    return Measure(
-        names.get(places.leaves or "", "Achieved rate"),
-        "rate",
-        lambda place: _rate(places.leaves, place),
-    )
+    name = message("measure-rate", leaves=places.leaves or "run")
+    return Measure(name, "rate", lambda place: _rate(places.leaves, place))
 
 
 def bytes_per_s() -> Measure:
     """The throughput of a place."""
-    return Measure("Bytes per second", "bytes_per_s", _bytes_per_s)
+    return Measure(message("bytes-per-second"), "bytes_per_s", _bytes_per_s)
 
 
 def response(
@@ -91,13 +90,15 @@ def response(
 ) -> Measure:
     """A figure of a response time (or another latency) by its name in a record: mean, p99, p99_9,
     max."""
-    kind_words = workload_text.of_kind(kind)
-    name = f"{figure.replace('_', '.')} {metric.replace('_', ' ')}{kind_words}"
+    name = records.latency_name(figure, metric, kind)
+    if figure in ("mean", "max"):
+        name = name[0].upper() + name[1:]
     return Measure(
-        name[0].upper() + name[1:] if figure in ("mean", "max") else name,
+        name,
         "time",
         lambda place: latency(store, place, figure, kind, metric),
         metric,
+        figure if kind == "all" else "",
     )
 
 
@@ -181,11 +182,13 @@ def _rate(leaves: Leaves | None, place: Place) -> PlaceFigure | None:
         value = statistics.fmean(
             at for repeat in place.counting if (at := _line_at(repeat)) is not None
         )
-    more = "≥ " if any(_is_bound(leaves, repeat) for repeat in place.counting) else ""
+    text = units.rate(value)
     if leaves == "line" and any(repeat.answer.line.is_estimated for repeat in place.counting):
-        more = "est. "
+        text = message("estimated-rate", rate=text)
+    elif any(_is_bound(leaves, repeat) for repeat in place.counting):
+        text = f"≥ {text}"
     low, high = min(low for low, _ in pairs), max(high for _, high in pairs)
-    return PlaceFigure(value, low, high, len(pairs), more + units.rate(value))
+    return PlaceFigure(value, low, high, len(pairs), text)
 
 
 def _rates(leaves: Leaves | None, repeat: Repeat) -> tuple[float, float] | None:

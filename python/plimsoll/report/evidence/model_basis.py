@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from plimsoll.judge.alike import Cell, alike
+from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -26,10 +27,9 @@ def fit_notes(campaigns: Iterable[Evidence]) -> tuple[str, ...]:
             stack = run.spec["target"]["stack"]
             if stack and (words := stack["fitted"]):
                 notes[name] = words.rstrip(".")
-    several = len(names) > 1
-    return tuple(
-        f"Fitted{f' ({name})' if several else ''}: {text}." for name, text in notes.items()
-    )
+    if len(names) > 1:
+        return tuple(message("fitted-target", target=name, fit=fit) for name, fit in notes.items())
+    return tuple(message("fitted-as", fit=fit) for fit in notes.values())
 
 
 def same_by_construction(evidence: Evidence) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import figures
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
@@ -24,7 +25,8 @@ class ObjectiveCounts:
     """Counts of places that meet the objective, miss it, stay undecided, or have no valid
     answer."""
 
-    noun: str
+    kind: str
+    """Points or questions."""
     promised: str
     kept: int
     missed: int
@@ -43,39 +45,42 @@ class ObjectiveCounts:
     @property
     def value(self) -> str:
         """`0 of 12 questions`."""
-        return f"{units.count(self.kept)} of {units.count(self.total)} {self.noun}"
+        n, of = units.count(self.kept), units.count(self.total)
+        if self.kind == "Points":
+            return message("points-of", n=n, total=self.total, of=of)
+        return message("questions-of", n=n, total=self.total, of=of)
 
     @property
-    def verb(self) -> str:
-        """The verb for the places that meet the objective; closed loops are only compared with
-        the bound."""
-        return (
-            "met the bound (closed loops: compared, not judged)"
-            if self.compared
-            else ("met the objective")
-        )
+    def verdict(self) -> str:
+        """How many met the objective; closed loops are only compared with the bound."""
+        judged = "compared" if self.compared else "judged"
+        return message("places-met-objective", places=self.value, judged=judged)
 
     @property
     def words(self) -> str:
-        """`0 of 12 questions keep p99 response time <= 1 ms`."""
-        return f"{self.value} meet {self.promised}"
+        """`0 of 12 questions meet p99 response time <= 1 ms`."""
+        return message("places-meet", places=self.value, objective=self.promised)
 
     @property
     def rest(self) -> str:
         """The other places: `4 miss it, 2 undecided, 6 failed`; empty without any."""
-        others = (
-            ("miss it" if self.missed != 1 else "misses it", self.missed),
-            ("undecided", self.undecided),
-            *self.unanswered,
-        )
-        return ", ".join(f"{units.count(n)} {word}" for word, n in others if n)
+        others = []
+        if self.missed:
+            count = units.count(self.missed)
+            others.append(message("miss-it", n=self.missed, count=count))
+        if self.undecided:
+            others.append(message("count-undecided", count=units.count(self.undecided)))
+        others += [
+            message("count-marked", count=units.count(n), mark=mark) for mark, n in self.unanswered
+        ]
+        return ", ".join(others)
 
     @property
     def figure(self) -> Figure:
         """The counts as a prominent figure."""
         notes = [self.promised, *([self.rest] if self.rest else [])]
-        notes += ["closed loops are compared with it, not judged"] if self.compared else []
-        return Figure("Objective met", self.value, "; ".join(notes))
+        notes += [message("closed-loops-compared")] if self.compared else []
+        return Figure(message("objective-met"), self.value, "; ".join(notes))
 
 
 def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts | None:
@@ -86,14 +91,14 @@ def gather(store: Store, evidence: Evidence, places: Places) -> ObjectiveCounts 
     verdicts = [(place, figures.meets_objective(store, evidence, place)) for place in places.all]
     left = [place for place, is_met in verdicts if is_met is None]
     return ObjectiveCounts(
-        places.noun if len(places.all) != 1 else places.noun[:-1],
+        places.noun,
         evidence.objective_words,
         sum(is_met is True for _, is_met in verdicts),
         sum(is_met is False for _, is_met in verdicts),
         sum(place.stands for place in left),
         tuple(
             Counter(
-                place.mark or "without an answer" for place in left if not place.stands
+                place.mark or message("without-answer") for place in left if not place.stands
             ).most_common()
         ),
         evidence.brief_objective_words,

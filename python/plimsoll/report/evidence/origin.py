@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from plimsoll.report.messages import message
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
@@ -27,7 +29,7 @@ def words(found: Iterable[str]) -> str:
     """The origin of several Runs together, in the words of the badge."""
     kinds = set(found)
     if not kinds:
-        return "Nothing measured"
+        return message("origin-none")
     if len(kinds) == 1:
-        return kinds.pop().capitalize()
-    return "Partly simulated" if "simulated" in kinds else "Partly emulated"
+        return message(f"origin-{kinds.pop()}")
+    return message("partly-modelled", kind="simulated" if "simulated" in kinds else "emulated")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.report.evidence import records
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,15 +18,7 @@ if TYPE_CHECKING:
     from plimsoll.native.model import Interval
     from plimsoll.report.evidence.evidence import Run
 
-_PASSING_EPISODES = {"dip": ("a dip", "dips"), "slow": ("a slow spell", "slow spells")}
-"""Passing episodes, singular and plural."""
-_LASTING_EPISODES = {
-    "drop": "the rate fell and stayed down",
-    "rise": "the rate rose and stayed up",
-    "slower": "the {latency} rose and stayed up",
-    "quicker": "the {latency} fell and stayed down",
-    "drift": "the level drifted",
-}
+_LASTING_EPISODES = ("drop", "rise", "slower", "quicker", "drift")
 _MAX_KINDS = 3
 """Kinds of episodes that are named; the time line has all of them."""
 _SHORTEST_NS = 100_000_000
@@ -43,8 +36,7 @@ def words(
     episode."""
     if outcome == "cannot_carry":
         happened = [episode for episode in happened if episode.kind != "drift"]
-    text = ", ".join(_episode_texts(happened)[:_MAX_KINDS])
-    return text.format(latency=records.metric_words(metric))
+    return ", ".join(_episode_texts(happened, metric)[:_MAX_KINDS])
 
 
 def of(
@@ -68,7 +60,7 @@ def of_runs(runs: Iterable[Run | None]) -> str:
     if not found:
         return ""
     lengths = [length_s for of_run in found for length_s in of_run]
-    return f"{_outages(lengths)} in {_runs(len(found))}"
+    return message("outages-in-runs", outages=_outages(lengths), runs=_runs(len(found)))
 
 
 def of_run(run: Run) -> str:
@@ -97,16 +89,21 @@ class UnrecordedTime:
     @property
     def amount(self) -> str:
         """`12 s in 2 Runs`; empty without any."""
-        return f"{units.seconds(self.seconds)} in {_runs(self.runs)}" if self else ""
+        if not self:
+            return ""
+        return message("time-in-runs", time=units.seconds(self.seconds), runs=_runs(self.runs))
 
     @property
     def words(self) -> str:
         """`12 s not recorded in 2 Runs`; empty without any."""
-        return f"{units.seconds(self.seconds)} not recorded in {_runs(self.runs)}" if self else ""
+        if not self:
+            return ""
+        length = units.seconds(self.seconds)
+        return message("not-recorded-in-runs", time=length, runs=_runs(self.runs))
 
 
 def _runs(many: int) -> str:
-    return f"{units.count(many)} Run{'s' * (many != 1)}"
+    return message("runs", runs=many, count=units.count(many))
 
 
 def _of(run: Run) -> list[float]:
@@ -130,25 +127,30 @@ def _lengths(found: Sequence[Episode]) -> list[float]:
 
 
 def _outages(lengths: Sequence[float]) -> str:
-    if len(lengths) == 1:
-        return f"an outage of {units.seconds(lengths[0])}"
-    return f"{units.count(len(lengths))} outages ({units.seconds(sum(lengths))})"
+    length = units.seconds(sum(lengths))
+    return message("outages-of", n=len(lengths), count=units.count(len(lengths)), time=length)
 
 
-def _episode_texts(found: Sequence[Episode]) -> list[str]:
+def _episode_texts(found: Sequence[Episode], metric: str) -> list[str]:
     lengths = _lengths(found)
     texts = [_outages(lengths)] if lengths else []
     if missing := sum(episode.unrecorded_s for episode in found):
-        texts.append(f"{units.seconds(missing)} not recorded")
-    for kind, (single, several) in _PASSING_EPISODES.items():
+        texts.append(message("time-not-recorded", time=units.seconds(missing)))
+    for kind in ("dip", "slow"):
         mine = [episode for episode in found if episode.kind == kind and not episode.outage_s]
-        if mine:
-            name = single if len(mine) == 1 else f"{len(mine)} {several}"
-            ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]
-            length = f" ({units.seconds(sum(ended))})" if len(ended) == len(mine) else " (not over)"
-            texts.append(f"{name}{length}")
+        ended = [e.until_s - e.at_s for e in mine if e.until_s is not None]
+        if mine and len(ended) == len(mine):
+            length = units.seconds(sum(ended))
+            texts.append(message(f"passing-{kind}", n=len(mine), time=length))
+        elif mine:
+            texts.append(message(f"unended-{kind}", n=len(mine)))
     kinds = {episode.kind for episode in found}
-    texts += [text for kind, text in _LASTING_EPISODES.items() if kind in kinds]
+    latency = records.metric_words(metric)
+    texts += [
+        message(f"lasting-{kind}", latency=latency) for kind in _LASTING_EPISODES if kind in kinds
+    ]
     repeating = [e.period_s for e in found if e.kind == "periodic" and not e.outage_s]
-    texts += [f"a pattern every {units.seconds(period_s)}" for period_s in repeating if period_s]
+    texts += [
+        message("pattern-every", time=units.seconds(period_s)) for period_s in repeating if period_s
+    ]
     return texts

@@ -14,6 +14,7 @@ from plimsoll.base import units
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import outages, points, sample_counts
 from plimsoll.report.evidence.outages import UnrecordedTime
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,23 +25,14 @@ if TYPE_CHECKING:
 NOT_CARRIED = "cannot carry"
 """Mark of a repeat whose target did not carry the offered rate. It is a result about the target,
 which repeating will not change."""
-_WORDS = {
-    NOT_CARRIED: "could not carry the offered rate",
-    "cached": "answered by the page cache (not the storage)",
-    "generator limited": "limited by the generator (not the storage)",
-    "no line": "without a load line",
-    "no maximum": "without a maximum",
-    "not confirmed": "not confirmed by a hold",
-    "not valid": "without an answer that counts",
-}
-"""Marks that need more words in a sentence."""
 
 
 @dataclass(frozen=True)
 class PointOutcomes:
     """Counts of Points or Runs: all, ended ok, and the other outcomes, most frequent first."""
 
-    noun: str
+    kind: str
+    """Points, questions or Runs."""
     total: int
     ok: int
     others: tuple[tuple[str, int], ...]
@@ -65,9 +57,16 @@ class PointOutcomes:
         return self.ok + self.not_carried_count == self.total
 
     @property
+    def ok_text(self) -> str:
+        """`44 of 48 Points`."""
+        ok, of = units.count(self.ok), units.count(self.total)
+        return message("ok-of", kind=self.kind, ok=ok, of=of)
+
+    @property
     def short(self) -> str:
         """`44 of 48 Points ended ok`."""
-        return f"{units.count(self.ok)} of {units.count(self.total)} {self.noun} ended ok"
+        ok, of = units.count(self.ok), units.count(self.total)
+        return message("ended-ok-of", kind=self.kind, ok=ok, of=of)
 
     @property
     def rest(self) -> str:
@@ -75,49 +74,52 @@ class PointOutcomes:
         return _counts_text((*self.others, *self.waiting))
 
     @property
-    def loss_text(self) -> str:
-        """Suffix for Runs with failed operations, outages or unrecorded time, which may still
-        have ended ok; empty without any."""
-        return "".join(
-            f"; {part}" for part in (self.outages, self.unrecorded.words, self.failed.words) if part
-        )
+    def losses(self) -> list[str]:
+        """Outages, unrecorded time and failed operations of Runs, which may still have ended ok."""
+        return [part for part in (self.outages, self.unrecorded.words, self.failed.words) if part]
 
     @property
     def sentence(self) -> str:
         """Counts and other outcomes as a sentence."""
-        if not self.others and not self.waiting:
-            every = (
-                f"All {units.count(self.total)} {self.noun}"
-                if self.total > 1
-                else f"Its {self.noun[:-1]}"
-            )
-            return f"{every} ended ok{self.loss_text}."
-        text = f"{self.short}{' so far' if self.waiting else ''}"
+        ok, of = units.count(self.ok), units.count(self.total)
+        facts = [self.short]
+        if self.waiting:
+            facts = [message("ended-ok-so-far", kind=self.kind, ok=ok, of=of)]
+        elif not self.others and self.total > 1:
+            facts = [message("all-ended-ok", kind=self.kind, of=of)]
+        elif not self.others:
+            facts = [message("one-ended-ok", kind=self.kind)]
         if self.others:
             others = units.count(sum(n for _, n in self.others))
-            text += f"; {others} did not: {_counts_text(self.others)}"
-        return f"{text}{f'; {_counts_text(self.waiting)}' if self.waiting else ''}{self.loss_text}."
+            facts.append(message("did-not", n=others, outcomes=_counts_text(self.others)))
+        facts += [_counts_text(self.waiting)] if self.waiting else []
+        return message("facts", facts="; ".join([*facts, *self.losses]))
 
     @property
     def no_answer(self) -> str:
         """Text for no answer: `no answer yet` while one may still come, else with the reasons."""
         if not self.others:
-            return "no answer yet"
-        return f"no answer{' yet' if self.waiting else ''} ({self.rest})"
+            return message("no-answer-yet-row")
+        if self.waiting:
+            return message("no-answer-yet-counts", outcomes=self.rest)
+        return message("no-answer-counts", outcomes=self.rest)
 
-    def figure(self, basis: str = "all that were asked for") -> Figure:
+    def figure(self, basis: str = "") -> Figure:
         """The counts as a prominent figure."""
-        value = f"{units.count(self.ok)} of {units.count(self.total)}"
-        return Figure(f"{self.noun} ended ok", value, self.rest or basis)
+        value = message("n-of", n=units.count(self.ok), of=units.count(self.total))
+        basis = self.rest or basis or message("all-asked-for")
+        return Figure(message("ended-ok-name", kind=self.kind), value, basis)
 
     @property
     def figures(self) -> tuple[Figure, ...]:
         """Failed operations as figures; empty without any."""
-        return self.failed.figures("all Runs")
+        return self.failed.figures(message("all-runs"))
 
 
 def _counts_text(marks: Sequence[tuple[str, int]]) -> str:
-    return ", ".join(f"{units.count(n)} {_WORDS.get(mark, mark)}" for mark, n in marks)
+    return ", ".join(
+        message(f"marked-{mark.replace(' ', '_')}", count=units.count(n)) for mark, n in marks
+    )
 
 
 def gather(evidence: Evidence, found: Places | None = None) -> PointOutcomes:

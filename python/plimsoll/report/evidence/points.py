@@ -18,8 +18,9 @@ from plimsoll.base.errors import PlimsollError
 from plimsoll.native.model import LoadValues
 from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Slicer
-from plimsoll.report.evidence import answers, properties
+from plimsoll.report.evidence import answers, properties, records
 from plimsoll.report.evidence.properties import Value
+from plimsoll.report.messages import message
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
 from plimsoll.store.plans import is_answer
@@ -38,9 +39,6 @@ _MOST_OPERATIONS = 8
 _NAMES = {"read": "read %", "trim": "trim %"}
 
 
-ABSENT = "by default"
-NOT_TOLD = "not told"
-"""Text for a key that a Point leaves out: in a measured campaign, and in an imported file."""
 NONE: Value = ((0.0, ""), units.DASH)
 _SELF_EXPLANATORY = (
     "configuration",
@@ -57,11 +55,18 @@ _SELF_EXPLANATORY = (
 
 def labelled_value(name: str, text: str) -> str:
     """A value for a sentence, with the name of its property where needed."""
-    return text if name in _SELF_EXPLANATORY else f"{name} {text}"
+    if name in _SELF_EXPLANATORY:
+        return text
+    return message("labelled-value", name=properties.name_words(name), value=text)
 
 
 WAITING = {"planned": "not asked yet", "running": "under way"}
-"""Text for Points without an answer yet, by state."""
+"""Marks of Points without an answer yet, by state."""
+
+
+def mark_words(mark: str) -> str:
+    """Why a repeat does not count, in words."""
+    return message(f"mark-{mark.replace(' ', '_')}")
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ class Repeat:
     number: int
     run: Run | None
     mark: str = ""
-    """Why the repeat does not count, in a few words; empty when it counts."""
+    """Why the repeat does not count, as `mark_words` has it in words; empty when it counts."""
     why: str = ""
     """The same reason at length."""
     answer: Answer = field(default_factory=answers.Answer)
@@ -135,8 +140,12 @@ class Place:
     def mark(self) -> str:
         """Why repeats do not count: `stopped`, or `1 of 3 stopped`; empty when all count."""
         if sum(self.marks.values()) == len(self.repeats):
-            return " / ".join(self.marks)
-        return "; ".join(f"{n} of {len(self.repeats)} {mark}" for mark, n in self.marks.items())
+            return " / ".join(map(mark_words, self.marks))
+        of = len(self.repeats)
+        return "; ".join(
+            message("repeats-marked", n=n, of=of, mark=mark_words(mark))
+            for mark, n in self.marks.items()
+        )
 
     @cached_property
     def marks(self) -> Counter[str]:
@@ -197,7 +206,7 @@ class Places:
 
     @property
     def noun(self) -> str:
-        """The noun for places: Points, or questions when they have repeats."""
+        """The kind of places: Points, or questions when they have repeats."""
         return "Points" if self.repeats < 2 else "questions"
 
     def slicers(self, one_of: Iterable[str]) -> tuple[Slicer, ...]:
@@ -316,11 +325,7 @@ def _planned_places(evidence: Evidence) -> list[Place]:
         for section in both
     }
     parameters = properties.parameter_names(evidence)
-    per = (
-        " per volume"
-        if _of_volumes([run for point_runs in mine.values() for run in point_runs])
-        else ""
-    )
+    per_volume = _of_volumes([run for point_runs in mine.values() for run in point_runs])
     written: dict[tuple[str, str], Value] = {}
     imported = evidence.metric == "completion_latency"
     for point in sorted(evidence.points, key=lambda point: point.repeat):
@@ -343,11 +348,11 @@ def _planned_places(evidence: Evidence) -> list[Place]:
                 if (key, repr(given)) not in written:
                     order, text = value_of(key, given)
                     if given is None and imported:
-                        text = NOT_TOLD if key not in ("rate", "arrivals") else "closed loop"
-                    written[key, repr(given)] = (
-                        order,
-                        text + per if key == "workers" and given is not None else text,
-                    )
+                        closed = key in ("rate", "arrivals")
+                        text = message("value-closed-loop") if closed else units.NOT_TOLD
+                    if key == "workers" and given is not None and per_volume:
+                        text = message("workers-per-volume", workers=text)
+                    written[key, repr(given)] = order, text
                 values[name] = written[key, repr(given)]
         _, repeats = found.setdefault(repr(values), (values, []))
         repeats.append(repeat_of(point, mine.get(point.id, [])))
@@ -384,7 +389,7 @@ def name_of(section: Literal["workload", "load"], key: str) -> str:
 def value_of(key: str, given: Any) -> Value:
     """The value of a workload or load key: its order and its text."""
     if given is None:
-        return (0.0, ""), ABSENT
+        return (0.0, ""), message("by-default")
     if key == "read":
         return (1.0, -float(given)), workload_text.shares(float(given))
     if key in ("block_size", "write_block_size", "working_set", "align"):
@@ -392,9 +397,9 @@ def value_of(key: str, given: Any) -> Value:
     if key == "rate" and (share := rates.of(given).share) is not None:
         return (1.5, share), str(given)
     if key == "rate" and not isinstance(given, str):
-        return (1.0, float(given)), f"{units.rate(float(given))} IOPS"
+        return (1.0, float(given)), records.iops(float(given))
     if isinstance(given, bool):
-        return (1.0, float(given)), "yes" if given else "no"
+        return (1.0, float(given)), message("yes") if given else message("no")
     if isinstance(given, (int, float)):
         return (1.0, float(given)), f"{given:,g}"
     return (2.0, str(given)), str(given)
@@ -420,11 +425,10 @@ def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
     finished = [run for run in runs if run.record is not None]
     if point.state != "finished":
         short = WAITING.get(point.state, point.state)
-        before = (
-            f"Run {runs[-1].row.id}: {outcome(str(runs[-1].row.outcome or runs[-1].row.state))}"
-            if runs
-            else ""
-        )
+        before = ""
+        if runs:
+            ended = outcome(str(runs[-1].row.outcome or runs[-1].row.state))
+            before = message("run-ended", run=runs[-1].row.id, outcome=ended)
         why = "; ".join(part for part in (point_reasons.words(point.reason) or "", before) if part)
         return Repeat(point.repeat, None, short, why)
     answer = answers.of(point.result)
@@ -433,9 +437,13 @@ def repeat_of(point: PlannedPointRow, runs: Sequence[Run]) -> Repeat:
     if leaves(point.strategy) == "line":
         return _line(point, answer, finished)
     last = finished[-1] if finished else None
-    ended = outcome(str(last.row.outcome)) if last is not None else "no record"
+    ended = _mark_of(last) if last is not None else "no record"
     mark = ended if ended != "ok" else "" if point.stands else "not valid"
     return Repeat(point.repeat, last, mark, point_reasons.words(point.reason) or "", answer)
+
+
+def _mark_of(run: Run) -> str:
+    return str(run.row.outcome).replace("_", " ")
 
 
 def _maximum(point: PlannedPointRow, answer: Answer, runs: Sequence[Run]) -> Repeat:
@@ -499,9 +507,9 @@ def _run_places(evidence: Evidence) -> list[Place]:
         values = {facet.name: facet.of.get(run.row.id, NONE) for facet in every}
         # Runs at different offered rates are never repeats of each other.
         values["offered rate"] = (
-            ((0.0, ""), "closed loop")
+            ((0.0, ""), message("value-closed-loop"))
             if run.offered_rate is None
-            else ((1.0, run.offered_rate), f"{units.rate(run.offered_rate)} IOPS")
+            else ((1.0, run.offered_rate), records.iops(run.offered_rate))
         )
         spec = run.spec
         for key, given in {
@@ -516,7 +524,7 @@ def _run_places(evidence: Evidence) -> list[Place]:
                     workload_text.clients(spec) or text if key == "clients" else text,
                 )
         _, repeats = found.setdefault(repr(values), (values, []))
-        ended = outcome(str(run.row.outcome))
+        ended = _mark_of(run)
         because = "" if run.measurement is None else run.measurement.because
         repeats.append(Repeat(len(repeats) + 1, run, "" if ended == "ok" else ended, because))
     return [Place(values, tuple(repeats)) for values, repeats in found.values()]

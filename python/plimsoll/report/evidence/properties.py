@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from plimsoll.base import units, workload_text
 from plimsoll.native import stack_parameters
+from plimsoll.report.common.answer import outcome
 from plimsoll.report.describe import Slicer
+from plimsoll.report.evidence import records
+from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -153,6 +156,7 @@ _ACROSS = (
 )
 _DOWN = ("operations", "read %", "pattern", "queue depth", "offered rate", "workers", "working set")
 _SYSTEM_PROPERTIES = ("configuration", "target", "access", "engine")
+ROLES = ("maximum", "reference", "probe", "hold_low", "hold_high", "run", "scaling", "settle")
 MAX_SIDE_BY_SIDE = 6
 """More bars or columns side by side cannot be told apart."""
 
@@ -255,7 +259,7 @@ def _offered_rate(evidence: Evidence, run: Run) -> Value | None:
     point = evidence.point_of(run)
     if run.offered_rate is None or point is None or leaves(point.strategy) != "run":
         return None
-    return run.offered_rate, f"{units.rate(run.offered_rate)} IOPS"
+    return run.offered_rate, records.iops(run.offered_rate)
 
 
 def _queue_depth(evidence: Evidence, run: Run) -> Value | None:
@@ -274,8 +278,9 @@ def _workers(evidence: Evidence, run: Run) -> Value | None:
 
 
 def _access(_: Evidence, run: Run) -> Value:
-    known = {"direct": "direct", "cached": "through the page cache"}
-    access = known.get(run.spec["access"], "not told")
+    found = run.spec["access"]
+    known = found in ("direct", "cached")
+    access = message(f"access-{found}") if known else units.NOT_TOLD
     return access, access
 
 
@@ -285,13 +290,18 @@ def _engine(_: Evidence, run: Run) -> Value:
 
 
 def _role(_: Evidence, run: Run) -> Value:
-    role = run.row.role.replace("_", " ")
+    role = role_words(run.row.role)
     return role, role
 
 
+def role_words(role: str) -> str:
+    """What a Run was for, in words."""
+    return message(f"role-{role}") if role in ROLES else role.replace("_", " ")
+
+
 def _outcome(_: Evidence, run: Run) -> Value:
-    ended = str(run.row.outcome).replace("_", " ")
-    return (ended != "ok", ended), ended
+    ended = str(run.row.outcome)
+    return (ended != "ok", ended), outcome(ended)
 
 
 _READERS: dict[str, Callable[[Evidence, Run], Value | None]] = {
@@ -312,3 +322,11 @@ _READERS: dict[str, Callable[[Evidence, Run], Value | None]] = {
 
 NAMES = tuple(_READERS)
 """Every property, in the order of the slicers."""
+_NAMED = (*NAMES, "operations", "trim %", "write block size", "arrivals", "repeat")
+
+
+def name_words(name: str, place: Literal["start", "inside"] = "inside") -> str:
+    """A property in words, at the start of a text or inside it; parameters keep their names."""
+    if name in _NAMED:
+        return message(f"property-{name.removesuffix(' %').replace(' ', '_')}", place=place)
+    return name if place == "inside" else f"{name[:1].upper()}{name[1:]}"

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
-from plimsoll.base import gaps, units
+from plimsoll.base import gaps, units, workload_text
 from plimsoll.native import record_reading
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -144,7 +145,8 @@ def latency_text(spans: Summary, name: str) -> str:
     operations; `1 ms to 2 ms` for a coarse percentile; a dash when unsupported."""
     value = figure(spans, name)
     if value is not None and (step := within(spans, name)) is not None:
-        return f"{units.nanos(step[0])} to {units.nanos(step[1])}"
+        low, high = units.nanos(step[0]), units.nanos(step[1])
+        return message("latency-within", low=low, high=high)
     more = "> " if value is not None and name in spans.get("at_least", ()) else ""
     return more + units.nanos(value)
 
@@ -184,6 +186,32 @@ def latency(interval: Interval) -> Summary:
     return response if known else interval["completion_latency_ns"]
 
 
-def metric_words(metric: str) -> str:
-    """A metric in words."""
-    return metric.replace("_", " ")
+def iops(rate: float | None) -> str:
+    """A rate of operations with its unit."""
+    return message("iops", rate=units.rate(rate))
+
+
+def metric_words(metric: str, place: Literal["start", "inside"] = "inside") -> str:
+    """A metric in words, at the start of a text or inside it."""
+    return message(f"metric-{metric}", place=place)
+
+
+def figure_words(name: str) -> str:
+    """A figure of a distribution in words: `p99.9`, `mean`."""
+    return message(f"statistic-{name}") if name in _NAMED else name.replace("_", ".")
+
+
+_NAMED = ("mean", "max", "min")
+
+
+def latency_name(name: str, metric: str, kind: str | None = None) -> str:
+    """A figure with its metric and its kind of operations: `p99 response time of reads`."""
+    words = (
+        message("latency-with-submit-call") if metric == "total_latency" else metric_words(metric)
+    )
+    return message(
+        "latency-name",
+        figure=figure_words(name),
+        latency=words,
+        operations=workload_text.operations(kind) or "none",
+    )

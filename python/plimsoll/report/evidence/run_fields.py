@@ -81,8 +81,6 @@ class Subject:
 class Look(TypedDict, total=False):
     """The display of a column, where its name and unit do not determine it."""
 
-    label: str
-    """Column label in the table of Runs."""
     heading: str
     """Heading in a spreadsheet, with its unit."""
     number: str
@@ -100,7 +98,6 @@ class Field:
     name: str
     kind: Kind
     read: Callable[[Subject], Cell] = lambda _: None
-    label: str = ""
     heading: str = ""
     number: str = ""
     width: float = 0
@@ -183,7 +180,7 @@ def _cpu(figures: RunFigures) -> float | None:
 
 FIELDS: tuple[Field, ...] = (
     Field("run", "integer", lambda subject: subject.run.row.id, heading="Run", number="0", width=7),
-    Field("role", "text", lambda subject: subject.run.row.role, label="Role"),
+    Field("role", "text", lambda subject: subject.run.row.role),
     Field("state", "text", lambda subject: subject.run.row.state),
     Field("outcome", "text", lambda subject: subject.run.row.outcome),
     Field("judgement", "text", lambda subject: subject.run.verdict),
@@ -267,10 +264,8 @@ FIELDS: tuple[Field, ...] = (
     figure("queue_depth", "integer", lambda run: run.queue_depth),
     figure("workers", "integer", lambda run: run.worker_count),
     Field("offered_rate_per_s", "number", _offered_rate),
-    figure("issued_rate_per_s", "number", lambda run: run.issued_rate_per_s, label="Issued, IOPS"),
-    figure(
-        "achieved_rate_per_s", "number", lambda run: run.achieved_rate_per_s, label="Achieved, IOPS"
-    ),
+    figure("issued_rate_per_s", "number", lambda run: run.issued_rate_per_s),
+    figure("achieved_rate_per_s", "number", lambda run: run.achieved_rate_per_s),
     figure(
         "bytes_per_s",
         "number",
@@ -330,7 +325,6 @@ FIELDS: tuple[Field, ...] = (
         heading="measured (s)",
         number="#,##0.0",
         width=10,
-        label="Measured",
     ),
     figure("limited_by", "text", lambda run: run.limiter),
     figure(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from plimsoll.base import units
 from plimsoll.judge import run_text, run_verdict
 from plimsoll.report.evidence import records, system_load
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -250,11 +251,11 @@ class RunFigures:
     def achieved_text(self) -> str:
         """The achieved rate in words. In our own Runs syncs count as operations, so their rate
         is stated beside it."""
-        rate = f"{units.rate(self.achieved_rate_per_s)} IOPS"
+        rate = records.iops(self.achieved_rate_per_s)
         syncs = None if self.imported is not None else self.counts("flush")["completed"]
         if not syncs or not self.measure_s:
             return rate
-        return f"{rate} ({units.rate(syncs / self.measure_s)} of them syncs)"
+        return message("rate-and-syncs", rate=rate, syncs=units.rate(syncs / self.measure_s))
 
     @property
     def syncs(self) -> Latency | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.report.evidence import records
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,10 +30,14 @@ def text(figures: Counts, metric: str = "response_time") -> str:
 def beside(figures: Counts, metric: str = "response_time") -> str:
     """The basis of a figure: `n = 74,498, beside 2,228 errors`."""
     errors = int(figures["errors"] or 0)
-    lost = f", beside {units.count(errors)} error{'s' * (errors != 1)}" if errors else ""
+    count = units.count(errors)
     if figures["count"] is None:
-        return f"n {units.NOT_TOLD}{lost}"
-    return f"n = {text(figures, metric)}{lost}"
+        if errors:
+            return message("n-not-told-beside", errors=errors, count=count)
+        return message("n-not-told")
+    if errors:
+        return message("n-beside", n=text(figures, metric), errors=errors, count=count)
+    return message("n-is", n=text(figures, metric))
 
 
 def of_runs(runs: Iterable[Run | None]) -> int:
@@ -63,16 +68,19 @@ class FailureCounts:
     @property
     def error_text(self) -> str:
         """`9,870 (30 %)`; `0` when all succeeded."""
-        return f"{units.count(self.errors)} ({self.share})" if self else "0"
+        if not self:
+            return "0"
+        return message("count-and-share", count=units.count(self.errors), share=self.share)
 
     @property
     def words(self) -> str:
         """`9,870 of 33,000 operations failed (30 %)`; empty when none did."""
-        many, parts = units.count(self.operations), []
+        of, parts = units.count(self.operations), []
         if self.errors:
-            parts.append(f"{units.count(self.errors)} of {many} operations failed ({self.share})")
+            failed = units.count(self.errors)
+            parts.append(message("failed-of", failed=failed, of=of, share=self.share))
         if self.unfinished:
-            parts.append(f"{units.count(self.unfinished)} of {many} operations never finished")
+            parts.append(message("unfinished-of", unfinished=units.count(self.unfinished), of=of))
         return "; ".join(parts)
 
     def figures(self, basis: str) -> tuple[Figure, ...]:
@@ -82,12 +90,13 @@ class FailureCounts:
         many = units.count(self.operations)
         found = []
         if self.errors:
-            value = f"{units.count(self.errors)} of {many}"
-            share_text = f"{self.share}, {basis}; in no response time"
-            found.append(Figure("Operations failed", value, share_text))
+            value = message("n-of", n=units.count(self.errors), of=many)
+            share_text = message("failed-basis", share=self.share, basis=basis)
+            found.append(Figure(message("operations-failed"), value, share_text))
         if self.unfinished:
-            value = f"{units.count(self.unfinished)} of {many}"
-            found.append(Figure("Operations never finished", value, f"{basis}; with their age"))
+            value = message("n-of", n=units.count(self.unfinished), of=many)
+            age = message("unfinished-basis", basis=basis)
+            found.append(Figure(message("operations-unfinished"), value, age))
         return tuple(found)
 
 

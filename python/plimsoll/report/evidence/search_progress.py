@@ -13,6 +13,7 @@ from plimsoll.base import units
 from plimsoll.judge import run_verdict
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.evidence import objective_words, parse_objective
+from plimsoll.report.messages import message
 from plimsoll.search import strategies
 from plimsoll.store import kinds
 
@@ -51,14 +52,14 @@ class SearchProgress:
     @property
     def words(self) -> str:
         """The range in which the line is searched, in words."""
-        parts = [
-            *([f"Met in a Run up to {units.rate(self.met)} IOPS"] if self.met is not None else []),
-            *([f"missed from {units.rate(self.missed)} IOPS"] if self.missed is not None else []),
-        ]
-        if not parts:
-            return "No Run has met or missed the objective yet."
-        words = ", ".join(parts)
-        return f"{words[0].upper()}{words[1:]}; not confirmed yet."
+        met, missed = units.rate(self.met), units.rate(self.missed)
+        if self.met is None and self.missed is None:
+            return message("neither-met-nor-missed")
+        if self.missed is None:
+            return message("met-so-far", met=met)
+        if self.met is None:
+            return message("missed-so-far", missed=missed)
+        return message("met-and-missed", met=met, missed=missed)
 
 
 @dataclass

@@ -31,6 +31,7 @@ from plimsoll.report.evidence.properties import (
     place_in,
     target_names,
 )
+from plimsoll.report.messages import message
 from plimsoll.search import point_reasons
 from plimsoll.search.strategies import leaves
 from plimsoll.store import kinds
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
 LEAST_RATES = 3
 """Fewer offered rates make no sweep that a line is read from."""
-FORMS = "STORE, STORE#3, STORE#1,4-6, STORE#all, or STORE#3:NAME"
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def selector(text: str, store: Path | None = None) -> Selector:
         if not mark:
             return Selector(text, Path(text))
         if not name:
-            raise UsageError(f"'{text}' names no store", f"Write {FORMS}.")
+            raise UsageError(message("names-no-store", text=text), message("write-a-variant"))
         return Selector(text, Path(name), *_parse_campaigns(text, rest))
     if re.fullmatch(r"[\d,\-]+(:.+)?|all(:.+)?", text):
         return Selector(text, store, *_parse_campaigns(text, text))
@@ -81,14 +81,16 @@ def _parse_campaigns(text: str, rest: str) -> tuple[tuple[int, ...], str | None]
     """Campaigns (empty for all) and the part."""
     numbers, mark, part = rest.partition(":")
     if mark and not part:
-        raise UsageError(f"'{text}' ends before the name of a configuration", f"Write {FORMS}.")
+        raise UsageError(message("ends-early", text=text), message("write-a-variant"))
     found: list[int] = []
     for word in [] if numbers == "all" else numbers.split(","):
         match = re.fullmatch(r"(\d+)(?:-(\d+))?", word)
         if match is None or (
             match[2] and not int(match[1]) <= int(match[2]) < int(match[1]) + 100_000
         ):
-            raise UsageError(f"'{word}' in '{text}' is not a campaign", f"Write {FORMS}.")
+            raise UsageError(
+                message("not-a-campaign", word=word, text=text), message("write-a-variant")
+            )
         found += range(int(match[1]), int(match[2] or match[1]) + 1)
     return tuple(dict.fromkeys(found)), part or None
 
@@ -132,10 +134,8 @@ def baseline_of(wanted: Selector) -> Selector:
         ]
     if not pinned:
         raise UsageError(
-            f"one variant cannot be compared: no other campaign of {wanted.store} that asks what"
-            f" '{wanted.text}' does is pinned as the baseline",
-            "Name two variants: plimsoll compare A.db B.db; or pin one: plimsoll campaign label"
-            f" {wanted.store} --campaign N --baseline.",
+            message("no-baseline", store=wanted.store, variant=wanted.text),
+            message("name-two-variants", store=wanted.store),
         )
     name = f"{wanted.store}#{pinned[-1]}"
     return Selector(name, wanted.store, (pinned[-1],), wanted.part)
@@ -158,11 +158,10 @@ def of(
         _read(evidence, part, runs, searches, left_out, histograms)
     searches += _lines(campaigns, runs, searches)
     if not runs and not searches:
-        why = f" ({variant.left_out(left_out[0])})" if left_out else ""
-        raise InputError(
-            f"'{name}' has no finished Run and no finished search{why}",
-            "Measure it first, or name another.",
-        )
+        nothing = message("nothing-finished", name=name)
+        if left_out:
+            nothing = message("nothing-finished-why", name=name, why=variant.left_out(left_out[0]))
+        raise InputError(nothing, message("measure-it-first"))
     numbers = tuple(evidence.campaign.id for evidence in campaigns)
     store = campaigns[0].store_path
     return Variant(
@@ -230,10 +229,7 @@ def campaigns(store: Store, wanted: Selector) -> list[CampaignRow]:
     those it has."""
     every = store.campaigns()
     if not every:
-        raise InputError(
-            f"the store {store.path} holds no campaign yet",
-            "Measure something into it first: plimsoll run --store.",
-        )
+        raise InputError(message("store-is-empty", store=store.path), message("measure-something"))
     if wanted.campaigns is None:
         # Configuration names are looked up in planned campaigns.
         planned = [row for row in every if wanted.part is None or store.plans.points(row.id)]
@@ -255,9 +251,12 @@ def beside_newest(wanted: Selector) -> str:
         alike = [row for row in store.campaigns() if row.kind == newest.kind]
     if len(alike) < 2:
         return ""
-    return (
-        f"{wanted.text}: only its newest campaign ({newest.id}) is compared, of {len(alike)} of"
-        f" this kind; '{wanted.store}#all' takes all of them together, as repeats"
+    return message(
+        "only-newest-compared",
+        variant=wanted.text,
+        campaign=newest.id,
+        n=len(alike),
+        store=wanted.store,
     )
 
 
@@ -310,9 +309,14 @@ def _read(
         return
     if part is not None:
         raise InputError(
-            f"campaign {campaign.id} of {evidence.store_path} is a {campaign.kind} and has no"
-            f" configuration '{part}'",
-            f"Write {evidence.store_path}#{campaign.id}.",
+            message(
+                "no-such-configuration",
+                campaign=campaign.id,
+                store=evidence.store_path,
+                kind=campaign.kind,
+                configuration=part,
+            ),
+            message("write-campaign", store=evidence.store_path, campaign=campaign.id),
         )
     # Runs requested by themselves have the role run. Scaling Runs are no repeats of them.
     single = [
@@ -382,8 +386,18 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
         # compared.
         if len(configurations) > 1 and evidence.campaign.kind != KIND:
             raise InputError(
-                f"campaign {number} of {store} has {len(configurations)} configurations: name one",
-                f"{store}#{number}:NAME, of {', '.join(configurations)}.",
+                message(
+                    "name-a-configuration",
+                    campaign=number,
+                    store=store,
+                    n=len(configurations),
+                ),
+                message(
+                    "configurations-are",
+                    store=store,
+                    campaign=number,
+                    names=", ".join(configurations),
+                ),
             )
         return points
     chosen = [point for point in points if point.configuration == part]
@@ -394,8 +408,8 @@ def _parts(evidence: Evidence, part: str | None) -> list[PlannedPointRow]:
     chosen = chosen or [point for point in points if _PARTS["parameters"](point) == part]
     if not chosen:
         raise InputError(
-            f"campaign {number} of {store} has no configuration or target '{part}'",
-            f"It has: {', '.join(dict.fromkeys([*configurations, *targets, *given]))}.",
+            message("no-such-part", campaign=number, store=store, part=part),
+            message("it-has", names=", ".join(dict.fromkeys([*configurations, *targets, *given]))),
         )
     return chosen
 

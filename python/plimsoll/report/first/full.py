@@ -6,13 +6,14 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from plimsoll.base import units, workload_text
+from plimsoll.base import units
 from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import outages, records, sample_counts, search_end
 from plimsoll.report.first import search_obstacle, search_text
 from plimsoll.report.first.summary import sentence
+from plimsoll.report.messages import message
 from plimsoll.store.imports import KIND
 
 if TYPE_CHECKING:
@@ -40,14 +41,14 @@ def headline(evidence: Evidence) -> str:
     text = text or search_text.of(evidence).whole
     if (hold := evidence.final_hold) is None:
         return text
-    at = "" if hold.offered_rate is None else f", at {units.rate(hold.offered_rate)} IOPS,"
+    rate = "none" if hold.offered_rate is None else units.rate(hold.offered_rate)
     if gone := outages.of_run(hold):
-        text = f"{text} In Run {hold.row.id}{at} {gone}."
-    if lost := sample_counts.count_failures([hold]):
+        text += " " + message("in-run", run=hold.row.id, rate=rate, facts=gone)
+    if lost := sample_counts.count_failures([hold]).words:
         # Without a held line, failures may be the reason.
-        counts = evidence.load_line.held_ends[0] is None and evidence.objectives
-        miss = "; each counts as a miss" if counts else ""
-        text = f"{text} In Run {hold.row.id}{at} {lost.words}{miss}."
+        if evidence.load_line.held_ends[0] is None and evidence.objectives:
+            lost = message("counts-as-miss", failures=lost)
+        text += " " + message("in-run", run=hold.row.id, rate=rate, facts=lost)
     return text
 
 
@@ -56,13 +57,21 @@ def _import_headline(evidence: Evidence) -> str:
     rates = sorted(run.record_or_empty["achieved_rate_per_s"] for run in evidence.measured_runs)
     subject, workload = answer.subject(evidence), answer.workload(evidence)
     least, most = units.rate(rates[0]), units.rate(rates[-1])
-    many = answer.runs(len(rates))
     if len(rates) > 1 and rates[-1] <= rates[0] * (1 + _MEAN_SPREAD):
-        mean = units.rate(fmean(rates))
-        return f"{subject} did {mean} IOPS of {workload}, the mean of {many} ({least} .. {most})."
-    ends = dict.fromkeys((least, most))
-    verb = "was" if len(rates) == 1 else "were"
-    return f"{many} of {workload} {verb} imported: {' to '.join(ends)} IOPS."
+        return message(
+            "imported-mean",
+            subject=subject,
+            mean=units.rate(fmean(rates)),
+            workload=workload,
+            runs=answer.runs(len(rates)),
+            low=least,
+            high=most,
+        )
+    rate = message("iops", rate=least)
+    if least != most:
+        rate = message("range", low=least, high=most)
+    many = units.count(len(rates))
+    return message("runs-imported", runs=len(rates), count=many, workload=workload, rate=rate)
 
 
 def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
@@ -71,25 +80,30 @@ def because(evidence: Evidence, *, steps: bool = True) -> tuple[str, ...]:
     sentences = []
     line, answered = evidence.load_line, evidence.answer
     if (top := search_end.maximum(evidence)) is not None:
-        ended = answered.maximum or answered.read_from_runs
-        name = f"{maximum_name(evidence)}{'' if ended else ' so far'} (no objective)"
-        sentences.append(
-            f"{name}: {at_least(evidence)}{units.rate(top)} IOPS{_maximum_note(evidence)}."
-        )
+        name, value = maximum_name(evidence), at_least(evidence, top)
+        # Without a maximum the name is that of the highest achieved rate.
+        if not answered.maximum and not answered.read_from_runs:
+            name = message("highest-achieved-so-far")
+        if notes := _maximum_notes(evidence):
+            sentences.append(message("maximum-sentence-noted", name=name, rate=value, notes=notes))
+        else:
+            sentences.append(message("maximum-sentence", name=name, rate=value))
     if line.horizon and line.held_ends[0] is not None:
-        sentences.append(f"Holds for at least {_horizon(line.horizon)}.")
+        sentences.append(_horizon(line.horizon))
     limit = search_end.limit(evidence)
     if limit is not None and (evidence.measured_runs or limit.of_maximum):
         sentences.append(answer.limited_by(limit))
     why, obstacle = search_text.reason(evidence), search_obstacle.of(evidence)
     elsewhere = answered.read_from_runs or obstacle.is_reason or line.reason == "stopped"
     if why and not elsewhere and line.low is not None:
-        sentences.append(f"The search ended because {why}.")
-    if len(answered.regimes) > 1:
+        given = line.reason or evidence.answer.because
         sentences.append(
-            f"{len(answered.regimes)} regimes were found: the line differs when approached from"
-            " below and from above."
+            message(f"ended-because-{given}")
+            if given in search_text.REASONS
+            else message("ended-because", why=why)
         )
+    if len(answered.regimes) > 1:
+        sentences.append(message("regimes-found", n=len(answered.regimes)))
     if not steps:
         return tuple(sentences)
     # The headline covers closed loops alone.
@@ -107,16 +121,17 @@ def maximum_name(evidence: Evidence) -> str:
     busy machine the best of short Runs."""
     top = evidence.answer.maximum
     if top is None:
-        return "Highest achieved"
-    return "Best of short Runs" if top.others else "Maximum"
+        return message("highest-achieved")
+    return message("best-of-short-runs") if top.others else message("maximum")
 
 
-def at_least(evidence: Evidence) -> str:
-    """The prefix of a maximum that is only a lower bound: `≥ `."""
-    return "≥ " if search_end.lower_bound(evidence) else ""
+def at_least(evidence: Evidence, top: float) -> str:
+    """A maximum, marked `≥` where it is only a lower bound."""
+    bound = "least" if search_end.lower_bound(evidence) else "exact"
+    return message("maximum-rate", rate=units.rate(top), bound=bound)
 
 
-def _maximum_note(evidence: Evidence) -> str:
+def _maximum_notes(evidence: Evidence) -> str:
     """The load at the maximum, and a smaller load that gave nearly as much."""
     top, rate = evidence.answer.maximum, evidence.answer.maximum_per_s
     at = []
@@ -135,10 +150,8 @@ def _maximum_note(evidence: Evidence) -> str:
     )
     if best is not None:
         workers, depth = _closed_load(best)
-        at.append(
-            f"at {units.count(workers)} worker{'s' * (workers != 1)} × queue depth"
-            f" {units.count(depth)}"
-        )
+        count, deep = units.count(workers), units.count(depth)
+        at.append(message("at-load", workers=workers, count=count, depth=deep))
         size = None if top is None else (top.workers, top.queue_depth)
         # The search continues from the smallest load near the maximum; with clients its workers
         # count per volume.
@@ -146,18 +159,21 @@ def _maximum_note(evidence: Evidence) -> str:
         if near and _closed_load(near[-1]) != (workers, depth):
             few, short = _closed_load(near[-1])
             less = units.rate(near[-1].row.achieved_rate_per_s)
-            at.append(f"{units.count(few)} × {units.count(short)} already gave {less}")
+            at.append(
+                message(
+                    "smaller-load", workers=units.count(few), depth=units.count(short), rate=less
+                )
+            )
     if top is not None and top.lower_bound:
         if top.limited_by == "target":
-            why = "more outstanding I/O still gave a little more"
+            at.append(message("lower-bound-rising"))
         elif evidence.answer.read_from_runs:
-            why = "no Run shows that more outstanding I/O would not give more"
+            at.append(message("lower-bound-of-runs"))
         else:
-            why = "the generator was saturated"
-        at.append(f"a lower bound: {why}")
+            at.append(message("lower-bound-generator"))
     if top is not None and (others := top.others):
-        at.append(f"others had {units.share(others)} of this machine's processors")
-    return f" ({'; '.join(at)})" if at else ""
+        at.append(message("others-had", share=units.share(others)))
+    return "; ".join(at)
 
 
 def _closed_load(run: Run) -> tuple[int, int]:
@@ -175,10 +191,9 @@ def _load_per_volume(run: Run) -> tuple[int, int]:
 
 
 def _horizon(horizon: HorizonDocument) -> str:
-    parts = [units.seconds(horizon.seconds), f"{units.count(horizon.operations)} operations"]
-    if horizon.bytes_written:
-        parts.append(f"{units.size(horizon.bytes_written)} written")
-    return ", ".join(parts)
+    length, operations = units.seconds(horizon.seconds), units.count(horizon.operations)
+    written = units.size(horizon.bytes_written) if horizon.bytes_written else "none"
+    return message("holds-for", time=length, operations=operations, written=written)
 
 
 # -- figures ---------------------------------------------------------------------------------------
@@ -189,9 +204,9 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
     # Forms cut figures from the end: failed operations come first and are never cut.
     found = [*answer.failure_figures(evidence), *search_text.of(evidence).figures]
     if (top := search_end.maximum(evidence)) is not None:
-        value = f"{at_least(evidence)}{units.rate(top)} IOPS"
-        basis = f"closed loop{_maximum_note(evidence)}"
-        found.append(Figure(maximum_name(evidence), value, basis))
+        notes = _maximum_notes(evidence)
+        basis = message("closed-loop-noted", notes=notes) if notes else message("closed-loop")
+        found.append(Figure(maximum_name(evidence), at_least(evidence, top), basis))
     if (hold := evidence.final_hold) is not None and hold.record is not None:
         found += _hold_figures(evidence, hold, hold.record)
     return (*found, *answer.test_time(evidence.measured_runs))
@@ -199,22 +214,23 @@ def figures(evidence: Evidence) -> tuple[Figure, ...]:
 
 def _hold_figures(evidence: Evidence, hold: Run, record: Record) -> list[Figure]:
     """The figures of the final hold for the objective, and its throughput."""
-    at = f"at {units.rate(hold.offered_rate)} IOPS, " if hold.offered_rate is not None else ""
+    at = []
+    if hold.offered_rate is not None:
+        at.append(message("at-rate", rate=units.rate(hold.offered_rate)))
     # Figures of a Run that is not ok or missed the objective carry that in their basis.
     ended, judged = str(record["outcome"]), run_verdict.of(record)
-    at += f"{answer.outcome(ended)}, " if ended != "ok" else ""
-    at += {"missed": "the objective was missed, ", "undecided": "undecided, "}.get(judged or "", "")
+    at += [answer.outcome(ended)] if ended != "ok" else []
+    at += [message(f"hold-{judged}")] if judged in ("missed", "undecided") else []
     wanted = [
         (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
     ]
     found = []
     for kind, metric, name in dict.fromkeys(wanted or [("all", hold.metric, "p99")]):
-        kind_words = workload_text.of_kind(kind)
-        label = f"{name.replace('_', '.')} {metric.replace('_', ' ')}{kind_words}"
         basis = sample_counts.beside(records.of_kind(record, kind), metric)
         value = records.latency_text(hold.figures(kind, metric), name)
-        found.append(Figure(label, value, f"{at}{basis}"))
+        label = records.latency_name(name, metric, kind)
+        found.append(Figure(label, value, ", ".join([*at, basis])))
     throughput = units.spell_dash(units.throughput(record["bytes_per_s"]))
     length = units.spell_dash(units.seconds(record["measure_s"]))
-    found.append(Figure("Throughput", throughput, f"{at}{length}"))
+    found.append(Figure(message("throughput"), throughput, ", ".join([*at, length])))
     return found

@@ -9,8 +9,8 @@ from plimsoll.report.common import answer, reference_levels
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import figures as point_figures
 from plimsoll.report.evidence import objective_counts, point_outcomes, points
-from plimsoll.report.first import of_run
 from plimsoll.report.first.summary import Summary, sentence
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,12 +25,10 @@ if TYPE_CHECKING:
 
 def no_verdict_summary(evidence: Evidence) -> Summary:
     """The summary of a campaign without a verdict."""
-    state = {"running": "still running", "interrupted": "interrupted"}.get(
-        evidence.campaign.state, "it ended without one"
-    )
-    badge = Badge("none", "No answer yet" if state == "still running" else "No answer")
-    runs_text = f"{answer.runs(len(evidence.measured_runs))} kept"
-    return Summary(badge, (f"No answer: {state} ({runs_text}).",))
+    state, runs_text = evidence.campaign.state, answer.runs(len(evidence.measured_runs))
+    badge = message("no-answer-yet") if state == "running" else message("no-answer")
+    headline = message(f"without-verdict-{state}", runs=runs_text)
+    return Summary(Badge("none", badge), (headline,))
 
 
 def of_points(store: Store, evidence: Evidence) -> Summary:
@@ -41,9 +39,9 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
     held = reference_levels.level_results(store, evidence, places)
     ended = point_outcomes.gather(evidence, places)
     low, high, top = _ends(places)
-    between = low if low == high else f"{low} to {high}"
-    everywhere = " everywhere" if low == high and len(places.all) > 1 else ""
-    reach = f"{between} IOPS{everywhere}" if between else ""
+    spread = "range" if low != high else "everywhere" if len(places.all) > 1 else "one"
+    between = message("rates-of-places", spread=spread, low=low, high=high) if high else ""
+    reach = message("iops-of-places", spread=spread, low=low, high=high) if high else ""
     judged = [part for part in (_met_text(met), reference_levels.short(held)) if part]
     ended_ok = ended.ok == ended.total
     open_ = [ended.outages, ended.unrecorded.words, "" if ended_ok else ended.short]
@@ -61,18 +59,20 @@ def of_points(store: Store, evidence: Evidence) -> Summary:
         obstacle=sentence(ended.rest),
         todo=_next(evidence, ended),
     ).with_rows(
-        ("Operations lost", ended.failed.words),
-        ("Outages", ended.outages),
-        ("Not recorded", ended.unrecorded.amount),
-        ("Objective", evidence.objective_words),
-        ("Levels", reference_levels.short(held)),
-        ("IOPS", f"{between}{everywhere}" if met is not None else ""),
-        ("Ended ok", f"{units.count(ended.ok)} of {units.count(ended.total)} {ended.noun}"),
+        (message("operations-lost"), ended.failed.words),
+        (message("outages"), ended.outages),
+        (message("not-recorded"), ended.unrecorded.amount),
+        (message("objective"), evidence.objective_words),
+        (message("levels"), reference_levels.short(held)),
+        ("IOPS", between if met is not None else ""),
+        (message("ended-ok"), ended.ok_text),
     )
 
 
 def _met_text(met: ObjectiveCounts | None) -> str:
-    return "" if met is None else f"{met.value} met {met.brief_objective_words}"
+    if met is None:
+        return ""
+    return message("places-met", places=met.value, objective=met.brief_objective_words)
 
 
 def _number(
@@ -80,14 +80,15 @@ def _number(
 ) -> Figure | None:
     """The main number. `runs`: how many Runs answer the only question; 0 with several questions."""
     if met is not None:
-        return Figure("Met the objective", f"{met.kept} of {met.total}", met.rest or met.promised)
+        kept = message("n-of", n=met.kept, of=met.total)
+        return Figure(message("met-the-objective"), kept, met.rest or met.promised)
     if not high:
         return None
     if runs:
-        basis = "one Run" if runs == 1 else f"mean of {units.count(runs)} Runs"
-        return Figure("Achieved", f"{high} IOPS", basis, top)
-    basis = f"lowest {low} IOPS" if low != high else "everywhere"
-    return Figure("Highest", f"{high} IOPS", basis, top)
+        basis = message("mean-of-runs", runs=runs, count=units.count(runs))
+        return Figure(message("achieved"), message("iops", rate=high), basis, top)
+    basis = message("lowest-rate", rate=low) if low != high else message("everywhere")
+    return Figure(message("highest"), message("iops", rate=high), basis, top)
 
 
 def _badge(
@@ -97,33 +98,44 @@ def _badge(
     ended: PointOutcomes,
 ) -> Badge:
     if evidence.campaign.state == "running":
-        return Badge("none", "No answer yet")
+        return Badge("none", message("no-answer-yet"))
     missed = any(level.missed for level in held)
     if met is None and not held:
         if not ended.ok:
-            return of_run.NOT_CARRIED if ended.not_carried_count else Badge("none", "No answer")
+            if ended.not_carried_count:
+                return Badge("missed", message("badge-not-carried"))
+            return Badge("none", message("no-answer"))
+        complete = message("complete")
         if ended.ok < ended.total:
-            return Badge("mixed", f"Partly {'carried' if ended.conclusive else 'complete'}")
-        if ended.failed or ended.outages:
-            flaw = "but operations failed" if ended.failed else "but with outages"
-            return Badge("mixed", f"Complete, {flaw}")
+            return Badge(
+                "mixed",
+                message("partly-carried") if ended.conclusive else message("partly-complete"),
+            )
+        if ended.failed:
+            return Badge("mixed", message("but-operations-failed", badge=complete))
+        if ended.outages:
+            return Badge("mixed", message("complete-with-outages"))
         if ended.unrecorded:
-            return Badge("mixed", "Complete, but not all of it recorded")
-        return Badge("measured", "Complete, no objective")
+            return Badge("mixed", message("but-not-recorded", badge=complete))
+        return Badge("measured", message("badge-complete"))
     all_met = met is None or met.kept == met.total
     if all_met and not missed:
         compared = met is not None and met.compared
         whole = ended.ok == ended.total and not (ended.failed or ended.outages or ended.unrecorded)
         whole = whole and not any(level.untold for level in held)
         if not compared and ended.unrecorded and not (ended.failed or ended.outages):
-            return Badge("mixed", "Met, but not all of it recorded")
+            return Badge("mixed", message("but-not-recorded", badge=message("badge-met")))
         if compared or not whole:
-            return Badge("mixed", "Met, but not judged" if compared else "Met, with failures")
-        return Badge("met", "Met")
+            return Badge(
+                "mixed", message("met-not-judged") if compared else message("met-with-failures")
+            )
+        return Badge("met", message("badge-met"))
     none = (met is None or met.kept == 0) and (not held or any(o.missed == o.total for o in held))
     if none and met is not None and met.missed == 0:
-        return Badge("none", "No answer")
-    return Badge("missed", "Missed") if none else Badge("mixed", "Partly met")
+        return Badge("none", message("no-answer"))
+    if none:
+        return Badge("missed", message("badge-missed"))
+    return Badge("mixed", message("partly-met"))
 
 
 def _ends(places: Places) -> tuple[str, str, float | None]:
@@ -142,7 +154,7 @@ def _next(evidence: Evidence, ended: PointOutcomes) -> str:
     if ended.ok == ended.total and not ended.waiting:
         return ""
     if evidence.campaign.state == "interrupted" or ended.waiting:
-        return "Go on where it was: plimsoll campaign resume."
+        return message("resume-it")
     if ended.conclusive:
-        return of_run.TODO["cannot_carry"]
-    return "See why with plimsoll campaign status, then ask those Points again."
+        return message("outcome-todo-cannot_carry")
+    return message("ask-points-again")

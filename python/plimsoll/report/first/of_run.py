@@ -10,34 +10,23 @@ from plimsoll.judge import run_verdict
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Badge, Figure
 from plimsoll.report.evidence import outages, records, sample_counts
-from plimsoll.report.first.search_obstacle import SEE_TARGET_LOG
 from plimsoll.report.first.summary import Summary, sentence
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
+    from plimsoll.report.describe import Standing
     from plimsoll.report.evidence.evidence import Evidence, Run
     from plimsoll.report.evidence.run_figures import RunFigures
 
-_OUTCOME_BADGES = {
-    "cached": Badge("none", "No answer: from the page cache"),
-    "generator_limited": Badge("none", "No answer: the generator was late"),
-    "not_steady": Badge("none", "No answer: never steady"),
-    "failed": Badge("missed", "Failed"),
+_OUTCOMES: dict[str, Standing] = {
+    "cached": "none",
+    "generator_limited": "none",
+    "not_steady": "none",
+    "failed": "missed",
 }
-_VERDICT_BADGES = {
-    "met": Badge("met", "Met"),
-    "missed": Badge("missed", "Missed"),
-    "undecided": Badge("none", "Undecided"),
-}
-_NO_OBJECTIVE = Badge("measured", "Complete, no objective")
-NOT_CARRIED = Badge("missed", "Not carried")
-TODO = {
-    "cached": "Leave out --cached, or address more than this machine's memory.",
-    "generator_limited": "Use more workers, or free this machine's processors (plimsoll doctor).",
-    "cannot_carry": "Offer less, or find the highest rate that is carried: plimsoll find.",
-    "not_steady": "Warm up for longer: --warmup-for.",
-    "failed": "See what failed, or count errors instead of stopping: --on-error count.",
-}
-"""Next step for each outcome that is not ok."""
+_VERDICTS: dict[str, Standing] = {"met": "met", "missed": "missed", "undecided": "none"}
+_WITH_NEXT_STEP = ("cached", "generator_limited", "cannot_carry", "not_steady", "failed")
+"""Outcomes with a next step."""
 
 
 def badge(run: Run) -> Badge:
@@ -45,22 +34,23 @@ def badge(run: Run) -> Badge:
     one."""
     ended, figures = str(run.row.outcome), run.measurement
     verdict = None if figures is None else figures.verdict
-    if ended in _OUTCOME_BADGES:
-        return _OUTCOME_BADGES[ended]
+    if ended in _OUTCOMES:
+        return Badge(_OUTCOMES[ended], message(f"badge-{ended}"))
     if verdict is None and ended == "cannot_carry":
-        return NOT_CARRIED
+        return Badge("missed", message("badge-not-carried"))
     if verdict == "undecided" and figures is not None and figures.beyond:
-        return Badge("none", "Undecided, missed so far")
-    found = _NO_OBJECTIVE if verdict is None else _VERDICT_BADGES[verdict]
+        return Badge("none", message("badge-missed-so-far"))
     if verdict in (None, "met"):
-        plain = "Complete" if verdict is None else found.words
+        plain = message("complete") if verdict is None else message("badge-met")
         if sample_counts.count_failures([run]):
-            return Badge("mixed", f"{plain}, but operations failed")
+            return Badge("mixed", message("but-operations-failed", badge=plain))
         if any(episode.outage_s > 0 for episode in run.episodes):
-            return Badge("mixed", f"{plain}, but with an outage")
+            return Badge("mixed", message("but-outage", badge=plain))
         if any(episode.unrecorded_s > 0 for episode in run.episodes):
-            return Badge("mixed", f"{plain}, but not all of it recorded")
-    return found
+            return Badge("mixed", message("but-not-recorded", badge=plain))
+    if verdict is None:
+        return Badge("measured", message("badge-complete"))
+    return Badge(_VERDICTS[verdict], message(f"badge-{verdict}"))
 
 
 def summary(evidence: Evidence, run: Run | None) -> Summary:
@@ -68,29 +58,29 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
     figures = None if run is None else run.measurement
     if run is None or figures is None:
         state = evidence.campaign.state if run is None else run.row.state
-        words = {"running": "still running", "finished": "no Run has finished"}.get(state, state)
-        return Summary(Badge("none", "No answer yet"), (f"No figures yet: {words}.",))
+        headline = message(f"no-figures-{state}")
+        return Summary(Badge("none", message("no-answer-yet")), (headline,))
     rate, figure = figures.achieved_text, _latency(evidence, figures)
     memory = figures.outcome == "cached"
     if memory:
-        figure = f"{figure} from the page cache, not the storage"
+        figure = message("from-page-cache", figure=figure)
     gone = outages.words(run.episodes, figures.metric, outcome=figures.outcome)
     beside = [part for part in (_verdict(figures), gone) if part]
     offered = figures.offered_rate_per_s
-    load = "closed loop" if offered is None else f"{units.rate(offered)} offered"
-    length = units.seconds(figures.measure_s)
-    for_long = f"length {units.NOT_TOLD}" if length == units.DASH else f"for {length}"
+    length = "none" if figures.measure_s is None else units.seconds(figures.measure_s)
+    load = message("closed-for", length=length)
+    if offered is not None:
+        load = message("offered-for", rate=units.rate(offered), length=length)
     first_screen = Summary(
         badge(run),
-        (
-            f"{'; '.join([f'{rate}, {figure}', *beside])}.",
-            f"{'; '.join([f'{rate}, {figure}', *beside[:1]])}.",
-            f"{rate}, {figure}.",
+        tuple(
+            message("facts", facts="; ".join([f"{rate}, {figure}", *beside[:most]]))
+            for most in (None, 1, 0)
         ),
         Figure(
-            "From the page cache" if memory else "Achieved",
-            f"{rate}",
-            f"{load}, {for_long}",
+            message("page-cache-name") if memory else message("achieved"),
+            rate,
+            load,
             None if memory else figures.achieved_rate_per_s,
         ),
         obstacle=_why(figures),
@@ -99,13 +89,13 @@ def summary(evidence: Evidence, run: Run | None) -> Summary:
         usable=figures.outcome in ("ok", "cannot_carry", "cached"),
     )
     return first_screen.with_rows(
-        ("Operations lost", sample_counts.count_failures([run]).words),
-        ("What happened", gone),
-        ("Objective", evidence.objective_words if figures.verdict else ""),
-        (records.metric_words(figures.metric).capitalize(), _mean_and_p99(figures)),
-        ("Sync latency", _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
-        ("Limited by", limiter_text.words(figures.limiter)),
-        ("Bytes", units.spell_dash(units.throughput(figures.bytes_per_s))),
+        (message("operations-lost"), sample_counts.count_failures([run]).words),
+        (message("what-happened"), gone),
+        (message("objective"), evidence.objective_words if figures.verdict else ""),
+        (records.metric_words(figures.metric, "start"), _mean_and_p99(figures)),
+        (message("sync-latency"), _told_of(_syncs(figures, "mean"), _syncs(figures, "p99"))),
+        (message("limited-by-name"), limiter_text.words(figures.limiter)),
+        (message("bytes"), units.spell_dash(units.throughput(figures.bytes_per_s))),
     )
 
 
@@ -122,27 +112,32 @@ def _latency(evidence: Evidence, figures: RunFigures) -> str:
         name = "mean"
     value = latency.text(name)
     if value == units.DASH and figures.imported is not None:
-        text = f"latency {units.NOT_TOLD}"
+        text = message("latency-not-told")
+    elif latency.metric == "response_time":
+        text = message("latency", name=records.figure_words(name), value=value)
     else:
-        metric = (
-            "" if latency.metric == "response_time" else f" {records.metric_words(latency.metric)}"
-        )
-        text = f"{name.replace('_', '.')}{metric} {value}"
+        text = message("latency", name=records.latency_name(name, latency.metric), value=value)
     syncs = _syncs(figures, name) if wanted is None else ""
-    return f"{text}, of syncs {syncs}" if syncs else text
+    return message("latency-and-syncs", latency=text, syncs=syncs) if syncs else text
 
 
 def _mean_and_p99(figures: RunFigures) -> str:
     mean, p99 = figures.main.text("mean"), figures.main.text("p99")
     if figures.imported is None:
-        return f"mean {mean}, p99 {p99}"
+        return message("mean-and-p99", mean=mean, p99=p99)
     return _told_of(mean, p99) or units.NOT_TOLD
 
 
 def _told_of(mean: str, p99: str) -> str:
     """The known ones of mean and p99."""
+    if mean.strip(units.DASH) and p99.strip(units.DASH):
+        return message("mean-and-p99", mean=mean, p99=p99)
     both = (("mean", mean), ("p99", p99))
-    return ", ".join(f"{name} {value}" for name, value in both if value.strip(units.DASH))
+    return "".join(
+        message("latency", name=records.figure_words(name), value=value)
+        for name, value in both
+        if value.strip(units.DASH)
+    )
 
 
 def _syncs(figures: RunFigures, name: str) -> str:
@@ -156,18 +151,20 @@ def _verdict(figures: RunFigures) -> str:
     if ended == "cached":
         return ""
     outcome = "" if ended == "ok" else answer.outcome(ended)
+    judged = verdict and run_verdict.WORDS[verdict]
     if verdict == "undecided" and figures.beyond:
-        return "; ".join(filter(None, (outcome, "objective undecided, missed so far")))
-    return "; ".join(part for part in (outcome, verdict and run_verdict.WORDS[verdict]) if part)
+        judged = message("undecided-so-far")
+    return "; ".join(part for part in (outcome, judged) if part)
 
 
 def _next(run: Run, figures: RunFigures) -> str:
     if sample_counts.count_failures([run]).unfinished:
-        return SEE_TARGET_LOG
+        return message("todo-stopped_answering")
     if _short(figures):
         late = run_verdict.late(figures.record)
-        return TODO["generator_limited"] if late else "Measure for longer: --measure-for."
-    return TODO.get(figures.outcome, "")
+        return message("outcome-todo-generator_limited") if late else message("measure-longer")
+    ended = figures.outcome
+    return message(f"outcome-todo-{ended}") if ended in _WITH_NEXT_STEP else ""
 
 
 def _short(figures: RunFigures) -> bool:
@@ -180,4 +177,4 @@ def _why(figures: RunFigures) -> str:
         return sentence(figures.because)
     if not _short(figures) or not figures.reason:
         return ""
-    return f"Undecided: {figures.reason}."
+    return message("undecided-because", why=figures.reason)

@@ -12,6 +12,7 @@ from plimsoll.report.describe import Badge
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.first import full, search_obstacle, search_text
 from plimsoll.report.first.summary import Summary
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence, Run
@@ -25,36 +26,39 @@ def summary(evidence: Evidence) -> Summary:
     obstacle, todo = found.words, found.todo
     failed = sample_counts.count_failures([evidence.final_hold])
     if failed.unfinished and end.standing not in ("met", "mixed"):
-        obstacle, todo = "The target stopped answering.", search_obstacle.SEE_TARGET_LOG
+        obstacle, todo = message("target-stopped-answering"), message("todo-stopped_answering")
     badge = Badge(end.standing, wording.badge)
     if failed and badge.standing in ("met", "mixed"):
-        badge = Badge("mixed", f"{badge.words}, but operations failed")
+        badge = Badge("mixed", message("but-operations-failed", badge=badge.words))
     return Summary(
         badge, wording.headlines, wording.number, obstacle=obstacle, todo=todo, usable=end.usable
-    ).with_rows(("Operations lost", failed.words), *_rows(evidence, end))
+    ).with_rows((message("operations-lost"), failed.words), *_rows(evidence, end))
 
 
 def _rows(evidence: Evidence, end: SearchEnd) -> list[tuple[str, str]]:
     top = search_end.maximum(evidence)
-    found = [("Objective", evidence.objective_words)]
-    found.append(("Lightest load", search_text.light_load(evidence)))
+    found = [(message("objective"), evidence.objective_words)]
+    found.append((message("lightest-load-name"), search_text.light_load(evidence)))
     if end.code in search_end.PLANNABLE_CODES:
-        found.append(("At that load", _at_the_line(evidence)))
+        found.append((message("at-that-load"), _at_the_line(evidence)))
     limit = search_end.limit(evidence)
     if limit is not None and evidence.measured_runs:
-        name = "Limit of the maximum" if limit.of_maximum else "Limited by"
+        name = message("limit-of-maximum") if limit.of_maximum else message("limited-by-name")
         found.append((name, limiter_text.words(limit.value)))
     if top is not None:
-        part = ""
-        if end.code == "confirmed" and end.plan and top and not search_end.lower_bound(evidence):
-            part = f"; the rate to plan with is {units.share(end.plan / top)} of it"
-        at = f"{full.at_least(evidence)}{units.rate(top)} IOPS"
-        found.append((full.maximum_name(evidence), f"{at} (no objective){part}"))
-    found.append(("This machine", _machine(evidence)))
+        bound = "least" if search_end.lower_bound(evidence) else "exact"
+        reached = message("maximum-reached", rate=units.rate(top), bound=bound)
+        if end.code == "confirmed" and end.plan and top and bound == "exact":
+            share = units.share(end.plan / top)
+            reached = message("maximum-and-plan", rate=units.rate(top), share=share)
+        found.append((full.maximum_name(evidence), reached))
+    found.append((message("this-machine"), _machine(evidence)))
     horizon = evidence.load_line.horizon
     if horizon and end.code in ("confirmed", "at_least"):
-        clock = " of virtual time" if evidence.on_virtual_clock else ""
-        found.append(("Held for", f"{units.seconds(horizon.seconds)}{clock}"))
+        held = units.seconds(horizon.seconds)
+        if evidence.on_virtual_clock:
+            held = message("virtual-time", time=held)
+        found.append((message("held-for"), held))
     return found
 
 
@@ -67,19 +71,19 @@ def _at_the_line(evidence: Evidence) -> str:
     measured = records.latency_text(
         hold.figures(objective.kind, objective.metric), objective.figure
     )
-    value, beside = measured, ""
+    value = measured
     undisturbed = hold.record["undisturbed_response_time_ns"]
     if undisturbed is not None and (objective.kind, objective.metric) == ("all", "response_time"):
         value = records.latency_text(undisturbed, objective.figure)
-        beside = "" if value == measured else f"; as seen from this machine {measured}"
-    metric = objective.metric.replace("_", " ")
-    offered = (
-        ""
-        if hold.offered_rate is None
-        else f", in the hold at {units.rate(hold.offered_rate)} IOPS"
-    )
-    name = f"{objective.figure.replace('_', '.')} {metric}"
-    return f"{name} {value} of {units.nanos(objective.bound_ns)} allowed{offered}{beside}"
+    name = records.latency_name(objective.figure, objective.metric)
+    bound = units.nanos(objective.bound_ns)
+    figure = message("figure-of-bound", name=name, value=value, bound=bound)
+    if hold.offered_rate is not None:
+        rate = units.rate(hold.offered_rate)
+        figure = message("figure-of-bound-in-hold", name=name, value=value, bound=bound, rate=rate)
+    if value == measured:
+        return figure
+    return message("figure-as-seen", figure=figure, measured=measured)
 
 
 def _hold_of(evidence: Evidence) -> Run | None:
@@ -106,11 +110,9 @@ def _machine(evidence: Evidence) -> str:
     times = [time for probe in evidence.answer.probes if (time := probe.storage_time) is not None]
     seconds = sum(time.seconds for time in times)
     share = sum(time.disturbed_s for time in times) / seconds if seconds else 0.0
-    return (
-        ""
-        if share < _MIN_DISTURBANCE
-        else f"disturbed for {units.share(share)} of the time, left out"
-    )
+    if share < _MIN_DISTURBANCE:
+        return ""
+    return message("disturbed-share", share=units.share(share))
 
 
 _MIN_DISTURBANCE = 0.005

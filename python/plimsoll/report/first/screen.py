@@ -10,6 +10,7 @@ from plimsoll.report.describe import First
 from plimsoll.report.evidence import dates
 from plimsoll.report.evidence import origin as origins
 from plimsoll.report.first.summary import Summary, short_list
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,11 +67,11 @@ def about(campaigns: Sequence[Evidence]) -> tuple[tuple[str, str], ...]:
         dict.fromkeys(name for evidence in campaigns if (name := evidence.campaign.labels.name))
     )
     found = (
-        ("Name", short_list(names)),
-        ("Job", short_list(jobs)),
-        ("Date", short_list(when)),
-        ("Host", short_list(hosts)),
-        ("Target", short_list(targets)),
+        (message("about-name"), short_list(names)),
+        (message("about-job"), short_list(jobs)),
+        (message("about-date"), short_list(when)),
+        (message("about-host"), short_list(hosts)),
+        (message("about-target"), short_list(targets)),
     )
     return tuple((name, value) for name, value in found if value)
 

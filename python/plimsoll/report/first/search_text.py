@@ -6,13 +6,15 @@ rate to plan with it never says "plan with"."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.report.common import answer
 from plimsoll.report.describe import Figure
 from plimsoll.report.evidence import records, search_end
+from plimsoll.report.first.summary import sentence
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,40 +22,35 @@ if TYPE_CHECKING:
     from plimsoll.report.evidence.evidence import Evidence
     from plimsoll.report.evidence.search_end import Code, SearchEnd
 
-_NO_ANSWER_REASONS = {
-    "target_changed": "the target changed during the search",
-    "machine_disturbed": "this machine was too disturbed to measure from",
-    "pauses_break_objective": "pauses of the storage break the objective at any rate",
-}
-"""Why there is no line, no bound and no limiter."""
-REASONS = {
-    "stopped": "it was stopped before it had an answer",
-    "failed": "the target failed",
-    "stopped_answering": "the target stopped answering, Run after Run",
-    "client_bound": "the generator reached its limit before the target did",
-    "time_limit": "the time limit was reached",
-    "both_held": "holds confirmed both ends",
-    "line_moves": "the line moved while it was measured",
-    "interval_narrow_enough": "the interval is as narrow as asked",
-    "too_close_to_decide": "Runs nearer to the line could not be decided",
-    "probe_limit": "the limit on the number of Runs was reached",
-    "no_upper_end": "no offered rate missed the objective",
-    "objective_not_met": "no offered rate met the objective",
-    "above_range": "the objective was still met at the highest rate that was to be tried",
-    "below_range": "the objective was missed at the lowest rate that was to be tried",
-    "not_confirmed": "no hold has passed at the low end within the limits",
-    "undecided": "no Run could be decided within its limits",
-    "objective_needed": "no default objective fits: give one",
-    **_NO_ANSWER_REASONS,
-}
-_CUT_PREFIXES = {"stopped": "Stopped early", "failed": "The target failed"}
-"""Reasons that cut a search short, at the start of its answer."""
-PAGE_CACHE = "The page cache answered, not the storage."
+REASONS = (
+    "stopped",
+    "failed",
+    "stopped_answering",
+    "client_bound",
+    "time_limit",
+    "both_held",
+    "line_moves",
+    "interval_narrow_enough",
+    "too_close_to_decide",
+    "probe_limit",
+    "no_upper_end",
+    "objective_not_met",
+    "above_range",
+    "below_range",
+    "not_confirmed",
+    "undecided",
+    "objective_needed",
+    "target_changed",
+    "machine_disturbed",
+    "pauses_break_objective",
+)
+"""Reasons for which a search ends; of the last three there is no line, no bound and no limiter."""
 SAME_RATE = 0.01
 """Relative distance within which a rate counts as tested: a Run's issued rate varies by chance."""
 SMALL_GAP = 0.05
 """Relative distance below the interval from which a rate to plan with needs an explanation."""
-_VARIATION = "results varied from test to test"
+_NONE = "none"
+"""A figure that a sentence does without: the catalogue has the sentence without it, too."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +63,9 @@ class Wording:
     """With interval, workload, tests and the rate to plan with."""
     headlines: tuple[str, ...]
     """A sentence for the first screen, the fullest first."""
-    verdict: str = "no load line"
+    verdict: str = field(default_factory=lambda: message("no-load-line"))
     """For the page to sign."""
-    row: str = "no load line"
+    row: str = field(default_factory=lambda: message("no-load-line"))
     """In a list of lines: the rate and its grade."""
     brief: str = ""
     """In a headline of several lines: only a confirmed line stands without a qualifier."""
@@ -104,47 +101,56 @@ class _Terms:
     high: str
     plan: str
     sure: str
-    """`, 95 %`."""
+    """The confidence: `95 %`."""
     subject: str
     """The measured subject at the start of a sentence."""
+    small: str
+    """The measured subject inside a sentence."""
     question: str
     """The workload and the objective: `8 KiB random, with p99 response time <= 1 ms`."""
-    neither: str
+    denied: str
     """The question after "no"."""
-    at: str
-    """The objective in a headline: ` at p99 <= 1 ms`."""
-    aim: str
-    """The objective in a headline when it was not reached."""
+    objective: str
+    """The objective in a headline: `p99 <= 1 ms`."""
 
     @property
     def interval(self) -> str:
         """`78,650 IOPS (72,500 .. 84,550, 95 %)`."""
-        return f"{self.rate} IOPS ({self.low} .. {self.high}{self.sure})"
+        return message("interval", rate=self.rate, low=self.low, high=self.high, sure=self.sure)
+
+    @property
+    def carries(self) -> str:
+        """The sentence on a confirmed line."""
+        interval, question = self.interval, self.question
+        return message("carries", subject=self.subject, interval=interval, question=question)
 
     @property
     def estimate(self) -> str:
         """The sentence on an estimated line."""
-        about = f"{self.small} carries about {self.interval} of {self.question}"
-        return f"Estimated: {about}; not confirmed."
+        interval, question = self.interval, self.question
+        return message("estimated", subject=self.small, interval=interval, question=question)
 
-    @property
-    def small(self) -> str:
-        """The measured subject inside a sentence."""
-        return _small(self.subject)
+    def both(self, headline: Callable[[str], str]) -> tuple[str, str]:
+        """The headline with the objective, and without it."""
+        return headline(self.objective), headline(_NONE)
 
     def plan_figure(self, basis: str) -> Figure:
         """The rate to plan with."""
         end = self.end
-        return Figure("Plan with", f"{self.plan} IOPS", basis, end.plan, low=end.low, high=end.high)
+        return Figure(
+            message("plan-with"), _iops(self.plan), basis, end.plan, low=end.low, high=end.high
+        )
 
 
 def _terms(evidence: Evidence) -> _Terms:
-    end, subject = search_end.decide(evidence), answer.subject(evidence)
-    work, promised, brief = (
-        _work(evidence),
-        evidence.objective_words,
-        evidence.brief_objective_words,
-    )
+    end, work = search_end.decide(evidence), _work(evidence)
+    subject, small = answer.subject(evidence), answer.subject(evidence, "inside")
+    if end.cached:
+        subject, small = (
+            message("subject-page-cache", place=place, subject=small)
+            for place in ("start", "inside")
+        )
+    promised = evidence.objective_words or _NONE
     return _Terms(
         evidence,
         end,
@@ -152,12 +158,12 @@ def _terms(evidence: Evidence) -> _Terms:
         low=units.rate(end.low),
         high=units.rate(end.high),
         plan=units.rate(end.plan),
-        sure=f", {end.confidence * 100:g} %" if end.confidence and not end.busy else "",
-        subject=f"The page cache, not the storage: {_small(subject)}" if end.cached else subject,
-        question=f"{work}{f', with {promised}' if promised else ''}",
-        neither=f"{work}{f' and {promised}' if promised else ''}",
-        at=f" at {brief}" if brief else "",
-        aim=f" for {brief}" if brief else "",
+        sure=f"{end.confidence * 100:g} %" if end.confidence and not end.busy else _NONE,
+        subject=subject,
+        small=small,
+        question=message("question", workload=work, objective=promised),
+        denied=message("question-denied", workload=work, objective=promised),
+        objective=evidence.brief_objective_words or _NONE,
     )
 
 
@@ -167,16 +173,16 @@ def _work(evidence: Evidence) -> str:
     counted = (
         spec is not None and spec["workload"].get("sync") and not search_end.of_files(evidence)
     )
-    return f"{work} (syncs counted)" if counted else work
+    return message("workload-with-syncs", workload=work) if counted else work
 
 
-def _small(text: str) -> str:
-    return f"{text[0].lower()}{text[1:]}"
+def _iops(rate: str) -> str:
+    return message("iops", rate=rate)
 
 
-def _both(first: str, middle: str, last: str) -> tuple[str, str]:
-    """The sentence with the objective in the middle, and without it."""
-    return f"{first}{middle}{last}", f"{first}{last}"
+def _ends(terms: _Terms) -> str:
+    """Both ends of a line, as the basis of a figure."""
+    return message("ends", low=terms.low, high=terms.high)
 
 
 # -- the ends --------------------------------------------------------------------------------------
@@ -184,228 +190,254 @@ def _both(first: str, middle: str, last: str) -> tuple[str, str]:
 
 def _running_wording(terms: _Terms) -> Wording:
     return Wording(
-        "No answer yet",
-        _no_answer_yet(terms, "is still running"),
-        ("No load line yet: the search is still running.",),
-        verdict="no result yet",
-        row="no answer yet",
+        message("no-answer-yet"),
+        message("still-running-whole", runs=_runs(terms)),
+        (message("still-running-headline"),),
+        verdict=message("no-result-yet"),
+        row=message("no-answer-yet-row"),
     )
 
 
 def _interrupted_wording(terms: _Terms) -> Wording:
     return Wording(
-        "Interrupted",
-        _no_answer_yet(terms, "was interrupted"),
-        ("No load line: the search was interrupted before it had an answer.",),
-        verdict="interrupted",
-        row="no answer yet",
+        message("interrupted"),
+        message("interrupted-whole", runs=_runs(terms)),
+        (message("interrupted-headline"),),
+        verdict=message("interrupted-verdict"),
+        row=message("no-answer-yet-row"),
     )
 
 
-def _no_answer_yet(terms: _Terms, state: str) -> str:
-    runs_text = f"{answer.runs(len(terms.evidence.measured_runs))} kept"
-    return f"No load line yet: the campaign {state} before it had an answer ({runs_text})."
+def _runs(terms: _Terms) -> str:
+    return answer.runs(len(terms.evidence.measured_runs))
 
 
 def _confirmed_wording(terms: _Terms) -> Wording:
-    end = terms.end
-    low, plan = end.low or 0.0, end.plan or 0.0
-    carries = f"{terms.subject} carries {terms.interval} of {terms.question}."
-    basis = f"below the range: {_VARIATION}"
-    if plan >= low * (1 - SMALL_GAP):
-        basis = f"passed {_test(terms.evidence)}"
-    known = "confirmed on a busy machine" if end.busy else "confirmed"
-    lower = f"; plan with {terms.plan}" if plan < low else ""
+    end, low, high, plan_text = terms.end, terms.low, terms.high, terms.plan
+    lowest, plan = end.low or 0.0, end.plan or 0.0
+    basis = message("plan-below-range")
+    if plan >= lowest * (1 - SMALL_GAP):
+        basis = message("passed-test", test=_test(terms.evidence))
+    grade = "busy" if end.busy else "quiet"
+    row = message("confirmed-row", low=low, high=high, machine=grade)
+    if plan < lowest:
+        row = message("confirmed-plan-row", low=low, high=high, plan=plan_text, machine=grade)
+    failed, planned = terms.both(
+        lambda goal: message("plan-high-failed", plan=plan_text, high=high, objective=goal)
+    )
     return Wording(
-        "Confirmed, on a busy machine" if end.busy else "Confirmed",
+        message("confirmed", machine=grade),
         # A rate of the page cache is no rate to plan with.
-        f"{carries} {_plan_of_line(terms)}" if end.usable else carries,
-        (
-            f"Plan with {terms.plan} IOPS{terms.at}; {terms.high} failed the test.",
-            f"Plan with {terms.plan} IOPS{terms.at}.",
-            f"Plan with {terms.plan} IOPS; {terms.high} failed the test.",
-        ),
-        verdict=f"carries {terms.low} IOPS",
-        row=f"{terms.low} IOPS, {known}; {terms.high} failed{lower}",
-        brief=terms.low,
+        f"{terms.carries} {_plan_of_line(terms)}" if end.usable else terms.carries,
+        (failed, message("plan-headline", plan=plan_text, objective=terms.objective), planned),
+        verdict=message("carries-verdict", low=low),
+        row=row,
+        brief=low,
         number=terms.plan_figure(
-            f"load line {terms.rate} ({terms.low} to {terms.high}{terms.sure})"
+            message("line-basis", rate=terms.rate, low=low, high=high, sure=terms.sure)
         ),
         figures=(
-            Figure("Load line", f"{terms.rate} IOPS", f"{terms.low} .. {terms.high}"),
-            Figure("Recommended rate", f"{terms.plan} IOPS", basis),
+            Figure(message("load-line"), _iops(terms.rate), _ends(terms)),
+            Figure(message("recommended-rate"), _iops(plan_text), basis),
         ),
     )
 
 
 def _at_least_wording(terms: _Terms) -> Wording:
-    seen = terms.end.seen
-    above = "the limit was not reached"
-    if seen is not None:
-        above = f"only short Runs missed it, at {units.rate(seen)}"
+    low, seen = terms.low, "none" if terms.end.seen is None else units.rate(terms.end.seen)
+    above = terms.both(
+        lambda goal: (
+            message("at-least-headline", low=low, objective=goal)
+            if terms.end.seen is None
+            else message("at-least-missed-headline", low=low, objective=goal, missed=seen)
+        )
+    )
     return Wording(
-        "At least",
-        f"{terms.subject} carries {_open_above(terms)}",
-        (
-            f"At least {terms.low} IOPS{terms.at}; {above}.",
-            f"At least {terms.low} IOPS{terms.at}.",
-            f"At least {terms.low} IOPS; {above}.",
-        ),
-        verdict=f"carries at least {terms.low} IOPS",
-        row=f"at least {terms.low} IOPS; the limit was not reached",
-        brief=f"≥ {terms.low}",
-        number=Figure("At least", f"{terms.low} IOPS", "a hold passed; upper end not confirmed"),
+        message("at-least"),
+        _open_above(terms),
+        (above[0], message("at-least-short", low=low, objective=terms.objective), above[1]),
+        verdict=message("at-least-verdict", low=low),
+        row=message("at-least-row", low=low),
+        brief=f"≥ {low}",
+        number=Figure(message("at-least"), _iops(low), message("hold-passed-basis")),
         figures=(_open_figure(terms),),
     )
 
 
 def _estimated_wording(terms: _Terms) -> Wording:
-    whole = terms.estimate
-    between = f"{terms.low} to {terms.high}{terms.sure}"
+    whole, rate, plan = terms.estimate, terms.rate, terms.plan
     return Wording(
-        "Estimated",
+        message("estimated-badge"),
         f"{whole} {_plan_of_estimate(terms)}" if terms.end.usable else whole,
-        _both(f"About {terms.rate} IOPS", terms.at, f", not confirmed; plan with {terms.plan}."),
-        verdict=f"estimated, not confirmed: {terms.rate} IOPS",
-        row=f"about {terms.rate} IOPS, estimated, not confirmed; plan with {terms.plan}",
-        brief=f"about {terms.rate}",
-        number=terms.plan_figure(f"line about {terms.rate} ({between}), not confirmed"),
+        terms.both(
+            lambda goal: message("estimated-headline", rate=rate, objective=goal, plan=plan)
+        ),
+        verdict=message("estimated-verdict", rate=rate),
+        row=message("estimated-row", rate=rate, plan=plan),
+        brief=message("about", rate=rate),
+        number=terms.plan_figure(
+            message("estimated-basis", rate=rate, low=terms.low, high=terms.high, sure=terms.sure)
+        ),
         figures=(_estimate(terms),),
     )
 
 
 def _no_plan_wording(terms: _Terms) -> Wording:
     """A line without a rate to plan with; both, one or none of its ends are held."""
-    end, open_above = terms.end, terms.end.high is None
-    why = "No rate to plan with: results varied too much from test to test."
-    bounds = f"at least {terms.low}" if open_above else f"between {terms.low} and {terms.high}"
-    lies = f"above {terms.low}" if open_above else bounds
-    row = f"{bounds} IOPS"
-    if not end.held:
-        about = terms.estimate
-        whole = f"{about} No rate to plan with: {_why_no_plan(terms.evidence)}."
-        row, figure = f"about {terms.rate} IOPS, estimated", _estimate(terms)
-    elif open_above:
-        whole, figure = f"{terms.subject} carries {_open_above(terms)} {why}", _open_figure(terms)
+    end, low, high = terms.end, terms.low, terms.high
+    if end.high is None:
+        headlines = terms.both(
+            lambda goal: message("no-plan-above-headline", low=low, objective=goal)
+        )
+        verdict = message("no-plan-above-verdict", low=low)
+        row = message("no-plan-above-row", low=low)
     else:
-        whole = f"{terms.subject} carries {terms.interval} of {terms.question}. {why}"
-        basis = f"{terms.low} .. {terms.high}; no rate to plan with"
-        figure = Figure("Load line", f"{terms.rate} IOPS", basis)
+        headlines = terms.both(
+            lambda goal: message("no-plan-between-headline", low=low, high=high, objective=goal)
+        )
+        verdict = message("no-plan-between-verdict", low=low, high=high)
+        row = message("no-plan-between-row", low=low, high=high)
+    if not end.held:
+        whole = f"{terms.estimate} {_why_no_plan(terms.evidence)}"
+        row, figure = message("no-plan-estimated-row", rate=terms.rate), _estimate(terms)
+    elif end.high is None:
+        whole, figure = f"{_open_above(terms)} {message('no-plan-varied')}", _open_figure(terms)
+    else:
+        whole = f"{terms.carries} {message('no-plan-varied')}"
+        basis = message("ends-no-plan", low=low, high=high)
+        figure = Figure(message("load-line"), _iops(terms.rate), basis)
     return Wording(
-        "No rate to plan with",
+        message("no-plan"),
         whole,
-        _both(f"{bounds.capitalize()} IOPS", terms.at, "; too uncertain to plan with."),
-        verdict=f"no rate to plan with: the line lies {lies}",
-        row=f"{row}; not to plan with",
-        brief=f"≥ {terms.low}" if end.held and open_above else f"about {terms.rate}",
+        headlines,
+        verdict=verdict,
+        row=row,
+        brief=f"≥ {low}" if end.held and end.high is None else message("about", rate=terms.rate),
         figures=(figure,),
     )
 
 
 def _not_placed_wording(terms: _Terms) -> Wording:
+    low, high, why = terms.low, terms.high, _why_no_plan(terms.evidence)
     # Without a passed Run the line lies anywhere below its upper end.
-    below = terms.end.low is None
-    somewhere = f"less than {terms.high} IOPS" if below else f"{terms.low} to {terms.high} IOPS"
-    between = f"somewhere between {terms.low} and {terms.high} IOPS"
-    lies = f"{terms.small} carries {somewhere if below else between} of {terms.question}"
+    if terms.end.low is None:
+        somewhere = message("less-than", high=high)
+        whole = message("not-placed-below", subject=terms.small, high=high, question=terms.question)
+    else:
+        somewhere = message("range", low=low, high=high)
+        whole = message(
+            "not-placed-between", subject=terms.small, low=low, high=high, question=terms.question
+        )
     return Wording(
-        "No answer: not placed",
-        f"The load line could not be placed: {lies}. No rate to plan with:"
-        f" {_why_no_plan(terms.evidence)}.",
-        _both(f"Not placed: {somewhere}", terms.at, "."),
-        verdict=f"not placed: {somewhere}",
-        row="no answer: not placed",
-        figures=(Figure("Load line, not placed", somewhere, "not confirmed"),),
+        message("not-placed"),
+        f"{whole} {why}",
+        terms.both(lambda goal: message("not-placed-headline", rates=somewhere, objective=goal)),
+        verdict=message("not-placed-verdict", rates=somewhere),
+        row=message("not-placed-row"),
+        figures=(Figure(message("line-not-placed"), somewhere, message("not-confirmed")),),
     )
 
 
 def _seen_at_least_wording(terms: _Terms) -> Wording:
-    bound, why = f"at least {terms.low} IOPS", _open_end(terms.evidence)
-    whole = f"Bounded: {terms.small} carries {bound} of {terms.question}; not confirmed. {why}"
-    unheld = "not confirmed by a hold"
-    planned = terms.end.usable
+    low, planned = terms.low, terms.end.usable
+    bounded = message("bounded", subject=terms.small, low=low, question=terms.question)
+    whole = f"{bounded} {_open_end(terms.evidence)}"
+    unheld = message("not-confirmed-by-hold")
     return Wording(
-        "At least, not confirmed",
+        message("seen-at-least"),
         f"{whole} {_plan_of_estimate(terms)}" if planned else whole,
-        _both(f"At least {terms.low} IOPS", terms.at, ", not confirmed."),
-        row=f"{bound}, not confirmed",
-        brief=f"≥ {terms.low}",
+        terms.both(lambda goal: message("seen-at-least-headline", low=low, objective=goal)),
+        row=message("seen-at-least-row", low=low),
+        brief=f"≥ {low}",
         number=terms.plan_figure(unheld)
         if planned
-        else Figure("At least", f"{terms.low} IOPS", unheld),
-        figures=(Figure("Load line, bounded", bound, "not confirmed; not reached"),),
+        else Figure(message("at-least"), _iops(low), unheld),
+        figures=(
+            Figure(
+                message("line-bounded"),
+                message("at-least-rate", low=low),
+                message("not-confirmed-not-reached"),
+            ),
+        ),
     )
 
 
 def _at_most_wording(terms: _Terms) -> Wording:
-    why = reason(terms.evidence)
-    bound = f"only a bound: it lies below {terms.high} IOPS"
+    high = terms.high
+    bound = message("at-most-whole", question=terms.question, high=high)
     return Wording(
-        "At most, not confirmed",
-        f"No load line for {terms.question}, {bound}. {why[0].upper()}{why[1:]}.",
-        _both(f"Less than {terms.high} IOPS", terms.at, ", not confirmed."),
-        number=Figure("Less than", f"{terms.high} IOPS", "not confirmed by a hold"),
+        message("at-most"),
+        f"{bound} {sentence(reason(terms.evidence))}",
+        terms.both(lambda goal: message("at-most-headline", high=high, objective=goal)),
+        number=Figure(message("less"), _iops(high), message("not-confirmed-by-hold")),
     )
 
 
 def _unconfirmed_wording(terms: _Terms) -> Wording:
-    passed = (search_end.highest_pass(terms.evidence) or 0.0) >= (terms.end.low or 0.0)
-    met = "probes passed" if passed else "undecided probes leaned towards a pass"
-    basis = "no load line: no hold confirmed it"
+    low, passed = terms.low, search_end.highest_pass(terms.evidence) or 0.0
+    if passed >= (terms.end.low or 0.0):
+        whole = message("unconfirmed-passed", question=terms.question, low=low)
+    else:
+        whole = message("unconfirmed-leaned", question=terms.question, low=low)
     return Wording(
-        "No answer: not confirmed",
-        f"No confirmed load line for {terms.question}: {met} up to {terms.low} IOPS, but no hold"
-        " passed. Do not rely on it.",
-        _both("No load line", terms.aim, ": no hold confirmed any rate."),
-        figures=(Figure("Probes passed up to", f"{terms.low} IOPS", basis),),
+        message("unconfirmed"),
+        whole,
+        terms.both(lambda goal: message("unconfirmed-headline", objective=goal)),
+        figures=(Figure(message("probes-passed"), _iops(low), message("probes-passed-basis")),),
     )
 
 
 def _missed_wording(terms: _Terms) -> Wording:
-    return replace(_no_line_wording(terms), badge="Missed")
+    return replace(_no_line_wording(terms), badge=message("missed"))
 
 
 def _target_changed_wording(terms: _Terms) -> Wording:
-    return _no_answer_wording(terms, "No answer: the target changed")
+    return _no_answer_wording(terms, message("target-changed"))
 
 
 def _machine_disturbed_wording(terms: _Terms) -> Wording:
-    return _no_answer_wording(terms, "No answer: this machine was disturbed")
+    return _no_answer_wording(terms, message("machine-disturbed"))
 
 
 def _pauses_wording(terms: _Terms) -> Wording:
-    wanted = terms.evidence.brief_objective_words or "the objective"
     return replace(
-        _no_answer_wording(terms, "Missed: the storage pauses"),
-        headlines=(f"Pauses of the storage break {wanted} at any rate.",),
+        _no_answer_wording(terms, message("storage-pauses")),
+        headlines=(message("storage-pauses-headline", objective=terms.objective),),
     )
 
 
 def _no_answer_wording(terms: _Terms, badge: str) -> Wording:
     """The wording without a line or a bound."""
-    why = _NO_ANSWER_REASONS[terms.end.code]
-    return Wording(badge, f"No answer for {terms.question}: {why}.", (f"No answer: {why}.",))
+    why = message(f"reason-{terms.end.code}")
+    return Wording(
+        badge,
+        message("no-answer-for", question=terms.question, why=why),
+        (message("no-answer-because", why=why),),
+    )
 
 
 def _no_line_wording(terms: _Terms) -> Wording:
-    why = reason(terms.evidence) or "the search ended without one"
-    below = terms.end.high is not None
-    if terms.evidence.answer.read_from_runs:
-        whole = f"No load line for {terms.question}: {why}."
-    else:
-        light, lies = (
-            light_load(terms.evidence),
-            f"it lies below {terms.high} IOPS; " if below else "",
-        )
-        whole = f"No load line for {terms.neither}: {lies}{why}.{f' {light}' if light else ''}"
-    headlines: tuple[str, ...] = (*_both("No load line", terms.aim, f": {why}."), "No load line.")
+    why, number = reason(terms.evidence) or message("reason-none"), None
+    high, light = terms.high, light_load(terms.evidence)
+    whole = message("no-line-for", question=terms.denied, why=why)
+    headlines: tuple[str, ...] = (
+        *terms.both(lambda goal: message("no-line-headline", objective=goal, why=why)),
+        message("no-line-short"),
+    )
+    if terms.end.high is not None:
+        whole = message("no-line-below", question=terms.denied, high=high, why=why)
+        headlines = terms.both(lambda goal: message("missed-headline", objective=goal, high=high))
+        number = Figure(message("less"), _iops(high), message("missed-at-lowest"))
     if terms.end.busy:
-        headlines = ("No answer: other programs kept this machine busy.",)
-    elif below:
-        headlines = _both("Missed: the load line", terms.aim, f" lies below {terms.high} IOPS.")
-    basis = "missed at the lowest rate tried"
-    number = Figure("Less than", f"{terms.high} IOPS", basis) if below else None
-    return Wording("No answer", whole, headlines, number=number)
+        headlines = (message("machine-busy-headline"),)
+    if terms.evidence.answer.read_from_runs:
+        whole, light = message("no-line-for", question=terms.question, why=why), ""
+    return Wording(
+        message("no-answer"),
+        f"{whole} {light}" if light else whole,
+        headlines,
+        number=number,
+    )
 
 
 _WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
@@ -429,22 +461,23 @@ _WORDINGS: dict[Code, Callable[[_Terms], Wording]] = {
 
 def _from_memory(terms: _Terms, wording: Wording) -> Wording:
     """The wording when the page cache answered: no figure describes the storage."""
-    end, number = terms.end, wording.number
+    end, number, name = terms.end, wording.number, message("page-cache-name")
     if number is not None and end.code in search_end.PLANNABLE_CODES:
-        number = replace(number, name="From the page cache", amount=None)
-    carries = end.code in ("confirmed", "at_least")
-    figure = Figure("From the page cache", f"{terms.low} IOPS", f"{terms.low} .. {terms.high}")
+        number = replace(number, name=name, amount=None)
+    verdict = wording.verdict
+    if end.code in ("confirmed", "at_least"):
+        verdict = message("page-cache-verdict", verdict=verdict)
     return replace(
         wording,
-        badge="No answer: from the page cache",
+        badge=message("page-cache-badge"),
         headlines=(
-            f"The page cache answered, not the storage: {terms.low} IOPS{terms.at}.",
-            PAGE_CACHE,
+            message("page-cache-headline", low=terms.low, objective=terms.objective),
+            message("page-cache-answered"),
         ),
-        verdict=f"{wording.verdict}, from the page cache" if carries else wording.verdict,
-        row="no answer: from the page cache",
+        verdict=verdict,
+        row=message("page-cache-row"),
         number=number,
-        figures=() if end.low is None else (figure,),
+        figures=() if end.low is None else (Figure(name, _iops(terms.low), _ends(terms)),),
     )
 
 
@@ -454,13 +487,18 @@ def _from_memory(terms: _Terms, wording: Wording) -> Wording:
 def _cut(terms: _Terms, whole: str) -> str:
     """The full answer with a prefix when the search was stopped or its target failed."""
     line = terms.evidence.load_line
-    if (cut := _CUT_PREFIXES.get(line.reason)) is None:
+    if line.reason not in ("stopped", "failed"):
         return whole
     if line.reason == "stopped" and (terms.end.held or line.is_estimated):
-        return f"{cut}. {whole}"
-    if not (known := _known_facts(terms.evidence)):
-        return f"{cut}: no load line, nothing was measured yet."
-    return f"{cut}: no load line for {terms.neither}. Known by then: {'; '.join(known)}."
+        return f"{message('stopped-early')} {whole}"
+    known = "; ".join(_known_facts(terms.evidence))
+    if line.reason == "stopped":
+        if not known:
+            return message("stopped-early-nothing")
+        return message("stopped-early-known", question=terms.denied, facts=known)
+    if not known:
+        return message("target-failed-nothing")
+    return message("target-failed-known", question=terms.denied, facts=known)
 
 
 def reason(evidence: Evidence) -> str:
@@ -469,71 +507,76 @@ def reason(evidence: Evidence) -> str:
     if evidence.answer.read_from_runs:
         return line.because if line.grade == "bounded" else ""
     given = line.reason or evidence.answer.because
-    return REASONS.get(given, given.replace("_", " ").rstrip("."))
+    return message(f"reason-{given}") if given in REASONS else given.replace("_", " ").rstrip(".")
 
 
 def _test(evidence: Evidence) -> str:
-    """The noun for the test that a rate passed. Lines read from existing Runs had no fresh one."""
-    return "a test" if evidence.answer.read_from_runs else "a fresh test"
+    """The kind of test that a rate passed. Lines read from existing Runs had no fresh one."""
+    return "old" if evidence.answer.read_from_runs else "fresh"
 
 
 def _estimate(terms: _Terms) -> Figure:
-    basis = f"{terms.low} .. {terms.high}; not confirmed"
-    return Figure("Load line, estimated", f"{units.rate(terms.end.rate)} IOPS", basis)
+    basis = message("ends-not-confirmed", low=terms.low, high=terms.high)
+    return Figure(message("line-estimated"), _iops(units.rate(terms.end.rate)), basis)
 
 
 def _open_figure(terms: _Terms) -> Figure:
     """A line whose upper end was not confirmed."""
-    planned = "no rate to plan with" if terms.end.plan is None else "recommended rate"
+    upper, low = answer.upper(terms.evidence.load_line), terms.low
+    basis = message("recommended-basis", upper=upper)
+    if terms.end.plan is None:
+        basis = message("no-plan-basis", upper=upper)
     sweep = terms.evidence.answer.read_from_runs and terms.end.seen is None
-    value = f"{'at least ' if sweep else ''}{terms.low} IOPS"
-    return Figure("Load line", value, f"{planned}; {answer.upper(terms.evidence.load_line)}")
+    value = message("at-least-rate", low=low) if sweep else _iops(low)
+    return Figure(message("load-line"), value, basis)
 
 
 def _plan_of_line(terms: _Terms) -> str:
     """The rate to plan with when both ends of the line were tested."""
     low, plan = terms.end.low or 0.0, terms.end.plan or 0.0
-    passed, failed = f"passed {_test(terms.evidence)}", f"and {terms.high} failed one"
+    test, high = _test(terms.evidence), terms.high
     if plan >= low * (1 - SAME_RATE):
-        text = f"Plan with {terms.plan}: it {passed}, {failed}."
-    else:
+        text = message("plan-passed", test=test, plan=terms.plan, high=high)
+    elif plan >= low * (1 - SMALL_GAP):
         # A small distance needs no reason.
-        lower = f"lower than the range, because {_VARIATION}"
-        if plan >= low * (1 - SMALL_GAP):
-            lower = "a little lower than the range"
-        text = f"Plan with {terms.plan}, {lower}: {terms.low} {passed}, {failed}."
+        text = message("plan-a-little-lower", test=test, plan=terms.plan, low=terms.low, high=high)
+    else:
+        text = message("plan-lower", test=test, plan=terms.plan, low=terms.low, high=high)
     return f"{text}{_missed_below(terms.evidence, min(low, plan))}"
 
 
 def _plan_of_estimate(terms: _Terms) -> str:
-    plan, moves = terms.end.plan or 0.0, ""
+    plan, text = terms.end.plan or 0.0, message("plan", plan=terms.plan)
     if search_end.of_files(terms.evidence):
-        moves = ": the highest rate in the files that clearly met the objective"
+        text = message("plan-of-files", plan=terms.plan)
     elif plan < (1 - SMALL_GAP) * (terms.end.low or 0.0):
-        moves = f": lower than the range, because {_VARIATION}"
-    return f"Plan with {terms.plan}{moves}.{_missed_below(terms.evidence, plan)}"
+        text = message("plan-lower-than-range", plan=terms.plan)
+    return f"{text}{_missed_below(terms.evidence, plan)}"
 
 
 def _why_no_plan(evidence: Evidence) -> str:
     """Why an estimate has no rate to plan with."""
     if search_end.of_files(evidence):
-        return "no rate in the files that is within a quarter of the line clearly met the objective"
+        return message("no-plan-of-files")
     if "rejudged" in evidence.answer.notes:
-        return (
-            "none of these Runs was judged by this objective: measure there before planning on it"
-        )
-    return "no retest passed near the low end of the range"
+        return message("no-plan-rejudged")
+    return message("no-plan-no-retest")
 
 
 def _open_above(terms: _Terms) -> str:
-    """A line whose upper end was not confirmed."""
+    """The sentences on a line whose upper end was not confirmed."""
+    subject, low, question = terms.subject, terms.low, terms.question
     if terms.end.seen is not None:
-        missed = f"Probes missed the objective at {units.rate(terms.end.seen)}"
-        least = f"at least {terms.low} IOPS of {terms.question}"
-        return f"{least}. {missed}, but no hold confirmed that end."
-    client = terms.evidence.load_line.reason == "client_bound"
-    bound, ends = ("≥", ", client-bound") if client else ("at least", "")
-    return f"{bound} {terms.low} IOPS of {terms.question}{ends}. The line itself was not reached."
+        return message(
+            "carries-probes-missed",
+            subject=subject,
+            low=low,
+            question=question,
+            missed=units.rate(terms.end.seen),
+        )
+    if terms.evidence.load_line.reason == "client_bound":
+        return message("carries-client-bound", subject=subject, low=low, question=question)
+    return message("carries-at-least", subject=subject, low=low, question=question)
 
 
 def _open_end(evidence: Evidence) -> str:
@@ -542,13 +585,14 @@ def _open_end(evidence: Evidence) -> str:
         {rate for rate, probe in search_end.probes_by_rate(evidence) if probe.verdict == "fail"}
     )
     if not missed:
-        return "No Run clearly missed it, so the line itself was not reached."
-    rates = units.rate(missed[0])
+        return message("open-none-missed")
+    text = message("open-missed", rate=units.rate(missed[0]))
     if len(missed) > 1:
-        rates += f" .. {units.rate(missed[-1])}"
-    text = f"The line itself was not reached, but Runs at {rates} IOPS missed the objective."
+        text = message(
+            "open-several-missed", low=units.rate(missed[0]), high=units.rate(missed[-1])
+        )
     if evidence.load_line.plan_per_s is None:
-        text += " No rate to plan with: none met it without a lower one that missed it."
+        text += f" {message('open-no-plan')}"
     return text
 
 
@@ -563,7 +607,7 @@ def _missed_below(evidence: Evidence, plan: float) -> str:
     ]
     if not (missed := decided.count("fail")):
         return ""
-    return f" At or below that, {missed} of {len(decided)} Runs missed the objective."
+    return f" {message('missed-below', missed=missed, of=len(decided))}"
 
 
 def _known_facts(evidence: Evidence) -> list[str]:
@@ -571,18 +615,21 @@ def _known_facts(evidence: Evidence) -> list[str]:
     facts = []
     probes = search_end.probes_by_rate(evidence)
     if (top := search_end.maximum(evidence)) is not None:
-        words = "the maximum is" if evidence.answer.maximum else "without any objective it did"
-        least = "≥" if search_end.lower_bound(evidence) else "about"
-        facts.append(f"{words} {least} {units.rate(top)} IOPS")
+        rate = units.rate(top)
+        bound = "least" if search_end.lower_bound(evidence) else "about"
+        facts.append(
+            message("fact-maximum", rate=rate, bound=bound)
+            if evidence.answer.maximum
+            else message("fact-highest", rate=rate, bound=bound)
+        )
     passes = [rate for rate, probe in probes if probe.verdict == "pass" and probe.estimates]
     fails = [rate for rate, probe in probes if probe.verdict == "fail"]
     if passes:
-        met = "the highest rate that met the objective, in one short Run, is"
-        facts.append(f"{met} {units.rate(max(passes))}")
+        facts.append(message("fact-met", rate=units.rate(max(passes))))
     if fails:
-        facts.append(f"the lowest that missed it is {units.rate(min(fails))}")
+        facts.append(message("fact-missed", rate=units.rate(min(fails))))
     if probes and not passes and not fails:
-        facts.append("no Run at an offered rate had met the objective or missed it")
+        facts.append(message("fact-undecided"))
     return facts
 
 
@@ -603,8 +650,11 @@ def light_load(evidence: Evidence) -> str:
         (objective.kind, objective.metric, objective.figure) for objective in evidence.objectives
     ]
     latencies = [
-        f"{shown.replace('_', '.')} {metric.replace('_', ' ')}"
-        f" {records.latency_text(run.figures(kind, metric), shown)}"
+        message(
+            "latency",
+            name=records.latency_name(shown, metric),
+            value=records.latency_text(run.figures(kind, metric), shown),
+        )
         for kind, metric, figure in dict.fromkeys(wanted)
         # Too few operations for the percentile: show the mean.
         for shown in (
@@ -616,4 +666,4 @@ def light_load(evidence: Evidence) -> str:
     if not latencies:
         return ""
     rate = units.rate(run.offered_rate)
-    return f"The lightest load tried, {rate} IOPS, had {' and '.join(latencies)}."
+    return message("lightest-load", rate=rate, latencies=message("and").join(latencies))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from plimsoll.report.describe import HEADLINE, Badge, Figure
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,7 @@ class Summary:
         left = len(self.rows) - (MOST_ROWS - 1)
         if left <= 1:
             return self.rows
-        return (*self.rows[: MOST_ROWS - 1], ("And", f"{left} more, below"))
+        return (*self.rows[: MOST_ROWS - 1], (message("and-rows"), message("more-rows", n=left)))
 
 
 def short_list(values: Sequence[str], most: int = 2) -> str:
@@ -59,7 +60,7 @@ def short_list(values: Sequence[str], most: int = 2) -> str:
     more = len(values) - most
     if more <= 0:
         return ", ".join(values)
-    return f"{', '.join(values[:most])} and {more} more"
+    return message("short-list", values=", ".join(values[:most]), more=more)
 
 
 def sentence(words: str) -> str:

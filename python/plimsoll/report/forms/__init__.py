@@ -17,6 +17,7 @@ from plimsoll.base import extras
 from plimsoll.base.errors import UsageError
 from plimsoll.base.feature import FormEntry, features
 from plimsoll.report.describe import Page
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 
@@ -59,14 +60,14 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 CORE = (
     FormEntry(
         "html",
-        "one page that works offline: choose, hover, print",
+        message("form-html"),
         "plimsoll.report.forms.html",
         "text/html; charset=utf-8",
         10,
     ),
     FormEntry(
         "pdf",
-        "a document to print and sign",
+        message("form-pdf"),
         "plimsoll.report.forms.pdf",
         "application/pdf",
         20,
@@ -74,7 +75,7 @@ CORE = (
     ),
     FormEntry(
         "xlsx",
-        "an Excel workbook: charts, pivot tables, slicers, Runs and intervals",
+        message("form-xlsx"),
         "plimsoll.report.forms.xlsx",
         XLSX,
         30,
@@ -84,7 +85,7 @@ CORE = (
     ),
     FormEntry(
         "md",
-        "Markdown, for tickets, mails and wikis",
+        message("form-md"),
         "plimsoll.report.forms.markdown",
         "text/markdown; charset=utf-8",
         40,
@@ -92,7 +93,7 @@ CORE = (
     ),
     FormEntry(
         "json",
-        "the answer and the Runs as a document",
+        message("form-json"),
         "plimsoll.report.forms.as_json",
         "application/json",
         50,
@@ -101,7 +102,7 @@ CORE = (
     ),
     FormEntry(
         "csv",
-        "the Runs as a table",
+        message("form-csv"),
         "plimsoll.report.forms.as_csv",
         "text/csv; charset=utf-8",
         60,
@@ -110,7 +111,7 @@ CORE = (
     ),
     FormEntry(
         "parquet",
-        "the Runs as a table with types, for data frames",
+        message("form-parquet"),
         "plimsoll.report.forms.parquet",
         "application/vnd.apache.parquet",
         70,
@@ -120,7 +121,7 @@ CORE = (
     ),
     FormEntry(
         "hlog",
-        "the distributions as an HdrHistogram log",
+        message("form-hlog"),
         "plimsoll.report.forms.as_hlog",
         "text/plain; charset=utf-8",
         90,
@@ -130,7 +131,7 @@ CORE = (
     ),
     FormEntry(
         "openmetrics",
-        "the Runs and their distributions as OpenMetrics",
+        message("form-openmetrics"),
         "plimsoll.report.forms.as_openmetrics",
         "application/openmetrics-text; version=1.0.0; charset=utf-8",
         100,
@@ -140,7 +141,7 @@ CORE = (
     ),
     FormEntry(
         "svg",
-        "one chart as a drawing, for a page or a slide",
+        message("form-svg"),
         "plimsoll.report.forms.picture",
         "image/svg+xml",
         110,
@@ -149,7 +150,7 @@ CORE = (
     ),
     FormEntry(
         "png",
-        "one chart as a picture, for a mail or a slide",
+        message("form-png"),
         "plimsoll.report.forms.picture",
         "image/png",
         120,
@@ -177,9 +178,8 @@ def find_form(name: str) -> Form:
             if form.extra:
                 extras.require(form.extra)
             return form
-    raise UsageError(
-        f"there is no format '{name}'", f"The formats are: {', '.join(f.name for f in FORMS)}."
-    )
+    known = ", ".join(form.name for form in FORMS)
+    raise UsageError(message("no-such-format", name=name), message("known-formats", names=known))
 
 
 def media_type(name: str) -> str:

@@ -10,6 +10,7 @@ import resource
 from pathlib import Path
 
 from plimsoll.base.errors import NoSpaceError
+from plimsoll.report.messages import message
 
 PICTURES = 96 << 30
 """Bytes that V8, which draws charts, reserves for its heaps: more than 61 GiB, at most 95."""
@@ -26,7 +27,12 @@ def require(needed: int, drawing: str) -> None:
     left = max(0, limit - taken * os.sysconf("SC_PAGE_SIZE"))
     if left < needed:
         raise NoSpaceError(
-            f"there is not enough memory: {drawing} reserves {needed / (1 << 30):.3g} GiB of"
-            f" address space, and ulimit -v {limit >> 10} leaves {left / (1 << 30):.3g} GiB",
-            "Raise the limit (ulimit -v unlimited), or take --to md, csv or json.",
+            message(
+                "not-enough-memory",
+                drawing=drawing,
+                needed=f"{needed / (1 << 30):.3g}",
+                limit=limit >> 10,
+                left=f"{left / (1 << 30):.3g}",
+            ),
+            message("raise-the-limit"),
         )

@@ -19,6 +19,7 @@ from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.forms import FormOutput, like_fio
 from plimsoll.report.forms import intervals as series
 from plimsoll.report.forms.rows import Row, of
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 from plimsoll.report.run import periods, timeline
 
@@ -129,12 +130,12 @@ def parse_columns(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     if unknown := [name for name in names if name not in NAMES]:
         close = difflib.get_close_matches(unknown[0], NAMES, n=3)
-        hint = f"Do you mean {' or '.join(close)}? " if close else ""
-        raise UsageError(
-            f"there is no column '{unknown[0]}'", f"{hint}The columns are: {', '.join(NAMES)}."
-        )
+        known = message("columns-are", names=", ".join(NAMES))
+        if close:
+            known = f"{message('do-you-mean', names=message('or').join(close))} {known}"
+        raise UsageError(message("no-such-column", name=unknown[0]), known)
     if not names or len(set(names)) < len(names):
-        raise UsageError("--columns names each column once", f"The columns: {', '.join(NAMES)}.")
+        raise UsageError(message("columns-once"), message("the-columns", names=", ".join(NAMES)))
     return names
 
 

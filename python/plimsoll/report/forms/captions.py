@@ -10,6 +10,8 @@ from dataclasses import replace
 
 from plimsoll.base import units
 from plimsoll.report.describe import Badge, Chart, First, Standing, Table
+from plimsoll.report.evidence import properties
+from plimsoll.report.messages import message
 
 SIGNS: dict[Standing, str] = {
     "met": "✓",
@@ -29,14 +31,16 @@ def badge_text(badge: Badge) -> str:
 
 def next_steps(first: First) -> list[tuple[str, str]]:
     """The obstacle and the next step, as far as there are any."""
-    steps = (("In the way", first.obstacle), ("What to do", first.todo))
+    steps = ((message("in-the-way"), first.obstacle), (message("what-to-do"), first.todo))
     return [(name, words) for name, words in steps if words]
 
 
 def full_title(section: Chart | Table) -> str:
     """The title with its slicer values, for forms without slicers."""
     values = ", ".join(
-        f"{name} {value}" for name, value in section.where if value not in section.title
+        message("labelled-value", name=properties.name_words(name), value=value)
+        for name, value in section.where
+        if value not in section.title
     )
     return f"{section.title} ({values})" if values else section.title
 
@@ -45,10 +49,7 @@ def cut(table: Table, rows: int) -> Table:
     """The first rows of a long table, with a note on the total in its caption."""
     if len(table.rows) <= rows:
         return table
-    note = (
-        f"The first {units.count(rows)} of {units.count(len(table.rows))} rows; all of them are"
-        " in the HTML report."
-    )
+    note = message("first-rows", n=units.count(rows), of=units.count(len(table.rows)))
     return replace(
         table,
         rows=table.rows[:rows],

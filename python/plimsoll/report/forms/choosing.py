@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from plimsoll.base.printable import markup
 from plimsoll.report.describe import Bars, Chart, Heat, Line, Marks, Page, Series, Slicer, Table
+from plimsoll.report.evidence import properties
+from plimsoll.report.messages import message
 
 
 def runs(page: Page) -> list[int]:
@@ -80,15 +82,15 @@ def bar(page: Page) -> str:
     return f"""<div id="plimsoll-choice" hidden>
 <div class="told"><strong id="plimsoll-count" role="status"></strong><span
  id="plimsoll-chosen"></span>
-<button type="button" id="plimsoll-reset">Reset</button></div>
-<details><summary>Choose Runs</summary>
+<button type="button" id="plimsoll-reset">{markup(message("reset"))}</button></div>
+<details><summary>{markup(message("choose-runs"))}</summary>
 <div class="slicers">{groups}</div>
-<p class="note">Click a value to turn it on or off; with Ctrl or Shift, only that one stays on. The
-answer above, and whatever does not belong to a single Run, stays as it is.</p>
+<p class="note">{markup(message("how-to-choose"))}</p>
 </details></div>"""
 
 
 def _group(number: int, slicer: Slicer) -> str:
+    name = markup(properties.name_words(slicer.name))
     role, state, each = (
         ("radiogroup", "aria-checked", ' role="radio"')
         if slicer.one
@@ -102,12 +104,14 @@ def _group(number: int, slicer: Slicer) -> str:
         ""
         if slicer.one
         else "".join(
-            f'<button type="button" class="every" data-every="{word}"'
-            f' aria-label="{markup(slicer.name)}: {word}">{word}</button>'
-            for word in ("all", "none")
+            f'<button type="button" class="every" data-every="{code}"'
+            f' aria-label="{name}: {word}">{word}</button>'
+            for code, word in (
+                ("all", markup(message("choose-all"))),
+                ("none", markup(message("choose-none"))),
+            )
         )
     )
-    name = markup(slicer.name)
     return (
         f'<div class="slicer" role="{role}" aria-label="{name}" data-slicer="{number}">'
         f'<span class="name">{name}</span><span class="values">{values}{every}</span></div>'

@@ -12,11 +12,11 @@ from importlib import resources
 from typing import TypedDict
 
 from plimsoll.base.printable import json_text, markup
-from plimsoll.report.conditions import WORDS
 from plimsoll.report.describe import Axis, Chart, Facts, Line, Page, Panel, Table
 from plimsoll.report.forms import FormOutput, choosing, library, opening, scales, vega
 from plimsoll.report.forms.style import STYLE
 from plimsoll.report.forms.vega.plot import Spec
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 MARKER = '<meta name="generator" content="Plimsoll report">'
@@ -102,7 +102,7 @@ def document(page: Page) -> str:
 <body>
 {patterns}
 <main>
-{_THEME}<header>
+{_theme()}<header>
 <p class="kicker">{markup(page.title)}</p>
 {opening.top(page, beside)}
 </header>
@@ -120,9 +120,12 @@ def document(page: Page) -> str:
 """
 
 
-_THEME = """<div id="plimsoll-theme" role="group" aria-label="Colours" hidden>
-<button type="button" value="auto">auto</button><button type="button"
- value="light">light</button><button type="button" value="dark">dark</button>
+def _theme() -> str:
+    colours, auto = markup(message("colours")), markup(message("theme-auto"))
+    light, dark = markup(message("theme-light")), markup(message("theme-dark"))
+    return f"""<div id="plimsoll-theme" role="group" aria-label="{colours}" hidden>
+<button type="button" value="auto">{auto}</button><button type="button"
+ value="light">{light}</button><button type="button" value="dark">{dark}</button>
 </div>
 """
 
@@ -255,10 +258,12 @@ def _scale(name: str, panel: Panel, drawn: dict[str, _PanelData]) -> str:
     """The button that switches the axis, if there is another one."""
     if len(drawn[name]["specs"]) == 1:
         return ""
-    now, other = ("log", "linear") if panel.y.log else ("linear", "log")
+    now, other = message("log-axis"), message("linear-axis")
+    if not panel.y.log:
+        now, other = other, now
     return (
         f'<button type="button" hidden class="scale" data-scale="{markup(name)}"'
-        f' data-other="{other} axis" data-back="{now} axis">{other} axis</button>'
+        f' data-other="{markup(other)}" data-back="{markup(now)}">{markup(other)}</button>'
     )
 
 
@@ -287,7 +292,7 @@ def _table(table: Table) -> str:
         f"<tbody>{''.join(rows[i : i + piece])}</tbody>" for i in range(0, max(1, len(rows)), piece)
     )
     nothing = (
-        '<p class="note nothing" hidden>None of these belongs to a chosen Run.</p>'
+        f'<p class="note nothing" hidden>{markup(message("none-of-chosen-runs"))}</p>'
         if table.runs
         else ""
     )
@@ -328,7 +333,8 @@ def _columns(table: Table) -> str:
 
 
 def _facts(facts: Facts) -> str:
-    closed = facts.title in _FOLDED_FACTS
+    # Facts for looking up start folded. Uncontrolled factors stay open.
+    closed = facts.title in (message("conditions"), message("words"))
     if all(name for name, _ in facts.items):
         items = "".join(
             f"<div><dt>{markup(name)}</dt><dd>{markup(value)}</dd></div>"
@@ -337,7 +343,3 @@ def _facts(facts: Facts) -> str:
         return _fold(facts.title, f'<dl class="facts">{items}</dl>', closed=closed)
     items = "".join(f"<li>{markup(value)}</li>" for _, value in facts.items)
     return _fold(facts.title, f"<ul>{items}</ul>", closed=closed)
-
-
-_FOLDED_FACTS = ("Conditions", WORDS)
-"""Facts for looking up, which start folded. Uncontrolled factors stay open."""

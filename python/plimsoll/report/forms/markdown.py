@@ -14,6 +14,7 @@ from plimsoll.base.printable import printable
 from plimsoll.report.describe import Chart, Facts, First, Page, Table
 from plimsoll.report.forms import FormOutput, captions, picture
 from plimsoll.report.forms.captions import cut, full_title
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 ROWS = 200
@@ -41,7 +42,7 @@ def document(page: Page, stem: str | None = None) -> str:
     out."""
     parts = [MARKER, f"# {_safe(page.title)}"]
     parts += [*_first(page.first), _safe(page.answer)] if page.first else [_bold(page.answer)]
-    parts += [f"Verdict: **{_safe(page.verdict)}**"] if page.verdict else []
+    parts += [message("verdict-is", verdict=_bold(page.verdict))] if page.verdict else []
     parts += [_safe(sentence) for sentence in page.because]
     parts.append(
         "\n".join(
@@ -52,13 +53,11 @@ def document(page: Page, stem: str | None = None) -> str:
     if charts and stem is None:
         names = ", ".join(chart.name for chart in charts)
         absent = extras.missing("charts")
-        why = (
-            f"drawing them needs {absent[0]}, not installed here."
-            f" {extras.install_command('charts')}"
-            if absent
-            else "when the report is written to a file, they are saved beside it."
-        )
-        parts.append(f"Charts are left out here ({names}): {why}")
+        if absent:
+            left_out = message("charts-need", names=names, package=absent[0])
+            parts.append(f"{left_out} {extras.install_command('charts')}")
+        else:
+            parts.append(message("charts-beside-file", names=names))
     for section in page.sections:
         match section:
             case Table():

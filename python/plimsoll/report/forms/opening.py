@@ -8,6 +8,7 @@ import re
 from plimsoll.base.printable import markup
 from plimsoll.report.describe import Badge, First, Page
 from plimsoll.report.forms import captions
+from plimsoll.report.messages import message
 
 
 def top(page: Page, beside: str) -> str:
@@ -54,7 +55,7 @@ def chip(badge: Badge) -> str:
 
 def origin(name: str) -> str:
     """The badge of the origin: measured, emulated or simulated."""
-    kind = "measured" if name == "Measured" else "simulated"
+    kind = "measured" if name == message("origin-measured") else "simulated"
     return f' <span class="badge origin {kind}">{markup(name)}</span>'
 
 
@@ -74,7 +75,8 @@ def _next(first: First) -> str:
 def _verdict(page: Page) -> str:
     if not page.verdict:
         return ""
-    return f'<p class="verdict">Verdict: <strong>{text(page.verdict)}</strong></p>'
+    verdict = message("verdict-is", verdict=f"<strong>{text(page.verdict)}</strong>")
+    return f'<p class="verdict">{verdict}</p>'
 
 
 def text(words: str) -> str:

@@ -21,6 +21,7 @@ from plimsoll.report.evidence import dates
 from plimsoll.report.forms import FormOutput, captions, picture, vega
 from plimsoll.report.forms.captions import cut, full_title
 from plimsoll.report.forms.metrics import ADVANCES
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 ROWS = 300
@@ -96,6 +97,7 @@ def _first(first: First) -> Told:
         "standing": first.badge.standing,
         "badge": captions.badge_text(first.badge),
         "origin": first.origin,
+        "measured": first.origin == message("origin-measured"),
         "about": _breakable(" · ".join(value for _, value in first.about)),
         "headline": _breakable(first.headline),
         "number": None
@@ -221,7 +223,9 @@ def _table(table: Table) -> Told:
         columns = [table.columns[i] for i in group]
         parts.append(
             {
-                "note": f"Columns, part {number} of {len(groups)}" if len(groups) > 1 else "",
+                "note": message("part-of-columns", n=number, of=len(groups))
+                if len(groups) > 1
+                else "",
                 "size": size,
                 "widths": _widths(
                     [(needed[i], whole[i]) for i in group], size, _FLIPPED if wide else _UPRIGHT

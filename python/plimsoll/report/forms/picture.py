@@ -22,6 +22,7 @@ from plimsoll.report.forms import FormOutput, address_space, vega
 from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.style import STYLE
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 WIDTH = 900
@@ -50,11 +51,13 @@ def refuse(path: Path, *, force: bool) -> None:
     file."""
     extras.require("charts")
     if path.suffix.lower() not in FORMS:
-        raise UsageError(f"cannot draw '{path}'", f"Its name must end with {' or '.join(FORMS)}.")
+        endings = message("or").join(FORMS)
+        raise UsageError(
+            message("cannot-draw", path=path), message("name-must-end", endings=endings)
+        )
     if os.path.lexists(path) and not force:
         raise RefusedError(
-            f"{path} already exists and was left as it is",
-            "Name another file with --chart, or use --force.",
+            message("already-there", path=path), message("name-another-chart-or-force")
         )
 
 
@@ -64,7 +67,7 @@ def write(chart: Chart, path: Path, *, force: bool) -> None:
     writing.write(
         path,
         drawn,
-        "Name another file with --chart.",
+        message("name-another-chart"),
         None if force else partial(refuse, path, force=False),
     )
 
@@ -75,15 +78,14 @@ def find_chart(page: Page, name: str | None) -> Chart:
     found = charts(page)
     if not found:
         raise UsageError(
-            f"the report '{page.report}' has no chart here",
-            "Choose another report: plimsoll report --list.",
+            message("report-without-charts", report=page.report), message("choose-another-report")
         )
     for chart in found:
         if name in (None, chart.name):
             return chart
     raise UsageError(
-        f"the report '{page.report}' has no chart '{name}' here",
-        f"It has: {', '.join(chart.name for chart in found)}.",
+        message("no-such-chart", report=page.report, chart=name),
+        message("it-has", names=", ".join(chart.name for chart in found)),
     )
 
 
@@ -94,7 +96,7 @@ def charts(page: Page) -> list[Chart]:
 
 def png(chart: Chart) -> bytes:
     """The chart as a PNG that names Plimsoll as its software."""
-    address_space.require(address_space.PICTURES, "drawing a chart")
+    address_space.require(address_space.PICTURES, message("drawing-a-chart"))
     import vl_convert
 
     drawn: bytes = vl_convert.svg_to_png(svg(chart), scale=_SCALE)
@@ -118,7 +120,7 @@ def is_ours(head: bytes) -> bool:
 
 def svg(chart: Chart) -> str:
     """The chart as an SVG document."""
-    address_space.require(address_space.PICTURES, "drawing a chart")
+    address_space.require(address_space.PICTURES, message("drawing-a-chart"))
     import vl_convert
 
     left, right = max(_LEFT, vega.left_margin(chart)), vega.margin(chart) + _EDGE

@@ -21,6 +21,7 @@ from plimsoll.report.describe import Chart, Facts, Table
 from plimsoll.report.evidence import dates
 from plimsoll.report.forms import FormOutput, address_space
 from plimsoll.report.forms import intervals as series
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,23 +34,23 @@ if TYPE_CHECKING:
 
 _CREATOR = "Plimsoll"
 _PROPERTIES = "docProps/core.xml"
-_SHEETS: dict[str, tuple[str | None, str]] = {
-    "Summary": ("16202A", ""),
-    "Explore": ("B35900", "choose and see: charts that follow the slicers beside them"),
-    "Charts": ("B35900", "the report's charts, which show every Run"),
-    "Pivot": ("7C4A99", "a pivot table over the Runs, with its slicers"),
-    "Data": ("0B4F8A", "a row per Run, with every figure"),
-    "Intervals": ("00795C", "a row per interval of each Run"),
-    "Tables": (None, "the report's tables"),
+_SHEETS: dict[str, str | None] = {
+    "Summary": "16202A",
+    "Explore": "B35900",
+    "Charts": "B35900",
+    "Pivot": "7C4A99",
+    "Data": "0B4F8A",
+    "Intervals": "00795C",
+    "Tables": None,
 }
-_LAST: dict[str, tuple[str | None, str]] = {"Chart data": ("B35900", "what the charts draw")}
-"""All sheets in order, with tab colour and description; conditions and words lie between the two
-groups."""
+_LAST: dict[str, str | None] = {"Chart data": "B35900"}
+"""All sheets in order, with tab colour; conditions and words lie between the two groups."""
+_DESCRIBED = ("Explore", "Charts", "Pivot", "Data", "Intervals", "Tables", "Chart data")
 
 
 def begin(request: ReportRequest) -> Callable[[Page], FormOutput]:
     """Starts reading the intervals in a second thread: mostly SQLite's work."""
-    address_space.require(address_space.WORKBOOK, "writing a workbook")
+    address_space.require(address_space.WORKBOOK, message("writing-a-workbook"))
     from plimsoll.report.forms.excel import data
 
     # Gather before starting the thread, so that both share the result.
@@ -98,7 +99,7 @@ def _draw_book(
             *(["Tables"] if tables else []),
             *(["Intervals"] if total else []),
         }
-        for name, (colour, _) in {**_SHEETS, **dict.fromkeys(names, (None, "")), **_LAST}.items():
+        for name, colour in {**_SHEETS, **dict.fromkeys(names), **_LAST}.items():
             if name in there:
                 book.sheet(name, colour)
         row = words.summary(book, page, conditions.basis((request.evidence, *request.others)))
@@ -117,7 +118,15 @@ def _draw_book(
             row += -(-first.high // 20) + 2
         words.contents(
             book,
-            tuple((name, {**_SHEETS, **_LAST}.get(name, ("", ""))[1]) for name in book.names[1:]),
+            tuple(
+                (
+                    name,
+                    message(f"sheet-{name.replace(' ', '-').lower()}")
+                    if name in _DESCRIBED
+                    else "",
+                )
+                for name in book.names[1:]
+            ),
             row,
         )
         book.set_footer(f"{page.title}. {page.footer}")

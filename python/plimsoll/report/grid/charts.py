@@ -30,6 +30,7 @@ from plimsoll.report.evidence import figures, properties, sample_counts
 from plimsoll.report.evidence.figures import Measure, PlaceFigure
 from plimsoll.report.evidence.points import Place, Places
 from plimsoll.report.evidence.points import labelled_value as told_as
+from plimsoll.report.messages import message
 
 Where = tuple[tuple[str, str], ...]
 
@@ -48,19 +49,17 @@ _SHAPES: tuple[Shape, ...] = (
     "square",
     "ring",
 )
-TOO_FEW = "too few operations"
-NOT_IN_FILE = "not in the file"
-"""For an imported Run whose file lacks the figure, however many operations there were."""
 _MARK_SHAPES: tuple[tuple[str, Shape], ...] = (
-    (TOO_FEW, "dash"),
-    (NOT_IN_FILE, "dash"),
-    ("cannot carry", "crossed square"),
-    ("generator limited", "arrow"),
+    ("too-few", "dash"),
+    ("not-in-file", "dash"),
+    ("cannot_carry", "crossed square"),
+    ("generator_limited", "arrow"),
     ("cached", "hollow triangle"),
-    ("not steady", "cross"),
+    ("not_steady", "cross"),
     ("failed", "plus"),
 )
-"""Shapes of places without a valid figure, distinct from those of the series."""
+"""Shapes of places without a valid figure, by what marks them; distinct from those of
+the series."""
 
 
 def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
@@ -93,23 +92,25 @@ def heat_maps(places: Places, measures: Sequence[Measure]) -> list[Chart]:
             )
             panels.append(
                 Panel(
-                    _label(measure),
-                    categories(_capitalise(axes.down), rows),
+                    axis_label(measure),
+                    categories(properties.name_words(axes.down, "start"), rows),
                     (heat,),
                     _ROW_PX * len(rows) + _AXIS_PX,
                 )
             )
-        where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
-        by = f"by {axes.across} and {axes.down}{where_words}"
+        measure_name = measures[0].name
+        x, y = properties.name_words(axes.across), properties.name_words(axes.down)
+        latency = figures.latency_of(measures)
+        title = message("heat-title", measure=measure_name, latency=latency, x=x, y=y)
         charts.append(
             Chart(
                 f"heat-{number}",
-                f"{measures[0].name}, bytes and {figures.latency_of(measures)} {by}",
-                categories(_capitalise(axes.across), across.values),
+                _where_title(title, where),
+                categories(properties.name_words(axes.across, "start"), across.values),
                 tuple(panels),
                 _notes(places, chosen),
                 where,
-                f"{measures[0].name} {by}",
+                _where_title(message("heat-title-alone", measure=measure_name, x=x, y=y), where),
                 (axes.across, axes.down),
             )
         )
@@ -149,42 +150,54 @@ def bars(places: Places, measures: Sequence[Measure], levels: Sequence[Level]) -
                 )
             rules = tuple(RuleY(level.name, level.value) for level in mine)
             panels.append(panel(axis, (*rules, *drawn), _BARS_PX))
-        where_words = f": {', '.join(told_as(*pair) for pair in where)}" if where else ""
-        by = f"{f' by {x}' if x else ''}{where_words}"
+        measure_name, by = measures[0].name, properties.name_words(x) if x else "none"
+        latency = figures.latency_of(measures)
+        title = message("bars-title", measure=measure_name, latency=latency, x=by)
         charts.append(
             Chart(
                 f"bars-{number}",
-                f"{measures[0].name} and {figures.latency_of(measures)}{by}",
-                categories(_capitalise(x), xs.values),
+                _where_title(title, where),
+                categories(properties.name_words(x, "start"), xs.values),
                 tuple(panels),
                 (*_absent(measures, chosen), *_notes(places, chosen)),
                 where,
-                f"{measures[0].name}{by}",
+                _where_title(message("bars-title-alone", measure=measure_name, x=by), where),
                 tuple(name for name in (x, series) if name),
             )
         )
     return charts
 
 
-def _missing(place: Place) -> str:
-    """The reason for a missing figure."""
+def _where_title(title: str, where: Where) -> str:
+    """The title, with the values that all of the chart have."""
+    if not where:
+        return title
+    return message("named", name=title, text=", ".join(told_as(*pair) for pair in where))
+
+
+def _not_in_file(place: Place) -> bool:
+    """Whether the file of an imported Run lacks the figure, however many operations there were."""
     runs = [repeat.run for repeat in place.counting if repeat.run is not None]
-    untold = bool(runs) and all(
+    return bool(runs) and all(
         run.measurement is not None and run.measurement.lacks_percentiles for run in runs
     )
-    return NOT_IN_FILE if untold else TOO_FEW
+
+
+def _missing(place: Place) -> str:
+    """The reason for a missing figure."""
+    return message("mark-not-in-file") if _not_in_file(place) else message("mark-too-few")
 
 
 def _untold(measure: Measure, chosen: Sequence[Place]) -> bool:
     return measure.unit == "time" and all(
-        measure.read(place) is None and _missing(place) == NOT_IN_FILE for place in chosen
+        measure.read(place) is None and _not_in_file(place) for place in chosen
     )
 
 
 def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note, ...]:
     """Notes on figures that no file has."""
     return tuple(
-        Note(f"{measure.name}: {NOT_IN_FILE}.", keep=True)
+        Note(message("figure-not-in-file", figure=measure.name), keep=True)
         for measure in measures
         if _untold(measure, chosen)
     )
@@ -193,32 +206,18 @@ def _absent(measures: Sequence[Measure], chosen: Sequence[Place]) -> tuple[Note,
 def _notes(places: Places, chosen: Sequence[Place]) -> tuple[Note, ...]:
     """The basis of the figures, and what is marked."""
     several = max((len(place.repeats) for place in chosen), default=1)
-    basis = (
-        f"of {several} repeats: rates and means are means over them, percentiles those of the"
-        " merged distributions"
-        if several > 1
-        else "of one Run"
-        if places.leaves == "run"
-        else "of one search"
-    )
-    notes = [Note(f"Each figure is {basis}.", keep=True)]
+    basis = message("figure-of-run") if places.leaves == "run" else message("figure-of-search")
+    if several > 1:
+        basis = message("figure-of-repeats", n=several)
+    notes = [Note(basis, keep=True)]
     if places.leaves == "line":
-        notes.append(
-            Note(
-                "The rate is the low end of the load line, which was held; its interval reaches to"
-                " the high end. The other figures are those of that hold."
-            )
-        )
+        notes.append(Note(message("rate-is-low-end")))
     if places.leaves == "maximum":
-        notes.append(Note("Bytes and response times are of the Run at the maximum."))
+        notes.append(Note(message("bytes-at-maximum")))
     if places.leaves == "run" and any(len(place.counting) > 1 for place in chosen):
-        notes.append(Note("Whiskers: from the lowest repeat to the highest."))
+        notes.append(Note(message("whiskers-of-repeats")))
     if marked := sum(bool(place.mark) for place in chosen):
-        words = (
-            f"{marked} of {len(chosen)} are marked, with the reason (the figure is shown, but is"
-            " no evidence about the target), or with how many of their repeats count."
-        )
-        notes.append(Note(words, keep=True))
+        notes.append(Note(message("some-marked", n=marked, of=len(chosen)), keep=True))
     return tuple(notes)
 
 
@@ -277,32 +276,38 @@ def hover(
         dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
     )
     return (
-        *((name, text) for name, (_, text) in place.values.items()),
+        *((properties.name_words(name), text) for name, (_, text) in place.values.items()),
         (
             measure.name,
             (
                 units.DASH
                 if figure is None
-                else f"{figure.text}{' IOPS' if measure.unit == 'rate' else ''}"
+                else message("iops", rate=figure.text)
+                if measure.unit == "rate"
+                else figure.text
             ),
         ),
         *(
-            (("lowest .. highest", measure.spread(figure)),)
+            ((message("hover-spread"), measure.spread(figure)),)
             if figure is not None and figure.low != figure.high
             else ()
         ),
-        *((("repeats", str(figure.n)),) if figure is not None and len(place.repeats) > 1 else ()),
+        *(
+            ((message("hover-repeats"), str(figure.n)),)
+            if figure is not None and len(place.repeats) > 1
+            else ()
+        ),
         *(
             (
-                ("Run", ", ".join(str(run.row.id) for run in runs)),
+                (message("hover-run"), ", ".join(str(run.row.id) for run in runs)),
                 ("n", units.count(sample_counts.of_runs(runs) or None)),
             )
             if runs
             else ()
         ),
-        *((("failed", lost.words),) if lost else ()),
-        *((("outcome", place.mark),) if place.mark else ()),
-        *((("because", why),) if why else ()),
+        *(((message("hover-failed"), lost.words),) if lost else ()),
+        *(((message("hover-outcome"), place.mark),) if place.mark else ()),
+        *(((message("hover-because"), why),) if why else ()),
     )
 
 
@@ -342,22 +347,25 @@ def _dots(
     for point, text in zip(bars.points, bars.told, strict=True):
         hovered = dict(point.hover)
         missing = hovered.get(measure.name) == units.DASH
-        mark = f"no figure, at the lower edge: {text}" if missing else hovered.get("outcome", "")
+        mark = hovered.get(message("hover-outcome"), "")
+        if missing:
+            mark = message("no-figure-at-edge", why=text)
         at = replace(point, x=point.x + (order - (several - 1) / 2) * 0.82 / several)
         groups.setdefault(mark, []).append(replace(at, y=axis.low or point.y) if missing else at)
     shape = _SHAPES[order % len(_SHAPES)]
     marks = [
         Marks(bars.name or measure.name, shape, tuple(groups.pop("")), bars.colour, large=True)
     ]
-    name = f"{bars.name}: " if bars.name else ""
-    return marks + [
-        Marks(f"{name}{mark}", _worth(mark), tuple(at), bars.colour, large=True)
-        for mark, at in groups.items()
-    ]
+    for mark, points in groups.items():
+        legend = message("named", name=bars.name, text=mark) if bars.name else mark
+        marks.append(Marks(legend, _worth(mark), tuple(points), bars.colour, large=True))
+    return marks
 
 
 def _worth(mark: str) -> Shape:
-    return next((shape for words, shape in _MARK_SHAPES if words in mark), "crossed square")
+    return next(
+        (shape for code, shape in _MARK_SHAPES if message(f"mark-{code}") in mark), "crossed square"
+    )
 
 
 def _short(place: Place) -> str:
@@ -365,7 +373,7 @@ def _short(place: Place) -> str:
     if not place.stands:
         return place.mark
     counted = sum(repeat.counts for repeat in place.repeats)
-    return f"({counted} of {len(place.repeats)})" if place.mark else ""
+    return message("n-of-repeats", n=counted, of=len(place.repeats)) if place.mark else ""
 
 
 def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) -> Axis:
@@ -374,7 +382,7 @@ def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) ->
     lows = [value for found in values if (value := min(found.value, found.low)) > 0] + [
         level.value for level in levels
     ]
-    label = _label(measure)
+    label = axis_label(measure)
     if lows and max(tops) > _LOG_FROM.get(measure.unit, _LOG_FROM_ELSE) * min(lows):
         return log_axis(label, [min(lows), max(tops)], measure.unit)
     return Axis(label, measure.unit, low=0.0, high=1.18 * max(tops, default=1.0) or 1.0)
@@ -383,8 +391,8 @@ def _axis(measure: Measure, chosen: Sequence[Place], levels: Sequence[Level]) ->
 def _level_applies(level: Level, measure: Measure) -> bool:
     if level.of == "rate":
         return measure.unit == "rate"
-    figure = level.figure.replace("_", ".")
-    return measure.name.casefold() in {f"{figure} response time", f"{figure} completion latency"}
+    latency = measure.metric in ("response_time", "completion_latency")
+    return latency and measure.figure == level.figure
 
 
 def _wide(values: Sequence[float]) -> bool:
@@ -392,13 +400,11 @@ def _wide(values: Sequence[float]) -> bool:
     return bool(some) and max(some) > 10 * min(some)
 
 
-def _label(measure: Measure) -> str:
-    unit = {"rate": ", IOPS", "bytes_per_s": ""}.get(measure.unit, "")
-    return f"{measure.name}{unit}"
-
-
-def _capitalise(name: str) -> str:
-    return f"{name[:1].upper()}{name[1:]}"
+def axis_label(measure: Measure) -> str:
+    """The name of a figure for an axis or a column, with the unit of a rate."""
+    if measure.unit == "rate":
+        return message("label-iops", label=measure.name)
+    return measure.name
 
 
 def value_text(measure: Measure, figure: PlaceFigure | None) -> str:

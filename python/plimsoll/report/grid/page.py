@@ -14,6 +14,7 @@ from plimsoll.report.describe import Page
 from plimsoll.report.evidence import counters, figures, point_outcomes, points
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.grid import charts, tables, text
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import kinds
 from plimsoll.store.imports import KIND
@@ -25,14 +26,15 @@ MOST_AT_ONCE = 32
 def fits(evidence: Evidence) -> str | None:
     """Needs at least two different questions, one of them answered."""
     if evidence.campaign.kind == "grid":
-        return "nothing varies but the offered rate"
+        return message("only-rate-varies")
     if not kinds.of(evidence.campaign).laid_out:
-        return "it asks one question"
+        return message("asks-one-question")
     found = points.gather(evidence)
     if not found.dimensions:
-        return "nothing varies between its Points" if found.all else "it has no Points"
+        return message("nothing-varies") if found.all else message("has-no-points")
     if not any(place.counting for place in found.all):
-        return f"its Points have {point_outcomes.gather(evidence, found).no_answer}"
+        no_answer = point_outcomes.gather(evidence, found).no_answer
+        return message("points-have-no-answer", no_answer=no_answer)
     return None
 
 

@@ -3,13 +3,15 @@ outcome."""
 
 from __future__ import annotations
 
-from plimsoll.base import units
+from plimsoll.base import limiter_text, units
+from plimsoll.report.common import answer as answer_text
 from plimsoll.report.describe import Column, Table
-from plimsoll.report.evidence import figures, records, sample_counts
+from plimsoll.report.evidence import figures, properties, records, sample_counts
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.figures import Measure
 from plimsoll.report.evidence.points import Place, Places
-from plimsoll.report.grid.charts import value_text
+from plimsoll.report.grid.charts import axis_label, value_text
+from plimsoll.report.messages import message
 from plimsoll.store import Store
 
 
@@ -27,15 +29,16 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
         rows.setdefault(tuple(place.text(dimension_name) for dimension_name in rest), {})[
             place.text(name)
         ] = place
-    label = "IOPS" if places.leaves == "run" else f"{rate.name}, IOPS"
+    label = "IOPS" if places.leaves == "run" else axis_label(rate)
+    speed_label = message("column-bytes")
     columns = (
+        *(Column(properties.name_words(rest_name, "start"), number=False) for rest_name in rest),
+        *(Column(message("named", name=label, text=version)) for version in versions),
         *(
-            Column(f"{dimension_name[0].upper()}{dimension_name[1:]}", number=False)
-            for dimension_name in rest
+            Column(message("column-ratio", version=version, reference=versions[0]))
+            for version in versions[1:]
         ),
-        *(Column(f"{label}: {version}") for version in versions),
-        *(Column(f"Ratio: {version} / {versions[0]}") for version in versions[1:]),
-        *(Column(f"Bytes/s: {version}") for version in versions),
+        *(Column(message("named", name=speed_label, text=version)) for version in versions),
     )
     body = []
     for question, by in rows.items():
@@ -52,20 +55,11 @@ def comparison_table(places: Places, measures: tuple[Measure, ...]) -> Table | N
                 *(_cell(speed, by.get(version)) for version in versions),
             )
         )
-    caption = "Ratios are of the rates. " if len(versions) > 1 else ""
-    caption += _MARKS if any(place.mark for place in places.all) else ""
-    if places.repeats > 1:
-        caption += "Means over the repeats, with the lowest .. the highest. "
-    if places.leaves == "line":
-        caption += "Low ends of the load lines, with the high ends in brackets."
-    return Table(f"{name[0].upper()}{name[1:]}s compared", columns, tuple(body), caption.strip())
-
-
-_MARKS = (
-    "A figure with words beside it was measured by a Run that is no evidence about the target, "
-    "for the reason in those words: it is left out of ratios, of highest and lowest, and of the "
-    "count that met the objective. "
-)
+    caption = [message("ratios-caption")] if len(versions) > 1 else []
+    caption += [message("marks-caption")] if any(place.mark for place in places.all) else []
+    caption += [message("means-caption")] if places.repeats > 1 else []
+    caption += [message("low-ends-caption")] if places.leaves == "line" else []
+    return Table(message(f"compared-{name}"), columns, tuple(body), " ".join(caption))
 
 
 def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Measure, ...]) -> Table:
@@ -77,20 +71,17 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
     )
     columns = (
         *(
-            Column(f"{dimension.name[0].upper()}{dimension.name[1:]}", number=False)
+            Column(properties.name_words(dimension.name, "start"), number=False)
             for dimension in places.dimensions
         ),
-        *(
-            Column(f"{measure.name}{', IOPS' if measure.unit == 'rate' else ''}")
-            for measure in measures
-        ),
-        *((Column("Maximum, IOPS"),) if line else ()),
-        Column("Outcome", number=False),
-        *((Column("Objective", number=False),) if judged else ()),
-        Column("Limited by", number=False),
-        Column("Repeats"),
+        *(Column(axis_label(measure)) for measure in measures),
+        *((Column(message("label-iops", label=message("maximum"))),) if line else ()),
+        Column(message("outcome"), number=False),
+        *((Column(message("objective"), number=False),) if judged else ()),
+        Column(message("limited-by-name"), number=False),
+        Column(message("column-repeats")),
         Column("n"),
-        *((Column("Errors"),) if failed else ()),
+        *((Column(message("errors")),) if failed else ()),
     )
     rows = []
     for place in places.all:
@@ -104,37 +95,25 @@ def every(store: Store, evidence: Evidence, places: Places, measures: tuple[Meas
                 _became(place),
                 *((_met_text(figures.meets_objective(store, evidence, place)),) if judged else ()),
                 _limits(places, place),
-                f"{sum(repeat.counts for repeat in place.repeats)} of {len(place.repeats)}",
+                message(
+                    "n-of",
+                    n=sum(repeat.counts for repeat in place.repeats),
+                    of=len(place.repeats),
+                ),
                 units.count(n) if n else units.DASH,
                 *((_failure_text(place),) if failed else ()),
             )
         )
-    caption = (
-        "A dash: the sample is too small for the figure, or there is none. n: operations behind"
-        f" the {records.metric_words(evidence.metric)}."
-    )
-    if any(place.mark for place in places.all):
-        caption += f" {_MARKS}".rstrip()
-    if failed:
-        caption += (
-            " Errors: operations of all its Runs that failed, of those intended; they have no"
-            " response time."
-        )
-    if places.repeats > 1:
-        caption += (
-            " Rates and means are means over the repeats that count, percentiles those of their"
-            " merged distributions; in brackets the lowest .. the highest."
-        )
-    if line:
-        caption += (
-            " For a load line: its low end, with the high end in brackets; bytes and response "
-            "times are those of the hold there."
-        )
+    caption = [message("places-caption", latency=records.metric_words(evidence.metric))]
+    caption += [message("marks-caption")] if any(place.mark for place in places.all) else []
+    caption += [message("failed-caption")] if failed else []
+    caption += [message("repeats-caption")] if places.repeats > 1 else []
+    caption += [message("lines-in-grid-caption")] if line else []
     return Table(
-        f"Every {places.noun[:-1]} ({len(rows)})",
+        message("every-place", kind=places.noun, n=len(rows)),
         columns,
         tuple(rows),
-        caption,
+        " ".join(caption),
         tuple(place.run_id for place in places.all),
     )
 
@@ -156,11 +135,11 @@ def _value(measure: Measure, place: Place | None) -> float | None:
 
 def _became(place: Place) -> str:
     if not place.mark:
-        return "ok"
+        return message("outcome-ok")
     why = "; ".join(
         dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
     )
-    return f"{place.mark}: {why}" if why else place.mark
+    return message("named", name=place.mark, text=why) if why else place.mark
 
 
 def _failure_text(place: Place) -> str:
@@ -169,7 +148,9 @@ def _failure_text(place: Place) -> str:
 
 
 def _met_text(met: bool | None) -> str:
-    return {True: "met", False: "missed", None: units.DASH}[met]
+    if met is None:
+        return units.DASH
+    return message("judged-met") if met else message("judged-missed")
 
 
 def _maxima(place: Place) -> str:
@@ -198,7 +179,6 @@ def _limits(places: Places, place: Place) -> str:
             value = answer.climb.limited_by
         elif answer.find is not None:
             value = answer.line.limited_by["value"]
-        limiters.append(
-            "not determined" if value in (None, "unknown") else str(value).replace("_", " ")
-        )
+        known = value not in (None, "unknown")
+        limiters.append(answer_text.limiter(str(value)) if known else limiter_text.words("unknown"))
     return ", ".join(dict.fromkeys(limiters)) or units.DASH

@@ -15,6 +15,7 @@ from plimsoll.report.evidence import objective_counts, point_outcomes
 from plimsoll.report.evidence.evidence import Evidence
 from plimsoll.report.evidence.points import Place, Places
 from plimsoll.report.evidence.points import labelled_value as told_as
+from plimsoll.report.messages import message
 from plimsoll.store import Store
 
 _SAME_RATE = 0.01
@@ -47,21 +48,25 @@ def _lines(store: Store, evidence: Evidence) -> str:
 def sentence(store: Store, evidence: Evidence, places: Places) -> str:
     """The range of rates and where its ends lie, then what is missing."""
     name = places.axes.compared
-    groups: list[tuple[str, list[Place]]] = [("", list(places.all))]
+    reaches = _reach(places, list(places.all), name)
     if name and len(places.dimension(name).values) <= _MAX_LISTED and len(places.dimensions) > 1:
-        groups = [
-            (f"{value}: ", [p for p in places.all if p.text(name) == value])
+        reaches = "; ".join(
+            message(
+                "named",
+                name=value,
+                text=_reach(places, [p for p in places.all if p.text(name) == value], name),
+            )
             for value in places.dimension(name).values
-        ]
-    measure_name = {"maximum": "Maximum", "line": "Load line"}.get(places.leaves or "", "Achieved")
-    promise = (
-        f" with {evidence.objective_words}"
-        if places.leaves == "line" and evidence.objective_words
-        else ""
-    )
-    reaches = "; ".join(f"{label}{_reach(places, group, name)}" for label, group in groups)
-    over = f" (means of up to {places.repeats} repeats)" if places.repeats > 1 else ""
-    return f"{measure_name}, IOPS{over}{promise}: {reaches}.{_missing(store, evidence)}"
+        )
+    measure = message("grid-measure", leaves=places.leaves or "run")
+    wanted = evidence.objective_words if places.leaves == "line" else ""
+    n, objective = places.repeats, wanted or "none"
+    answer = message("grid-answer", measure=measure, objective=objective, reaches=reaches)
+    if n > 1:
+        answer = message(
+            "grid-answer-means", measure=measure, n=n, objective=objective, reaches=reaches
+        )
+    return " ".join([answer, *_missing(store, evidence)])
 
 
 def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]:
@@ -69,18 +74,21 @@ def because(store: Store, evidence: Evidence, places: Places) -> tuple[str, ...]
     sentences = [] if evidence.points else [sentence(store, evidence, places)]
     sentences += described.same_by_construction(evidence)
     if (counts := objective_counts.gather(store, evidence, places)) is not None:
-        how = (
-            " Closed loops are not judged: their figures are compared with it."
-            if counts.compared
-            else ""
-        )
-        sentences.append(f"{counts.words}{f': {counts.rest}' if counts.rest else ''}.{how}")
+        counted = counts.words
+        if counts.rest:
+            counted = message("named", name=counted, text=counts.rest)
+        counted = message("facts", facts=counted)
+        if counts.compared:
+            counted += f" {message('closed-loops-not-judged')}"
+        sentences.append(counted)
     for place in places.all:
         if place.mark and len(sentences) < 6:
             why = "; ".join(
                 dict.fromkeys(repeat.why for repeat in place.repeats if repeat.mark and repeat.why)
             )
-            sentences.append(f"{place.words}: {place.mark}{f' ({why})' if why else ''}.")
+            mark = message("why-marked", mark=place.mark, why=why) if why else place.mark
+            marked = message("named", name=place.words, text=mark)
+            sentences.append(message("facts", facts=marked))
     return tuple(sentences)
 
 
@@ -90,19 +98,14 @@ def figures(store: Store, evidence: Evidence, places: Places) -> tuple[Figure, .
     ended = point_outcomes.gather(evidence, places)
     found = [*ended.figures]
     if rates:
-        measure = point_figures.rate(places)
-        for name, (place, value) in (
-            ("Highest", max(rates, key=_value)),
-            ("Lowest", min(rates, key=_value)),
+        leaves = places.leaves or "run"
+        for name, end in (
+            (message("highest-of-grid", leaves=leaves), max(rates, key=_value)),
+            (message("lowest-of-grid", leaves=leaves), min(rates, key=_value)),
         ):
-            found.append(
-                Figure(
-                    f"{name} {measure.name.lower()}",
-                    f"{_rate_text(places, (place, value))} IOPS",
-                    place.words,
-                )
-            )
-    times = f"{len(places.all)} questions, up to {places.repeats} times each"
+            rate = message("iops", rate=_rate_text(places, end))
+            found.append(Figure(name, rate, end[0].words))
+    times = message("questions-times", n=len(places.all), times=places.repeats)
     found.append(ended.figure(times) if places.repeats > 1 else ended.figure())
     if (counts := objective_counts.gather(store, evidence, places)) is not None:
         found.append(counts.figure)
@@ -141,23 +144,27 @@ def _reach(places: Places, group: Sequence[Place], without: str) -> str:
                 _rate_text(places, end)
                 for end in (min(any_rates, key=_value), max(any_rates, key=_value))
             ]
-            return (
-                f"{' to '.join(dict.fromkeys(ends))} measured, but no Run that is evidence about"
-                " the target"
-            )
+            return message("measured-no-evidence", rates=_range(*ends))
         if any(place.counting for place in group):
-            return "no Run that is evidence about the target"
+            return message("no-evidence")
         return point_outcomes.of(
             places.noun, [repeat for place in group for repeat in place.repeats]
         ).no_answer
     low, high = min(rates, key=_value), max(rates, key=_value)
     if high[1] <= low[1] * (1 + _SAME_RATE):
-        both = dict.fromkeys(_rate_text(places, end) for end in (low, high))
-        return f"{' to '.join(both)}{' everywhere' if len(group) > 1 else ''}"
-    return (
-        f"{_rate_text(places, low)} ({_where(places, rates, low, without)}) to"
-        f" {_rate_text(places, high)} ({_where(places, rates, high, without)})"
+        both = _range(_rate_text(places, low), _rate_text(places, high))
+        return message("rate-everywhere", rate=both) if len(group) > 1 else both
+    return message(
+        "grid-range",
+        low=_rate_text(places, low),
+        where_low=_where(places, rates, low, without),
+        high=_rate_text(places, high),
+        where_high=_where(places, rates, high, without),
     )
+
+
+def _range(low: str, high: str) -> str:
+    return low if low == high else message("ends-of-rates", low=low, high=high)
 
 
 def _where(
@@ -185,9 +192,9 @@ def _where(
         words = (
             mine[0]
             if len(mine) == 1
-            else f"{mine[0]} to {mine[-1]}"
+            else _range(mine[0], mine[-1])
             if in_a_row
-            else " or ".join(mine)
+            else message("or").join(mine)
         )
         spans.append(told_as(dimension.name, words))
     if covered != len(same):
@@ -198,8 +205,7 @@ def _where(
     return ", ".join(spans)
 
 
-def _missing(store: Store, evidence: Evidence) -> str:
-    state = {"interrupted": " It was interrupted.", "running": " It is still running."}.get(
-        evidence.campaign.state, ""
-    )
-    return f"{state} {campaign_verdict.sentence(store, evidence)}"
+def _missing(store: Store, evidence: Evidence) -> list[str]:
+    state = evidence.campaign.state
+    interim = [message(f"it-is-{state}")] if state in ("interrupted", "running") else []
+    return [*interim, campaign_verdict.sentence(store, evidence)]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from plimsoll.base import units
 from plimsoll.report.describe import Badge, Figure, Standing
-from plimsoll.report.evidence import search_end
+from plimsoll.report.evidence import records, search_end
 from plimsoll.report.first import of_search, search_text
 from plimsoll.report.first.summary import Summary
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,11 +34,11 @@ def summary(found: Sequence[ReportLine]) -> Summary:
         rates = sorted(
             {run.offered_rate or 0.0 for line in found for run in line.evidence.measured_runs}
         )
-        between = f" from {units.rate(rates[0])} to {units.rate(rates[-1])} IOPS" if rates else ""
-        return Summary(
-            Badge("measured", "Complete, no objective"),
-            (f"Response time at offered rates{between}; no load line was asked for.",),
-        )
+        headline = message("offered-rates")
+        if rates:
+            low, high = units.rate(rates[0]), units.rate(rates[-1])
+            headline = message("offered-rates-between", low=low, high=high)
+        return Summary(Badge("measured", message("badge-complete")), (headline,))
     if len(searched) == 1:
         return of_search.summary(searched[0].evidence)
     known = sorted(
@@ -45,29 +46,27 @@ def summary(found: Sequence[ReportLine]) -> Summary:
         key=lambda line: -(line.end.main_rate_per_s or 0.0),
     )
     promises = {line.evidence.brief_objective_words for line in searched}
-    keeping = ", each with its own objective" if len(promises) > 1 else ""
-    if len(promises) == 1 and (wanted := promises.pop()):
-        keeping = f" with {wanted}"
+    wanted = "several" if len(promises) > 1 else promises.pop() or "none"
     without = [line for line in searched if line.end.main_rate_per_s is None]
     return Summary(
         _badge([line.end for line in searched]),
-        _headlines(known, len(searched), keeping),
+        _headlines(known, len(searched), wanted),
         _number(known),
         obstacle=_without(without),
-        todo="Search those again, for longer or with another objective." if without else "",
+        todo=message("search-again") if without else "",
         usable=all(line.end.usable for line in searched),
     ).with_rows(*((line.name, search_text.of(line.evidence).row) for line in known))
 
 
 def _without(found: Sequence[ReportLine]) -> str:
     """The searches without a line, and their reasons."""
-    reasons = [
-        f"{line.name}: {of_search.summary(line.evidence).headline.rstrip('.')}"
-        for line in found[:_MAX_REASONS]
-    ]
+    reasons = []
+    for line in found[:_MAX_REASONS]:
+        headline = of_search.summary(line.evidence).headline.rstrip(".")
+        reasons.append(message("named", name=line.name, text=headline))
     more = len(found) - len(reasons)
-    reasons += [f"{more} more without a load line"] if more > 0 else []
-    return f"{'; '.join(reasons)}." if reasons else ""
+    reasons += [message("more-without-line", n=more)] if more > 0 else []
+    return message("facts", facts="; ".join(reasons)) if reasons else ""
 
 
 def _closed_loops(found: Sequence[ReportLine]) -> Summary:
@@ -78,48 +77,50 @@ def _closed_loops(found: Sequence[ReportLine]) -> Summary:
     ]
     for line in found:
         if (rate := search_end.maximum(line.evidence)) is not None:
-            cached = " from the page cache" if line in memory else ""
-            rates.append((line.name, f"{units.rate(rate)} IOPS{cached}"))
-    few = f"Closed loops: {'; '.join(map(' '.join, rates))}; no load line was asked for."
+            text = records.iops(rate)
+            if line in memory:
+                text = message("iops-from-page-cache", rate=units.rate(rate))
+            rates.append((line.name, text))
+    few = message("few-closed-loops", rates="; ".join(map(" ".join, rates)))
     return Summary(
         (
-            Badge("none", "No answer: from the page cache")
+            Badge("none", message("page-cache-badge"))
             if memory and len(memory) == len(found)
-            else Badge("measured", "Complete, no objective")
+            else Badge("measured", message("badge-complete"))
         ),
         (
             *((few,) if 0 < len(rates) <= _MAX_LISTED else ()),
-            f"{len(found)} closed loops; no load line was asked for.",
+            message("closed-loops", n=len(found)),
         ),
     ).with_rows(*rates)
 
 
-def _headlines(known: Sequence[ReportLine], every: int, keeping: str) -> tuple[str, ...]:
+def _headlines(known: Sequence[ReportLine], every: int, wanted: str) -> tuple[str, ...]:
+    """`wanted`: the objective of all lines; `several` or `none`."""
     if not known:
-        return (f"No load line was found in {every} searches{keeping}.", "No load line was found.")
+        return message("no-line-found-in", n=every, objective=wanted), message("no-line-found")
     briefs = [search_text.of(line.evidence).brief for line in known]
-    briefs_by_name = [f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True)]
-    heads = []
-    if len(briefs_by_name) <= _MAX_LISTED:
-        heads += [
-            f"{'; '.join(briefs_by_name)} IOPS{keeping}.",
-            f"{'; '.join(briefs_by_name)} IOPS.",
-        ]
-    every_line = f"{len(known)} load lines, from {briefs[-1]} to {briefs[0]} IOPS"
-    heads += [f"{every_line}{keeping}.", f"{every_line}."]
-    return tuple(heads)
+    named = "; ".join(f"{line.name} {brief}" for line, brief in zip(known, briefs, strict=True))
+    low, high, n = briefs[-1], briefs[0], len(known)
+    listed = [message("lines-listed", lines=named, objective=each) for each in (wanted, "none")]
+    heads = [
+        message("lines-between", n=n, low=low, high=high, objective=each)
+        for each in (wanted, "none")
+    ]
+    return (*(listed if n <= _MAX_LISTED else ()), *heads)
 
 
 def _number(known: Sequence[ReportLine]) -> Figure | None:
     if not known:
         return None
     best, least = known[0], known[-1]
-    lowest = ""
+    basis = best.name
     if len(known) > 1:
-        lowest = f"; the lowest {search_text.of(least.evidence).brief}, {least.name}"
+        lowest = search_text.of(least.evidence).brief
+        basis = message("highest-and-lowest", name=best.name, rate=lowest, lowest=least.name)
     amount = best.end.main_rate_per_s if best.end.code in ("confirmed", "estimated") else None
-    brief = search_text.of(best.evidence).brief
-    return Figure("Highest line", f"{brief} IOPS", f"{best.name}{lowest}", amount)
+    brief = message("iops", rate=search_text.of(best.evidence).brief)
+    return Figure(message("highest-line"), brief, basis, amount)
 
 
 def _badge(every: Sequence[SearchEnd]) -> Badge:
@@ -127,18 +128,16 @@ def _badge(every: Sequence[SearchEnd]) -> Badge:
     standings = Counter(ended.standing for ended in every)
     confirmed = standings["met"]
     if confirmed == len(every):
-        return Badge("met", "Confirmed")
+        return Badge("met", message("confirmed", machine="quiet"))
     if confirmed:
-        return Badge("mixed", f"{confirmed} of {len(every)} confirmed")
-    for standing, words in _OTHER_BADGES:
+        return Badge("mixed", message("n-confirmed", n=confirmed, of=len(every)))
+    for standing in _OTHER_STANDINGS:
         if n := standings[standing]:
-            return Badge(standing, words if n == len(every) else f"{words}: {n} of {len(every)}")
-    return Badge("none", "No answer")
+            badge = message(f"standing-{standing}")
+            if n < len(every):
+                badge = message("some-badge", badge=badge, n=n, of=len(every))
+            return Badge(standing, badge)
+    return Badge("none", message("no-answer"))
 
 
-_OTHER_BADGES: tuple[tuple[Standing, str], ...] = (
-    ("mixed", "Confirmed, on a busy machine"),
-    ("estimated", "Estimated"),
-    ("bounded", "At least"),
-    ("missed", "Missed"),
-)
+_OTHER_STANDINGS: tuple[Standing, ...] = ("mixed", "estimated", "bounded", "missed")

@@ -20,6 +20,7 @@ from plimsoll.report.common.curves import Curve, Spot, at_rates, find_flaw
 from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import search_end, sweeps
 from plimsoll.report.evidence.evidence import gather
+from plimsoll.report.messages import message
 from plimsoll.search.strategies import leaves
 
 if TYPE_CHECKING:
@@ -230,7 +231,7 @@ def sweep_line(
     )
     properties = _properties(cell.whole, own, (*_NAMES, *_SWEEP_NAMES))
     if (arrivals := _arrivals_of(own)) is not None:
-        properties[ARRIVALS] = (arrivals, f"{arrivals} arrivals")
+        properties[ARRIVALS] = (arrivals, message("arrivals", process=arrivals))
     return ReportLine("", own, properties, own.answer.find is not None)
 
 
@@ -246,7 +247,7 @@ def _point_line(evidence: Evidence, point: PlannedPointRow) -> ReportLine:
     own = evidence.of_point(point)
     properties = _properties(evidence, own, (*_NAMES, *facets.parameter_names(evidence)))
     if point.repeat > 1:
-        properties["repeat"] = (point.repeat, f"repeat {point.repeat}")
+        properties["repeat"] = (point.repeat, message("repeat", n=point.repeat))
     return ReportLine("", own, properties)
 
 
@@ -261,7 +262,7 @@ def _properties(whole: Evidence, own: Evidence, names: Sequence[str]) -> dict[st
     found = {name: known[name][run] for name in names if run in known.get(name, {})}
     if "workers" in found:
         order, text = found["workers"]
-        found["workers"] = (order, f"{text} worker{'s' * (text != '1')}")
+        found["workers"] = (order, message("workers", workers=order, count=text))
     if "target" in found:
         order, name = found["target"]
         found["target"] = (order, short(name))
@@ -274,7 +275,8 @@ def short(target: str) -> str:
     scheme, mark, path = file.partition(":")
     if not mark or scheme != "stack":
         return target
-    return f"{PurePath(path).stem} with {given}" if given else PurePath(path).stem
+    stem = PurePath(path).stem
+    return message("stack-with", name=stem, parameters=given) if given else stem
 
 
 def name_lines(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLine, ...]:
@@ -291,7 +293,9 @@ def name_lines(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLin
         replace(
             line,
             name=", ".join(
-                f"{name} {line.differs[name][1]}" if name in more else line.differs[name][1]
+                message("labelled-value", name=name, value=line.differs[name][1])
+                if name in more
+                else line.differs[name][1]
                 for name in differing
                 if name in line.differs
             ),
@@ -307,12 +311,14 @@ def name_lines(found: Sequence[ReportLine], *, ordered: bool) -> tuple[ReportLin
     seen: Counter[str] = Counter()
     unique_lines = []
     for line in named:
-        name = line.name or "line"
+        name = line.name or message("line")
         if again[line.name] > 1:
             seen[line.name] += 1
-            several = len({other.evidence.campaign.id for other in named}) > 1
-            nth = f"campaign {line.evidence.campaign.id}" if several else f"no. {seen[line.name]}"
-            name = f"{line.name}, {nth}" if line.name else nth
+            name = message("nth-line", n=seen[line.name])
+            if len({other.evidence.campaign.id for other in named}) > 1:
+                name = message("line-of-campaign", campaign=line.evidence.campaign.id)
+            if line.name:
+                name = f"{line.name}, {name}"
         unique_lines.append(replace(line, name=name))
     return tuple(unique_lines)
 
@@ -322,35 +328,30 @@ def differences(found: Sequence[ReportLine]) -> tuple[str, ...]:
     arrivals, several properties."""
     sentences = []
     searched = [line for line in found if line.searched]
-    promises = {line.evidence.objective_words or "none" for line in searched}
+    promises = {line.evidence.objective_words for line in searched}
     if len(promises) > 1:
-        each = "; ".join(
-            f"{line.name}: {line.evidence.objective_words or 'none'}" for line in searched
-        )
-        sentences.append(
-            f"The objectives differ ({each}): a higher line may only have a looser objective. "
-            "Compare the curves, not the lines."
-        )
+        none = message("none")
+        each = _each({line.name: line.evidence.objective_words or none for line in searched})
+        sentences.append(message("objectives-differ", each=each))
     names = list(dict.fromkeys(name for line in found for name in line.differs if name != "repeat"))
     if len(names) > 1:
-        sentences.append(
-            f"The lines differ in more than one thing: {', '.join(names)}. None of them alone"
-            " explains a difference."
-        )
+        things = ", ".join(map(facets.name_words, names))
+        sentences.append(message("lines-differ", things=things))
     sentences += _workloads(found)
     for subject, read in (
         ("machine", _machine),
         ("clock", _clock),
         ("arrivals", _arrivals),
-        ("version of Plimsoll", _version),
+        ("version", _version),
     ):
         values = {line.name: read(line) for line in found if line.evidence.measured_runs}
         if len(set(values.values())) > 1:
-            sentences.append(
-                f"Different {subject}:"
-                f" {'; '.join(f'{name}: {value}' for name, value in values.items())}."
-            )
+            sentences.append(message(f"different-{subject}", each=_each(values)))
     return tuple(sentences)
+
+
+def _each(values: Mapping[str, str]) -> str:
+    return "; ".join(message("named", name=name, text=text) for name, text in values.items())
 
 
 # Keys of a workload that `_NAMES` covers.
@@ -380,11 +381,8 @@ def _workloads(found: Sequence[ReportLine]) -> list[str]:
     for key in keys:
         values = {name: asked_for(workload, key) for name, workload in workloads.items()}
         if len(set(values.values())) > 1:
-            each = "; ".join(f"{name}: {value}" for name, value in values.items())
-            sentences.append(
-                f"Their workloads differ in {key.removesuffix('_bytes').replace('_', ' ')} too:"
-                f" {each}."
-            )
+            name = key.removesuffix("_bytes").replace("_", " ")
+            sentences.append(message("workloads-differ", key=name, each=_each(values)))
     return sentences
 
 
@@ -395,7 +393,7 @@ def asked_for(workload: Workload, key: str) -> str:
     if given is None:
         return units.DASH
     if key == "align_bytes" and workload_text.own_align(workload) is None:
-        return "the smallest block"
+        return message("smallest-block")
     if key == "sync" and isinstance(given, dict):
         return workload_text.flushes(given)
     return (
@@ -408,7 +406,7 @@ def asked_for(workload: Workload, key: str) -> str:
 def _machine(line: ReportLine) -> str:
     machine = line.evidence.machine
     known = filter(None, (machine.hostname, machine.cpu_model, machine.kernel_release))
-    return ", ".join(known) or "none"
+    return ", ".join(known) or message("none")
 
 
 def _clock(line: ReportLine) -> str:
@@ -416,7 +414,7 @@ def _clock(line: ReportLine) -> str:
 
 
 def _arrivals(line: ReportLine) -> str:
-    return _arrivals_of(line.evidence) or "none"
+    return _arrivals_of(line.evidence) or message("none")
 
 
 def _version(line: ReportLine) -> str:

@@ -15,9 +15,10 @@ from plimsoll.report import conditions
 from plimsoll.report.common import answer, charts, host_grid, tables
 from plimsoll.report.describe import Page
 from plimsoll.report.evidence import counters
-from plimsoll.report.evidence.points import WAITING
+from plimsoll.report.evidence.points import WAITING, mark_words
 from plimsoll.report.first import full
 from plimsoll.report.load_line import lines, side_by_side
+from plimsoll.report.messages import message
 from plimsoll.report.run import periods, timeline
 from plimsoll.store import kinds
 
@@ -33,16 +34,9 @@ if TYPE_CHECKING:
 def fits(evidence: Evidence) -> str | None:
     """Needs a search, or Points at several offered rates."""
     if evidence.points:
-        return (
-            None
-            if lines.has_lines(evidence)
-            else (
-                "none of its Points searched for a load line or was measured at several offered "
-                "rates"
-            )
-        )
+        return None if lines.has_lines(evidence) else message("no-points-with-lines")
     if kinds.of(evidence.campaign).several:
-        return "it asks more than one question"
+        return message("asks-several-questions")
     return None
 
 
@@ -64,11 +58,7 @@ def _alone(evidence: Evidence) -> str | None:
     ):
         return None
     offered = next((run.offered_rate for run in evidence.measured_runs), None)
-    return (
-        "it searched for none, and its Runs are closed loops"
-        if offered is None
-        else "it searched for none, and holds one offered rate"
-    )
+    return message("only-closed-loops") if offered is None else message("one-offered-rate")
 
 
 def build(request: ReportRequest) -> Page:
@@ -90,8 +80,8 @@ def _refuse(request: ReportRequest) -> None:
     for evidence in (request.evidence, *request.others):
         if why := fits(evidence):
             raise UsageError(
-                f"campaign {evidence.campaign.id} has no load line to lay over others: {why}",
-                "Name searches only; `plimsoll report compare` compares Runs of any campaign.",
+                message("no-line-to-lay-over", campaign=evidence.campaign.id, why=why),
+                message("name-searches"),
             )
 
 
@@ -122,9 +112,12 @@ def _one(request: ReportRequest, evidence: Evidence) -> Page:
         sections.append(
             charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence)
         )
-    target = evidence.spec["target"]["name"] if evidence.spec else "no target"
+    target = evidence.spec["target"]["name"] if evidence.spec else message("no-target")
+    title = message("load-line-of", target=target)
+    if evidence.campaign.kind == "run":
+        title = message("run-on", target=target)
     return Page(
-        title=f"A Run on {target}" if evidence.campaign.kind == "run" else f"Load line of {target}",
+        title=title,
         answer=full.headline(evidence),
         because=(
             *full.because(evidence),
@@ -152,7 +145,7 @@ def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:
     every = [(line, tables.every_run(line.evidence, errors=errors)) for line in found]
     beside = _in_no_line(request, found, errors=errors)
     numbers = ", ".join(str(campaign.campaign.id) for campaign in campaigns)
-    many = len(campaigns) > 1
+    many, footer = len(campaigns) > 1, conditions.footer(evidence)
     return Page(
         title=side_by_side.title(found),
         answer=side_by_side.headline(found),
@@ -170,7 +163,7 @@ def _several(request: ReportRequest, found: Sequence[ReportLine]) -> Page:
             *((beside,) if beside is not None else ()),
             *conditions.conditions_of(campaigns if many else [evidence]),
         ),
-        footer=f"{conditions.footer(evidence)}{f' (campaigns {numbers})' if many else ''}",
+        footer=message("footer-campaigns", footer=footer, campaigns=numbers) if many else footer,
         data=conditions.data(evidence)
         | {
             "lines": [
@@ -215,13 +208,9 @@ def _in_no_line(
         return None
     rows = tuple(row for table in rests for row in table.rows)
     runs = tuple(run for table in rests for run in table.runs)
-    caption = (
-        "Their Points failed, were replaced by a later attempt, or were not measured at several "
-        f"offered rates. {rests[0].caption}"
-    )
-    return replace(
-        rests[0], title=f"Runs in no line ({len(rows)})", rows=rows, runs=runs, caption=caption
-    )
+    caption = f"{message('why-in-no-line')} {rests[0].caption}"
+    title = message("runs-in-no-line", n=len(rows))
+    return replace(rests[0], title=title, rows=rows, runs=runs, caption=caption)
 
 
 def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
@@ -234,12 +223,15 @@ def _missing(request: ReportRequest, found: Sequence[ReportLine]) -> list[str]:
             if point.state != "finished"
         )
         if left := sum(states.values()):
-            yet = " yet" if set(states) <= set(WAITING.values()) else ""
-            became = ", ".join(f"{n} {state}" for state, n in states.most_common())
-            has = "has" if left == 1 else "have"
+            became = ", ".join(
+                message("count-marked", count=n, mark=mark_words(state))
+                for state, n in states.most_common()
+            )
+            of, campaign = len(evidence.points), evidence.campaign.id
             sentences.append(
-                f"{left} of {len(evidence.points)} Points of campaign {evidence.campaign.id} {has}"
-                f" no answer{yet}: {became}."
+                message("points-waiting", n=left, of=of, campaign=campaign, became=became)
+                if set(states) <= set(WAITING.values())
+                else message("points-unanswered", n=left, of=of, campaign=campaign, became=became)
             )
     return [
         *sentences,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from plimsoll.base import limiter_text, units, workload_text
 from plimsoll.report.common import answer
 from plimsoll.report.common import curves as curve_panels
-from plimsoll.report.common.curves import KNEE, PanelFigure
+from plimsoll.report.common.curves import PanelFigure
 from plimsoll.report.common.panels import log_axis, objective, panel
 from plimsoll.report.describe import (
     At,
@@ -28,12 +28,14 @@ from plimsoll.report.describe import (
     Table,
     categories,
 )
+from plimsoll.report.evidence import properties as facets
 from plimsoll.report.evidence import records, sample_counts, search_end
 from plimsoll.report.first import full, search_text
 from plimsoll.report.load_line import first
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from plimsoll.report.evidence.evidence import Evidence, Objective
     from plimsoll.report.evidence.records import Metric
@@ -48,9 +50,14 @@ def _example_figure(found: Sequence[ReportLine]) -> str:
     return "p99" if metric_of(found) == "response_time" else "p99(completion_latency)"
 
 
-def by(found: Sequence[ReportLine]) -> str:
-    """The properties that the lines differ in; empty without any."""
-    return ", ".join(dict.fromkeys(name for line in found for name in line.differs))
+def by(found: Sequence[ReportLine]) -> list[str]:
+    """The properties that the lines differ in."""
+    return list(dict.fromkeys(name for line in found for name in line.differs))
+
+
+def _names(properties: Iterable[str]) -> str:
+    """Properties in words, for a title; the searches where there are none."""
+    return ", ".join(map(facets.name_words, properties)) or message("search")
 
 
 def title(found: Sequence[ReportLine]) -> str:
@@ -62,15 +69,15 @@ def title(found: Sequence[ReportLine]) -> str:
             if line.evidence.measured_runs
         )
     )
-    targets_text = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
-    searched = any(line.searched for line in found)
-    subject = "Load lines" if searched else f"{latency(found).capitalize()} over offered rate"
+    of = targets[0] if len(targets) == 1 else message("n-targets", n=len(targets))
+    apart = [name for name in by(found) if name != "target" or len(targets) == 1]
+    names = _names(apart) if apart else "none"
     if all(line.is_closed_loop for line in found):
-        subject = "Closed loops"
-    apart = ", ".join(
-        name for name in by(found).split(", ") if name != "target" or len(targets) == 1
-    )
-    return f"{subject} of {targets_text}" + (f", by {apart}" if apart else "")
+        return message("closed-loops-title", target=of, properties=names)
+    if any(line.searched for line in found):
+        return message("load-lines-title", target=of, properties=names)
+    metric = records.metric_words(metric_of(found), "start")
+    return message("curves-title", latency=metric, target=of, properties=names)
 
 
 def metric_of(found: Sequence[ReportLine]) -> Metric:
@@ -89,21 +96,16 @@ def headline(found: Sequence[ReportLine]) -> str:
     line its full answer; or that there are none."""
     searched = [line for line in found if line.searched]
     if found and all(line.is_closed_loop for line in found):
-        loops = "this is a closed loop" if len(found) == 1 else f"{len(found)} closed loops"
-        return f"No load line was searched: {loops}."
+        return message("none-searched-loops", n=len(found))
     if not searched:
-        return (
-            "No load line was searched:"
-            f" {'this is a curve' if len(found) == 1 else f'these are {len(found)} curves'} of Runs"
-            " at fixed offered rates."
-        )
+        return message("none-searched-curves", n=len(found))
     if len(searched) == 1:
         return full.headline(searched[0].evidence)
     sentence = first.summary(found).headlines[0]
     without = [line.name for line in searched if line.end.main_rate_per_s is None]
     if not 0 < len(without) < len(searched):
         return sentence
-    return f"No load line of {', '.join(without)}. {sentence}"
+    return f"{message('no-line-of', names=', '.join(without))} {sentence}"
 
 
 def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
@@ -114,24 +116,18 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
         (line for line in found if line.low is not None), key=lambda line: -(line.low or 0.0)
     )
     close = [
-        f"{a.name} and {b.name}"
+        f"{a.name}{message('and')}{b.name}"
         for a, b in pairwise(held)
         if b.high is None or b.high >= (a.low or 0.0)
     ]
     if close and len({line.evidence.objective_words for line in held}) == 1:
-        sentences.append(
-            f"The intervals overlap, so which is higher is not known: {'; '.join(close)}."
-        )
+        sentences.append(message("intervals-overlap", pairs="; ".join(close)))
     sentences += _limited_by(found)
     memory = [line.name for line in found if line.evidence.answer.is_cached]
     if memory:
-        sentences.insert(
-            0,
-            "The page cache answered, so these speak about memory, not the storage:"
-            f" {', '.join(memory)}.",
-        )
+        sentences.insert(0, message("lines-of-memory", names=", ".join(memory)))
     sentences += [
-        f"{line.name}: {full.headline(line.evidence)}"
+        message("named", name=line.name, text=full.headline(line.evidence))
         for line in found
         if (line.searched or line.is_closed_loop)
         and line.low is None
@@ -140,20 +136,17 @@ def because(found: Sequence[ReportLine]) -> tuple[str, ...]:
     ]
     if any(not line.is_closed_loop for line in found) and not any(line.searched for line in found):
         where = f"{found[0].evidence.store_path}#{found[0].evidence.campaign.id}"
-        sentences.append(
-            "These Runs had no objective. To read a line for one from them: plimsoll find --from "
-            f"{where} --objective '{_example_figure(found)} <= 5ms'."
-        )
+        sentences.append(message("read-a-line", store=where, figure=_example_figure(found)))
     if read := [line for line in found if line.evidence.answer.read_from_runs]:
         sentences.append(_basis(read))
         sentences += [
-            f"{line.name}: {event.words}."
+            message("facts", facts=message("named", name=line.name, text=event.words))
             for line in read
             for event in line.evidence.answer.events
             if event.kind in _SWEEP_EVENTS
         ]
     if lost := count_failures(found).words:
-        sentences.insert(0, f"{lost}, which no response time shows.")
+        sentences.insert(0, message("failures-not-shown", failures=lost))
     return tuple(sentences)
 
 
@@ -164,13 +157,13 @@ def _limited_by(found: Sequence[ReportLine]) -> list[str]:
     if len(values) == 1 and None not in limiters.values():
         [value] = values
         if value == "unknown":
-            return ["Who set the limits was not determined."]
-        return [f"All limited by {limiter_text.words(value)}."]
-    each = (
-        f"{name}: {limiter_text.words(value) if value else 'not determined'}"
+            return [message("limiters-not-determined")]
+        return [message("all-limited-by", limiter=limiter_text.words(value))]
+    each = "; ".join(
+        message("named", name=name, text=limiter_text.words(value or "unknown"))
         for name, value in limiters.items()
     )
-    return [f"Limited by: {'; '.join(each)}."] if values else []
+    return [message("each-limited-by", each=each)] if values else []
 
 
 def _limiter(evidence: Evidence) -> str | None:
@@ -188,16 +181,8 @@ def _basis(read: Sequence[ReportLine]) -> str:
         1 for line in read for run in line.evidence.measured_runs if run.offered_rate is not None
     )
     confirmed = sum(line.low is not None and line.high is not None for line in read)
-    lines = "The line is" if len(read) == 1 else f"{len(read)} lines are"
-    grades = (
-        ""
-        if confirmed == len(read)
-        else (" An estimate is the median and the 95 % interval of what all its Runs support.")
-    )
-    return (
-        f"{lines} read from {answer.runs(runs)} at fixed offered rates; nothing was"
-        f" searched.{grades}"
-    )
+    basis = message("lines-read-from-runs", lines=len(read), runs=answer.runs(runs))
+    return basis if confirmed == len(read) else f"{basis} {message('what-an-estimate-is')}"
 
 
 def count_failures(found: Sequence[ReportLine]) -> sample_counts.FailureCounts:
@@ -209,17 +194,16 @@ def count_failures(found: Sequence[ReportLine]) -> sample_counts.FailureCounts:
 
 def figures(found: Sequence[ReportLine]) -> tuple[Figure, ...]:
     """The figure of each line, when they are few, and the test time."""
-    figures_of_lines = [*count_failures(found).figures("all Runs")]
+    figures_of_lines = [*count_failures(found).figures(message("all-runs"))]
     known = [report_line for report_line in found if report_line.end.main_rate_per_s is not None]
     for report_line in known if len(known) <= _MAX_LISTED else ():
         line = search_text.of(report_line.evidence).figures[0]
         name = f"{line.name[:1].lower()}{line.name[1:]}"
-        plan = ""
+        basis = message("named", name=name, text=line.basis)
         if report_line.end.usable and report_line.end.code != "at_least":
-            plan = f"; plan with {units.rate(report_line.end.plan)}"
-        figures_of_lines.append(
-            replace(line, name=report_line.name, basis=f"{name}: {line.basis}{plan}")
-        )
+            plan = units.rate(report_line.end.plan)
+            basis = message("basis-and-plan", basis=basis, plan=plan)
+        figures_of_lines.append(replace(line, name=report_line.name, basis=basis))
     return (
         *figures_of_lines,
         *answer.test_time([run for line in found for run in line.evidence.measured_runs]),
@@ -266,11 +250,12 @@ def curves(
         [line.curve() for line in found],
         panel_figures(found)[:most],
         name="lines",
-        title=f"{latency(found).capitalize()} over offered rate, by {by(found) or 'search'}",
-        more=(
-            "At each rate a line passes through the Run with the most operations; Runs that are "
-            "no evidence are not joined."
+        title=message(
+            "latency-by",
+            latency=records.metric_words(metric_of(found), "start"),
+            properties=_names(by(found)),
         ),
+        more=message("line-passes-most-operations"),
         achieved=most is None,
         height=height,
     )
@@ -322,27 +307,27 @@ def rates(found: Sequence[ReportLine], *, latency: bool = True, height: int = 22
     lines = [line for line in found if line.searched]
     if len(lines) < 2:
         return None
-    ordered = by(lines) in ("read %", "block size")
+    properties = by(lines)
+    ordered = properties in (["read %"], ["block size"])
     placed = _place_rates(lines, ordered=ordered)
-    x = categories(by(lines).capitalize() or "Search", tuple(line.brief for line in lines))
-    rate = Axis("Rate, IOPS", "rate", low=0.0, high=1.08 * placed.reach)
+    label = message("search-axis")
+    if properties:
+        label = ", ".join(
+            [facets.name_words(properties[0], "start"), *map(facets.name_words, properties[1:])]
+        )
+    x = categories(label, tuple(line.brief for line in lines))
+    rate = Axis(message("rate-axis"), "rate", low=0.0, high=1.08 * placed.reach)
     panels = [panel(rate, _series(placed, ordered=ordered), height)]
     spans = _latency(lines, height) if latency else None
     panels += [spans] if spans else []
     short = [line.name for line in lines if line.low is None and line.estimate is None]
     sure = _confidence(lines)
-    notes = [
-        Note(
-            "Whiskers are the interval of the load"
-            f" line{'' if sure is None else f', {sure * 100:g} %'}.",
-            keep=True,
-        )
-    ]
+    whiskers = message("whiskers", sure="none" if sure is None else f"{sure * 100:g} %")
+    notes = [Note(whiskers, keep=True)]
     if short:
-        notes.append(Note(f"No line: {', '.join(short)}.", keep=True))
-    return Chart(
-        "rates", f"Load line and maximum by {by(lines) or 'search'}", x, tuple(panels), tuple(notes)
-    )
+        notes.append(Note(message("no-line-names", names=", ".join(short)), keep=True))
+    title = message("line-and-maximum-by", properties=_names(properties))
+    return Chart("rates", title, x, tuple(panels), tuple(notes))
 
 
 def _place_rates(lines: Sequence[ReportLine], *, ordered: bool) -> _Rates:
@@ -385,28 +370,21 @@ def _series(rates: _Rates, *, ordered: bool) -> tuple[Series, ...]:
     series: list[Series] = []
     if ordered and len(rates.held) > 1:
         series += [
-            Line("maximum", rates.top, 1, "dashed"),
-            Line("load line", rates.held, 0, "solid", wide=True),
+            Line(message("line-maximum"), rates.top, 1, "dashed"),
+            Line(message("line-load-line"), rates.held, 0, "solid", wide=True),
         ]
-    series.append(Marks("maximum: closed loop, no objective", "hollow triangle", sure, 1))
+    series.append(Marks(message("legend-maximum"), "hollow triangle", sure, 1))
     if rates.full:
-        bound = (
-            "at least this: the generator was saturated, or the search ended before it found a "
-            "maximum"
-        )
-        series.append(Marks(bound, "arrow", rates.full, 1))
-    line = "load line: highest rate held; the whisker ends at the lowest that was missed"
+        series.append(Marks(message("legend-bound"), "arrow", rates.full, 1))
     series += [
-        Marks(KNEE, "ring", rates.turn, 2),
-        Marks(line, "diamond", rates.held, 0, large=True),
+        Marks(message("legend-knee"), "ring", rates.turn, 2),
+        Marks(message("legend-load-line"), "diamond", rates.held, 0, large=True),
     ]
     if rates.guessed:
-        estimated = "estimated, not confirmed: the whisker is its 95 % interval"
+        estimated = message("legend-estimated")
         series.append(Marks(estimated, "hollow diamond", rates.guessed, 0, large=True))
     if rates.probed:
-        series.append(
-            Marks("not confirmed: the lower end of what was found", "dash", rates.probed, 0)
-        )
+        series.append(Marks(message("legend-not-confirmed"), "dash", rates.probed, 0))
     return tuple(series)
 
 
@@ -429,14 +407,21 @@ def _latency(lines: Sequence[ReportLine], height: int) -> Panel | None:
             if line.hold is not None and (y := line.hold.figure(kind, metric, name))
         )
         values += [point.y for point in at]
-        groups.append(Marks(f"{name} at the load line", shape, at, colour))  # type: ignore[arg-type]
+        legend = message("figure-at-line", figure=records.figure_words(name))
+        groups.append(Marks(legend, shape, at, colour))  # type: ignore[arg-type]
     if not values:
         return None
     drawn = {(p.figure, p.bound_ns) for p in promises if (p.kind, p.metric) == (kind, metric)}
     rules = [objective(figure, bound) for figure, bound in sorted(drawn)]
     values += [rule.y for rule in rules]
-    kind_words = workload_text.of_kind(kind)
-    axis = log_axis(f"{metric.replace('_', ' ').capitalize()}{kind_words} at the load line", values)
+    axis = log_axis(
+        message(
+            "latency-at-line",
+            latency=records.metric_words(metric, "start"),
+            operations=workload_text.operations(kind) or "none",
+        ),
+        values,
+    )
     return panel(axis, (*rules, *groups), max(120, height - 60))
 
 
@@ -452,40 +437,44 @@ def _run(line: ReportLine) -> int | None:
 
 def _hover(line: ReportLine) -> tuple[tuple[str, str], ...]:
     return (
-        ("line", line.name),
+        (message("hover-line"), line.name),
         *(
-            (("recommended", f"{units.rate(_plan(line))} IOPS"), ("up to", units.rate(line.high)))
+            (
+                (message("hover-recommended"), records.iops(_plan(line))),
+                (message("hover-up-to"), units.rate(line.high)),
+            )
             if line.estimate is None
             else (
-                ("estimated", f"{units.rate(line.estimate[1])} IOPS, not confirmed"),
-                ("interval", f"{units.rate(line.estimate[0])} .. {units.rate(line.estimate[2])}"),
+                (
+                    message("hover-estimated"),
+                    message("iops-not-confirmed", rate=units.rate(line.estimate[1])),
+                ),
+                (
+                    message("hover-interval"),
+                    message(
+                        "ends", low=units.rate(line.estimate[0]), high=units.rate(line.estimate[2])
+                    ),
+                ),
             )
         ),
-        ("knee", units.rate(line.evidence.answer.knee_per_s)),
-        (
-            "maximum",
-            f"{full.at_least(line.evidence)}{units.rate(search_end.maximum(line.evidence))}",
-        ),
-        ("Runs", units.count(len(line.evidence.measured_runs))),
+        (message("hover-knee"), units.rate(line.evidence.answer.knee_per_s)),
+        (message("hover-maximum"), _maximum(line)),
+        (message("hover-runs"), units.count(len(line.evidence.measured_runs))),
     )
 
 
-_BRIEF = (
-    "Line",
-    "Objective",
-    "Recommended, IOPS",
-    "Up to",
-    "Knee",
-    "Maximum",
-    "Held for",
-    "Limited by",
-)
-
-
-def brief(found: Sequence[ReportLine], *more: str) -> Table:
-    """The most important columns of `table`, and those that are named."""
+def brief(found: Sequence[ReportLine], *, runs: bool = False) -> Table:
+    """The most important columns of `table`; `runs` adds the number of Runs."""
     whole = table(found)
-    columns = [n for n, line in enumerate(whole.columns) if line.label in (*_BRIEF, *more)]
+    left_out = {
+        message("column-of-maximum"),
+        message("column-mean-there"),
+        message("column-p99-there"),
+        message("column-ended-because"),
+        message("test-time"),
+        *(() if runs else (message("column-runs"),)),
+    }
+    columns = [n for n, line in enumerate(whole.columns) if line.label not in left_out]
     return replace(
         whole,
         columns=tuple(whole.columns[n] for n in columns),
@@ -496,52 +485,64 @@ def brief(found: Sequence[ReportLine], *more: str) -> Table:
 
 def table(found: Sequence[ReportLine]) -> Table:
     """Every line with its interval, knee, maximum, horizon and limiter."""
-    promised = {line.evidence.objective_words or "none" for line in found if line.searched}
-    objective = {"Objective": lambda line: line.evidence.objective_words or "none"}
+    none = message("none")
+    promised = {line.evidence.objective_words or none for line in found if line.searched}
+    line_name, objective = message("column-line"), message("objective")
+    limiter, ended = message("limited-by-name"), message("column-ended-because")
+    objectives = {objective: lambda line: line.evidence.objective_words or none}
     columns: dict[str, Callable[[ReportLine], str]] = {
-        "Line": lambda line: line.name,
-        **(objective if len(promised) > 1 else {}),
-        "Recommended, IOPS": lambda line: _interval(line)[0],
-        "Up to": lambda line: _interval(line)[1],
-        "Knee": _knee,
-        "Maximum": _maximum,
-        "Of maximum": _of_maximum,
-        "Held for": _held_for,
-        "Mean there": lambda line: _there(line, "mean"),
-        "p99 there": lambda line: _there(line, "p99"),
-        "Limited by": lambda line: (_limiter(line.evidence) or units.DASH).replace("_", " "),
-        "Ended because": _end_text,
-        "Runs": lambda line: units.count(len(line.evidence.measured_runs)),
-        "Test time": lambda line: units.seconds(
+        line_name: lambda line: line.name,
+        **(objectives if len(promised) > 1 else {}),
+        message("column-recommended"): lambda line: _interval(line)[0],
+        message("column-up-to"): lambda line: _interval(line)[1],
+        message("column-knee"): _knee,
+        message("maximum"): _maximum,
+        message("column-of-maximum"): _of_maximum,
+        message("held-for"): _held_for,
+        message("column-mean-there"): lambda line: _there(line, "mean"),
+        message("column-p99-there"): lambda line: _there(line, "p99"),
+        limiter: _limiter_words,
+        ended: _end_text,
+        message("column-runs"): lambda line: units.count(len(line.evidence.measured_runs)),
+        message("test-time"): lambda line: units.seconds(
             sum(run.spent_s for run in line.evidence.measured_runs)
         ),
     }
-    texts = ("Line", "Objective", "Limited by", "Ended because")
-    whole = Table.of(f"The lines ({len(found)})", found, columns, texts=texts, run=_run)
-    caption = (
-        f"{RATES} A dash: there is none, or it was not confirmed. Mean and p99 are of"
-        f" {latency(found)} in the hold at the lower end of the line."
-    )
+    texts = (line_name, objective, limiter, ended)
+    title = message("the-lines", n=len(found))
+    whole = Table.of(title, found, columns, texts=texts, run=_run)
+    notes = [rates_note(), message("lines-caption", latency=latency(found))]
     if any(ESTIMATE in cell for row in whole.rows for cell in row):
-        caption += f" {ESTIMATE}: {ESTIMATE_NOTE}."
+        notes.append(estimate_note())
     if any(line.evidence.answer.read_from_runs for line in found):
-        caption += " In a line read from a sweep, judged Runs of fixed length stand in for holds."
+        notes.append(message("sweep-caption"))
     if len(promised) == 1:
-        caption += f" Objective: {promised.pop()}."
-    return replace(whole, caption=caption)
+        notes.append(message("objective-caption", objective=promised.pop()))
+    return replace(whole, caption=" ".join(notes))
+
+
+def _limiter_words(line: ReportLine) -> str:
+    limiter = _limiter(line.evidence)
+    return units.DASH if limiter is None else answer.limiter(limiter)
 
 
 def _knee(line: ReportLine) -> str:
     knee = line.evidence.answer.knee
     if knee is None:
         return units.DASH
-    ends = f" ({units.rate(knee.low)} .. {units.rate(knee.high)})" if knee.low and knee.high else ""
-    return f"{units.rate(knee.rate_per_s)}{ends}"
+    rate = units.rate(knee.rate_per_s)
+    return (
+        f"{rate} ({units.rate(knee.low)} .. {units.rate(knee.high)})"
+        if knee.low and knee.high
+        else rate
+    )
 
 
 def _maximum(line: ReportLine) -> str:
     top = search_end.maximum(line.evidence)
-    return units.DASH if top is None else f"{full.at_least(line.evidence)}{units.rate(top)}"
+    if top is None:
+        return units.DASH
+    return f"{'≥ ' * search_end.lower_bound(line.evidence)}{units.rate(top)}"
 
 
 def _of_maximum(line: ReportLine) -> str:
@@ -564,20 +565,23 @@ def _there(line: ReportLine, figure: str) -> str:
 
 def _end_text(line: ReportLine) -> str:
     if line.evidence.answer.read_from_runs:
-        return "read from Runs"
-    nothing = units.DASH if line.searched else "no objective was set"
+        return message("read-from-runs")
+    nothing = units.DASH if line.searched else message("no-objective-set")
     return search_text.reason(line.evidence) or nothing
 
 
 ESTIMATE = "*"
 """The mark of an end that no hold confirmed."""
-ESTIMATE_NOTE = (
-    "not confirmed: of the 95 % interval of what all Runs of the line support, or (≥, ≤) a bound"
-)
-RATES = (
-    "Recommended: the rate to plan with, at or above which a hold passed. Up to: the lowest rate at"
-    " which one failed."
-)
+
+
+def estimate_note() -> str:
+    """What the mark of an estimate means."""
+    return message("estimate-note", mark=ESTIMATE)
+
+
+def rates_note() -> str:
+    """What the rates of the table mean."""
+    return message("rates-note")
 
 
 def _plan(line: ReportLine) -> float | None:
@@ -606,14 +610,9 @@ def every_run(found: Sequence[ReportLine], table_of: Sequence[tuple[ReportLine, 
     first = table_of[0][1]
     rows = tuple((line.name, *row) for line, table in table_of for row in table.rows)
     runs = tuple(run for _, table in table_of for run in table.runs)
-    columns = (Column("Line", number=False), *first.columns)
-    return Table(
-        f"All Runs ({len(rows)}) of {len(found)} line{'s' * (len(found) != 1)}",
-        columns,
-        rows,
-        first.caption,
-        runs,
-    )
+    columns = (Column(message("column-line"), number=False), *first.columns)
+    title = message("runs-of-lines", runs=len(rows), lines=len(found))
+    return Table(title, columns, rows, first.caption, runs)
 
 
 def whole(found: Sequence[ReportLine]) -> list[Evidence]:

@@ -10,8 +10,10 @@ from plimsoll.judge import each as per_client
 from plimsoll.judge import run_verdict
 from plimsoll.native import neighbours
 from plimsoll.report.common import hosts
+from plimsoll.report.common.answer import objective_judgement
 from plimsoll.report.describe import Column, Facts, Table
 from plimsoll.report.evidence import outages, records
+from plimsoll.report.messages import message
 from plimsoll.report.run import text
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ def _head(figures: RunFigures, intervals: Intervals) -> Iterator[str]:
     yield from _objective(figures)
     yield f"{errors.outcome_text(figures.outcome)}: {figures.because}"
     if found := outages.of(intervals, outcome=figures.outcome):
-        yield f"{found[0].upper()}{found[1:]}: 'plimsoll timeline' shows when"
+        yield message("timeline-shows-when", episodes=f"{found[0].upper()}{found[1:]}")
 
 
 def _objective(figures: RunFigures) -> Iterator[str]:
@@ -61,23 +63,27 @@ def _objective(figures: RunFigures) -> Iterator[str]:
         return
     why = figures.reason
     beside = "; ".join(part for part in (figures.beyond, why) if part)
-    reason = "" if why == run_verdict.WORDS[verdict] else f" ({beside})"
-    yield f"objective {verdict}: {figures.objective}{reason}"
+    text_ = str(figures.objective)
+    if why != run_verdict.WORDS[verdict]:
+        text_ = message("objective-because", objective=text_, why=beside)
+    yield message(f"objective-was-{verdict}", objective=text_)
     each_objective = figures.objective_findings or ()
     # When the Run does not count or fell behind, its statistics decide nothing.
     if len(each_objective) > 1 and figures.outcome in ("ok", "cached"):
-        met = {"pass": "met", "fail": "missed"}
         for finding in each_objective:
-            yield f"  {met.get(finding['verdict'], 'undecided')}: {finding['objective']}"
+            judged = objective_judgement(figures.record, finding["verdict"])
+            yield f"  {message('named', name=judged, text=finding['objective'])}"
 
 
 def _rates(figures: RunFigures) -> str:
     offered = figures.offered_rate_per_s
-    return (
-        f"offered {units.rate(offered) if offered else 'closed loop'} · issued"
-        f" {units.rate(figures.issued_rate_per_s)} · achieved"
-        f" {figures.achieved_text} · {units.size(figures.bytes_per_s)}/s ·"
-        f" outstanding {figures.outstanding_mean:.1f} mean"
+    return message(
+        "rates-line",
+        offered=units.rate(offered) if offered else message("closed-loop"),
+        issued=units.rate(figures.issued_rate_per_s),
+        achieved=figures.achieved_text,
+        bytes=f"{units.size(figures.bytes_per_s)}/s",
+        outstanding=f"{figures.outstanding_mean:.1f}",
     )
 
 
@@ -86,7 +92,7 @@ def _latencies(figures: RunFigures) -> Table:
     kinds = [kind for kind in ("read", "write", "trim", "flush") if figures.count(kind)]
     rows = tuple(
         (
-            f"{kind} {records.metric_words(latency.metric)}",
+            message("latency-of-kind", kind=kind, latency=records.metric_words(latency.metric)),
             units.count(latency.n),
             *map(latency.text, FIGURES),
         )
@@ -94,7 +100,7 @@ def _latencies(figures: RunFigures) -> Table:
         for latency in (figures.latency(kind, metric) for metric in METRICS)
         if _differs(figures, kind, latency)
     )
-    columns = ("", "n", *(name.replace("_", ".") for name in FIGURES))
+    columns = ("", "n", *map(records.figure_words, FIGURES))
     return Table("", tuple(map(Column, columns)), rows)
 
 
@@ -111,31 +117,29 @@ def _remarks(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """Remarks beside the figures."""
     # With several hosts each row has its own machine.
     yield from text.stalls(figures, machine=not figures.hosts)
-    yield (
-        "",
-        f"limited by{':' if figures.limiter == 'unknown' else ''} {text.limiter_sentence(figures)}",
-    )
+    known = "unknown" if figures.limiter == "unknown" else "known"
+    yield "", message("limited-by-line", limiter=text.limiter_sentence(figures), known=known)
     if would := text.would_decide(figures):
         yield "", f"  {would}"
     if figures.workers:
         yield "", _workers(figures)
     if figures.generator_cpu_ns_per_io is not None:
-        yield "Generator CPU", text.cpu(figures)
+        yield message("generator-cpu"), text.cpu(figures)
     if figures.errors_by_errno:
-        yield "Errors", text.errors(figures)
+        yield message("errors"), text.errors(figures)
     spec = figures.spec
-    options = "".join(f" {option}" for option in spec["engine_options"])
-    yield "", f"engine {spec['engine']}{options}, {spec['access']}, seed {figures.seed}"
+    engine = " ".join([spec["engine"], *spec["engine_options"]])
+    yield "", message("engine-line", engine=engine, access=spec["access"], seed=figures.seed)
     yield "", workload_text.whole(spec)
     if figures.stack and (fitted := figures.stack["fitted"]):
-        yield "Fitted", fitted
+        yield message("fitted"), fitted
     yield from text.facts(figures)
     if figures.verified:
         summary, *mismatches = text.verification_lines(figures.verified)
-        yield "", f"verified {summary}"
+        yield "", message("verified-line", result=summary)
         yield from (("", f"  {mismatch}") for mismatch in mismatches)
     for note in (*neighbours.sentences(neighbours.summary([figures.record])), *figures.notes):
-        yield "Note", note
+        yield message("note"), note
 
 
 def _workers(figures: RunFigures) -> str:
@@ -143,11 +147,15 @@ def _workers(figures: RunFigures) -> str:
     them."""
     ends = sorted(figures.workers, key=lambda worker: worker["achieved_rate_per_s"])
     slow, fast = (
-        f"{worker['worker']} with {units.rate(worker['achieved_rate_per_s'])} IOPS (p99"
-        f" {records.latency_text(worker['response_time_ns'], 'p99')})"
+        message(
+            "worker-with",
+            worker=worker["worker"],
+            rate=units.rate(worker["achieved_rate_per_s"]),
+            p99=records.latency_text(worker["response_time_ns"], "p99"),
+        )
         for worker in (ends[0], ends[-1])
     )
-    return f"{len(ends)} workers: slowest {slow}, fastest {fast}"
+    return message("workers-line", n=len(ends), slowest=slow, fastest=fast)
 
 
 def storage(figures: RunFigures) -> Iterator[Facts | Table]:
@@ -158,12 +166,14 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
             "",
             figures.clients,
             {
-                "client": lambda client: _times(client["name"], client["clients"]),
+                message("head-client"): lambda client: _times(client["name"], client["clients"]),
                 "IOPS": lambda client: units.rate(client["achieved_rate_per_s"]),
-                "bytes/s": lambda client: units.throughput(client["bytes_per_s"]),
-                "mean": lambda client: units.nanos(client["all"]["response_time_ns"]["mean"]),
+                message("head-bytes"): lambda client: units.throughput(client["bytes_per_s"]),
+                records.figure_words("mean"): lambda client: units.nanos(
+                    client["all"]["response_time_ns"]["mean"]
+                ),
                 "p99": lambda client: units.nanos(client["all"]["response_time_ns"]["p99"]),
-                "outstanding": lambda client: f"{client['outstanding_mean']:.1f}",
+                message("head-outstanding"): lambda client: f"{client['outstanding_mean']:.1f}",
             },
         )
     if figures.elements:
@@ -171,24 +181,28 @@ def storage(figures: RunFigures) -> Iterator[Facts | Table]:
             "",
             figures.elements,
             {
-                "element": lambda element: _times(element["name"], element["instances"]),
-                "type": lambda element: element["type"],
-                "used": _utilisation,
-                "visits/s": lambda element: (
+                message("head-element"): lambda element: _times(
+                    element["name"], element["instances"]
+                ),
+                message("head-type"): lambda element: element["type"],
+                message("head-used"): _utilisation,
+                message("head-visits"): lambda element: (
                     units.rate(element["arrivals"] / (element["elapsed_ns"] / 1e9))
                     if element["elapsed_ns"]
                     else "-"
                 ),
-                "mean wait": lambda element: units.nanos(element["mean_wait_ns"]),
-                "mean service": lambda element: units.nanos(element["mean_service_ns"]),
-                "mean queue": lambda element: f"{element['mean_queue']:.2f}",
-                "waiting": lambda element: _share(element["share_waiting"]),
-                "working": lambda element: _share(element["share_working"]),
+                message("head-mean-wait"): lambda element: units.nanos(element["mean_wait_ns"]),
+                message("head-mean-service"): lambda element: units.nanos(
+                    element["mean_service_ns"]
+                ),
+                message("head-mean-queue"): lambda element: f"{element['mean_queue']:.2f}",
+                message("head-waiting"): lambda element: _share(element["share_waiting"]),
+                message("head-working"): lambda element: _share(element["share_working"]),
             },
         )
         yield sentences(
-            "waiting, working: shares of the clients' completion latency.",
-            f"bottleneck: {figures.held_back}",
+            message("waiting-and-working"),
+            message("bottleneck-line", bottleneck=figures.held_back),
         )
 
 
@@ -197,10 +211,11 @@ def _times(name: str, number: int) -> str:
 
 
 def _utilisation(element: ElementFigures) -> str:
-    most = (
-        f" (max {units.percent(element['utilisation_max'], 1)})" if element["instances"] > 1 else ""
-    )
-    return f"{units.percent(element['utilisation'], 1)}{most}"
+    used = units.percent(element["utilisation"], 1)
+    if element["instances"] <= 1:
+        return used
+    most = units.percent(element["utilisation_max"], 1)
+    return message("used-and-most", used=used, most=most)
 
 
 def _share(share: float | None) -> str:

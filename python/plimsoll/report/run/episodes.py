@@ -12,7 +12,9 @@ from plimsoll.base import units
 from plimsoll.judge.timeline.episodes import KINDS
 from plimsoll.judge.timeline.text import when
 from plimsoll.report.describe import RuleX, Table
+from plimsoll.report.evidence import records
 from plimsoll.report.evidence.time_line import Episode, Level, Mark, TimeLine
+from plimsoll.report.messages import message
 
 MAX_NAMES = 8
 """Names over a panel: each takes a row."""
@@ -72,12 +74,10 @@ def rules(found: Sequence[Happening], until_s: float, *, named: bool = True) -> 
     found_rules: list[RuleX] = []
     for event in placed:
         # A single happening needs no letter.
-        letter = f"{event.letter}: " if len(found) > 1 else ""
-        shown = named and event in chosen
-        found_rules += [
-            replace(rule, name=f"{letter}{rule.name}" if shown else "")
-            for rule in _rules(event, until_s)
-        ]
+        shown, several = named and event in chosen, len(found) > 1
+        for rule in _rules(event, until_s):
+            name = message("named", name=event.letter, text=rule.name) if several else rule.name
+            found_rules.append(replace(rule, name=name if shown else ""))
     return found_rules
 
 
@@ -103,7 +103,9 @@ def _rules(event: Happening, until_s: float) -> list[RuleX]:
     if recovered is not None and event.at_s + recovered > end + episode["within_s"]:
         found_rules.append(
             RuleX(
-                f"recovered after {units.seconds(recovered)}", event.at_s + recovered, dash="dashed"
+                message("rule-recovered", time=units.seconds(recovered)),
+                event.at_s + recovered,
+                dash="dashed",
             )
         )
     return found_rules
@@ -113,20 +115,20 @@ def short(episode: Episode) -> str:
     """An episode in few words: `outage 3 s`."""
     kind = str(episode["kind"])
     if kind == "outage":
-        return f"outage {units.seconds(episode['outage_s'])}"
+        return message("rule-outage", time=units.seconds(episode["outage_s"]))
     if kind == "gap":
-        return f"{units.seconds(episode['unrecorded_s'])} not recorded"
+        return message("time-not-recorded", time=units.seconds(episode["unrecorded_s"]))
     if kind == "errors":
-        return f"{units.count(episode['errors'])} errors"
+        return message("rule-errors", count=units.count(episode["errors"]))
     level = (
         episode["response_time_ns"]
         if kind in ("slow", "slower", "quick", "quicker")
         else episode["rate_per_s"]
     )
     if level is None:
-        return kind
+        return message(f"kind-{kind}")
     write = units.nanos if level is episode["response_time_ns"] else _per_second
-    return f"{kind} to {write(level['worst'])}"
+    return message("level-moved-to", kind=message(f"kind-{kind}"), worst=write(level["worst"]))
 
 
 def table(found: Sequence[Happening], metric: str) -> Table | None:
@@ -135,15 +137,8 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     if not found:
         return None
     gaps = any(event.episode is not None and event.episode["unrecorded_s"] for event in found)
-    caption = (
-        "Times since the start of Measure, known to an interval. Depth: how far the rate fell. "
-        "Outage: seconds in which next to nothing succeeded. Recovered: time from the beginning "
-        f"until the rate was back at 95 % and so was the {metric}; a dash: it did not "
-        f"recover, or the change is a lasting one. The {metric} is that of interval means; longest"
-        " wait: the slowest operation in it."
-    )
-    if gaps:
-        caption += " Not recorded: seconds of which nothing is known, an outage or none."
+    caption = [message("episodes-caption", latency=metric)]
+    caption += [message("gaps-caption")] if gaps else []
 
     def of(read: Callable[[Episode], str]) -> Callable[[Happening], str]:
         """A figure of an episode; a mark has none."""
@@ -152,38 +147,46 @@ def table(found: Sequence[Happening], metric: str) -> Table | None:
     def seconds(read: Callable[[Episode], float]) -> Callable[[Happening], str]:
         return of(lambda episode: units.seconds(read(episode) or None))
 
-    missing = {"Not recorded": seconds(lambda episode: episode["unrecorded_s"])} if gaps else {}
+    missing = {}
+    if gaps:
+        missing = {message("not-recorded"): seconds(lambda episode: episode["unrecorded_s"])}
+    what, after = message("column-what"), message("column-after-mark")
+    latency = message("column-latency-moves", latency=f"{metric[:1].upper()}{metric[1:]}")
     return Table.of(
-        "What happened",
+        message("what-happened"),
         found,
         {
             "": lambda event: event.letter,
-            "What": _what,
-            "Began": lambda event: "whole Run" if _is_whole(event) else _at(event.at_s),
-            "After the mark": of(_after),
-            "Rate before → worst": of(lambda episode: _moves(episode["rate_per_s"], _per_second)),
-            "Depth": of(lambda episode: _depth(episode["rate_per_s"])),
-            "Time to worst": of(lambda episode: units.seconds(episode["to_worst_s"])),
-            "Outage": seconds(lambda episode: episode["outage_s"]),
-            **missing,
-            "Recovered after": of(lambda episode: units.seconds(episode["recovered_s"])),
-            f"{metric.capitalize()} before → worst": of(
-                lambda episode: _moves(episode["response_time_ns"], units.nanos)
+            what: _what,
+            message("column-began"): lambda event: (
+                message("whole-run") if _is_whole(event) else _at(event.at_s)
             ),
-            "Longest wait": of(lambda episode: units.nanos(episode["longest_wait_ns"])),
-            "Errors": of(lambda episode: units.count(episode["errors"])),
-            "Largest backlog": of(lambda episode: units.count(episode["waited"])),
-            "Confidence": of(lambda episode: units.share(episode["confidence"])),
+            after: of(_after),
+            message("column-rate-moves"): of(
+                lambda episode: _moves(episode["rate_per_s"], _per_second)
+            ),
+            message("column-depth"): of(lambda episode: _depth(episode["rate_per_s"])),
+            message("column-time-to-worst"): of(
+                lambda episode: units.seconds(episode["to_worst_s"])
+            ),
+            message("episode-outage"): seconds(lambda episode: episode["outage_s"]),
+            **missing,
+            message("column-recovered"): of(lambda episode: units.seconds(episode["recovered_s"])),
+            latency: of(lambda episode: _moves(episode["response_time_ns"], units.nanos)),
+            message("longest-wait"): of(lambda episode: units.nanos(episode["longest_wait_ns"])),
+            message("errors"): of(lambda episode: units.count(episode["errors"])),
+            message("column-backlog"): of(lambda episode: units.count(episode["waited"])),
+            message("column-confidence"): of(lambda episode: units.share(episode["confidence"])),
         },
-        texts=("", "What", "After the mark"),
-        caption=caption,
+        texts=("", what, after),
+        caption=" ".join(caption),
     )
 
 
 def _what(event: Happening) -> str:
     if event.mark is not None:
-        return f"{event.mark['kind']} '{event.mark['text']}'"
-    return str(event.episode["kind"]) if event.episode is not None else ""
+        return message("note-text", kind=event.mark["kind"], text=event.mark["text"])
+    return message(f"kind-{event.episode['kind']}") if event.episode is not None else ""
 
 
 def _after(episode: Episode) -> str:
@@ -191,7 +194,8 @@ def _after(episode: Episode) -> str:
     mark, away = episode["after_mark"], episode["after_mark_s"]
     if mark is None or away is None:
         return units.DASH
-    return f"{units.seconds(abs(away))} {'before' if away < 0 else 'after'} '{mark['text']}'"
+    where, time = "before" if away < 0 else "after", units.seconds(abs(away))
+    return message("away-from-mark", where=where, time=time, mark=mark["text"])
 
 
 def _moves(level: Level | None, write: Callable[[float | None], str]) -> str:
@@ -208,7 +212,7 @@ def _depth(level: Level | None) -> str:
 
 
 def _per_second(value: float | None) -> str:
-    return units.DASH if value is None else f"{units.rate(value)} IOPS"
+    return units.DASH if value is None else records.iops(value)
 
 
 def _at(seconds: float) -> str:

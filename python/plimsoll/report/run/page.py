@@ -14,9 +14,11 @@ from plimsoll.report.common.answer import beside_outcome, outcome
 from plimsoll.report.describe import Chart, Facts, Figure, Page, RuleX, Table
 from plimsoll.report.evidence import counters, records, sample_counts
 from plimsoll.report.evidence.evidence import Evidence, Run
+from plimsoll.report.evidence.properties import role_words
 from plimsoll.report.evidence.run_figures import RunFigures
 from plimsoll.report.evidence.time_line import TimeLine
 from plimsoll.report.first import of_run, screen
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 from plimsoll.report.run import periods as run_periods
 from plimsoll.report.run import tables, text, timeline
@@ -24,7 +26,7 @@ from plimsoll.report.run import tables, text, timeline
 
 def fits(evidence: Evidence) -> str | None:
     """Fits any campaign with Runs."""
-    return None if evidence.runs else "it has no Runs"
+    return None if evidence.runs else message("has-no-runs")
 
 
 def build(request: ReportRequest) -> Page:
@@ -53,7 +55,9 @@ def build(request: ReportRequest) -> Page:
             if spread is None
             else replace(
                 spread,
-                title=f"Distribution of {records.metric_words(run.metric)} in Run {run.row.id}",
+                title=message(
+                    "distribution-of", latency=records.metric_words(run.metric), run=run.row.id
+                ),
             )
         ),
         host_grid.chart(store, run),
@@ -63,7 +67,7 @@ def build(request: ReportRequest) -> Page:
     )
     return conditions.page(
         [evidence],
-        title=f"Run {run.row.id}, {outcome(run.row.role)}",
+        title=message("run-title", run=run.row.id, role=role_words(run.row.role)),
         answer=_answer(run),
         because=_because(request, run),
         figures=_figures(run),
@@ -101,8 +105,8 @@ def _choose_run(evidence: Evidence, number: int | None) -> Run:
     if found is None:
         ids = [run.row.id for run in evidence.runs]
         raise InputError(
-            f"campaign {evidence.campaign.id} has no Run {number}",
-            f"Its Runs are {min(ids)} to {max(ids)}: name one of them with --run.",
+            message("no-such-run", campaign=evidence.campaign.id, run=number),
+            message("name-a-run", low=min(ids), high=max(ids)),
         )
     return found
 
@@ -127,69 +131,66 @@ def _over_time(run: Run, time_line: TimeLine) -> Chart | None:
             for panel in others
         ),
     )
-    return replace(chart, title=f"Run {run.row.id} over time", panels=panels)
+    return replace(chart, title=message("run-over-time", run=run.row.id), panels=panels)
 
 
 def _answer(run: Run) -> str:
     row, figures = run.row, run.measurement
     if figures is None:
         sealed = [interval for interval in run.intervals() if interval["phase"] == "measure"]
-        before = (
-            "the intervals it completed are kept:"
-            f" {units.seconds(sum(float(interval['length_s']) for interval in sealed))} of Measure"
-            if sealed
-            else "it had completed no interval"
-        )
-        return (
-            f"Run {row.id} was {row.state}{f' ({row.why})' if row.why else ''} and has no record;"
-            f" {before}."
-        )
+        state = outcome(row.state)
+        if row.why:
+            state = message("run-state-why", state=state, why=row.why)
+        if not sealed:
+            return message("run-without-record", run=row.id, state=state)
+        kept = units.seconds(sum(float(interval["length_s"]) for interval in sealed))
+        return message("run-without-record-kept", run=row.id, state=state, time=kept)
     workload = workload_text.clients(figures.spec) or workload_text.short(figures.spec["workload"])
-    ended = ""
-    if figures.outcome != "ok":
-        because = figures.because or "no reason was recorded"
-        ended = f" Outcome: {outcome(figures.outcome)}: {because}."
-    notes = "".join(f"; {part}" for part in beside_outcome(run))
     mean, p99 = figures.main.text("mean"), figures.main.text("p99")
-    spans = f"mean {records.metric_words(figures.metric)} {mean}, p99 {p99}"
+    metric = records.metric_words(figures.metric)
+    spans = message("mean-latency-and-p99", latency=metric, mean=mean, p99=p99)
     if mean == p99 == units.DASH and figures.imported is not None:
-        spans = f"latency {units.NOT_TOLD}"
-    return (
-        f"Run {row.id}: {figures.achieved_text} of {workload} at"
-        f" {_load(figures)}, {spans}{notes}.{ended}"
+        spans = message("latency-not-told")
+    answer = message(
+        "run-answer",
+        run=row.id,
+        rate=figures.achieved_text,
+        workload=workload,
+        load=_load(figures),
+        latency=spans,
     )
+    answer = message("facts", facts="; ".join([answer, *beside_outcome(run)]))
+    if figures.outcome == "ok":
+        return answer
+    because = figures.because or message("no-reason-recorded")
+    ended = message("run-outcome-because", outcome=outcome(figures.outcome), because=because)
+    return f"{answer} {ended}"
 
 
 def _load(figures: RunFigures) -> str:
     if figures.offered_rate_per_s is not None:
-        return f"{units.rate(figures.offered_rate_per_s)} IOPS offered"
+        return message("iops-offered", rate=units.rate(figures.offered_rate_per_s))
     if figures.worker_count is None or figures.queue_depth is None:
-        return f"a depth that is {units.NOT_TOLD}"
-    return f"{units.count(figures.worker_count)} × queue depth {units.count(figures.queue_depth)}"
+        return message("depth-not-told")
+    workers, depth = units.count(figures.worker_count), units.count(figures.queue_depth)
+    return message("workers-and-depth", workers=workers, depth=depth)
 
 
 def _because(request: ReportRequest, run: Run) -> tuple[str, ...]:
     sentences = []
     if request.run is None and len(request.evidence.runs) > 1:
-        sentences.append(
-            f"This Run is {_why(request.evidence, run)}; --run N shows another of the "
-            f"{len(request.evidence.runs)}."
-        )
+        n = len(request.evidence.runs)
+        if run.is_hold:
+            sentences.append(message("this-run-is-hold", n=n))
+        elif request.evidence.points:
+            sentences.append(message("this-run-is-last", n=n))
+        else:
+            sentences.append(message("this-run-is-answer", n=n))
     if run.row.id in request.evidence.invalid:
-        sentences.append(
-            "It is no evidence: a setting changed under it, or a later attempt replaced it."
-        )
+        sentences.append(message("run-is-no-evidence"))
     if run.measurement is not None and run.verdict is not None:
-        sentences.append(f"Judgement: {tables.judgement_text(run.measurement)}.")
+        sentences.append(message("judgement", judgement=tables.judgement_text(run.measurement)))
     return tuple(sentences)
-
-
-def _why(evidence: Evidence, run: Run) -> str:
-    if run.is_hold:
-        return "the hold that the answer rests on"
-    return (
-        "the last one that has a record" if evidence.points else "the one that the answer rests on"
-    )
 
 
 def _of_syncs(figures: RunFigures) -> tuple[Figure, ...]:
@@ -199,10 +200,19 @@ def _of_syncs(figures: RunFigures) -> tuple[Figure, ...]:
         return ()
     n = sample_counts.beside(figures.counts("flush"))
     return tuple(
-        Figure(f"{name} latency of syncs", value, n)
-        for name, statistic in (("Mean", "mean"), ("p99", "p99"))
+        Figure(message(f"sync-{statistic}"), value, n)
+        for statistic in ("mean", "p99")
         if (value := latency.text(statistic)) != units.DASH
     )
+
+
+def _rate_basis(figures: RunFigures) -> str:
+    """What was offered, as the basis of the achieved rate."""
+    offered, issued = figures.offered_rate_per_s, figures.issued_rate_per_s
+    if offered is None:
+        return message("closed-loop")
+    issued_text = "none" if issued is None else units.rate(issued)
+    return message("of-offered", rate=units.rate(offered), issued=issued_text)
 
 
 def _figures(run: Run) -> tuple[Figure, ...]:
@@ -210,37 +220,43 @@ def _figures(run: Run) -> tuple[Figure, ...]:
     if figures is None:
         return ()
     # The outcome stands beside every figure of a Run that is not ok.
-    ended = "" if figures.outcome == "ok" else f"{outcome(figures.outcome)}, "
     judged = figures.verdict_words
-    ended += f"{judged}, " if judged and figures.verdict != "met" else ""
-    n = f"{ended}{sample_counts.beside(figures.counts())}"
-    offered = "closed loop"
-    if figures.offered_rate_per_s is not None:
-        offered = f"of {units.rate(figures.offered_rate_per_s)} offered"
-        if figures.issued_rate_per_s is not None:
-            offered += f", {units.rate(figures.issued_rate_per_s)} issued"
+    basis = [] if figures.outcome == "ok" else [outcome(figures.outcome)]
+    basis += [judged] if judged and figures.verdict != "met" else []
+    n = ", ".join([*basis, sample_counts.beside(figures.counts())])
+    most = figures.outstanding_max
     metric, latency = records.metric_words(figures.metric), figures.main
     return (
-        *sample_counts.count_failures([run]).figures("in Measure"),
-        Figure("Achieved", f"{units.rate(figures.achieved_rate_per_s)} IOPS", offered),
+        *sample_counts.count_failures([run]).figures(message("in-measure")),
         Figure(
-            "Bytes per second",
+            message("achieved"),
+            records.iops(figures.achieved_rate_per_s),
+            _rate_basis(figures),
+        ),
+        Figure(
+            message("bytes-per-second"),
             units.spell_dash(units.throughput(figures.bytes_per_s)),
             units.spell_dash(units.seconds(figures.measure_s)),
         ),
-        Figure(f"Mean {metric}", figures.text_or_note(latency.text("mean")), n),
-        Figure(f"p99 {metric}", figures.text_or_note(latency.text("p99")), n),
-        *_of_syncs(figures),
         Figure(
-            "Outstanding I/O",
-            units.spell_dash(units.rate(figures.outstanding_mean)),
-            "on average"
-            if figures.outstanding_max is None
-            else f"on average, at most {units.count(figures.outstanding_max)}",
+            message("mean-of-latency", latency=metric),
+            figures.text_or_note(latency.text("mean")),
+            n,
         ),
         Figure(
-            "Outcome",
+            message("p99-of-latency", latency=metric), figures.text_or_note(latency.text("p99")), n
+        ),
+        *_of_syncs(figures),
+        Figure(
+            message("outstanding"),
+            units.spell_dash(units.rate(figures.outstanding_mean)),
+            message("on-average")
+            if most is None
+            else message("on-average-at-most", most=units.count(most)),
+        ),
+        Figure(
+            message("outcome"),
             "; ".join(part for part in (outcome(figures.outcome), judged) if part),
-            f"limited by: {limiter_text.words(figures.limiter)}",
+            message("limited-by-basis", limiter=limiter_text.words(figures.limiter)),
         ),
     )

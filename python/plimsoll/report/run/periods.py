@@ -11,6 +11,7 @@ from plimsoll.base import units
 from plimsoll.judge.timeline.periods import DAY_S, HOUR_S, WHOLE
 from plimsoll.report.describe import Table
 from plimsoll.report.evidence.time_line import Period, TimeLine
+from plimsoll.report.messages import message
 
 NAMES = ("run", *Period.__annotations__)
 """Columns of the file."""
@@ -21,44 +22,45 @@ def table(time_line: TimeLine) -> Table | None:
     found = time_line["periods"]
     if not found:
         return None
-    worst = "Worst second" if time_line["interval_s"] == 1.0 else "Worst interval"
-    caption = (
-        "Time counts from the start of Measure. Percentiles are of all operations of the row. "
-        f"Lowest: IOPS of the slowest interval of {units.seconds(time_line['interval_s'])}. "
-        f"{worst}: one in which nothing succeeded, else the one with the largest mean. "
-        "Episodes: those that began in it"
-    )
+    worst = message("worst-interval")
+    if time_line["interval_s"] == 1.0:
+        worst = message("worst-second")
+    length = units.seconds(time_line["interval_s"])
+    caption = [message("periods-caption", length=length, worst=worst)]
     more = sum(episode["kind"] in WHOLE for episode in time_line["episodes"])
-    caption += f"; {more} of the whole Run not counted." if more else "."
+    caption.append(message("episodes-but", n=more) if more else message("episodes-in-row"))
     has_objective = any(period["objective"] is not None for period in found)
     if has_objective:
-        caption += (
-            " Objective: the row's own figures against the bound; undecided where they cannot tell."
-        )
+        caption.append(message("objective-of-row"))
+    objective = message("objective")
     columns: dict[str, Callable[[Period], str]] = {
         "": lambda period: _period_name(period, found),
         "IOPS": lambda period: units.rate(period["rate_per_s"]),
-        "Lowest": lambda period: units.rate(period["lowest_rate_per_s"]),
+        message("column-lowest"): lambda period: units.rate(period["lowest_rate_per_s"]),
         "MiB/s": lambda period: f"{period['bytes_per_s'] / 2**20:,.1f}",
-        "Mean": lambda period: units.nanos(period["response_time_ns_mean"]),
+        message("column-mean"): lambda period: units.nanos(period["response_time_ns_mean"]),
         "p99": lambda period: units.nanos(period["response_time_ns_p99"]),
         "p99.9": lambda period: units.nanos(period["response_time_ns_p99_9"]),
         worst: lambda period: _worst(period, days=_daily(found)),
-        "Outage": lambda period: units.seconds(period["outage_s"] or None),
+        message("episode-outage"): lambda period: units.seconds(period["outage_s"] or None),
     }
     if any(period["unrecorded_s"] for period in found):
-        columns["Not recorded"] = lambda period: units.seconds(period["unrecorded_s"] or None)
-    columns["Errors"] = lambda period: units.count(period["errors"])
-    columns["Episodes"] = lambda period: units.count(period["episodes"])
+        name = message("not-recorded")
+        columns[name] = lambda period: units.seconds(period["unrecorded_s"] or None)
+    columns[message("errors")] = lambda period: units.count(period["errors"])
+    columns[message("episodes")] = lambda period: units.count(period["episodes"])
     if has_objective:
-        columns["Objective"] = lambda period: period["objective"] or units.DASH
-    each = "Day by day" if _daily(found) else "Hour by hour"
-    return Table.of(each, found, columns, texts=("", worst, "Objective"), caption=caption)
+        columns[objective] = lambda period: period["objective"] or units.DASH
+    each = message("day-by-day") if _daily(found) else message("hour-by-hour")
+    texts = ("", worst, objective)
+    return Table.of(each, found, columns, texts=texts, caption=" ".join(caption))
 
 
 def _worst(period: Period, *, days: bool) -> str:
     at, slowest = _when(period["worst_at_s"], days=days), period["worst_response_time_ns"]
-    return f"{at} nothing succeeded" if slowest is None else f"{at} mean {units.nanos(slowest)}"
+    if slowest is None:
+        return message("worst-nothing", time=at)
+    return message("worst-mean", time=at, mean=units.nanos(slowest))
 
 
 def lines(time_line: TimeLine) -> list[str]:
@@ -99,8 +101,10 @@ def _period_name(period: Period, found: Sequence[Period]) -> str:
     whole = DAY_S if daily else HOUR_S
     number = int((period["at_s"] + 1) // whole) + 1
     seconds = period["until_s"] - period["at_s"]
-    part = f" ({units.seconds(seconds)})" if seconds < 0.99 * whole else ""
-    return f"{'day' if daily else 'hour'} {number}{part}"
+    name = message("day", n=number) if daily else message("hour", n=number)
+    if seconds >= 0.99 * whole:
+        return name
+    return message("part-of-period", period=name, time=units.seconds(seconds))
 
 
 def _daily(found: Sequence[Period]) -> bool:
@@ -113,4 +117,4 @@ def _when(seconds: float, *, days: bool) -> str:
     day, rest = divmod(whole, int(DAY_S)) if days else (0, whole)
     hours, rest = divmod(rest, 3600)
     clock = f"{hours}:{rest // 60:02}:{rest % 60:02}"
-    return f"day {day + 1}, {clock}" if days else clock
+    return message("time-of-day", n=day + 1, time=clock) if days else clock

@@ -11,6 +11,7 @@ from plimsoll.judge import each as per_client
 from plimsoll.report.describe import Column, Table
 from plimsoll.report.evidence import records
 from plimsoll.report.evidence.records import latency_text
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,23 +20,21 @@ if TYPE_CHECKING:
     from plimsoll.native.record import KindFigures, Stillness, Verified
     from plimsoll.report.evidence.run_figures import RunFigures
 
-BASES = {"single": "from this Run alone", "scaling": "from scaling Runs"}
-"""The basis of a limiter in words."""
-
 
 def limiter_sentence(figures: RunFigures) -> str:
     """The limiter of a Run, with its reason unless the outcome states it."""
     limited, value = figures.limited_by, figures.limited_by["value"]
     if value == "unknown" and figures.bottleneck is not None:
-        return f"the described storage: {figures.bottleneck}"
+        return message("described-limiter", bottleneck=figures.bottleneck)
     if value == "unknown":
-        words = f"not determined{' from one Run' if limited['basis'] == 'single' else ''}"
+        words = message("unknown-limiter", basis=limited["basis"])
     else:
-        basis = BASES.get(limited["basis"], limited["basis"])
-        words = f"{limiter_text.words(value)} ({basis}, {limited['confidence'] * 100:.0f} % sure)"
+        sure = f"{limited['confidence'] * 100:.0f} %"
+        limiter = limiter_text.words(value)
+        words = message("found-limiter", limiter=limiter, basis=limited["basis"], sure=sure)
     because = limited.get("because")
     if because and because != figures.because:
-        words += f": {because}"
+        return message("named", name=words, text=because)
     return words
 
 
@@ -43,17 +42,15 @@ def would_decide(figures: RunFigures) -> str:
     """What would determine the limiter; empty when it is known."""
     known = figures.limited_by["value"] == "unknown" and figures.bottleneck is not None
     would = figures.limited_by.get("would_decide")
-    return f"what would decide it: {would}" if would and not known else ""
+    return message("would-decide", would=would) if would and not known else ""
 
 
 def errors(figures: RunFigures) -> str:
     """Failed operations in Measure and in the whole Run, which need not be equal."""
     every = figures.counts()
     named = ", ".join(f"{name} {count:,}" for name, count in figures.errors_by_errno.items())
-    return (
-        f"{units.count(every['errors'])} of {units.count(every['count'])} operations in Measure,"
-        f" which have no response time; in the whole Run, Warmup and Drain included: {named}"
-    )
+    n, of = units.count(every["errors"]), units.count(every["count"])
+    return message("errors-in-measure", n=n, of=of, errors=named)
 
 
 def cpu(figures: RunFigures) -> str:
@@ -61,42 +58,37 @@ def cpu(figures: RunFigures) -> str:
     cost, imported = figures.generator_cpu_ns_per_io, figures.imported
     if cost:
         user, system = units.nanos(cost["user"]), units.nanos(cost["system"])
-        return f"{user} user and {system} system per operation"
+        return message("cpu-per-operation", user=user, system=system)
     if imported is None:
-        return "not measured (on the virtual clock there is none)"
+        return message("cpu-not-measured")
     if jobs := imported.get("jobs_cpu"):
-        return (
-            f"{units.percent(jobs['user'], 1)} user and {units.percent(jobs['system'], 1)} system"
-            " of a processor for each job"
-        )
+        user, system = units.percent(jobs["user"], 1), units.percent(jobs["system"], 1)
+        return message("cpu-per-job", user=user, system=system)
     if machine := imported.get("machine_cpu"):
         used, system_share = machine["used"] or 0.0, machine["system"]
-        apart = "" if system_share is None else f", {units.percent(system_share, 1)} in the system"
-        return (
-            f"{units.percent(used, 1)} of all processors of its machine in use{apart};"
-            " its own share is not told by the file"
-        )
-    return "not told by the file"
+        apart = "none" if system_share is None else units.percent(system_share, 1)
+        return message("cpu-of-machine", used=units.percent(used, 1), system=apart)
+    return message("not-told-by-file")
 
 
 def facts(figures: RunFigures) -> Iterator[tuple[str, str]]:
     """Further facts for both the page and the terminal."""
     if figures.steady:
-        yield "Steady state", figures.steady["because"]
+        yield message("steady-state"), figures.steady["because"]
 
 
 def verification_lines(verified: Verified) -> list[str]:
     """The result of verification, then the first mismatches in words."""
-    units_text = f"{verified['checked_units']:,} units"
+    checked, unknown = f"{verified['checked_units']:,}", f"{verified['unknown_units']:,}"
+    units_text = message("verified-units", units=checked)
     if verified["unknown_units"]:
-        units_text += (
-            f" ({verified['unknown_units']:,} more were never written under this journal, or"
-            " changed during the check)"
-        )
+        units_text = message("verified-units-unknown", units=checked, unknown=unknown)
     if not verified["checked_units"]:
-        return [f"{units_text}: nothing that was read could be verified"]
+        return [message("nothing-verified", units=units_text)]
     wrong = ", ".join(f"{count:,} {kind}" for kind, count in verified["mismatches"].items())
-    return [f"{units_text}: {wrong or 'every block is as written'}", *verified["first"]]
+    if not wrong:
+        return [message("every-block-as-written", units=units_text), *verified["first"]]
+    return [message("named", name=units_text, text=wrong), *verified["first"]]
 
 
 STALLS_FROM = 0.0005
@@ -112,22 +104,20 @@ def storage_alone(every: KindFigures) -> str | None:
     spans, most = every["storage_alone_ns"], every["storage_alone_at_most_ns"]
     if not left_out or spans is None:
         return None
-    words = (
-        f"mean {latency_text(spans, 'mean')}, p99 {latency_text(spans, 'p99')}, without the"
-        f" {units.share(left_out / (every['count'] or 1))} of operations that this machine was"
-        f" late with,"
-        " or that waited behind those"
+    words = message(
+        "storage-alone-figures",
+        mean=latency_text(spans, "mean"),
+        p99=latency_text(spans, "p99"),
+        share=units.share(left_out / (every["count"] or 1)),
     )
     if most is not None and (bound := most["p99"]) is not None:
-        return (
-            f"{words}; had all of these been slower than any other, p99 would be"
-            f" {units.nanos(bound)}"
-        )
+        return message("storage-alone-bound", figures=words, p99=units.nanos(bound))
     if spans["p99"] is None:
         return words
-    more = "" if every["unfinished"] else "; they are too many to bound p99 without them"
     p99 = latency_text(every["response_time_ns"], "p99")
-    return f"{words}{more}: as seen from this machine it is {p99}"
+    if every["unfinished"]:
+        return message("storage-alone-as-seen", figures=words, p99=p99)
+    return message("storage-alone-unbounded", figures=words, p99=p99)
 
 
 def machine_stalls(stillness: Stillness | None) -> str | None:
@@ -139,25 +129,26 @@ def machine_stalls(stillness: Stillness | None) -> str | None:
     still, waited = stillness["stood_still_share"], stillness["waited_share"]
     parts = []
     if still >= STALLS_FROM:
-        times = "once" if stillness["spans"] == 1 else f"{units.count(stillness['spans'])} times"
         parts.append(
-            f"stalled for {units.share(still)} of Measure ({times},"
-            f" {units.nanos(stillness['longest_ns'])} at the longest)"
+            message(
+                "stalled-for",
+                share=units.share(still),
+                n=stillness["spans"],
+                count=units.count(stillness["spans"]),
+                longest=units.nanos(stillness["longest_ns"]),
+            )
         )
     if waited >= STALLS_FROM:
-        parts.append(
-            f"kept a ready thread waiting for a processor for {units.share(waited)}, behind other"
-            " programs"
-        )
-    return " and ".join(parts) or "no stalls: nothing kept a ready thread waiting"
+        parts.append(message("kept-waiting", share=units.share(waited)))
+    return message("and").join(parts) or message("no-stalls")
 
 
 def stalls(figures: RunFigures, *, machine: bool = True) -> Iterator[tuple[str, str]]:
     """Response times of the storage alone, and stalls of this machine."""
     if words := storage_alone(figures.operations):
-        yield "The storage alone", words
+        yield message("storage-alone"), words
     if machine and (words := machine_stalls(figures.machine)):
-        yield "This machine", words
+        yield message("this-machine"), words
 
 
 MAX_LISTED = 64
@@ -170,12 +161,12 @@ def each_of(figures: RunFigures) -> tuple[Table, ...]:
     for spread in per_client.of(figures.each):
         drawn = each_table(spread, MAX_LISTED)
         folded = len(drawn.rows) < len(spread.ranked)
-        caption = (
-            f"{spread.words}. The best, with the lowest mean"
-            f" {records.metric_words(figures.metric)}, comes"
-            " first." + (" CSV has a row for each of them." if folded else "")
-        )
-        found.append(replace(drawn, title=f"Each of {spread.whose}", caption=caption))
+        latency = records.metric_words(figures.metric)
+        caption = message("best-comes-first", spread=spread.words, latency=latency)
+        if folded:
+            caption += f" {message('csv-has-each')}"
+        title = message("each-of", parts=spread.whose)
+        found.append(replace(drawn, title=title, caption=caption))
     return tuple(found)
 
 

@@ -14,6 +14,7 @@ from plimsoll.base.instants import measure_began_ns
 from plimsoll.judge.timeline import About, Mark, Note, Series, document, episodes, periods
 from plimsoll.native.interval_counts import completed_operations
 from plimsoll.report.evidence import records, run_figures, time_columns, time_line
+from plimsoll.report.messages import message
 from plimsoll.report.run import periods as run_periods
 
 if TYPE_CHECKING:
@@ -154,52 +155,60 @@ def _objective(run: RunRow) -> Sequence[ObjectiveTerm]:
 
 def lines(content: TimeLine, strip: Strip | None) -> list[str]:
     """The document and its strip for a terminal."""
-    state = content["outcome"] or content["state"]
-    parts = [f"Run {content['run']} ({content['role']}, {state}): {_length_text(content)}"]
+    parts = [
+        message(
+            "timeline-head",
+            run=content["run"],
+            role=content["role"],
+            state=content["outcome"] or content["state"],
+            length=_length_text(content),
+        )
+    ]
     if strip is not None:
         parts += ["", *_draw_strip(strip, content)]
     parts.append("")
     happened = [*_episodes(content["episodes"]), *(_mark(mark) for mark in content["marks"])]
     parts += [text for _, text in sorted(happened, key=lambda event: event[0])]
     if not content["episodes"] and content["intervals"] < MIN_INTERVALS:
-        parts.append("Too few intervals to tell whether anything happened.")
+        parts.append(message("too-few-intervals"))
     elif not content["episodes"]:
-        parts.append(
-            "Nothing stands out from the noise: no outage, dip, change of level, pattern or drift."
-        )
+        parts.append(message("nothing-from-noise"))
     if hourly := run_periods.lines(content):
         parts += ["", *hourly]
-    return [*parts, *(f"note: {note}" for note in content["notes"])]
+    return [*parts, *(message("timeline-note", note=note) for note in content["notes"])]
 
 
 def _length_text(content: TimeLine) -> str:
     if not content["intervals"]:
-        return f"no intervals, {content['load']} loop"
+        return message("timeline-no-intervals", loop=content["load"])
     missing = sum(episode["unrecorded_s"] for episode in content["episodes"])
-    return (
-        f"{content['intervals']:,} interval{'s' * (content['intervals'] != 1)} of"
-        f" {units.seconds(content['interval_s'])}, {content['load']} loop,"
-        f" {units.rate(content['rate_per_s'])} IOPS on average"
-        + (f"; {units.seconds(missing)} were not recorded" if missing else "")
+    text = message(
+        "timeline-length",
+        intervals=content["intervals"],
+        count=units.count(content["intervals"]),
+        length=units.seconds(content["interval_s"]),
+        loop=content["load"],
+        rate=units.rate(content["rate_per_s"]),
     )
+    if not missing:
+        return text
+    return message("timeline-length-but", length=text, missing=units.seconds(missing))
 
 
 def _episodes(found: Sequence[time_line.Episode]) -> list[tuple[float, str]]:
     rows = []
     for episode in found:
-        after = ""
+        words = episode["words"]
         if episode["after_mark"] is not None and (away := episode["after_mark_s"]) is not None:
-            when = (
-                "with"
-                if abs(away) < 0.05
-                else f"{abs(away):.1f} s {'after' if away > 0 else 'before'}"
-            )
-            after = f"{when} '{episode['after_mark']['text']}': "
+            where = "with" if abs(away) < 0.05 else "after" if away > 0 else "before"
+            mark, time = episode["after_mark"]["text"], f"{abs(away):.1f} s"
+            words = message("words-at-mark", where=where, time=time, mark=mark, words=words)
         whole = episode["kind"] in ("periodic", "drift")
-        at = "   whole Run" if whole else f"{_at(episode['at_s'])}"
-        text = f"{at}  {episode['kind']:8}  {after}{episode['words']}"
         if episode["confidence"] < 0.99 and not whole:
-            text += f" (confidence {units.percent(episode['confidence'])})"
+            sure = units.percent(episode["confidence"])
+            words = message("words-confidence", words=words, confidence=sure)
+        at = message("whole-run").rjust(12) if whole else _at(episode["at_s"])
+        text = f"{at}  {episode['kind']:8}  {words}"
         rows.append((-math.inf if whole else episode["at_s"], text))
     return rows
 
@@ -243,7 +252,7 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
     column_s = last["start_s"] + last["length_s"] - start_s
     rates: list[float | None] = []
     p99s: list[float | None] = []
-    bound = "" if merged else "the largest p99 of intervals"
+    bound = "" if merged else message("bound-of-intervals")
     for part in shown:
         documents = [row.document for row in part]
         # Unrecorded time has columns of its own.
@@ -255,7 +264,7 @@ def _strip(rows: Sequence[IntervalRow]) -> Strip | None:
         if merged:
             value, carried = _merged_p99(part)
             p99s.append(value)
-            bound = bound if carried else "the slowest operation where there are too few for a p99"
+            bound = bound if carried else message("bound-slowest")
         else:
             p99s.append(_largest(documents))
     return Strip(start_s, column_s, tuple(rates), tuple(p99s), bound)
@@ -294,11 +303,12 @@ def _draw_strip(strip: Strip, content: TimeLine) -> list[str]:
         rates[
             min(len(rates) - 1, max(0, int((outage["at_s"] - strip.start_s) / strip.column_s)))
         ] = "·"
-    notes = [f"a column is {units.seconds(strip.column_s)}", "· nothing succeeded"]
+    notes = [message("strip-column", time=units.seconds(strip.column_s)), message("strip-nothing")]
     if "?" in rates:
-        notes.append("? nothing was recorded")
+        notes.append(message("strip-unknown"))
     known = [value for value in strip.p99_ns if value is not None and value > 0]
-    rows = [_label_bars("IOPS", "".join(rates), f"0 to {units.rate(top)}")]
+    scale = message("latency-within", low="0", high=units.rate(top))
+    rows = [_label_bars("IOPS", "".join(rates), scale)]
     if known:
         low, high = math.log(min(known)), math.log(max(known))
         # At least a factor of four from bottom to top, so that noise does not look like mountains.
@@ -306,20 +316,18 @@ def _draw_strip(strip: Strip, content: TimeLine) -> list[str]:
         p99 = "".join(
             " " if v is None or v <= 0 else _bar((math.log(v) - low) / reach) for v in strip.p99_ns
         )
-        rows.append(
-            _label_bars(
-                "p99", p99, f"{units.nanos(min(known))} to {units.nanos(max(known))}, log scale"
-            )
-        )
+        lowest, highest = units.nanos(min(known)), units.nanos(max(known))
+        scale = message("log-scale", label=message("latency-within", low=lowest, high=highest))
+        rows.append(_label_bars("p99", p99, scale))
     if content["marks"]:
         under = [" "] * len(strip.rates_per_s)
         for mark in content["marks"]:
             place = int((mark["at_s"] - strip.start_s) / strip.column_s)
             if 0 <= place < len(under):
                 under[place] = "^"
-        rows.append(_label_bars("marks", "".join(under), ""))
+        rows.append(_label_bars(message("strip-marks"), "".join(under), ""))
     if known and strip.bound:
-        notes.append(f"p99: {strip.bound}")
+        notes.append(message("named", name="p99", text=strip.bound))
     rows.append(_label_bars("", "", "; ".join(notes)))
     return rows
 

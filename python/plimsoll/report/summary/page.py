@@ -41,6 +41,7 @@ from plimsoll.report.evidence import (
 from plimsoll.report.first import full, search_obstacle, search_text
 from plimsoll.report.first.summary import sentence, short_list
 from plimsoll.report.load_line import lines, side_by_side
+from plimsoll.report.messages import message
 from plimsoll.report.summary import extremes
 from plimsoll.search.strategies import leaves
 from plimsoll.store import kinds
@@ -85,6 +86,9 @@ def build(request: ReportRequest) -> Page:
         page = _of_lines(found) if len(found) > 1 else _of_search(request)
         campaigns = side_by_side.whole(found)
     numbers = [str(evidence.campaign.id) for evidence in campaigns]
+    bottom = conditions.footer(evidence)
+    if len(numbers) > 1:
+        bottom = message("footer-campaigns", footer=bottom, campaigns=", ".join(numbers))
     found_charts = [section for section in page.sections if isinstance(section, Chart)][
         :MOST_CHARTS
     ]
@@ -115,22 +119,27 @@ def build(request: ReportRequest) -> Page:
             *_conditions(campaigns),
             signature(),
         ),
-        footer=conditions.footer(evidence)
-        + (f" (campaigns {', '.join(numbers)})" if len(numbers) > 1 else ""),
+        footer=bottom,
         data=conditions.data(evidence),
     )
 
 
 def signature() -> Facts:
     """Fields for name, date and signature."""
-    return Facts("Accepted by", (("Name, date", f"{_BLANK}  {_BLANK[:14]}"), ("Signature", _BLANK)))
+    return Facts(
+        message("accepted-by"),
+        (
+            (message("name-and-date"), f"{_BLANK}  {_BLANK[:14]}"),
+            (message("signature"), _BLANK),
+        ),
+    )
 
 
 def _few(sentences: Sequence[str]) -> tuple[str, ...]:
     left = len(sentences) - _MOST_SENTENCES
     if left <= 1:
         return tuple(sentences)
-    return (*sentences[:_MOST_SENTENCES], f"{left} more remarks are in the full report.")
+    return (*sentences[:_MOST_SENTENCES], message("more-remarks", n=left))
 
 
 def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
@@ -150,7 +159,7 @@ def _low(chart: Chart, *, alone: bool, charts: int) -> Chart:
     heights = [_SINGLE_HEIGHT] if len(panels) == 1 else [_FIRST_HEIGHT, _SECOND_HEIGHT]
     notes = [note for note in chart.notes if note.keep]
     if left := [panel.title.partition(",")[0] for panel in chart.panels if panel not in panels]:
-        notes.append(Note(f"In the full report: {', '.join(left)}.", keep=True))
+        notes.append(Note(message("in-full-report", panels=", ".join(left)), keep=True))
     return replace(
         chart,
         title=chart.alone if chart.alone and len(panels) == 1 else chart.title,
@@ -174,7 +183,7 @@ def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
         searches = all(
             not campaign.points and kinds.of(campaign.campaign).searches for campaign in campaigns
         )
-        words = f"{kinds.LINE_QUESTION[:-1]}, for each?" if searches else "How do these differ?"
+        words = message("question-lines") if searches else message("question-differ")
     promised = list(
         dict.fromkeys(
             campaign.objective_words for campaign in campaigns if campaign.objective_words
@@ -182,15 +191,15 @@ def _question(campaigns: Sequence[Evidence], request: ReportRequest) -> Facts:
     )
     names = [name for campaign in campaigns for name in _targets(campaign)]
     items = [
-        ("Asked", words),
+        (message("asked"), words),
         (
-            "Target",
-            short_list(list(dict.fromkeys(names)), _MOST_VALUES) or "none: no Run has finished",
+            message("about-target"),
+            short_list(list(dict.fromkeys(names)), _MOST_VALUES) or message("no-run-finished"),
         ),
-        ("Workload", _workload(campaigns)),
-        ("Objective", "; ".join(promised) or _no_objective(evidence)),
+        (message("fact-workload"), _workload(campaigns)),
+        (message("objective"), "; ".join(promised) or _no_objective(evidence)),
     ]
-    return Facts("The question", tuple(items))
+    return Facts(message("the-question"), tuple(items))
 
 
 def _targets(evidence: Evidence) -> list[str]:
@@ -203,21 +212,24 @@ def _targets(evidence: Evidence) -> list[str]:
     named = properties.target_names(evidence)
     ordered = sorted(called, key=lambda name: properties.place_in(named, name))
     return [
-        (name if called[name] in ("", name) else f"{name} ({_file(called[name])})")
-        + _set_in(evidence, name)
+        _set_in(
+            evidence,
+            name,
+            name if called[name] in ("", name) else f"{name} ({_file(called[name])})",
+        )
         for name in ordered
     ]
 
 
-def _set_in(evidence: Evidence, target: str) -> str:
-    """The parameters set in described storage: ` with host.esx.count 4, 8`."""
+def _set_in(evidence: Evidence, target: str, words: str) -> str:
+    """A target with the parameters set in described storage: `s1 with host.esx.count 4, 8`."""
     given: dict[str, dict[str, None]] = {}
     for point in evidence.points:
         if point.target_name == target:
             for key, value in point.parameters.items():
                 given.setdefault(key, {})[stack_parameters.value(value)] = None
     each = (f"{key} {', '.join(values)}" for key, values in given.items())
-    return f" with {'; '.join(each)}" if given else ""
+    return message("stack-with", name=words, parameters="; ".join(each)) if given else words
 
 
 def _file(path: str) -> str:
@@ -228,7 +240,7 @@ def _file(path: str) -> str:
 
 def _no_objective(evidence: Evidence) -> str:
     own_objective = of_kind.of(evidence).objective
-    return "none was set" if own_objective is None else own_objective(evidence)
+    return message("none-was-set") if own_objective is None else own_objective(evidence)
 
 
 def _of_points(evidence: Evidence) -> str:
@@ -241,12 +253,8 @@ def _of_points(evidence: Evidence) -> str:
         ),
         None,
     )
-    return question or {
-        "line": "What is the highest offered rate that meets the objective, for each Point?",
-        "maximum": "What is the maximum of each Point, in a closed loop?",
-    }.get(
-        leaves(evidence.campaign.strategy) or "",
-        "What does the target do at each Point of the grid?",
+    return question or message(
+        "question-of-points", leaves=leaves(evidence.campaign.strategy) or "run"
     )
 
 
@@ -259,7 +267,7 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
         )
     )
     if not workloads:
-        return "none: no Run has finished"
+        return message("no-run-finished")
     if len(workloads) <= 2:
         return "; ".join(workloads)
     known: dict[str, list[str]] = {}
@@ -267,13 +275,13 @@ def _workload(campaigns: Sequence[Evidence]) -> str:
         for name, values in _asked_of(evidence):
             known.setdefault(name, []).extend(v for v in values if v not in known.get(name, ()))
     differences = "; ".join(
-        f"{name}: {_ends(values)}" for name, values in known.items() if len(values) > 1
+        message("named", name=properties.name_words(name), text=_ends(values))
+        for name, values in known.items()
+        if len(values) > 1
     )
-    return (
-        f"{len(workloads)} of them. {differences}"
-        if differences
-        else short_list(workloads, _MOST_VALUES)
-    )
+    if not differences:
+        return short_list(workloads, _MOST_VALUES)
+    return message("n-workloads", n=len(workloads), differences=differences)
 
 
 def _asked_of(evidence: Evidence) -> list[tuple[str, tuple[str, ...]]]:
@@ -315,19 +323,18 @@ def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
     """The conditions in brief, and what may have influenced the figures."""
     facts, open_questions, _ = conditions.conditions_of(campaigns)
     # The version stands in the footer.
-    wanted = ("Machine", "Device chain", "Engine", "Phases", "Campaign")
+    of_each = (message("fact-campaign"), message("device-chain"))
+    wanted = (message("fact-machine"), message("fact-engine"), message("phases"), *of_each)
     items = tuple(item for item in facts.items if item[0] in wanted)
     if len(campaigns) > 1:
-        shared = tuple(item for item in items if item[0] not in ("Campaign", "Device chain"))
-        items = (
-            *shared,
-            ("Campaigns", "; ".join(_began(campaign) for campaign in campaigns[: 2 * _MOST_OPEN])),
-        )
+        began = "; ".join(_began(campaign) for campaign in campaigns[: 2 * _MOST_OPEN])
+        shared = tuple(item for item in items if item[0] not in of_each)
+        items = (*shared, (message("fact-campaigns"), began))
     questions = open_questions.items
     left = len(questions) - _MOST_OPEN
     if left > 0:
-        questions = (*questions[:_MOST_OPEN], ("", f"{left} more in the full report."))
-    return replace(facts, title="Conditions, in brief", items=items), replace(
+        questions = (*questions[:_MOST_OPEN], ("", message("more-in-full-report", n=left)))
+    return replace(facts, title=message("conditions-in-brief"), items=items), replace(
         open_questions, items=questions
     )
 
@@ -335,8 +342,14 @@ def _conditions(campaigns: Sequence[Evidence]) -> tuple[Facts, ...]:
 def _began(evidence: Evidence) -> str:
     row = evidence.campaign
     at = datetime.datetime.fromtimestamp(row.started_at_ns / 1e9, datetime.UTC)
-    begun = "imported" if row.kind == KIND else "started"
-    return f"{row.id}, {begun} {at:%Y-%m-%d %H:%M} UTC, {row.state}, seed {row.seed}"
+    return message(
+        "campaign-in-brief",
+        campaign=row.id,
+        begun="imported" if row.kind == KIND else "started",
+        time=f"{at:%Y-%m-%d %H:%M}",
+        state=row.state,
+        seed=row.seed,
+    )
 
 
 # -- the answer ------------------------------------------------------------------------------------
@@ -352,11 +365,12 @@ def _of_search(request: ReportRequest) -> Page:
             charts.hold_over_time(hold),
             charts.distribution(hold, store.histograms(hold.row.id), request.curve, evidence),
         ]
-    target = (campaign_text.targets(evidence) or ["no target"])[0]
+    target = (campaign_text.targets(evidence) or [message("no-target")])[0]
+    title = message("summary-of-line", target=target)
+    if evidence.campaign.kind == "run":
+        title = message("summary-of-run", target=target)
     return Page(
-        title=(
-            f"Summary: {'a Run on' if evidence.campaign.kind == 'run' else 'load line of'} {target}"
-        ),
+        title=title,
         answer=full.headline(evidence),
         because=_remarks(evidence),
         figures=full.figures(evidence),
@@ -378,8 +392,8 @@ def _remarks(evidence: Evidence) -> tuple[str, ...]:
     )
     weighty = dict.fromkeys(sentence(event.words) for event in weightiest)
     left = len(events) - len(weightiest)
-    notes = f"{left} remark{'s' * (left > 1)} on steps of the search in the full report."
-    return (*weighty, *answer.missing(evidence), *sentences, *((notes,) if left else ()))
+    notes = (message("remarks-on-steps", n=left),) if left else ()
+    return (*weighty, *answer.missing(evidence), *sentences, *notes)
 
 
 _WEIGHTY_EVENTS = (
@@ -406,9 +420,9 @@ def _verdict(evidence: Evidence) -> str:
         last = next(
             (run for run in reversed(evidence.measured_runs) if run.row.role != "scaling"), None
         )
-        return answer.verdict_text(last) if last is not None else "no result"
+        return answer.verdict_text(last) if last is not None else message("no-result")
     lost = sample_counts.count_failures([evidence.final_hold]).words
-    return f"{search_text.of(evidence).verdict}{f'; {lost}' if lost else ''}"
+    return "; ".join(filter(None, (search_text.of(evidence).verdict, lost)))
 
 
 def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
@@ -420,27 +434,27 @@ def _of_lines(found: Sequence[lines.ReportLine]) -> Page:
     table = side_by_side.brief(found)
     most = 2 * _MOST_ROWS
     if (left := len(table.rows) - most) > 0:
-        caption = f"{left} more lines are in the full report."
+        caption = message("more-lines", n=left)
         table = replace(table, rows=table.rows[:most], runs=table.runs[:most], caption=caption)
     missing = answer.interruption_sentences(run for line in found for run in line.evidence.runs)
     if not searched:
-        verdict = "no load line was searched"
+        verdict = message("no-line-searched")
     else:
         estimated = sum(line.estimate is not None for line in found)
         # Lines tested at both ends may still have no rate to plan with.
         moving = sum(line.low is not None for line in found) - held
         parts = [
-            f"{held} of {searched} confirmed" if held else "",
-            f"{estimated} of {searched} estimated, not confirmed" if estimated else "",
-            f"{moving} of {searched} without a rate to plan with" if moving else "",
+            message("n-confirmed", n=held, of=searched) if held else "",
+            message("n-estimated", n=estimated, of=searched) if estimated else "",
+            message("n-without-plan", n=moving, of=searched) if moving else "",
         ]
-        verdict = "; ".join(part for part in parts if part) or "no load line"
+        verdict = "; ".join(part for part in parts if part) or message("no-load-line")
     return Page(
-        title=f"Summary: {side_by_side.title(found)}",
+        title=message("summary-title", title=side_by_side.title(found)),
         answer=side_by_side.headline(found),
         because=(*missing, *lines.differences(found), *side_by_side.because(found)),
         # The table has them, but not that operations failed.
-        figures=side_by_side.count_failures(found).figures("all Runs"),
+        figures=side_by_side.count_failures(found).figures(message("all-runs")),
         sections=(*((drawn,) if drawn is not None else ()), table),
         footer="",
         verdict=verdict,
@@ -464,7 +478,7 @@ def _of_questions(request: ReportRequest) -> Page:
                 evidence,
                 replace(
                     _of_lines(lines.gather_lines(request)),
-                    title=f"Summary: {campaign_text.title(evidence)}",
+                    title=message("summary-title", title=campaign_text.title(evidence)),
                 ),
             )
         answered, drawn = _borrow_charts(request, "grid")
@@ -488,13 +502,13 @@ def _of_questions(request: ReportRequest) -> Page:
     else:
         sections += [chart for chart in (charts.load_line(evidence),) if chart is not None]
     page = Page(
-        title=f"Summary: {campaign_text.title(evidence)}",
+        title=message("summary-title", title=campaign_text.title(evidence)),
         answer=headline,
         because=because,
         figures=campaign_text.figures(evidence),
         sections=tuple(sections),
         footer="",
-        verdict=verdict or ("no verdict" if kind.work else ""),
+        verdict=verdict or (message("no-verdict") if kind.work else ""),
     )
     return _points(store, evidence, page) if evidence.points else page
 
@@ -545,7 +559,8 @@ def _borrow_charts(request: ReportRequest, name: str) -> tuple[str, list[Chart]]
 def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
     """The charts with the lowest and highest figures, with a note that there are more."""
     if not request.evidence.points or not all(chart.where for chart in drawn):
-        return [_by_itself(chart, 1, len(drawn), "") for chart in drawn[:1]]
+        one = message("one-of-charts", of=len(drawn))
+        return [_by_itself(chart, one if len(drawn) > 1 else "") for chart in drawn[:1]]
     found = points.gather(request.evidence)
     # The answer names the ends of each value that is compared: of many it takes the room of a
     # chart.
@@ -553,31 +568,21 @@ def _some(request: ReportRequest, drawn: Sequence[Chart]) -> list[Chart]:
     chosen, every = extremes.choose_charts(
         drawn, found, most=_MOST_ALIKE if compared <= _FEW_COMPARED else 1
     )
-    named = (
-        "the lowest and the highest rates"
-        if every
-        else "the lowest rate and most of those named above"
-    )
-    choice = f": {'the one' if len(chosen) == 1 else 'those'} with {named}"
-    return [_by_itself(chart, len(chosen), len(drawn), choice) for chart in chosen]
+    n, of = len(chosen), len(drawn)
+    note = message("charts-with-ends", n=n, of=of) if every else message("charts-most", n=n, of=of)
+    return [_by_itself(chart, note if of > n else "") for chart in chosen]
 
 
-def _by_itself(chart: Chart, shown: int, alike: int, chosen: str) -> Chart:
-    """The chart with its values in its title, and the number of similar charts."""
+def _by_itself(chart: Chart, note: str) -> Chart:
+    """The chart with its values in its title, and a note on similar charts."""
     values_text = ", ".join(value for _, value in chart.where)
     title, alone = (
         heading
         if not values_text or values_text in heading or not heading
-        else f"{heading}: {values_text}"
+        else message("named", name=heading, text=values_text)
         for heading in (chart.title, chart.alone)
     )
-    notes = chart.notes
-    if alike > shown:
-        which = (
-            f"{'One' if shown == 1 else shown} of {alike} charts like it, which are in the full"
-            " report"
-        )
-        notes = (Note(f"{which}{chosen}.", keep=True), *notes)
+    notes = (Note(note, keep=True), *chart.notes) if note else chart.notes
     return replace(chart, title=title, alone=alone, where=(), notes=notes)
 
 
@@ -607,7 +612,7 @@ def _together(request: ReportRequest) -> Page:
         if searches:
             return _of_lines(lines.gather_lines(request))
         raise UsageError(
-            f"these campaigns have no common summary: {error.message}", "Name one of them."
+            message("no-common-summary", why=error.message), message("name-one")
         ) from None
     if searches:
         page = _of_lines(lines.gather_lines(request))
@@ -615,7 +620,7 @@ def _together(request: ReportRequest) -> Page:
             page, verdict=found.verdict, because=(found.answer, *found.unlike, *page.because)
         )
     return Page(
-        title=f"Summary: {' / '.join(found.names)}",
+        title=message("summary-title", title=" / ".join(found.names)),
         answer=found.answer,
         because=found.because,
         figures=found.figures,

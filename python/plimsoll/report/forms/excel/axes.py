@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from plimsoll.report.describe import Axis
 from plimsoll.report.forms.excel.look import Scale
+from plimsoll.report.messages import message
 
 _RATE = "IOPS"
 _SHARES = "0%"
@@ -58,7 +59,7 @@ def sheet_axis(axis: Axis) -> SheetAxis:
         case "share":
             number = _SHARES
         case "tail":
-            title, number = f"{title}: share that is slower (1% is p99)", "0.######%"
+            title, number = message("share-slower", title=title), "0.######%"
         case "seconds" if high >= _MINUTES:
             unit, factor = ("h", 1 / 3600) if high >= _HOURS else ("min", 1 / 60)
             title = _with(title, unit)

@@ -19,6 +19,7 @@ from plimsoll.report.forms.excel.axes import SheetAxis
 from plimsoll.report.forms.excel.book import SOFT, Book, at
 from plimsoll.report.forms.excel.look import BOUND, COLOURS, MARK, Cells, Look, Series
 from plimsoll.report.forms.metrics import SHEET_LETTER
+from plimsoll.report.messages import message
 
 CHARTS, FIGURES = "Charts", "Chart data"
 MOST = 80
@@ -145,10 +146,7 @@ def draw(book: Book, charts: list[Chart], looks: list[Look]) -> Placing | None:
                 row += -(-_height(panel) // _ROW) + 1
         row += 1
     if left_out:
-        note = (
-            f"{left_out} more charts are in the HTML form of this report: more than {MOST} plots in"
-            " a workbook make it slow."
-        )
+        note = message("more-charts-in-html", n=left_out, most=MOST)
         book.text(sheet, 1, row, note, book.style(bold=True))
     if figures.rows:
         figures.write(book)
@@ -308,7 +306,10 @@ def _scatter(
     for name, xs, ys, minus, plus in points:
         columns += [(name, x.title, xs), (name, y.title, ys)]
         if minus:
-            columns += [(name, f"{y.title}: down to", minus), (name, f"{y.title}: up to", plus)]
+            columns += [
+                (name, message("down-to", name=y.title), minus),
+                (name, message("whiskers-up-to", name=y.title), plus),
+            ]
     cells = iter(figures.block(title, columns))
     found = []
     for series, (_, _, _, minus, _) in zip(drawn, points, strict=True):
@@ -401,7 +402,10 @@ def _on_categories(
         )
         minus, plus = _whiskers(layer, y)
         if minus:
-            columns += [(name, f"{y.title}: down to", minus), (name, f"{y.title}: up to", plus)]
+            columns += [
+                (name, message("down-to", name=y.title), minus),
+                (name, message("whiskers-up-to", name=y.title), plus),
+            ]
     cells = iter(figures.block(title, columns))
     _, places = next(cells)
     bars: list[Series] = []

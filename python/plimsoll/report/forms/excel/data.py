@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import excelize
 
+from plimsoll.base import units
 from plimsoll.report.evidence import points
 from plimsoll.report.evidence.run_fields import FIELDS, Field
 from plimsoll.report.forms import intervals as series
@@ -14,6 +15,7 @@ from plimsoll.report.forms import rows as of_runs
 from plimsoll.report.forms.excel.book import MARKED, SOFT, Book, at, letter
 from plimsoll.report.forms.excel.columns import SheetColumn, sheet_column
 from plimsoll.report.forms.excel.variation import PER_VOLUME, DataRows
+from plimsoll.report.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,12 +73,7 @@ def runs(book: Book, found: DataRows) -> None:
     if found.count:
         colour_rows(book, sheet, f"A{_HEAD + 1}:{at(len(columns), last)}", f"$B{_HEAD + 1}")
     stream = book.stream(sheet, len(columns), frozen(2, _HEAD))
-    note = (
-        "A row per Run. Coloured and marked: the outcome is not ok, or the Run is not valid. "
-        "Response time counts from the intended instant. Empty: too few operations for the "
-        "figure."
-    )
-    stream.row(1, [note, *[None] * (len(columns) - 1)])
+    stream.row(1, [message("row-per-run"), *[None] * (len(columns) - 1)])
     stream.row(_HEAD, [column.heading for column in columns])
     cells = [found.cells(column) for column in columns]
     for number, row in enumerate(zip(*cells, strict=True), _HEAD + 1):
@@ -123,14 +120,10 @@ def intervals(book: Book, total: int, batches: Iterable[Batch]) -> int:
     prepare(book, sheet, columns, 2)
     stream = book.stream(sheet, len(columns), frozen(2, 2))
     shown = min(total, MOST)
-    note = (
-        "A row per interval of a Run, Warmup included; start counts from the beginning of Measure."
-    )
+    note = message("row-per-interval")
     if total > shown:
-        note = (
-            f"The first {shown:,} of {total:,} intervals; all of them are in the file beside this "
-            f"one whose name ends in {series.ENDING}.csv. {note}"
-        )
+        n, of, ending = units.count(shown), units.count(total), f"{series.ENDING}.csv"
+        note = f"{message('first-intervals', n=n, of=of, ending=ending)} {note}"
     stream.row(1, [note, *[None] * (len(columns) - 1)])
     stream.row(2, [column.heading for column in columns])
     number = 3

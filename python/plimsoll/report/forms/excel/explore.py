@@ -22,15 +22,16 @@ from plimsoll.report.forms.excel.book import SOFT, Book, RowWriter, at, column_o
 from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.excel.look import COLOURS, MARK, Cells, Look, Scale, Series
 from plimsoll.report.forms.excel.variation import DataRows, Variation
+from plimsoll.report.messages import message
 
 EXPLORE, TABLE = "Explore", "Explore"
 _FIGURES = (
-    ("achieved_rate_per_s", "Achieved rate", "IOPS"),
-    ("bytes_per_s", "Throughput", "MiB/s"),
-    ("response_time_ns_mean", "Mean response time", "ms"),
-    ("response_time_ns_p99", "p99 response time", "ms"),
+    ("achieved_rate_per_s", "IOPS"),
+    ("bytes_per_s", "MiB/s"),
+    ("response_time_ns_mean", "ms"),
+    ("response_time_ns_p99", "ms"),
 )
-"""A field of the rows, the title of its chart, and the unit of its cells."""
+"""A field of the rows, and the unit of its cells."""
 _SHORT = ("IOPS", "MiB/s", "mean ms", "p99 ms")
 _SLICERS = 6
 _SIDE, _GAP, _TOP = 348, 8, 64
@@ -125,7 +126,7 @@ def plan(runs: DataRows, found: Variation, places: Sequence[int]) -> Plan | None
         variation.MARKED,
         "verdict",
         "offered_rate_per_s",
-        *(f for f, _, _ in _FIGURES),
+        *(f for f, _ in _FIGURES),
     )
     columns = dict.fromkeys((*found.dims.values(), *(runs.column(name) for name in wanted)))
     at_x = [
@@ -137,7 +138,7 @@ def plan(runs: DataRows, found: Variation, places: Sequence[int]) -> Plan | None
         found,
         tuple(place for place, _ in ordered),
         tuple(column for column in columns if column is not None),
-        tuple(i for i, (name, _, _) in enumerate(_FIGURES) if name in there),
+        tuple(i for i, (name, _) in enumerate(_FIGURES) if name in there),
         tuple(series),
         tuple(number[name] for _, name in ordered),
         len(set(at_x)) == len(at_x) and found.beside != variation.VERDICT,
@@ -149,7 +150,7 @@ def _series_name(runs: DataRows, found: Variation, place: int) -> tuple[str, boo
     """The series of a row, and whether it holds Runs that are not ok."""
     if runs.marks[place] != "ok":
         return runs.marks[place], True
-    name = found.text(found.beside, runs.rows[place]) if found.beside else "Runs"
+    name = found.text(found.beside, runs.rows[place]) if found.beside else message("pivot-run")
     # Names head columns: keep them on one line and free of Excel's letter codes.
     name = re.sub(r"_(?=x[0-9A-Fa-f]{4}_)", "_ ", printable(name)).strip() or units.DASH
     return (name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"), False
@@ -203,19 +204,16 @@ def draw(book: Book, layout: Plan, looks: list[Look]) -> charts.Placing:
 
 
 def _words(layout: Plan) -> tuple[str, ...]:
-    intro = (
-        "Each mark in a chart is one Run of the table below. Pick values in the slicers on the"
-        " left: all charts on this sheet, and the table, show only what is picked."
-    )
-    more = "Without slicers (LibreOffice): filter with the arrows in the table's headings."
+    more = [message("without-slicers")]
     over = layout.variation.column
     placed = [over is None or layout.kept.cell(over, place) is not None for place in layout.places]
     if not all(placed):
         n = len(placed) - sum(placed)
-        more += f" Runs without an offered rate, in the table only: {n:,}."
+        more.append(message("runs-without-rate", n=units.count(n)))
     if layout.left_out:
-        more += f" Runs that are no results, on the sheet Data only: {layout.left_out:,}."
-    return f"Choose and see: {len(layout.places):,} Runs", intro, more
+        more.append(message("runs-no-results", n=units.count(layout.left_out)))
+    title = message("choose-and-see", n=units.count(len(layout.places)))
+    return title, message("marks-are-runs"), " ".join(more)
 
 
 def _prepare(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> None:
@@ -225,7 +223,7 @@ def _prepare(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> N
         if column.number and column.number != "General":
             name = letter(place)
             book.file.set_col_style(sheet, f"{name}:{name}", book.style(number=column.number))
-    for figure, (field, _, _) in ((i, _FIGURES[f]) for i, f in enumerate(layout.figures)):
+    for figure, (field, _) in ((i, _FIGURES[f]) for i, f in enumerate(layout.figures)):
         shown = layout.kept.column(field)
         first = layout.first + 1 + figure * len(layout.series)
         names = f"{letter(first)}:{letter(first + len(layout.series) - 1)}"
@@ -240,7 +238,7 @@ def _prepare(book: Book, sheet: str, layout: Plan, widths: Sequence[float]) -> N
 def _headings(layout: Plan) -> list[str]:
     """The headings of the table, all distinct."""
     found = [
-        *(["Run, in words"] if layout.has_row_names else []),
+        *([message("run-in-words")] if layout.has_row_names else []),
         *(column.heading for column in layout.columns),
     ]
     used = {heading.casefold() for heading in found}
@@ -288,14 +286,15 @@ def _in_words(layout: Plan, place: int) -> str:
     parts = [
         layout.variation.text(name, row) for name in layout.variation.dims if name not in hidden
     ]
-    return printable(f"{', '.join(parts) or 'Run'} #{row['run']}")[:_WORDS]
+    return printable(f"{', '.join(parts) or message('fact-run')} #{row['run']}")[:_WORDS]
 
 
 def _chart(
     layout: Plan, place: int, headings: Sequence[str], columns: Sequence[Sequence[Any]]
 ) -> charts.Placing:
     """One chart of the sheet, over the rows of its table."""
-    field, title, unit = _FIGURES[layout.figures[place]]
+    field, unit = _FIGURES[layout.figures[place]]
+    title = message(f"explore-{field}")
     first, last = _HEAD + 1, _HEAD + len(layout.places)
 
     def cells(column: int) -> Cells:
@@ -321,21 +320,25 @@ def _chart(
         at_x = Cells(cells(x).reference, there)
         drawn.append(_marks(named, at_x, y, number, marked=marked, many=many, layout=layout))
     y_scale = _upright(field, columns, layout, place)
-    scale_note = "; log scale" if y_scale.log else ""
+    y_title = _axis_title(f"{title}, {unit}", log=y_scale.log)
     x_scale = Scale() if over is None else _across(columns[x - 1], layout.variation.over)
-    x_title = "" if over is None else over.heading + ("; log scale" if x_scale.log else "")
+    x_title = "" if over is None else _axis_title(over.heading, log=x_scale.log)
     kind = excelize.ChartType.Col if over is None else excelize.ChartType.Scatter
     whole = x_scale.low is not None and (x_scale.low >= 1 or not x_scale.log)
     return charts.Placing(
         ((kind, tuple(drawn)),),
         title,
-        f"{title} of each Run that the slicers leave, {unit}",
+        message("of-each-run", figure=title, unit=unit),
         charts.AxisTitle(x_title, "#,##0" if whole else "General"),
-        charts.AxisTitle(f"{title}, {unit}{scale_note}", "General" if unit == "ms" else "#,##0"),
+        charts.AxisTitle(y_title, "General" if unit == "ms" else "#,##0"),
         Look(tuple(drawn), x_scale, y_scale, _plot(layout, over is None), follows=True),
         _HIGH,
         _CHART,
     )
+
+
+def _axis_title(title: str, *, log: bool) -> str:
+    return message("axis-on-log-scale", title=title) if log else title
 
 
 def _plot(layout: Plan, bars: bool) -> tuple[float, float, float, float]:

@@ -10,6 +10,7 @@ from plimsoll.base import units
 from plimsoll.report.describe import Axis, Cell, Chart, Heat, Panel, RuleX, RuleY
 from plimsoll.report.forms.excel import axes
 from plimsoll.report.forms.excel.book import HEAD, MARKED, SOFT, Book, at
+from plimsoll.report.messages import message
 
 _LIGHT, _DARK = "F3F6F9", "74B9F5"
 """The dark end is light enough for black numbers."""
@@ -23,7 +24,8 @@ def draw(book: Book, sheet: str, row: int, chart: Chart, panel: Panel) -> int:
         if isinstance(series, Heat) and series.cells:
             row = _grid(book, sheet, row, chart, panel, series)
         elif isinstance(series, (RuleX, RuleY)) and series.name:
-            book.text(sheet, 1, row, f"line: {series.name}", book.style(colour=SOFT))
+            words = message("line-of-sheet", name=series.name)
+            book.text(sheet, 1, row, words, book.style(colour=SOFT))
             row += 1
     return row + 1
 
@@ -35,7 +37,7 @@ def _grid(book: Book, sheet: str, row: int, chart: Chart, panel: Panel, heat: He
         sheet,
         1,
         row,
-        f"{heat.name}{unit}; down: {y.title}; across: {x.title}",
+        message("grid-of-sheet", name=f"{heat.name}{unit}", down=y.title, across=x.title),
         book.style(colour=SOFT, size=10),
     )
     columns = {

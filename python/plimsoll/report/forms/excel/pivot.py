@@ -11,24 +11,17 @@ from plimsoll.report.forms.excel import variation
 from plimsoll.report.forms.excel.book import SOFT, Book, at
 from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.excel.variation import DataRows, Variation
+from plimsoll.report.messages import message
 
 PIVOT, TABLE = "Pivot", "Pivot1"
-_NOTES = (
-    "Pick values in the slicers on the right: they drive this table (not the charts on Explore).",
-    (
-        "Where a row covers several Runs, rates and means are unweighted means over Runs, and the"
-        " last column says how many. Percentiles are not averaged: p99 is the largest of any Run."
-    ),
-    "Excel fills the table when it opens the file, and again with Data, Refresh All.",
-)
 _FIGURES = (
-    ("achieved_rate_per_s", "Achieved, IOPS (mean)", "Average", 3),
-    ("bytes_per_s", "MiB/s (mean)", "Average", 4),
-    ("response_time_ns_mean", "Mean response time, ms (mean)", "Average", 4),
-    ("response_time_ns_p99", "p99 response time, ms (largest)", "Max", 4),
-    ("run", "Runs", "Count", 1),
+    ("achieved_rate_per_s", "Average", 3),
+    ("bytes_per_s", "Average", 4),
+    ("response_time_ns_mean", "Average", 4),
+    ("response_time_ns_p99", "Max", 4),
+    ("run", "Count", 1),
 )
-"""A field of the rows, its heading, how several Runs combine, and the number of its format."""
+"""A field of the rows, how several Runs combine, and the number of its format."""
 _DEEP, _FILTERS, _SLICERS = 2_500, 4, 6
 _HIGH, _WIDE = 190, 160
 
@@ -40,15 +33,16 @@ def draw(book: Book, runs: DataRows, found: Variation) -> None:
     sheet = PIVOT
     rows, filters = _rows(runs, found)
     figures = [
-        (column, heading, how, number)
-        for name, heading, how, number in _FIGURES
+        (column, message(f"pivot-{name}"), how, number)
+        for name, how, number in _FIGURES
         if (column := runs.column(name)) is not None
     ]
-    for number, note in enumerate(_NOTES, 1):
+    notes = (message("pivot-slicers"), message("pivot-means"), message("pivot-filled"))
+    for number, note in enumerate(notes, 1):
         book.text(sheet, 1, number, note, book.style(colour=SOFT, size=10))
     across = len(rows) + len(figures)
     book.widths(sheet, [18.0] * len(rows) + [17.0] * len(figures))
-    top = len(_NOTES) + 2 + len(filters)
+    top = len(notes) + 2 + len(filters)
     deep = 2 + _deep(runs, rows)
     head = book.style(bold=True, wrap=True)
     book.file.set_row_style(sheet, top, top + 1, head)

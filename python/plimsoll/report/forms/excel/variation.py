@@ -15,6 +15,7 @@ from plimsoll.report.evidence import properties
 from plimsoll.report.evidence.points import labelled_value
 from plimsoll.report.forms.excel.columns import SheetColumn
 from plimsoll.report.forms.rows import Row
+from plimsoll.report.messages import message
 from plimsoll.report.request import ReportRequest
 
 MARKED, VERDICT, OFFERED, ROLE, CAMPAIGN = ("marked", "verdict", "offered rate", "role", "campaign")
@@ -124,12 +125,14 @@ class Variation:
         if name == VERDICT:
             return next(
                 (words for known, words in run_verdict.WORDS.items() if known == row["verdict"]),
-                "no objective",
+                message("series-no-objective"),
             )
         if name == CAMPAIGN:
-            return f"campaign {row['campaign']}"
+            return message("line-of-campaign", campaign=row["campaign"])
         known = self.texts.get(name, {}).get(int(row["run"] or 0))
-        return labelled_value(name, known) if known is not None else f"without {name}"
+        if known is None:
+            return message("without-property", name=properties.name_words(name))
+        return labelled_value(name, known)
 
     def sort_texts(self, name: str, found: Iterable[str]) -> list[str]:
         """These texts of a property, in order."""
@@ -187,8 +190,9 @@ def of(request: ReportRequest, runs: DataRows, places: list[int]) -> Variation:
         texts.setdefault(facet.name, {}).update({run: text for run, (_, text) in facet.of.items()})
     if runs.column(PER_VOLUME) is not None:
         per = {int(row["run"] or 0): int(row[PER_VOLUME] or 0) for row in runs.rows}
-        texts["workers"] = {run: f"{n} per volume" for run, n in per.items() if n}
-        order["workers"] = tuple(f"{n} per volume" for n in sorted(set(per.values())))
+        words = {n: message("workers-per-volume", workers=n) for n in sorted(set(per.values()))}
+        texts["workers"] = {run: words[n] for run, n in per.items() if n}
+        order["workers"] = tuple(words.values())
     return Variation(dims, over, beside, searched, column, texts, order)
 
 

@@ -11,6 +11,7 @@ from plimsoll.report.describe import Facts, First, Page, Standing, Table
 from plimsoll.report.forms import captions
 from plimsoll.report.forms.captions import full_title
 from plimsoll.report.forms.excel.book import HEAD, SOFT, Book, at
+from plimsoll.report.messages import message
 
 COLOURS: dict[Standing, str] = {
     "met": "00795C",
@@ -50,7 +51,7 @@ def summary(book: Book, page: Page, basis: tuple[tuple[str, str], ...]) -> int:
     if page.verdict:
         row = say(
             row,
-            f"Verdict: {page.verdict}",
+            message("verdict-is", verdict=page.verdict),
             book.style(bold=True, size=14, wrap=True, fill=HEAD),
             110,
             20,
@@ -107,7 +108,7 @@ def _first(book: Book, first: First, row: int, say: Callable[..., int]) -> int:
 
 def contents(book: Book, sheets: tuple[tuple[str, str], ...], row: int) -> None:
     """Lists the sheets, with links."""
-    book.text(SUMMARY, 1, row, "In this file", book.style(bold=True))
+    book.text(SUMMARY, 1, row, message("in-this-file"), book.style(bold=True))
     for number, (name, text) in enumerate(sheets, row + 1):
         book.text(SUMMARY, 1, number, name, book.style(colour="0B4F8A"))
         book.file.set_cell_hyperlink(SUMMARY, at(1, number), f"'{name}'!A1", "Location")

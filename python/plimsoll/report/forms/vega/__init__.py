@@ -23,6 +23,7 @@ from plimsoll.report.forms.metrics import LETTER
 from plimsoll.report.forms.vega import axes, bars, heat, rules, series
 from plimsoll.report.forms.vega.legend import DEFS, Key, legend
 from plimsoll.report.forms.vega.plot import Plot, Spec, printable_texts
+from plimsoll.report.messages import message
 
 __all__ = (
     "CONFIG",
@@ -99,9 +100,11 @@ def panel_sentence(panel: Panel) -> str:
         ("bars", sum(len(s.points) for s in panel.series if isinstance(s, Bars))),
         ("cells", sum(len(s.cells) for s in panel.series if isinstance(s, Heat))),
     )
-    drawn = ", ".join(f"{units.count(number)} {noun}" for noun, number in counts if number)
+    drawn = ", ".join(
+        message(f"drawn-{noun}", count=units.count(number)) for noun, number in counts if number
+    )
     contents = "; ".join(part for part in (", ".join(names), drawn) if part)
-    return f"{panel.title}: {contents}. The figures are in the table of all Runs."
+    return message("panel-sentence", panel=panel.title, contents=contents)
 
 
 def _panel(panel: Panel, x: Axis, fills: dict[str, str], *, last: bool) -> Spec:

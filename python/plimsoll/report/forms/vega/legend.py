@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from plimsoll.report.describe import Bars, Chart, Heat, Marks, Shape
 from plimsoll.report.forms.vega import bars, heat
 from plimsoll.report.forms.vega.series import FILLED, SHAPES
+from plimsoll.report.messages import message
 
 HEIGHT = 18
 """Pixels of a key."""
@@ -77,13 +78,14 @@ def _heat(heat_map: Heat) -> list[Key]:
     keys = []
     if heat_map.ends is not None:
         low, high = (heat.value_text(end, heat_map.unit) for end in heat_map.ends)
-        scale = ", log scale" if heat_map.log else ""
+        name = heat_map.name
         if not heat_map.flat:
-            words = f"{heat_map.name}: {low} to {high}, from left to right{scale}"
+            scale = "log" if heat_map.log else "linear"
+            words = message("heat-legend", name=name, low=low, high=high, scale=scale)
         elif low == high:
-            words = f"{heat_map.name}: {low}"
+            words = message("named", name=name, text=low)
         else:
-            words = f"{heat_map.name}: {low} to {high}, all within 2 %: one colour"
+            words = message("heat-legend-flat", name=name, low=low, high=high)
         each = 8
         ramp = (
             [heat.colour_of(heat_map.ends[0], heat_map)] * len(heat.RAMP)
@@ -106,7 +108,7 @@ def _heat(heat_map: Heat) -> list[Key]:
             '<rect x="2" y="3" width="14" height="13" fill="url(#hatched-bound)"'
             ' stroke="var(--bound)" stroke-width="1.6" stroke-dasharray="4 2"/>'
         )
-        keys.append(Key("not coloured: the outcome is not ok", drawn))
+        keys.append(Key(message("heat-legend-marked"), drawn))
     return keys
 
 
