@@ -330,7 +330,7 @@ def show_reports(show: Callable[..., Output], folder: Path, store: str) -> None:
     show("report", "--list", "--json", "--store", store, json_out=True)
     for form in (form.name for form in forms.FORMS if form.text):
         show("report", "--store", store, "--to", form)
-    # A workbook and a PDF of hostile names are looked at in tests/reports.
+    # A workbook and a PDF of hostile names are looked at in tests/report.
     for form in ("md", "csv", "json", "html"):
         output = folder / f"o{HOSTILE}.{form}"
         show("report", "--store", store, "--to", form, "--output", output.name, "--force")

@@ -18,7 +18,7 @@ from plimsoll.cli.terminal import screen, search_chart, verdict_colours
 from plimsoll.report.evidence.search_progress import ProbePoint, SearchProgress, SearchReader
 from plimsoll.store import Store
 from tests.command import run_command
-from tests.reports import searches
+from tests.report import searches
 
 PLIMSOLL = (sys.executable, "-m", "plimsoll")
 STACK = Path(__file__).parents[2] / "examples" / "stacks" / "iops-cap.toml"

@@ -6,7 +6,7 @@ from typing import Any
 
 from plimsoll.collect import Tally
 from plimsoll.store import Store
-from tests.reports import sample
+from tests.report import sample
 
 START_NS = 7_000_000_000_000
 BUSY = 'node_disk_io_time_seconds_total{device="nvme0n1"}'

@@ -13,7 +13,7 @@ from plimsoll.report.evidence.counters import Inside
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.forms import html, library, metrics, vega
 from plimsoll.store import Store
-from tests.reports import making, sample
+from tests.report import making, sample
 
 from . import counter_search
 

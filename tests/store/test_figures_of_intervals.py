@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from plimsoll.store import Store
-from tests.reports import sample
+from tests.report import sample
 
 pytestmark = pytest.mark.long
 

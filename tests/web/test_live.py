@@ -14,7 +14,7 @@ from plimsoll.store import CampaignRow, Store
 from plimsoll.store.plans import CampaignProgress
 from plimsoll.web import live_grid, live_view
 from plimsoll.web.live_view import LiveView
-from tests.reports import plans, sample, searches
+from tests.report import plans, sample, searches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
