@@ -7,13 +7,13 @@ have (a page cache, stolen processor time, a machine that is taken away) is a re
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plimsoll.store import Store
-from tests.report import answers, sample, searches
+from tests import stores
+from tests.report import answers, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,11 +152,8 @@ def _one(rate: float | None, change: Callable[[dict[str, Any]], None], **more: A
         if rate is not None:
             made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
         change(made)
-        number = store.begin_campaign(
-            "run", sample.OBJECTIVE if rate is not None else None, "run", 1, "{}"
-        )
-        sample.keep(store, number, "run", (made, times))
-        store.finish_campaign(number, "{}")
+        objective = sample.OBJECTIVE if rate is not None else None
+        stores.campaign(store, "run", objective=objective).run("run", (made, times)).finish()
 
     return hand_written_store(make)
 
@@ -176,7 +173,7 @@ def _mark_cache_answer(record: dict[str, Any]) -> None:
 
 
 def _search_store(**line: Any) -> Any:
-    return hand_written_store(lambda store: searches.store_search(store, line=line))
+    return hand_written_store(lambda store: stores.search(store).confirm(line=line))
 
 
 def _estimated_line(store: Store) -> None:
@@ -188,11 +185,7 @@ def _estimated_line(store: Store) -> None:
         "plan_per_s": 24_000.0,
         "horizon": None,
     }
-    number = searches.store_search(store, line=line)
-    row = store.campaign(number)
-    assert row is not None
-    probes = [answers.probe(24_000.0)]
-    store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": probes}))
+    stores.search(store).confirm(line=line, probes=[answers.probe(24_000.0)])
 
 
 def _line_without_plan(store: Store) -> None:
@@ -206,34 +199,26 @@ def _line_without_plan(store: Store) -> None:
         "plan_per_s": None,
         "horizon": None,
     }
-    number = searches.store_search(store, line=line)
-    row = store.campaign(number)
-    assert row is not None
-    store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": []}))
+    stores.search(store).confirm(line=line, probes=[])
 
 
 CLIENT = {"value": "client_cpu", "basis": "scaling", "confidence": 0.9, "because": "full"}
 
 
 def _failing_search(store: Store) -> None:
-    number = searches.store_search(store, stop=True)
     made, times = sample.record(sample.LINE, 12, 40, verdict="pass")
     made["all"] |= {"errors": made["all"]["count"] // 1000}
-    sample.keep(store, number, "hold_low", (made, times))
-    store.finish_campaign(number, json.dumps(sample.result()))
+    stores.search(store).run("hold_low", (made, times)).finish(sample.result())
 
 
 def _cached_search(store: Store) -> None:
-    number = searches.store_search(store)
-    row = store.campaign(number)
-    assert row is not None
     told = {"kind": "cached", "rate_per_s": None, "words": "the page cache answered"}
-    store.finish_campaign(number, json.dumps({**(row.result or {}), "events": [told]}))
+    stores.search(store).confirm(events=[told])
 
 
 def _points(*points: dict[str, Any], objective: str | None = sample.OBJECTIVE) -> Any:
     return hand_written_store(
-        lambda store: searches.store_campaign(store, list(points), objective=objective)
+        lambda store: stores.campaign_of(store, list(points), objective=objective)
     )
 
 
@@ -654,7 +639,7 @@ CASES = (
     ),
     Case(
         "still under way",
-        hand_written_store(lambda store: searches.store_search(store, stop=True)),
+        hand_written_store(lambda store: stores.search(store).number),
         "no result yet",
         ("still running",),
         never=("Verdict: carries",),

@@ -7,12 +7,12 @@ operation), records are those of `sample.py` with these figures in them. Nothing
 """
 
 import itertools
-import json
 import random
 from typing import Any
 
 from plimsoll.store import Store
 from plimsoll.store.plans import PlannedPoint
+from tests import stores
 
 from . import sample
 
@@ -51,21 +51,14 @@ def campaign(store: Store, points: int = 2000, intervals: int = 60, *, seed: int
     ]
     # It is made, not measured: nobody loses anything when the power fails.
     store._connection.execute("PRAGMA synchronous = OFF")
-    made = store.begin_campaign(
-        "campaign", None, "grid", seed, json.dumps(spec), version="0.1.0", planned=planned
-    )
-    for point, question in zip(store.plans.points(made), asked, strict=True):
-        attempt = store.plans.start(point.id)
-        run = store.begin_run(made, "run", "{}", planned=(point.id, attempt))
+    made = stores.campaign(store, "campaign", seed=seed, spec=spec, points=planned)
+    blobs = {"read.response_time": _BLOB, "write.response_time": _BLOB}
+    for point, question in zip(made.points, asked, strict=True):
+        begun = point._replace(attempt=store.plans.start(point.id))
         record, series = _answer(question, intervals, rng)
-        for number, interval in enumerate(series):
-            store.add_interval(run, number, json.dumps(interval), _BLOB, _BLOB)
-        store.finish_run(
-            run, json.dumps(record), {"read.response_time": _BLOB, "write.response_time": _BLOB}
-        )
+        made.keep("run", record, blobs, point=begun, intervals=series, interval_blob=_BLOB)
         store.plans.finish(point.id, stands=record["outcome"] == "ok")
-    store.finish_campaign(made, json.dumps({"test_seconds": float(points * (intervals + 1))}))
-    return made
+    return made.finish({"test_seconds": float(points * (intervals + 1))})
 
 
 _BLOB = sample.blobs([float(ns) for ns in range(200_000, 900_000, 1000)])["read.response_time"]

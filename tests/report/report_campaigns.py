@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from plimsoll.cli import main
 from plimsoll.store import Store
-
-from . import plans, sample
+from tests import stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,8 +121,8 @@ def store_writer(make: Callable[[Store], object]) -> Callable[[Path], None]:
 
 LIMITS = ("limits", "--target", "stack:cap.toml", "--virtual", "--block-size", "4k,64k")
 CAMPAIGNS: tuple[Callable[[Path], None], ...] = (
-    store_writer(sample.campaign),
-    store_writer(lambda store: plans.campaign(store, repeats=2)),
+    store_writer(stores.demo),
+    store_writer(lambda store: stores.grid(store, repeats=2).measure_all().finish()),
     command(*LIMITS, "--measure-for", "2s"),
     command("check", "promises.toml"),
     command("campaign", "run", "factors.toml"),

@@ -15,7 +15,6 @@ from typing import Any
 from hdrh.histogram import HdrHistogram
 
 from plimsoll.native import record_reading
-from plimsoll.store import Store
 from tests.report import answers
 
 SERVERS, SERVICE_NS = 8, 260_000.0
@@ -121,18 +120,13 @@ def system_load(rate: float, rng: random.Random, seconds: float) -> dict[str, An
     }
 
 
-def record(*asked: Any, **more: Any) -> tuple[dict[str, Any], list[float]]:
-    """As `_record`, each made once: the same campaign serves many tests."""
-    text, times = _record_text(*asked, **more)
-    return json.loads(text), list(times)
-
-
-def _record_text(
+def record(
     *asked: Any, target: str = "/data/plimsoll.demo", **more: Any
-) -> tuple[str, tuple[float, ...]]:
-    """The same as a store keeps it. But for its name a target is like any other."""
+) -> tuple[dict[str, Any], list[float]]:
+    """As `_record`, each made once: the same campaign serves many tests. But for its name a target
+    is like any other."""
     text, times = _anywhere(*asked, **more)
-    return text.replace(json.dumps(_ANYWHERE), json.dumps(target)), times
+    return json.loads(text.replace(json.dumps(_ANYWHERE), json.dumps(target))), list(times)
 
 
 @functools.cache
@@ -343,60 +337,17 @@ def _blob(times: tuple[float, ...]) -> bytes:
     return base64.b64decode(histogram.encode())
 
 
-def keep(store: Store, campaign: int, role: str, made: tuple[dict[str, Any], list[float]]) -> int:
-    return _keep(store, campaign, role, json.dumps(made[0]), tuple(made[1]))
-
-
-def _keep(store: Store, campaign: int, role: str, text: str, times: tuple[float, ...]) -> int:
-    run = store.begin_run(campaign, role, "{}")
-    kept = {"read.response_time": _blob(times)} if role.startswith("hold") else {}
-    store.finish_run(run, text, kept)
-    return run
-
-
 LINE, HIGH = 25_400.0, 26_100.0
 
 
 def result() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(_result())
-    return found
-
-
-@functools.cache
-def _result() -> str:
+    """The answer of the search: its line, held at both ends."""
     horizon = {"seconds": 12.0, "operations": 304_800, "bytes_written": 749_000_000}
-    found = answers.find(
+    return answers.find(
         answers.line(low=LINE, high=HIGH, objective=OBJECTIVE, horizon=horizon),
         maximum=answers.maximum(rate_per_s=CAPACITY * 0.99),
         knee=answers.knee(23_300.0),
     )
-    return json.dumps(found)
-
-
-def campaign(
-    store: Store, *, target: str = "/data/plimsoll.demo", virtual: bool = False, finish: bool = True
-) -> int:
-    """A whole search: maximum, probes with every kind of outcome, holds; its id."""
-    made = store.begin_campaign("demo", OBJECTIVE, "load_line", 42, "{}", version="0.1.0")
-    same: dict[str, Any] = {"target": target, "virtual": virtual}
-    for depth in range(2):
-        _keep(store, made, "maximum", *_record_text(None, 2, depth, **same))
-    probes = (3000, 15_000, 23_000, 28_000, 25_500, 24_300, 26_400, 25_800, 25_100, 33_000)
-    for seed, rate in enumerate(probes, 10):
-        _keep(
-            store,
-            made,
-            "probe",
-            *_record_text(float(rate), 3, seed, notes=("registered buffers were refused",), **same),
-        )
-    _keep(store, made, "probe", *_record_text(20_000.0, 2, 30, outcome="generator_limited", **same))
-    _keep(store, made, "probe", *_record_text(25_600.0, 2, 31, verdict="undecided", **same))
-    _keep(store, made, "probe", *_record_text(300.0, 2, 32, **same))
-    if finish:
-        _keep(store, made, "hold_high", *_record_text(HIGH, 12, 41, verdict="fail", **same))
-        _keep(store, made, "hold_low", *_record_text(LINE, 12, 40, verdict="pass", **same))
-        store.finish_campaign(made, _result())
-    return made
 
 
 def curve(found: list[bytes], points: int) -> list[tuple[float, int]]:

@@ -27,9 +27,10 @@ from plimsoll.report.describe import (
 )
 from plimsoll.report.forms import html, vega
 from plimsoll.report.forms.excel import axes as sheet_axes
+from tests import stores
 from tests.web.test_axe import without_barriers
 
-from . import making, sample
+from . import making
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -236,7 +237,7 @@ def test_a_small_table_stays_as_it_is(columns: int, rows: int) -> None:
 
 def test_a_report_is_without_barriers(reader: Look, store: Store, tmp_path: Path) -> None:
     """A whole one, with the charts of this file in it."""
-    page = making.page(store, sample.campaign(store))
+    page = making.page(store, stores.demo(store))
     file = tmp_path / "r.html"
     file.write_text(
         html.document(replace(page, sections=(over_time(), over_sizes(), *page.sections))),

@@ -1,7 +1,6 @@
 """What every report owes of every campaign: it fits or says why not; where it fits, building it
 never fails, and what it says can be drawn."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,92 +11,75 @@ from plimsoll.report import registry
 from plimsoll.report.describe import Chart, Table
 from plimsoll.report.forms import xlsx
 from plimsoll.store import Reason, Store
+from tests import stores
 
-from . import answers, making, plans, sample
+from . import answers, making, sample
 from .office import is_sound
 
 
 def demo(store: Store) -> int:
-    return sample.campaign(store)
+    return stores.demo(store)
 
 
 def search_on_the_virtual_clock(store: Store) -> int:
-    return sample.campaign(store, virtual=True)
+    return stores.demo(store, virtual=True)
 
 
 def search_without_an_end(store: Store) -> int:
-    return sample.campaign(store, finish=False)
+    return stores.demo(store, finish=False)
 
 
 def one_run(store: Store) -> int:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
-    sample.keep(store, campaign, "run", sample.record(None, 2, 1))
-    store.finish_campaign(campaign, "{}")
-    return campaign
+    return stores.campaign(store, "run").run("run", sample.record(None, 2, 1)).finish()
 
 
 def nothing_at_all(store: Store) -> int:
-    return store.begin_campaign("find", None, "load_line", 1, "{}")
+    return stores.campaign(store, "find").number
 
 
 def an_interrupted_run(store: Store) -> int:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
-    run = store.begin_run(campaign, "run", "{}")
-    for interval in sample.record(9_000.0, 3, 1)[0]["intervals"]:
-        store.add_interval(run, interval["index"], json.dumps(interval), None, None)
-    store.abandon_run(run, "switched off")
-    return campaign
+    intervals = sample.record(9_000.0, 3, 1)[0]["intervals"]
+    return stores.campaign(store, "run").abandon("run", intervals).number
 
 
 def grid(store: Store) -> int:
-    return plans.campaign(store, repeats=2, objective="mean(response_time, all) <= 20ms")
-
-
-def grid_without_runs(store: Store) -> int:
-    return plans.begin(store)
-
-
-def grid_of_failures(store: Store) -> int:
-    campaign = plans.begin(store)
-    for point in store.plans.points(campaign):
-        plans.answer(store, campaign, point, outcome="failed")
-    return campaign
-
-
-def grid_that_lost_everything(store: Store) -> int:
-    campaign = plans.begin(store)
-    for point in store.plans.points(campaign):
-        store.plans.start(point.id)
-        store.plans.fail(point.id, Reason("error", {"exit_code": 74, "error": "no such device"}))
-    return campaign
-
-
-def plan_without_points(store: Store) -> int:
-    return store.begin_campaign(
-        "campaign", None, "grid", 1, json.dumps({"campaign": {"name": "none"}}), planned=[]
+    return (
+        stores.grid(store, repeats=2, objective="mean(response_time, all) <= 20ms")
+        .measure_all()
+        .finish()
     )
 
 
+def grid_without_runs(store: Store) -> int:
+    return stores.grid(store).number
+
+
+def grid_of_failures(store: Store) -> int:
+    return stores.grid(store).measure_all(outcome="failed").number
+
+
+def grid_that_lost_everything(store: Store) -> int:
+    campaign = stores.grid(store)
+    for point in campaign.points:
+        store.plans.start(point.id)
+        store.plans.fail(point.id, Reason("error", {"exit_code": 74, "error": "no such device"}))
+    return campaign.number
+
+
+def plan_without_points(store: Store) -> int:
+    return stores.campaign(store, "campaign", spec={"campaign": {"name": "none"}}, points=[]).number
+
+
 def maxima(store: Store) -> int:
-    campaign = plans.begin(store, strategy="maximum")
-    for number, point in enumerate(store.plans.points(campaign)):
-        attempt = store.plans.start(point.id)
-        spec = {
-            "block_size": point.workload["block_size"],
-            "read": point.workload["read"],
-            "target": "/dev/x",
-        }
-        run = plans.run(
-            store,
-            campaign,
-            point._replace(attempt=attempt),
-            spec,
-            500.0,
-            plans.times("4k", 1),
-            role="maximum",
+    campaign = stores.grid(store, strategy="maximum")
+    for number, point in enumerate(campaign.points):
+        made = stores.point_record(
+            {**point.workload, "target": "/dev/x"}, 500.0, stores.grid_times("4k", 1)
         )
+        campaign.answer(point, made, role="maximum", distribution=True)
         rate = 500.0 + number
-        probe = answers.probe(rate, queue_depth=32, workers=2, run_id=run, achieved_rate_per_s=rate)
+        asked = {"queue_depth": 32, "workers": 2, "run_id": campaign.runs[-1]}
+        probe = answers.probe(rate, achieved_rate_per_s=rate, **asked)
         result = {
             "rate_per_s": 500.0 + number,
             "queue_depth": 32,
@@ -106,57 +88,42 @@ def maxima(store: Store) -> int:
             "probes": [probe],
         }
         store.plans.finish(point.id, stands=True, result=result)
-    return campaign
+    return campaign.number
 
 
 def lines(store: Store) -> int:
-    campaign = plans.begin(store, strategy="load_line", objective=sample.OBJECTIVE)
-    for number, point in enumerate(store.plans.points(campaign)):
+    campaign = stores.grid(store, strategy="load_line", objective=sample.OBJECTIVE)
+    for number, point in enumerate(campaign.points):
         store.plans.start(point.id)
         low = None if number == 0 else 900.0
         line = answers.line(
             low=low, high=None if number == 1 else 950.0, objective=sample.OBJECTIVE
         )
         store.plans.finish(point.id, stands=low is not None, result=answers.find(line))
-    return campaign
+    return campaign.number
 
 
 def limits(store: Store) -> int:
-    campaign = store.begin_campaign("limits", None, "limits", 1, "{}")
-    for size in plans.SIZES:
-        plans.run(
-            store,
-            campaign,
-            None,
-            {"block_size": size, "read": 100, "target": "x"},
-            900.0,
-            plans.times(size, 1),
-            role="limit",
-        )
-    store.finish_campaign(campaign, json.dumps(answers.limits()))
-    return campaign
+    campaign = stores.campaign(store, "limits")
+    for size in stores.SIZES:
+        spec = {"block_size": size, "read": 100, "target": "x"}
+        made = stores.point_record(spec, 900.0, stores.grid_times(size, 1))
+        campaign.run("limit", made, distribution=True)
+    return campaign.finish(answers.limits())
 
 
 def check(store: Store) -> int:
-    campaign = store.begin_campaign("check", None, "check", 1, "{}")
-    plans.run(
-        store,
-        campaign,
-        None,
-        {"block_size": "4k", "read": 100, "target": "x"},
-        900.0,
-        plans.times("4k", 1),
-        role="check",
-    )
-    store.finish_campaign(campaign, json.dumps(answers.check("kept", "it is")))
-    return campaign
+    spec = {"block_size": "4k", "read": 100, "target": "x"}
+    made = stores.point_record(spec, 900.0, stores.grid_times("4k", 1))
+    campaign = stores.campaign(store, "check").run("check", made, distribution=True)
+    return campaign.finish(answers.check("kept", "it is"))
 
 
 def rates_beside_a_search(store: Store) -> int:
-    campaign = store.begin_campaign("grid", sample.OBJECTIVE, "grid", 1, "{}")
+    campaign = stores.campaign(store, "grid", objective=sample.OBJECTIVE)
     for rate in (5_000.0, 10_000.0, 20_000.0):
-        sample.keep(store, campaign, "grid", sample.record(rate, 2, 1))
-    return campaign
+        campaign.run("grid", sample.record(rate, 2, 1))
+    return campaign.number
 
 
 CAMPAIGNS: tuple[Callable[[Store], int], ...] = (

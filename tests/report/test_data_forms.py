@@ -15,8 +15,9 @@ from plimsoll.report import writer
 from plimsoll.report.evidence.run_fields import FIELDS
 from plimsoll.report.forms import intervals, rows
 from plimsoll.store import Store
+from tests import stores
 
-from . import making, plans, sample
+from . import making, sample
 
 STABLE = (
     "run",
@@ -89,7 +90,7 @@ def read(
 
 
 def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -> None:
-    campaign = sample.campaign(store, target="=cmd()")
+    campaign = stores.demo(store, target="=cmd()")
     with sqlite3.connect(store.path) as connection:
         kept = {n: json.loads(text) for n, text in connection.execute("SELECT id, record FROM run")}
         sealed = [
@@ -131,7 +132,7 @@ def test_every_form_has_the_figures_of_the_store(store: Store, tmp_path: Path) -
 
 
 def test_parquet_has_types_and_says_what_it_is(store: Store, tmp_path: Path) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     path = tmp_path / "runs.parquet"
     writer.write(making.report_request(store, campaign), path, "parquet")
     schema = pq.read_schema(path)
@@ -151,12 +152,12 @@ def test_parquet_has_types_and_says_what_it_is(store: Store, tmp_path: Path) -> 
 
 
 def test_a_run_of_a_point_says_which_and_one_that_is_no_evidence_says_why(store: Store) -> None:
-    campaign = plans.begin(store, repeats=2)
-    points = store.plans.points(campaign)
+    campaign = stores.grid(store, repeats=2)
+    points = campaign.points
     # Asked twice: the first attempt is replaced.
     for point in (points[0], *points):
-        plans.answer(store, campaign, point)
-    found = rows.rows(making.report_request(store, campaign).evidence)
+        campaign.measure(point)
+    found = rows.rows(making.report_request(store, campaign.number).evidence)
     assert [row["point"] for row in found] == [1, *range(1, len(points) + 1)]
     assert (found[0]["valid"], found[1]["valid"]) == (False, True)
     assert "later attempt" in found[0]["not_valid_because"]
@@ -172,11 +173,8 @@ def test_a_run_of_a_point_says_which_and_one_that_is_no_evidence_says_why(store:
 
 
 def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_path: Path) -> None:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
-    run = store.begin_run(campaign, "run", "{}")
-    for interval in sample.record(9_000.0, 3, 1)[0]["intervals"]:
-        store.add_interval(run, interval["index"], json.dumps(interval), None, None)
-    store.abandon_run(run, "switched off")
+    intervals = sample.record(9_000.0, 3, 1)[0]["intervals"]
+    campaign = stores.campaign(store, "run").abandon("run", intervals).number
     for form in ("csv", "json", "parquet"):
         runs, series = read(tmp_path, form, store, campaign)
         assert [(row["state"], row["outcome"], row["achieved_rate_per_s"]) for row in runs] == [
@@ -186,7 +184,7 @@ def test_a_run_without_a_record_and_its_intervals_are_there(store: Store, tmp_pa
 
 
 def test_several_campaigns_stand_beneath_each_other(store: Store) -> None:
-    one, two = sample.campaign(store), plans.campaign(store)
+    one, two = stores.demo(store), stores.grid(store).measure_all().finish()
     found = rows.of(making.report_request(store, one, two))
     assert {row["campaign"] for row in found} == {one, two}
     assert len(found) == len(store.runs(one)) + len(store.runs(two))
@@ -198,7 +196,7 @@ def test_nothing_is_made_beside_what_goes_to_a_terminal(
     def never(*_: Any) -> Any:
         raise AssertionError("intervals were read")
 
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     monkeypatch.setattr(Store, "interval_figures", never)
     assert making.text(store, campaign, "csv").startswith("run,role,")
     assert making.text(store, campaign, "json").startswith("{")

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from plimsoll.store import Store
+from tests import stores
 
-from . import plans
 from .office import parts
 from .test_xlsx import workbook
 
@@ -100,7 +100,7 @@ def rows(table: ET.Element) -> tuple[int, int]:
 def grid_package(tmp_path_factory: pytest.TempPathFactory) -> Package:
     """The workbook of a grid with two repeats, for those that read it."""
     with Store.open(tmp_path_factory.mktemp("grid") / "grid.db") as store:
-        return Package(workbook(store, plans.campaign(store, repeats=2)))
+        return Package(workbook(store, stores.grid(store, repeats=2).measure_all().finish()))
 
 
 def test_every_chart_of_the_sheet_is_drawn_from_its_table_and_leaves_out_hidden_rows(

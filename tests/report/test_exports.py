@@ -19,7 +19,8 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from plimsoll.report import writer
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.report import sample, virtual
+from tests import stores
+from tests.report import virtual
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +105,7 @@ def test_hdrhistograms_own_reader_has_each_distribution(run_store: Store, tmp_pa
 def test_prometheus_reads_every_run_whatever_its_target_is_called(tmp_path: Path) -> None:
     target = '/data/a "quoted"\\back'
     with Store.open(tmp_path / "s.db") as store:
-        campaign = sample.campaign(store, target=target)
+        campaign = stores.demo(store, target=target)
         text = export_text(store, "openmetrics", campaign)
         rates = {str(one.id): one for one in store.runs(campaign)}
         families = {one.name: one for one in text_string_to_metric_families(text)}

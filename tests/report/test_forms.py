@@ -21,8 +21,9 @@ from plimsoll.report.describe import Chart, Column, Facts, Page, Table
 from plimsoll.report.forms import Form, markdown, pdf, picture
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
+from tests import stores
 
-from . import kinds, report_campaigns, sample
+from . import kinds, report_campaigns
 from .making import page, report_request, text
 
 # What ends strings, starts commands or makes links in HTML, Markdown, Typst, JSON and XML.
@@ -149,7 +150,7 @@ def test_every_form_draws_every_report(shelf: Shelf, form: Form, report: str) ->
 def test_every_form_knows_its_own_files_and_leaves_others_alone(
     store: Store, tmp_path: Path, form: Form
 ) -> None:
-    of = report_request(store, sample.campaign(store))
+    of = report_request(store, stores.demo(store))
     path = tmp_path / f"r.{form.name}"
     report = "load-line" if form.name in ("svg", "png") else "runs"
     files = writer.write(of, path, form.name, report)
@@ -211,7 +212,7 @@ def test_the_same_figures_stand_in_pdf_markdown_and_html(
 
 @pytest.mark.usefixtures("without_library")
 def test_a_name_becomes_no_markup_in_any_form(store: Store, tmp_path: Path) -> None:
-    clean, hostile = sample.campaign(store), sample.campaign(store, target=HOSTILE)
+    clean, hostile = stores.demo(store), stores.demo(store, target=HOSTILE)
     rendered = [
         Words(MarkdownIt("commonmark").enable("table").render(text(store, one, "md")))
         for one in (clean, hostile)
@@ -315,7 +316,7 @@ def test_no_line_of_a_pdf_is_cut_off(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("each_panel_drawn_once")
 def test_markdown_links_the_charts_that_lie_beside_it(store: Store, tmp_path: Path) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     files = writer.write(report_request(store, campaign), tmp_path / "fri day.md", "md")
     rendered = Words(MarkdownIt("commonmark").render(files[0].read_text(encoding="utf-8")))
     charts = [section for section in page(store, campaign).sections if isinstance(section, Chart)]
@@ -338,7 +339,7 @@ def test_markdown_cuts_long_tables_aloud() -> None:
 def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(
     store: Store, tmp_path: Path
 ) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     mine = tmp_path / "r-load-line.svg"
     mine.write_text("<svg>my own</svg>")
     with pytest.raises(RefusedError, match=r"r-load-line\.svg"):
@@ -348,7 +349,7 @@ def test_a_picture_beside_a_report_that_is_not_ours_is_left_as_it_is(
 
 
 def test_one_chart_is_chosen_by_name_and_an_unknown_one_lists_those_there_are(store: Store) -> None:
-    said = page(store, sample.campaign(store))
+    said = page(store, stores.demo(store))
     names = [chart.name for chart in picture.charts(said)]
     assert len(names) > 1
     assert picture.find_chart(said, None).name == names[0]

@@ -12,8 +12,9 @@ import pytest
 from plimsoll.report.describe import Bars, Chart, Heat, Page, RuleY, Table
 from plimsoll.report.evidence import properties
 from plimsoll.store import Reason, Store
+from tests import stores
 
-from . import answers, making, plans, sample
+from . import answers, making, sample
 from .conftest import page_text
 
 
@@ -74,7 +75,7 @@ MIXES = {100.0: "all reads", 30.0: "30 % read"}
 
 
 def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(store: Store) -> None:
-    page = making.page(store, plans.campaign(store, repeats=2))
+    page = making.page(store, stores.grid(store, repeats=2).measure_all().finish())
     assert page.report == "grid"
     heat, bar = cells(page, "Achieved rate"), bars(page, "Achieved rate")
     rows = table(page, "Every question")
@@ -84,7 +85,7 @@ def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(sto
         mean = sum(rates) / len(rates)
         key = (
             target,
-            next(plans.NAMES[n] for n, b in plans.SIZES.items() if b == size),
+            next(stores.SIZE_NAMES[n] for n, b in stores.SIZES.items() if b == size),
             MIXES[read],
         )
         assert heat[key].value == pytest.approx(mean, rel=1e-12)
@@ -97,13 +98,13 @@ def test_cells_bars_and_tables_have_the_rates_of_the_store_with_their_spread(sto
 
 
 def test_the_comparison_has_both_side_by_side_with_the_ratio(store: Store) -> None:
-    page = making.page(store, plans.campaign(store))
+    page = making.page(store, stores.grid(store).measure_all().finish())
     truth = achieved_rates(store)
     rows = table(page, "Targets compared")
     assert len(rows) == 6
     for row in rows:
         size = next(
-            plans.SIZES[n] for n, words in plans.NAMES.items() if words == row["Block size"]
+            stores.SIZES[n] for n, words in stores.SIZE_NAMES.items() if words == row["Block size"]
         )
         read = next(r for r, words in MIXES.items() if words == row["Read %"])
         (before,), (after,) = truth["before", size, read], truth["after", size, read]
@@ -119,33 +120,35 @@ def test_a_percentile_of_repeats_is_that_of_their_operations_together_and_no_ave
     store: Store,
 ) -> None:
     pytest.importorskip("plimsoll._native")
-    page = making.page(store, plans.campaign(store, repeats=2))
-    both = sorted([*plans.times("4k", 1), *plans.times("4k", 2)])
+    page = making.page(store, stores.grid(store, repeats=2).measure_all().finish())
+    both = sorted([*stores.grid_times("4k", 1), *stores.grid_times("4k", 2)])
     merged = both[int(len(both) * 0.99)]
-    average = sum(sorted(plans.times("4k", r))[int(2000 * 0.99)] for r in (1, 2)) / 2
+    average = sum(sorted(stores.grid_times("4k", r))[int(2000 * 0.99)] for r in (1, 2)) / 2
     cell = cells(page, "p99 response time")["before", "4 KiB", "all reads"]
     assert cell.value == pytest.approx(merged, rel=0.002)
     assert abs(average / merged - 1) > 0.3
 
 
 def test_without_distributions_each_repeat_has_its_own_percentile(store: Store) -> None:
-    page = making.page(store, plans.campaign(store, repeats=2, blobs=False))
+    page = making.page(
+        store, stores.grid(store, repeats=2).measure_all(distribution=False).finish()
+    )
     cell = cells(page, "p99 response time")["before", "4 KiB", "all reads"]
     first, second = cell.text.split(" / ")
     assert (first, second) == ("1.49 ms", "7.45 ms")
 
 
 def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: Store) -> None:
-    campaign = plans.begin(store)
-    points = store.plans.points(campaign)
+    campaign = stores.grid(store)
+    points = campaign.points
     stopped, failed, skipped, unasked, *others = points
     for point in others:
-        plans.answer(store, campaign, point)
-    plans.answer(store, campaign, stopped, outcome="not_steady")
+        campaign.measure(point)
+    campaign.measure(stopped, outcome="not_steady")
     store.plans.start(failed.id)
     store.plans.fail(failed.id, Reason("error", {"exit_code": 74, "error": "the export went away"}))
     store.plans.skip(skipped.id, Reason("error", {"exit_code": 74, "error": "the time was up"}))
-    page = making.page(store, campaign)
+    page = making.page(store, campaign.number)
     heat, bar = cells(page, "Achieved rate"), bars(page, "Achieved rate")
     assert len(heat) == len(bar) == len(points)
     wanted = {
@@ -157,7 +160,7 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
     for point in points:
         key = (
             point.target["name"],
-            plans.NAMES[point.workload["block_size"]],
+            stores.SIZE_NAMES[point.workload["block_size"]],
             MIXES[point.workload["read"]],
         )
         mark = wanted.get(point.id, "")
@@ -176,24 +179,21 @@ def test_what_failed_or_is_missing_has_its_place_and_its_reason_in_words(store: 
 
 
 def test_a_repeat_that_does_not_count_is_told_and_stays_out_of_the_figures(store: Store) -> None:
-    campaign = plans.begin(store, repeats=2)
-    points = store.plans.points(campaign)
-    for point in points:
-        plans.answer(
-            store,
-            campaign,
-            point,
-            **({"outcome": "failed", "achieved": 1.0} if point.id == points[-1].id else {}),
-        )
-    last = points[-1]
+    campaign = stores.grid(store, repeats=2)
+    *others, last = campaign.points
+    for point in others:
+        campaign.measure(point)
+    campaign.measure(last, outcome="failed", achieved=1.0)
     key = (
         last.target["name"],
-        plans.NAMES[last.workload["block_size"]],
+        stores.SIZE_NAMES[last.workload["block_size"]],
         MIXES[last.workload["read"]],
     )
-    page = making.page(store, campaign)
+    page = making.page(store, campaign.number)
     cell, (at, told) = cells(page, "Achieved rate")[key], bars(page, "Achieved rate")[key]
-    only = plans.rate(last.target["name"], last.workload["block_size"], last.workload["read"], 1)
+    only = stores.grid_rate(
+        last.target["name"], last.workload["block_size"], last.workload["read"], 1
+    )
     assert (cell.value, at.y, cell.marked) == (only, only, "1 of 2 failed")
     assert told.endswith("(1 of 2)")
     assert "23 of 24 Points ended ok; 1 did not: 1 failed." in page.answer
@@ -202,7 +202,10 @@ def test_a_repeat_that_does_not_count_is_told_and_stays_out_of_the_figures(store
 def test_the_objective_is_a_named_line_and_the_points_that_keep_it_are_counted(
     store: Store,
 ) -> None:
-    page = making.page(store, plans.campaign(store, objective="mean(response_time, all) <= 20ms"))
+    page = making.page(
+        store,
+        stores.grid(store, objective="mean(response_time, all) <= 20ms").measure_all().finish(),
+    )
     for chart in charts(page, "bars"):
         rules = {
             s.name: s.y
@@ -222,19 +225,14 @@ def test_the_objective_is_a_named_line_and_the_points_that_keep_it_are_counted(
 def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
     promise = {"name": "saturated", "objective": "mean", "ideal": "20ms", "tolerable": "100ms"}
     spec = {"promise": {"target": "stack:any.toml", "promise": [promise]}}
-    campaign = store.begin_campaign("check", None, "check", 1, json.dumps(spec))
-    for size in plans.SIZES:
-        plans.run(
-            store,
-            campaign,
-            None,
-            {"block_size": size, "read": 30, "target": "x"},
-            500.0,
-            plans.times(size, 1),
-        )
+    campaign = stores.campaign(store, "check", spec=spec)
+    for size in stores.SIZES:
+        asked = {"block_size": size, "read": 30, "target": "x"}
+        made = stores.point_record(asked, 500.0, stores.grid_times(size, 1))
+        campaign.run("run", made, distribution=True)
     answered = answers.promise("8 hosts", "kept", "so")
-    store.finish_campaign(campaign, json.dumps(answers.check("kept", "all are kept", answered)))
-    page = making.page(store, campaign, report="grid")
+    campaign.finish(answers.check("kept", "all are kept", answered))
+    page = making.page(store, campaign.number, report="grid")
     (chart,) = charts(page, "bars")
     lines = {s.name: s.y for p in chart.panels for s in p.series if isinstance(s, RuleY)}
     assert lines == {
@@ -246,46 +244,30 @@ def test_levels_of_a_promise_are_named_lines(store: Store) -> None:
 
 
 def test_runs_of_a_check_at_different_offered_rates_are_no_repeats(store: Store) -> None:
-    campaign = store.begin_campaign("check", None, "check", 1, "{}")
+    campaign = stores.campaign(store, "check")
     for offered in (500.0, 4000.0):
         for size in ("4k", "64k"):
             spec = {"block_size": size, "read": 30, "target": "x"}
-            plans.run(
-                store,
-                campaign,
-                None,
-                spec,
-                offered,
-                plans.times(size, 1),
-                offered=offered,
-            )
-    rows = table(making.page(store, campaign, report="grid"), "Every Point")
+            times = stores.grid_times(size, 1)
+            made = stores.point_record(spec, offered, times, offered=offered)
+            campaign.run("run", made, distribution=True)
+    rows = table(making.page(store, campaign.number, report="grid"), "Every Point")
     assert sorted(r["Achieved rate, IOPS"] for r in rows) == ["4,000", "4,000", "500", "500"]
 
 
 def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked(
     store: Store,
 ) -> None:
-    campaign = plans.begin(
+    campaign = stores.grid(
         store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",)
     )
-    points = store.plans.points(campaign)
+    points = campaign.points
     for number, point in enumerate(points):
-        attempt = store.plans.start(point.id)
-        spec = {
-            "block_size": point.workload["block_size"],
-            "read": point.workload["read"],
-            "target": "/dev/only",
-        }
         low = 1000.0 * (number + 1)
-        plans.run(
-            store,
-            campaign,
-            point._replace(attempt=attempt),
-            spec,
+        made = stores.point_record(
+            {**point.workload, "target": "/dev/only"},
             low,
-            plans.times("4k", 1),
-            role="hold_low",
+            stores.grid_times("4k", 1),
             verdict="pass",
             offered=low,
         )
@@ -293,8 +275,8 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
             low=low, high=low * 1.1, low_confirmed=number != 0, objective=sample.OBJECTIVE
         )
         result = answers.find(line, maximum=answers.maximum(rate_per_s=low * 1.5))
-        store.plans.finish(point.id, stands=True, result=result)
-    page = making.page(store, campaign, report="grid")
+        campaign.answer(point, made, role="hold_low", distribution=True, result=result)
+    page = making.page(store, campaign.number, report="grid")
     first, *others = points
     drawn = {}
     for chart in charts(page, "bars"):
@@ -302,7 +284,9 @@ def test_of_load_lines_the_interval_is_drawn_and_one_that_was_not_held_is_marked
             for at, told in zip(series.points, series.told, strict=True):
                 drawn[chart.x.categories[int(at.x)], series.name] = (at, told)
     for number, point in enumerate(points):
-        at, told = drawn[plans.NAMES[point.workload["block_size"]], MIXES[point.workload["read"]]]
+        at, told = drawn[
+            stores.SIZE_NAMES[point.workload["block_size"]], MIXES[point.workload["read"]]
+        ]
         assert (at.y, at.low, at.high) == (
             1000.0 * (number + 1),
             1000.0 * (number + 1),
@@ -360,7 +344,7 @@ def test_the_axes_of_the_founding_needs(
 
 
 def test_every_chart_can_be_chosen_and_every_row_is_of_a_run_of_the_store(store: Store) -> None:
-    page = making.page(store, plans.campaign(store, repeats=2))
+    page = making.page(store, stores.grid(store, repeats=2).measure_all().finish())
     offered = {slicer.name: set(slicer.values) for slicer in page.slicers}
     # What is compared is seen side by side; of the rest one at a time.
     assert [slicer.name for slicer in page.slicers if slicer.one] == ["read %"]
@@ -375,10 +359,7 @@ def test_every_chart_can_be_chosen_and_every_row_is_of_a_run_of_the_store(store:
 
 def test_levels_that_the_campaigns_file_names_are_drawn(store: Store) -> None:
     levels = {"ideal": "mean <= 20ms", "slow": "p99.9 <= 1s", "hosts": "rate >= 4,000"}
-    campaign = plans.begin(store, levels=levels)
-    for point in store.plans.points(campaign):
-        plans.answer(store, campaign, point)
-    page = making.page(store, campaign)
+    page = making.page(store, stores.grid(store, levels=levels).measure_all().number)
     for chart in charts(page, "bars"):
         lines = {
             (p.title.split(",")[0], s.name): s.y
@@ -396,7 +377,7 @@ def test_levels_that_the_campaigns_file_names_are_drawn(store: Store) -> None:
 def test_a_heat_map_opens_with_every_row_and_is_dark_where_little_is_on_a_dark_page(
     store: Store, tmp_path: Path, reader: Callable[..., Any]
 ) -> None:
-    text = page_text(store, plans.campaign(store), tmp_path / "r.html")
+    text = page_text(store, stores.grid(store).measure_all().finish(), tmp_path / "r.html")
     assert "data-free" in text
     page = reader(tmp_path / "r.html", color_scheme="dark").page
     first = page.locator("#heat-0-0 .mark-rect.inverts > *").first

@@ -1,7 +1,6 @@
 """Figures that would flatter are not shown as if they held: unconfirmed ends, lower bounds, the
 page cache, rates not carried."""
 
-import json
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ from plimsoll.report.evidence import points as campaign_points
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.grid import charts as grid_charts
 from plimsoll.store import Store
+from tests import stores
 
-from . import answers, making, plans, sample, searches
+from . import answers, making, sample
 
 
 def rules(page: Page) -> list[str]:
@@ -30,7 +30,7 @@ def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(
     store: Store, report: str
 ) -> None:
     page = making.page(
-        store, searches.store_search(store, line={"low_confirmed": False}), report=report
+        store, stores.search(store).confirm(line={"low_confirmed": False}), report=report
     )
     assert figure(page, "Load line") is None
     passed = figure(page, "Probes passed up to")
@@ -44,7 +44,7 @@ def test_a_rate_that_no_hold_confirmed_is_no_line_in_any_figure_or_chart(
 @pytest.mark.parametrize("report", ["load-line", "summary"])
 def test_an_upper_end_that_rests_on_probes_is_no_interval(store: Store, report: str) -> None:
     page = making.page(
-        store, searches.store_search(store, line={"high_confirmed": False}), report=report
+        store, stores.search(store).confirm(line={"high_confirmed": False}), report=report
     )
     assert "at least 25,400" in page.answer
     assert "no hold confirmed that end" in page.answer
@@ -55,13 +55,6 @@ def test_an_upper_end_that_rests_on_probes_is_no_interval(store: Store, report: 
     assert line.basis.endswith("by probes alone")
 
 
-def change_result(store: Store, campaign: int, **more: Any) -> int:
-    row = store.campaign(campaign)
-    assert row is not None
-    store.finish_campaign(campaign, json.dumps({**(row.result or {}), **more}))
-    return campaign
-
-
 def test_runs_that_missed_at_or_below_the_rate_to_plan_with_are_counted(store: Store) -> None:
     def one(rate: float, verdict: str) -> dict[str, Any]:
         return answers.probe(rate, verdict=verdict)
@@ -70,11 +63,9 @@ def test_runs_that_missed_at_or_below_the_rate_to_plan_with_are_counted(store: S
     # A light load that was asked for nothing is no Run that met the objective.
     probes.append({**one(2_500.0, "pass"), "estimates": []})
     above = one(26_000.0, "fail")
-    campaign = searches.store_search(store)
     for given, said in (([*probes, above], "1 of 2 Runs missed"), ([probes[0], above], None)):
-        answer = making.page(
-            store, change_result(store, campaign, probes=given), report="summary"
-        ).answer
+        campaign = stores.search(store).confirm(probes=given)
+        answer = making.page(store, campaign, report="summary").answer
         assert (said in answer) if said else ("Runs missed" not in answer), answer
 
 
@@ -87,9 +78,7 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
             "words": "the page cache answered: the figures describe the cache",
         },
     ]
-    page = making.page(
-        store, change_result(store, searches.store_search(store), events=events), report="summary"
-    )
+    page = making.page(store, stores.search(store).confirm(events=events), report="summary")
     assert page.answer.startswith("The page cache, not the storage")
     assert page.verdict.endswith("from the page cache")
     assert page.because[0].startswith("The page cache answered")
@@ -98,13 +87,13 @@ def test_whoever_signs_reads_that_the_page_cache_answered(store: Store) -> None:
 
 def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: Store) -> None:
     top = answers.maximum(rate_per_s=30_000.0, lower_bound=True)
-    first = change_result(store, searches.store_search(store, target="/data/a"), maximum=top)
+    first = stores.search(store, target="/data/a").confirm(maximum=top)
     alone = making.page(store, first, report="load-line")
     assert "maximum ≥ 30,000" in rules(alone)
     told = figure(alone, "Maximum")
     assert told is not None
     assert told.value == "≥ 30,000 IOPS"
-    second = searches.store_search(store, target="/data/b", seed=3)
+    second = stores.search(store, target="/data/b", seed=3).confirm()
     both = making.page(store, first, second, report="load-line")
     drawn = next(one for one in both.sections if isinstance(one, Chart) and one.name == "rates")
     marks = {one.legend: one.points for one in drawn.panels[0].series if isinstance(one, Marks)}
@@ -117,13 +106,15 @@ def test_a_maximum_of_the_generator_is_a_lower_bound_wherever_it_stands(store: S
 
 def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: Store) -> None:
     both = "mean(response_time, all) <= 1ms and p99(response_time, all) <= 3ms"
-    page = making.page(store, searches.store_search(store, objective=both), report="load-line")
+    page = making.page(store, stores.search(store, objective=both).confirm(), report="load-line")
     assert figure(page, "mean response time") is not None
     assert figure(page, "p99 response time") is not None
     # Without a hold that passed the figure is of one that did not, and it says so.
-    lost = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
-    sample.keep(store, lost, "hold_low", sample.record(33_000.0, 3, 9))
-    store.finish_campaign(lost, json.dumps(answers.find(answers.line(objective=sample.OBJECTIVE))))
+    lost = (
+        stores.campaign(store, "find", objective=sample.OBJECTIVE)
+        .run("hold_low", sample.record(33_000.0, 3, 9))
+        .finish(answers.find(answers.line(objective=sample.OBJECTIVE)))
+    )
     told = figure(making.page(store, lost, report="load-line"), "p99 response time")
     assert told is not None
     assert "cannot carry" in told.basis
@@ -131,13 +122,13 @@ def test_every_objective_has_its_figure_and_one_that_was_missed_says_so(store: S
 
 
 def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
-    campaign = plans.begin(store, objective="p99(response_time, all) <= 1s")
-    points = store.plans.points(campaign)
+    made = stores.grid(store, objective="p99(response_time, all) <= 1s")
+    points = made.points
     for number, point in enumerate(points):
-        plans.answer(store, campaign, point, outcome="cannot_carry" if number == 0 else "ok")
+        made.measure(point, outcome="cannot_carry" if number == 0 else "ok")
         # As a campaign keeps it: that a rate was not carried is an answer.
         store.plans.finish(point.id, stands=True, result=None)
-    store.finish_campaign(campaign, json.dumps({"points": {"finished": len(points)}}))
+    campaign = made.finish({"points": {"finished": len(points)}})
     evidence = gather(store, campaign)
     met = [
         figures.meets_objective(store, evidence, place)
@@ -149,7 +140,7 @@ def test_a_rate_that_was_not_carried_misses_the_objective(store: Store) -> None:
 
 
 def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: Store) -> None:
-    campaign = plans.campaign(store, objective="p99(response_time, all) <= 1s")
+    campaign = stores.grid(store, objective="p99(response_time, all) <= 1s").measure_all().finish()
     evidence = gather(store, campaign)
     place = campaign_points.gather(evidence).all[0]
     assert figures.meets_objective(store, evidence, place) is True
@@ -162,11 +153,10 @@ def test_a_figure_that_is_only_a_lower_bound_does_not_meet_an_objective(store: S
 
 
 def test_no_bar_stands_on_a_log_scale(store: Store) -> None:
-    campaign = plans.begin(store)
-    for number, point in enumerate(store.plans.points(campaign)):
-        more: dict[str, Any] = {"outcome": "not_steady"} if number == 1 else {}
-        plans.answer(store, campaign, point, **more)
-    found = campaign_points.gather(gather(store, campaign))
+    campaign = stores.grid(store)
+    for number, point in enumerate(campaign.points):
+        campaign.measure(point, outcome="not_steady" if number == 1 else "ok")
+    found = campaign_points.gather(gather(store, campaign.number))
     measures = (figures.rate(found), figures.response(store, "mean"))
     charts = grid_charts.bars(found, measures, ())
     panels = [panel for chart in charts for panel in chart.panels]
@@ -206,24 +196,15 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
         for size in ("4k", "64k")
         for rate in (1000.0, 2000.0, 3000.0)
     )
-    campaign = plans.plan(store, questions, spec={"target": [{"name": "old"}, {"name": "new"}]})
+    campaign = stores.plan(store, questions, spec={"target": [{"name": "old"}, {"name": "new"}]})
     sizes: dict[int, str] = {}
-    for point in store.plans.points(campaign):
-        attempt = store.plans.start(point.id)
-        asked = {
-            "block_size": point.workload["block_size"],
-            "read": 100.0,
-            "target": point.target["path"],
-        }
-        rate = point.load["rate"]
-        spans = plans.times(asked["block_size"], 1)
-        run = plans.run(
-            store, campaign, point._replace(attempt=attempt), asked, rate, spans, offered=rate
-        )
-        sizes[run] = plans.NAMES[asked["block_size"]]
-        store.plans.finish(point.id, stands=True, result=None)
-    store.finish_campaign(campaign, "{}")
-    page = making.page(store, campaign, report="compare")
+    for point in campaign.points:
+        size, rate = point.workload["block_size"], point.load["rate"]
+        asked = {"block_size": size, "read": 100.0, "target": point.target["path"]}
+        made = stores.point_record(asked, rate, stores.grid_times(size, 1), offered=rate)
+        campaign.answer(point, made, distribution=True)
+        sizes[campaign.runs[-1]] = stores.SIZE_NAMES[size]
+    page = making.page(store, campaign.finish(), report="compare")
     drawn = [
         one for one in page.sections if isinstance(one, Chart) and one.name.startswith("overlay")
     ]
@@ -244,15 +225,14 @@ def test_curves_of_a_comparison_are_of_one_workload_each(store: Store) -> None:
 def test_runs_of_two_machines_are_never_told_under_the_name_of_one(store: Store) -> None:
     campaigns = []
     for seed, name in enumerate(("rack7-node3", "rack9-node1")):
-        made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+        made = stores.campaign(store, "find", objective=sample.OBJECTIVE)
         for role, rate in (("maximum", None), ("probe", 15_000.0), ("hold_low", sample.LINE)):
             record, times = sample.record(
                 rate, 3, seed + 7, target=f"/data/{seed}", verdict="pass" if rate else None
             )
             record["host"] |= {"hostname": name}
-            sample.keep(store, made, role, (record, times))
-        store.finish_campaign(made, json.dumps(sample.result()))
-        campaigns.append(made)
+            made.run(role, (record, times))
+        campaigns.append(made.finish(sample.result()))
     page = making.page(store, *campaigns, report="load-line")
     conditions = next(
         one for one in page.sections if isinstance(one, Facts) and one.title == "Conditions"
@@ -264,28 +244,29 @@ def test_runs_of_two_machines_are_never_told_under_the_name_of_one(store: Store)
 
 
 def test_whoever_signs_reads_that_it_was_a_simulation_and_what_else_differs(store: Store) -> None:
-    campaign = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
-    sample.keep(store, campaign, "hold_low", sample.record(sample.LINE, 3, 9, virtual=True))
-    store.finish_campaign(campaign, json.dumps(sample.result()))
+    campaign = (
+        stores.campaign(store, "find", objective=sample.OBJECTIVE)
+        .run("hold_low", sample.record(sample.LINE, 3, 9, virtual=True))
+        .finish(sample.result())
+    )
     assert making.page(store, campaign, report="summary").because[0].startswith("A simulation")
-    planned_ = plans.begin(store, repeats=2, loads=({"queue_depth": 32},))
-    for point in store.plans.points(planned_):
+    grid = stores.grid(store, repeats=2)
+    for point in grid.points:
         workers = 24 if point.target["name"] == "after" else 2
         point = point._replace(load={**point.load, "workers": workers})  # noqa: PLW2901
-        plans.answer(store, planned_, point)
-    page = making.page(store, planned_, report="summary")
+        grid.measure(point)
+    page = making.page(store, grid.number, report="summary")
     # Which is which: the number of the one may well explain its rate.
     assert "Also different: workers: 2 (before), 24 (after)." in page.because
     assert not any(one.startswith("A simulation") for one in page.because)
 
 
 def test_what_has_no_figure_never_looks_like_what_was_not_carried(store: Store) -> None:
-    campaign = plans.begin(store)
+    campaign = stores.grid(store)
     ended = {1: "not_steady", 2: "cannot_carry", 3: "generator_limited"}
-    for number, point in enumerate(store.plans.points(campaign)):
-        more: dict[str, Any] = {"outcome": ended[number]} if number in ended else {}
-        plans.answer(store, campaign, point, **more)
-    found = campaign_points.gather(gather(store, campaign))
+    for number, point in enumerate(campaign.points):
+        campaign.measure(point, outcome=ended.get(number, "ok"))
+    found = campaign_points.gather(gather(store, campaign.number))
     # An ok Run of which the figure cannot be told stands beside Runs that are not ok.
     first = next(place for place in found.all if not place.mark)
     told = figures.response(store, "mean")

@@ -13,8 +13,9 @@ from plimsoll.report.common import charts
 from plimsoll.report.describe import Chart
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.store import Store
+from tests import stores
 
-from . import making, sample
+from . import making
 from .conftest import data, page_text
 
 
@@ -43,7 +44,7 @@ class _Loads(HTMLParser):
 
 
 def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path) -> None:
-    text = page_text(store, sample.campaign(store), tmp_path / "r.html")
+    text = page_text(store, stores.demo(store), tmp_path / "r.html")
     page = _Loads()
     page.feed(text)
     assert page.addresses == []
@@ -59,7 +60,7 @@ def test_the_file_loads_nothing_and_forbids_loading(store: Store, tmp_path: Path
 def test_the_answer_comes_first_and_is_the_stores(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:
-    text = page_text(store, sample.campaign(store), tmp_path / "r.html")
+    text = page_text(store, stores.demo(store), tmp_path / "r.html")
     heading = re.search(r"<h1>(.*?)</h1>", text, re.DOTALL)
     assert heading is not None
     short = heading[1].replace("\u00a0", " ")
@@ -81,7 +82,7 @@ def test_the_answer_comes_first_and_is_the_stores(
 def test_every_run_of_the_store_stands_in_the_file_with_its_figures(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     text = page_text(store, campaign, tmp_path / "r.html")
     runs = store.runs(campaign)
     told = data(text, "data")["runs"]
@@ -96,7 +97,7 @@ def test_every_run_of_the_store_stands_in_the_file_with_its_figures(
 
 
 def test_every_offered_rate_is_marked_in_the_chart_whatever_its_outcome(store: Store) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     chart = charts.load_line(gather(store, campaign))
     assert chart is not None
     offered = sorted(
@@ -118,7 +119,7 @@ def test_every_offered_rate_is_marked_in_the_chart_whatever_its_outcome(store: S
 
 
 def test_lines_of_a_panel_differ_without_colour_and_are_named(store: Store) -> None:
-    page = making.page(store, sample.campaign(store))
+    page = making.page(store, stores.demo(store))
     panels = [
         panel for section in page.sections if isinstance(section, Chart) for panel in section.panels
     ]
@@ -132,7 +133,7 @@ def test_lines_of_a_panel_differ_without_colour_and_are_named(store: Store) -> N
 def test_a_report_that_cannot_be_written_or_made_says_why(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     with pytest.raises(IoError, match="cannot write the report"):
         making.write(store, campaign, tmp_path / "missing" / "r.html")
     with pytest.raises(UsageError, match="holds no campaign 99"):

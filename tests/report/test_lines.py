@@ -15,8 +15,9 @@ from plimsoll.report.forms import html
 from plimsoll.report.load_line import lines
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
+from tests import stores
 
-from . import making, sample, searches
+from . import making, sample
 
 
 def charts(store: Store, *campaigns: int, report: str = "load-line") -> dict[str, Chart]:
@@ -35,7 +36,7 @@ def table(store: Store, *campaigns: int) -> dict[str, dict[str, str]]:
 
 def test_each_line_has_the_figures_that_its_search_left_in_the_store(store: Store) -> None:
     campaigns = [
-        searches.store_search(store, target=f"/data/{name}", scale=scale)
+        stores.search(store, target=f"/data/{name}", scale=scale).confirm()
         for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     rows = table(store, *campaigns)
@@ -59,7 +60,7 @@ def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_mark
     store: Store,
 ) -> None:
     campaigns = [
-        searches.store_search(store, target=f"/data/{name}", scale=scale)
+        stores.search(store, target=f"/data/{name}", scale=scale).confirm()
         for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     chart = charts(store, *campaigns)["lines"]
@@ -94,7 +95,7 @@ def test_the_curves_pass_only_what_runs_measured_and_each_line_is_named_and_mark
 
 
 def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) -> None:
-    campaigns = [searches.store_search(store, target=target) for target in ("/data/a", "/data/b")]
+    campaigns = [stores.search(store, target=target).confirm() for target in ("/data/a", "/data/b")]
     panel = charts(store, *campaigns)["lines"].panels[0]
     lost = {
         row.id
@@ -121,10 +122,10 @@ def test_a_run_whose_outcome_is_not_ok_is_marked_and_not_joined(store: Store) ->
 
 
 def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
-    strict = searches.store_search(store, target="/data/a")
-    loose = searches.store_search(
+    strict = stores.search(store, target="/data/a").confirm()
+    loose = stores.search(
         store, target="/data/b", scale=2.0, objective="p99(response_time, all) <= 50ms"
-    )
+    ).confirm()
     page = making.page(store, strict, loose, report="load-line")
     assert page.because[0].startswith(
         "The objectives differ (/data/a: p99 response time <= 1 ms; /data/b: p99 response time <="
@@ -138,8 +139,8 @@ def test_other_objectives_are_said_before_anything_else(store: Store) -> None:
 def test_workloads_that_differ_beside_the_target_are_said(store: Store) -> None:
     page = making.page(
         store,
-        searches.store_search(store, target="/data/a"),
-        searches.store_search(store, target="/data/b", read=100.0),
+        stores.search(store, target="/data/a").confirm(),
+        stores.search(store, target="/data/b", read=100.0).confirm(),
         report="load-line",
     )
     assert any(
@@ -164,13 +165,13 @@ def test_an_alignment_that_goes_with_the_block_size_is_no_difference_of_its_own(
 
 
 def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
-    first = searches.store_search(
+    first = stores.search(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
-    )
-    second = searches.store_search(
+    ).confirm()
+    second = stores.search(
         store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
-    )
-    other = searches.store_search(store, read=0.0)
+    ).confirm()
+    other = stores.search(store, read=0.0).confirm()
     for campaign in (first, second):
         found = lines.gather_lines(making.report_request(store, campaign))
         assert [(one.name, one.evidence.campaign.id) for one in found] == [
@@ -198,8 +199,8 @@ def test_a_family_is_found_from_any_of_its_lines(store: Store) -> None:
 
 
 def test_a_rate_that_no_hold_confirmed_is_no_line(store: Store) -> None:
-    good = searches.store_search(store, target="/data/a")
-    bad = searches.store_search(store, target="/data/b", line={"low_confirmed": False})
+    good = stores.search(store, target="/data/a").confirm()
+    bad = stores.search(store, target="/data/b").confirm(line={"low_confirmed": False})
     page = making.page(store, good, bad, report="load-line")
     assert page.answer.startswith("No load line of /data/b.")
     assert "25,400" in page.answer  # of a
@@ -217,7 +218,7 @@ def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) ->
         for name in ("old", "new")
         for rate in (2_000.0, 9_000.0, 20_000.0)
     ]
-    campaign = searches.store_campaign(store, points)
+    campaign = stores.campaign_of(store, points)
     found = lines.gather_lines(making.report_request(store, campaign))
     assert [one.name for one in found] == ["new", "old"]
     assert all(
@@ -232,8 +233,8 @@ def test_lines_of_a_campaigns_points_are_each_of_their_own_runs(store: Store) ->
 
 
 def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) -> None:
-    line = searches.store_search(store)
-    grid = searches.store_campaign(store, [{}, {}])
+    line = stores.search(store).confirm()
+    grid = stores.campaign_of(store, [{}, {}])
     with pytest.raises(UsageError, match=rf"campaign {grid} has no load line to lay over others"):
         making.page(store, line, grid, report="load-line")
     with pytest.raises(UsageError, match="covers one campaign, and 2 are named"):
@@ -246,7 +247,7 @@ def test_a_campaign_that_has_no_line_cannot_be_laid_over_others(store: Store) ->
 @pytest.mark.usefixtures("without_library")
 def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(store: Store) -> None:
     campaigns = [
-        searches.store_search(store, target=f"/data/{n}", scale=1 + n / 7) for n in range(12)
+        stores.search(store, target=f"/data/{n}", scale=1 + n / 7).confirm() for n in range(12)
     ]
     chart = charts(store, *campaigns)["lines"]
     panel = chart.panels[0]
@@ -272,7 +273,7 @@ def test_twelve_lines_are_drawn_and_no_two_share_dash_and_shape(store: Store) ->
 
 
 def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
-    campaign = searches.store_search(store)
+    campaign = stores.search(store).confirm()
     chart = charts(store, campaign)["load-line"]
     assert {s.name for s in chart.panels[0].series if isinstance(s, Line)} == {
         "p99",
@@ -280,9 +281,9 @@ def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
         "p50",
         "mean",
     }
-    both = searches.store_search(
+    both = stores.search(
         store, objective="mean(response_time, all) <= 700us and p99(response_time, all) <= 1ms"
-    )
+    ).confirm()
     bounds = [s for s in charts(store, both)["load-line"].panels[0].series if isinstance(s, RuleY)]
     assert [(rule.name, rule.y) for rule in bounds] == [
         ("objective mean <= 700 µs", 700e3),
@@ -292,8 +293,8 @@ def test_every_figure_of_the_final_hold_is_told_also_p95(store: Store) -> None:
 
 def test_the_load_on_the_system_is_drawn_for_each_line_and_read_from_its_runs(store: Store) -> None:
     one, other = (
-        searches.store_search(store),
-        searches.store_search(store, target="/data/b", scale=0.5),
+        stores.search(store).confirm(),
+        stores.search(store, target="/data/b", scale=0.5).confirm(),
     )
     panels = {panel.title: panel for panel in charts(store, one, other)["lines"].panels}
     disk = panels["Disk busy, share of the time"]
@@ -316,7 +317,7 @@ def test_the_load_on_the_system_is_drawn_for_each_line_and_read_from_its_runs(st
 
 def test_lines_on_the_virtual_clock_have_no_load_on_a_system(store: Store) -> None:
     for number, target in enumerate(("stack:a.toml", "stack:b.toml")):
-        searches.store_search(store, target=target, scale=1.0 + number)
+        stores.search(store, target=target, scale=1.0 + number).confirm()
     bare = {run.id: store.record(run.id) for campaign in (1, 2) for run in store.runs(campaign)}
     assert all(record is not None and record["system_load"] is not None for record in bare.values())
     found = lines.gather_lines(ReportRequest(store, (1, 2)))

@@ -20,8 +20,9 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.points import Repeat
 from plimsoll.report.grid import page as grid_page
 from plimsoll.store import Store
+from tests import stores
 
-from . import making, plans
+from . import making
 from .virtual import plimsoll
 
 LOSSY = """
@@ -305,9 +306,7 @@ def test_what_is_still_to_come_is_told_apart_from_what_ended() -> None:
 def test_many_loads_that_stop_at_once_are_counted_in_good_grammar(tmp_path: Path) -> None:
     with Store.open(tmp_path / "flat.db") as store:
         loads = {"queue_depth": 8, "workers": 1}, {"queue_depth": 16, "workers": 1}
-        number = plans.begin(store, loads=loads)
-        for point in store.plans.points(number):
-            plans.answer(store, number, point)
+        number = stores.grid(store, loads=loads).measure_all().number
         assert (
             "in 12 questions: 12 at most 8 outstanding."
             in making.page(store, number, report="scaling").answer

@@ -12,8 +12,9 @@ from plimsoll.campaign.status import Point
 from plimsoll.report.common import charts
 from plimsoll.report.common.answer import record_judgement
 from plimsoll.report.describe import Marks, Table
+from tests import stores
 
-from . import making, sample, searches
+from . import making, sample
 
 if TYPE_CHECKING:
     from plimsoll.store import Store
@@ -73,7 +74,7 @@ def test_a_grid_shows_marked_figures_and_says_what_the_mark_is(store: Store, out
         for rate in (2_000.0, 9_000.0)
     ]
     page = making.page(
-        store, searches.store_campaign(store, points, objective=sample.OBJECTIVE), report="grid"
+        store, stores.campaign_of(store, points, objective=sample.OBJECTIVE), report="grid"
     )
     tables = [
         section
@@ -95,7 +96,7 @@ def test_a_campaign_of_which_no_run_counts_still_tells_what_was_measured(store: 
     points = [
         {"rate": rate, "outcome": "generator_limited"} for rate in (2_000.0, 9_000.0, 20_000.0)
     ]
-    page = making.page(store, searches.store_campaign(store, points), report="grid")
+    page = making.page(store, stores.campaign_of(store, points), report="grid")
     assert "measured, but no Run that is evidence about the target" in page.answer
 
 
@@ -108,7 +109,7 @@ def test_what_the_target_did_not_carry_is_an_answer_about_it(
         {"rate": rate, "outcome": outcome}
         for rate, outcome in zip((2_000.0, 9_000.0, 20_000.0), outcomes, strict=True)
     ]
-    page = making.page(store, searches.store_campaign(store, points), report="grid")
+    page = making.page(store, stores.campaign_of(store, points), report="grid")
     assert page.first is not None
     badge = page.first.badge
     whole = outcomes[0] is not None
@@ -121,18 +122,19 @@ def test_what_the_target_did_not_carry_is_an_answer_about_it(
 
 def test_a_grid_says_the_same_ends_in_its_headline_and_below(store: Store) -> None:
     points = [{"rate": rate} for rate in (2_000.0, 2_015.0)]
-    page = making.page(store, searches.store_campaign(store, points), report="grid")
+    page = making.page(store, stores.campaign_of(store, points), report="grid")
     assert page.first is not None
     assert "2,002 to 2,018 IOPS" in page.first.headline
     assert "2,002 to 2,018 everywhere" in page.answer
 
 
 def test_a_run_for_rest_carried_its_rate_and_passed_nothing(store: Store) -> None:
-    campaign = searches.store_search(store)
+    search = stores.search(store)
+    search.confirm()
     record, times = sample.record(2_000.0, 3, 50)
     record["judgement"] |= {"verdict": "pass", "objectives": []}
-    sample.keep(store, campaign, "reference", (record, times))
-    chart = charts.load_line(making.report_request(store, campaign).evidence)
+    search.run("reference", (record, times))
+    chart = charts.load_line(making.report_request(store, search.number).evidence)
     assert chart is not None
     legends = {
         one.legend: one

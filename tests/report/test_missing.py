@@ -1,12 +1,11 @@
 """Searches that ended otherwise: the headline says so plainly, and nothing that is missing is
 invented."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 from plimsoll.report.describe import Chart, Facts, Page, Table
 from plimsoll.store import Store
+from tests import stores
 
 from . import answers, making, sample
 from .conftest import page_text
@@ -16,14 +15,9 @@ def build(store: Store, campaign: int) -> Page:
     return making.page(store, campaign)
 
 
-def store_campaign(
-    store: Store, result: dict[str, Any], *made: tuple[str, tuple[dict[str, Any], list[float]]]
-) -> int:
-    campaign = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
-    for role, one in made:
-        sample.keep(store, campaign, role, one)
-    store.finish_campaign(campaign, json.dumps(result))
-    return campaign
+def search(store: Store) -> stores.CampaignBuilder:
+    """A search that has kept no Run yet."""
+    return stores.campaign(store, "find", objective=sample.OBJECTIVE)
 
 
 def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store) -> None:
@@ -37,7 +31,7 @@ def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store
         maximum=top,
         events=[{"kind": "maximum_is_a_lower_bound", "rate_per_s": None, "words": words}],
     )
-    page = build(store, store_campaign(store, result, ("maximum", sample.record(None, 2, 1))))
+    page = build(store, search(store).run("maximum", sample.record(None, 2, 1)).finish(result))
     assert page.answer.startswith("Stopped early: no load line for 8 KiB random, 70 % read")
     assert page.answer.endswith("Known by then: the maximum is ≥ 9,000 IOPS.")
     assert "One" + words[3:] + "." in page.because
@@ -48,7 +42,7 @@ def test_what_the_search_told_on_the_way_and_why_it_stopped_is_said(store: Store
 def test_a_campaign_that_was_stopped_has_no_answer_but_its_runs(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:
-    campaign = sample.campaign(store, finish=False)
+    campaign = stores.demo(store, finish=False)
     store.begin_run(campaign, "probe", "{}")
     store._connection.execute("UPDATE campaign SET writer = 'gone'")
     store._connection.execute("UPDATE run SET writer = 'gone'")
@@ -65,7 +59,7 @@ def test_a_campaign_that_was_stopped_has_no_answer_but_its_runs(
 
 
 def test_a_campaign_without_any_run_still_has_a_report(store: Store, tmp_path: Path) -> None:
-    campaign = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+    campaign = search(store).number
     page = build(store, campaign)
     assert page.answer.startswith("No load line yet")
     assert not any(isinstance(section, Chart) for section in page.sections)
@@ -79,7 +73,7 @@ def test_a_campaign_without_any_run_still_has_a_report(store: Store, tmp_path: P
 def test_on_the_virtual_clock_there_is_no_host_and_no_system_load(
     store: Store, tmp_path: Path, without_library: None
 ) -> None:
-    campaign = sample.campaign(store, target="stack:s1.toml", virtual=True)
+    campaign = stores.demo(store, target="stack:s1.toml", virtual=True)
     page = build(store, campaign)
     assert page.answer.startswith("The stack s1.toml carries")
     titles = [
@@ -106,7 +100,7 @@ def test_a_percentile_that_is_not_carried_is_a_dash_and_a_bound_is_said(store: S
         "max": 5_000_000_000,
         "at_least": ["p99"],
     }
-    page = build(store, store_campaign(store, {}, ("probe", (record, times))))
+    page = build(store, search(store).run("probe", (record, times)).finish())
     table = next(section for section in page.sections if isinstance(section, Table))
     assert table.rows[0][6:8] == ("–", "> 5 s")
     chart = next(section for section in page.sections if isinstance(section, Chart))
@@ -114,7 +108,7 @@ def test_a_percentile_that_is_not_carried_is_a_dash_and_a_bound_is_said(store: S
 
 
 def test_what_was_not_controlled_is_said(store: Store) -> None:
-    page = build(store, sample.campaign(store))
+    page = build(store, stores.demo(store))
     said = " ".join(
         text
         for s in page.sections

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import html
 import io
-import json
 import re
 import zipfile
 from typing import TYPE_CHECKING, Any
@@ -20,8 +19,9 @@ from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
 from plimsoll.web import campaign_page
 from plimsoll.web.shelf import Shelf
+from tests import stores
 
-from . import answers, making, plans, sample
+from . import answers, making, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,25 +54,23 @@ TOLD = {"confirmed": 20_000.0, "estimated": 30_380.0, "not placed": None, "misse
 
 def campaign(store: Store, ends: tuple[str, ...]) -> int:
     """A Point for each of these ends, by block size and read share."""
-    number = plans.begin(store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",))
-    for point, end in zip(store.plans.points(number), ends, strict=False):
-        attempt = store.plans.start(point.id)
+    made = stores.grid(store, strategy="load_line", objective=sample.OBJECTIVE, targets=("only",))
+    for point, end in zip(made.points, ends, strict=False):
         spec = {**point.workload, "target": "/dev/only"}
         rate = ENDS[end]["plan_per_s"] if end == "estimated" else ENDS[end]["low"] or 300.0
-        ran = {"role": "hold_low", "verdict": "pass", "offered": rate}
-        own = point._replace(attempt=attempt)
-        plans.run(store, number, own, spec, rate, plans.times("4k", 1), **ran)
+        times = stores.grid_times("4k", 1)
+        hold = stores.point_record(spec, rate, times, verdict="pass", offered=rate)
         line = answers.line(**{**ENDS[end], "objective": sample.OBJECTIVE})
         result = {
             **answers.find(line, maximum=answers.maximum(rate_per_s=60_000.0)),
             "probes": [answers.probe(rate)] if TOLD[end] else [],
         }
-        store.plans.finish(point.id, stands=TOLD[end] is not None, result=result)
-    for point in store.plans.points(number)[len(ends) :]:
+        stands = TOLD[end] is not None
+        made.answer(point, hold, role="hold_low", distribution=True, stands=stands, result=result)
+    for point in made.points[len(ends) :]:
         store.plans.start(point.id)
         store.plans.finish(point.id, stands=False, result=None)
-    store.finish_campaign(number, json.dumps({"points": len(ends)}))
-    return number
+    return made.finish({"points": len(ends)})
 
 
 def documents(store: Store, number: int) -> dict[str, str]:

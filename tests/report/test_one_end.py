@@ -8,7 +8,6 @@ the maximum.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from itertools import product
@@ -28,8 +27,9 @@ from plimsoll.report.load_line import lines, side_by_side
 from plimsoll.report.request import ReportRequest
 from plimsoll.search.document import read_find
 from plimsoll.store import Store
+from tests import stores
 
-from . import answers, making, sample, searches
+from . import answers, making, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,12 +107,12 @@ def store_end(
     store: Store, end: End, of_line: str, of_top: str, *, failing: bool = False, full: bool = False
 ) -> int:
     """Stores a search that ended this way; its number."""
-    number = searches.store_search(store, stop=True)
+    search = stores.search(store)
     for role, rate, verdict in (("hold_high", HIGH, "fail"), ("hold_low", LOW, "pass")):
         made, times = sample.record(rate, 6, 40, verdict=verdict)
         if failing and role == "hold_low":
             made["all"] |= {"errors": 5}
-        sample.keep(store, number, role, (made, times))
+        search.run(role, (made, times))
     limited_by = {**answers.LIMITED_BY, "value": of_line}
     judged = {"value": 0.001, "low": None, "high": None, "allowed": 0.01, "objective": None}
     line = answers.line(
@@ -131,8 +131,7 @@ def store_end(
             answers.probe(rate, verdict=verdict, estimates=[judged]) for rate, verdict in end.probes
         ],
     }
-    store.finish_campaign(number, json.dumps(result))
-    return number
+    return search.finish(result)
 
 
 @pytest.mark.parametrize("name", ENDS)

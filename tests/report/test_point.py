@@ -1,6 +1,5 @@
 """The report of one Run: everything about it, whatever became of it."""
 
-import json
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from plimsoll.report.describe import Chart, Facts, Page, RuleX, Table
 from plimsoll.report.evidence import records, run_figures
 from plimsoll.report.run import tables as run_tables
 from plimsoll.store import Store
+from tests import stores
 from tests.report import making, sample
 
 
@@ -29,7 +29,7 @@ def figures(record: dict[str, Any]) -> run_figures.RunFigures:
 
 
 def test_without_a_number_it_is_the_hold_that_the_answer_rests_on(store: Store) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     hold = [run.id for run in store.runs(campaign) if run.role == "hold_low"][-1]
     page = page_of(store, campaign)
     assert page.title == f"Run {hold}, hold low"
@@ -39,7 +39,7 @@ def test_without_a_number_it_is_the_hold_that_the_answer_rests_on(store: Store) 
 def test_every_metric_of_every_kind_stands_with_a_dash_where_the_sample_carries_none(
     store: Store,
 ) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     for row in store.runs(campaign):
         record = store.record(row.id)
         assert record is not None
@@ -59,7 +59,7 @@ def test_every_metric_of_every_kind_stands_with_a_dash_where_the_sample_carries_
 def test_offered_issued_achieved_outcome_limiter_and_judgement_are_the_records(
     store: Store,
 ) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     row = next(run for run in store.runs(campaign) if run.outcome == "cannot_carry")
     record = store.record(row.id)
     assert record is not None
@@ -75,22 +75,20 @@ def test_offered_issued_achieved_outcome_limiter_and_judgement_are_the_records(
 
 
 def test_a_note_of_the_run_and_its_system_load_are_told(store: Store) -> None:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
-    run = sample.keep(
-        store, campaign, "hold", sample.record(9_000.0, 4, 1, notes=("buffers were refused",))
-    )
-    told = facts(page_of(store, campaign, run))
+    made = sample.record(9_000.0, 4, 1, notes=("buffers were refused",))
+    campaign = stores.campaign(store, "run").run("hold", made)
+    told = facts(page_of(store, campaign.number, campaign.runs[0]))
     assert told["Note"] == "buffers were refused"
     assert "system" in told["System load"]
 
 
 def test_an_interrupted_run_tells_what_it_had_sealed(store: Store) -> None:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
-    run = store.begin_run(campaign, "run", json.dumps({"session": {"target": "/data/x"}}))
-    for interval in sample.record(9_000.0, 4, 1)[0]["intervals"]:
-        store.add_interval(run, interval["index"], json.dumps(interval), None, None)
-    store.abandon_run(run, "the machine was switched off")
-    page = page_of(store, campaign, run)
+    intervals = sample.record(9_000.0, 4, 1)[0]["intervals"]
+    request = {"session": {"target": "/data/x"}}
+    why = "the machine was switched off"
+    campaign = stores.campaign(store, "run").abandon("run", intervals, why, request=request)
+    (run,) = campaign.runs
+    page = page_of(store, campaign.number, run)
     assert (
         "abandoned (the machine was switched off) and has no record; the intervals it completed"
         " are kept: 4 s of Measure" in page.answer
@@ -101,9 +99,9 @@ def test_an_interrupted_run_tells_what_it_had_sealed(store: Store) -> None:
 
 
 def test_a_mark_inside_measure_stands_on_the_time_axis(store: Store) -> None:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
     made = sample.record(9_000.0, 4, 1)
-    run = sample.keep(store, campaign, "run", made)
+    kept = stores.campaign(store, "run").run("run", made)
+    campaign, run = kept.number, kept.runs[0]
     # Measure begins a second of warm-up after the start.
     store.add_event(
         campaign, run, "mark", "controller pulled", at_ns=made[0]["started_at_ns"] + 3_000_000_000
@@ -116,14 +114,14 @@ def test_a_mark_inside_measure_stands_on_the_time_axis(store: Store) -> None:
 def test_a_run_that_the_campaign_does_not_have_is_an_error_that_names_those_it_has(
     store: Store,
 ) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     last = store.runs(campaign)[-1].id
     with pytest.raises(InputError, match=f"no Run 999.*Its Runs are 1 to {last}"):
         page_of(store, campaign, 999)
 
 
 def test_workers_stand_one_by_one_and_a_small_sample_carries_no_p99(store: Store) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     record = store.record(store.runs(campaign)[-1].id)
     assert record is not None
     share = {

@@ -13,8 +13,9 @@ import pytest
 from plimsoll.report import conditions, writer
 from plimsoll.report.describe import Facts
 from plimsoll.report.request import ReportRequest
+from tests import stores
 
-from . import making, plans, sample
+from . import making
 from .conftest import page_text
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def test_a_page_explains_the_words_it_uses_and_no_others(store: Store) -> None:
-    page = making.page(store, plans.campaign(store))
+    page = making.page(store, stores.grid(store).measure_all().finish())
     [words] = [one for one in page.sections if one_of_words(one)]
     names = [name for name, _ in words.items]
     assert "Offered, issued, achieved" in names, "it says what was achieved"
@@ -42,7 +43,7 @@ def one_of_words(section: Any) -> bool:
 def test_rows_go_by_the_column_that_is_clicked_by_size_and_back(
     store: Store, tmp_path: Path, reader: Callable[..., Any]
 ) -> None:
-    page_text(store, plans.campaign(store), tmp_path / "r.html")
+    page_text(store, stores.grid(store).measure_all().finish(), tmp_path / "r.html")
     page = reader(tmp_path / "r.html").page
     shown = page.get_by_role("region", name="Every Point (12)")
     head = shown.get_by_role("columnheader", name="Bytes per second")
@@ -78,7 +79,7 @@ def test_a_long_name_is_copied_from_a_pdf_as_it_is(store: Store) -> None:
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext is not installed")
     target = "/data/" + "a-rather-long-name-of-a-test-file" * 3 + ".dat"
-    number = sample.campaign(store, target=target)
+    number = stores.demo(store, target=target)
     drawn = writer.make(ReportRequest(store, (number,)), "pdf", None).content
     text = subprocess.run(
         ["pdftotext", "-raw", "-", "-"], input=drawn, capture_output=True, check=True

@@ -14,6 +14,7 @@ from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.evidence.run_fields import FIELDS, Subject
 from plimsoll.report.forms import rows
 from plimsoll.store import Store
+from tests import stores
 from tests.report import sample
 
 ROOT = Path(plimsoll.__file__).parent
@@ -42,8 +43,7 @@ def test_the_look_is_recognized_where_there_is_one() -> None:
 
 
 def test_a_run_without_a_record_has_every_column_and_no_figure(store: Store) -> None:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
-    store.abandon_run(store.begin_run(campaign, "run", "{}"), "switched off")
+    campaign = stores.campaign(store, "run").abandon("run", ()).number
     (row,) = rows.rows(gather(store, campaign))
     assert list(row) == [field.name for field in FIELDS]
     figures = {name for name in row if "_ns_" in name or name.endswith(("_per_s", "_share", "_s"))}
@@ -67,7 +67,7 @@ def test_a_latency_says_on_how_many_operations_it_rests_and_what_the_sample_carr
 
 
 def test_a_column_is_written_as_the_field_writes_it(store: Store) -> None:
-    evidence = gather(store, sample.campaign(store))
+    evidence = gather(store, stores.demo(store))
     subject = Subject(evidence, evidence.measured_runs[0])
     told = {field.name: field.text(subject) for field in FIELDS}
     record = evidence.measured_runs[0].record_or_empty

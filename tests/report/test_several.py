@@ -1,7 +1,6 @@
 """Campaigns that ask several questions: the report says what they are and lists their Runs, and
 claims no one line."""
 
-import json
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ from plimsoll.report.forms import markdown
 from plimsoll.report.load_line import first as of_lines
 from plimsoll.report.load_line import lines
 from plimsoll.store import Store
+from tests import stores
 
-from . import answers, making, plans, sample
+from . import answers, making, sample
 
 TARGETS = ("fast", "slow")
 
@@ -35,12 +35,10 @@ def keep(
     result: dict[str, Any] | None,
     rates: list[float | None],
 ) -> int:
-    campaign = store.begin_campaign(kind, None, kind, 1, json.dumps(spec))
+    campaign = stores.campaign(store, kind, spec=spec)
     for seed, rate in enumerate(rates, 1):
-        sample.keep(store, campaign, kind, sample.record(rate, 1, seed))
-    if result is not None:
-        store.finish_campaign(campaign, json.dumps(result))
-    return campaign
+        campaign.run(kind, sample.record(rate, 1, seed))
+    return campaign.number if result is None else campaign.finish(result)
 
 
 @pytest.mark.parametrize("ended", [True, False])
@@ -68,10 +66,10 @@ def test_a_campaign_lists_each_run_with_its_point_and_no_figure_of_one_stands_fo
     store: Store,
 ) -> None:
     questions = (({"name": name}, {"block_size": "8k"}, {"queue_depth": 1}) for name in TARGETS)
-    campaign = plans.plan(store, questions, spec={"campaign": {"name": "friday"}})
-    first, _ = store.plans.points(campaign)
-    plans.finish_point(store, campaign, first, sample.record(None, 1, 1)[0])
-    page = making.page(store, campaign, report="runs")
+    campaign = stores.plan(store, questions, spec={"campaign": {"name": "friday"}})
+    first, _ = campaign.points
+    campaign.answer(first, sample.record(None, 1, 1))
+    page = making.page(store, campaign.number, report="runs")
     assert page.title == "Campaign 'friday'"
     assert "2 Points (2 targets)" in page.answer
     assert "It is still running. 1 of 2 Points ended ok so far; 1 not asked yet." in page.answer

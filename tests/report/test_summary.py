@@ -3,7 +3,6 @@ place for a name."""
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import subprocess
@@ -16,9 +15,10 @@ from plimsoll.report import registry
 from plimsoll.report.describe import Chart, Facts, Page, Table
 from plimsoll.report.forms import html, markdown
 from plimsoll.store import Store
+from tests import stores
 from tests.patience import PATIENCE_S
 
-from . import answers, making, plans, sample, searches
+from . import answers, making, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,18 +52,14 @@ def facts(page: Page, title: str) -> dict[str, str]:
 def store_campaign(
     store: Store, kind: str, result: dict[str, Any] | None, rates: list[float | None], **more: Any
 ) -> int:
-    campaign = store.begin_campaign(kind, None, kind, 1, "{}")
+    campaign = stores.campaign(store, kind)
     for seed, rate in enumerate(rates, 1):
-        sample.keep(
-            store, campaign, "run" if kind == "run" else kind, sample.record(rate, 2, seed, **more)
-        )
-    if result is not None:
-        store.finish_campaign(campaign, json.dumps(result))
-    return campaign
+        campaign.run(kind, sample.record(rate, 2, seed, **more))
+    return campaign.number if result is None else campaign.finish(result)
 
 
 def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
-    page = summary(store, searches.store_search(store))
+    page = summary(store, stores.search(store).confirm())
     assert page.verdict == "carries 25,400 IOPS"
     asked = facts(page, "The question")
     assert asked["Objective"] == "p99 response time <= 1 ms"
@@ -77,11 +73,10 @@ def test_a_search_carries_what_its_hold_confirmed(store: Store) -> None:
 
 
 def test_a_search_that_was_cut_off_has_no_verdict_and_says_what_is_missing(store: Store) -> None:
-    page = summary(store, searches.store_search(store, stop=True))
+    page = summary(store, stores.search(store).number)
     assert page.verdict == "no result yet"
     assert page.answer.startswith("No load line yet")
-    empty = store.begin_campaign("find", None, "load_line", 1, "{}")
-    page = summary(store, empty)
+    page = summary(store, stores.campaign(store, "find").number)
     assert "No Run has finished: there is nothing to draw." in page.because
     assert facts(page, "The question")["Target"] == "none: no Run has finished"
 
@@ -126,7 +121,7 @@ def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store:
         {"rate": 15_000.0, "outcome": "generator_limited"},
         {"rate": 20_000.0, "state": "planned"},
     ]
-    page = summary(store, searches.store_campaign(store, points, objective=sample.OBJECTIVE))
+    page = summary(store, stores.campaign_of(store, points, objective=sample.OBJECTIVE))
     others = "1 limited by the generator (not the storage), 1 not asked yet"
     assert page.verdict == f"1 of 5 Points met the objective; 3 of 5 Points ended ok ({others})"
     met, ended = page.figures[:2]
@@ -136,12 +131,12 @@ def test_a_campaign_counts_the_points_that_ended_ok_and_met_the_objective(store:
 
 
 def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> None:
-    first = searches.store_search(
+    first = stores.search(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
-    )
-    second = searches.store_search(
+    ).confirm()
+    second = stores.search(
         store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
-    )
+    ).confirm()
     page = summary(store, second)
     assert page.verdict == "2 of 2 confirmed"
     assert (
@@ -149,7 +144,7 @@ def test_a_family_and_several_campaigns_are_summed_up_together(store: Store) -> 
         in facts(page, "The question")["Workload"]
     )
     assert f"campaigns {first}, {second}" in page.footer
-    other = searches.store_search(store, target="/data/b", read=0.0, scale=3.0)
+    other = stores.search(store, target="/data/b", read=0.0, scale=3.0).confirm()
     page = summary(store, second, other)
     assert page.verdict == "better"
     assert "25,400" in page.answer
@@ -162,13 +157,13 @@ def test_two_configurations_are_told_in_the_summary_of_their_campaign(store: Sto
         for repeat in range(1, 6)
         for name, factor in (("before", 1.0), ("after", 1.3))
     ]
-    page = summary(store, searches.store_campaign(store, points))
+    page = summary(store, stores.campaign_of(store, points))
     assert any(sentence.startswith("after carries 29.9 %") for sentence in page.because)
     assert "effects" in [section.name for section in page.sections if isinstance(section, Chart)]
 
 
 def test_it_is_never_the_answer_by_default(store: Store) -> None:
-    for campaign in (searches.store_search(store), searches.store_campaign(store, [{}])):
+    for campaign in (stores.search(store).confirm(), stores.campaign_of(store, [{}])):
         assert making.page(store, campaign).report != "summary"
         assert "summary" in {
             report.name
@@ -181,14 +176,14 @@ def test_printed_from_html_it_is_one_a4_page(
 ) -> None:
     if shutil.which("pdfinfo") is None:
         pytest.skip("needs pdfinfo (poppler-utils)")
-    first = searches.store_search(
+    first = stores.search(
         store, read=100.0, scale=2.0, family={"over": "read", "label": "read 100 %", "first": None}
-    )
-    second = searches.store_search(
+    ).confirm()
+    second = stores.search(
         store, read=0.0, family={"over": "read", "label": "read 0 %", "first": first}
-    )
+    ).confirm()
     around = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
-    for campaign in (searches.store_search(store), second):
+    for campaign in (stores.search(store).confirm(), second):
         window = browser.new_page()
         window.set_default_timeout(PATIENCE_S * 1000)
         path = tmp_path / f"{campaign}.html"
@@ -208,18 +203,12 @@ def test_printed_from_html_it_is_one_a4_page(
 def grid(store: Store, achieved: dict[tuple[str, str, float], float], **more: Any) -> int:
     """A grid of targets × block sizes × read %, in which these Points achieved this and all others
     5,000/s."""
-    made = plans.begin(store, **more)
-    for point in store.plans.points(made):
+    made = stores.grid(store, **more)
+    for point in made.points:
         of = (point.target["name"], point.workload["block_size"], point.workload["read"])
-        plans.answer(
-            store,
-            made,
-            point,
-            achieved=achieved.get(of, 5_000.0),
-            spans=[1e6 + n for n in range(2000)],
-        )
-    store.finish_campaign(made, "{}")
-    return made
+        rate = achieved.get(of, 5_000.0)
+        made.measure(point, achieved=rate, spans=[1e6 + n for n in range(2000)])
+    return made.finish()
 
 
 def chart_titles(page: Page) -> list[str]:
@@ -284,10 +273,9 @@ def test_a_level_that_is_missed_is_counted_in_words_and_in_the_verdict(store: St
 def test_a_level_that_nothing_misses_is_kept_and_what_is_not_ok_cannot_be_told(
     store: Store,
 ) -> None:
-    made = plans.begin(store, levels={"floor": "rate >= 10"})
-    for number, point in enumerate(store.plans.points(made)):
-        plans.answer(store, made, point, outcome="not_steady" if number == 0 else "ok")
-    store.finish_campaign(made, "{}")
-    page = summary(store, made)
+    made = stores.grid(store, levels={"floor": "rate >= 10"})
+    for number, point in enumerate(made.points):
+        made.measure(point, outcome="not_steady" if number == 0 else "ok")
+    page = summary(store, made.finish())
     assert page.verdict.startswith("none misses 'floor', 1 unknown; ")
     assert "11 of 12 Points meet 'floor: rate >= 10', 1 unknown." in page.because

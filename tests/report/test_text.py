@@ -10,29 +10,26 @@ from plimsoll.report.evidence import point_outcomes
 from plimsoll.report.evidence.evidence import gather, objective_words, parse_objective
 from plimsoll.report.run.text import machine_stalls, storage_alone
 from plimsoll.store import Store
+from tests import stores
 
-from . import making, plans, sample, searches
+from . import making, sample
 
 NAMES = ("Maximum", "Best of short Runs")
 
 
 @pytest.mark.parametrize("report", ["grid", "runs", "summary"])
 def test_what_became_of_points_is_said_alike_in_every_report(store: Store, report: str) -> None:
-    campaign = plans.begin(store)
-    points = store.plans.points(campaign)
-    for number, point in enumerate(points):
-        more: dict[str, Any] = {"outcome": "cannot_carry"} if number < 2 else {}
-        plans.answer(store, campaign, point, **more)
-    page = making.page(store, campaign, report=report)
+    campaign = stores.grid(store)
+    for number, point in enumerate(campaign.points):
+        campaign.measure(point, outcome="cannot_carry" if number < 2 else "ok")
+    page = making.page(store, campaign.number, report=report)
     said = "10 of 12 Points ended ok; 2 did not: 2 could not carry the offered rate."
     assert said in page.answer
-    assert point_outcomes.gather(gather(store, campaign)).sentence == said
+    assert point_outcomes.gather(gather(store, campaign.number)).sentence == said
 
 
 def test_points_that_are_still_to_come_are_no_failure(store: Store) -> None:
-    campaign = searches.store_campaign(
-        store, [{"rate": 5_000.0}, {"rate": 9_000.0, "state": "planned"}]
-    )
+    campaign = stores.campaign_of(store, [{"rate": 5_000.0}, {"rate": 9_000.0, "state": "planned"}])
     found = point_outcomes.gather(gather(store, campaign))
     assert found.sentence == "1 of 2 Points ended ok so far; 1 not asked yet."
     assert found.figure().value == "1 of 2"
@@ -42,7 +39,7 @@ def test_points_that_are_still_to_come_are_no_failure(store: Store) -> None:
 def test_the_best_that_a_busy_machine_saw_is_not_called_the_maximum(
     store: Store, others: float | None, name: str
 ) -> None:
-    campaign = sample.campaign(store, finish=False)
+    campaign = stores.demo(store, finish=False)
     result = sample.result()
     result["maximum"]["others"] = others
     store.finish_campaign(campaign, json.dumps(result))

@@ -1,20 +1,19 @@
 """What is said of workers: a maximum stands beside the load that gave it, and one number of workers
 means one thing."""
 
-import json
-
 import pytest
 
 from plimsoll.report.describe import Figure
 from plimsoll.store import Store
+from tests import stores
 
-from . import answers, making, plans, sample
+from . import answers, making, sample
 
 
 def store_climb(store: Store, told: dict[str, object], *, volumes: int) -> int:
     """Stores a search with closed loops of a stack's clients: so many workers × queue depth gave
     these rates."""
-    made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 1, "{}")
+    made = stores.campaign(store, "find", objective=sample.OBJECTIVE)
     for number, (workers, depth, rate) in enumerate(
         ((32, 1, 101_880.0), (32, 2, 102_303.0), (32, 4, 102_262.0))
     ):
@@ -24,10 +23,8 @@ def store_climb(store: Store, told: dict[str, object], *, volumes: int) -> int:
         record["spec"]["clients"] = [
             {"name": "vm", "clients": 8, "volumes": volumes, "workload": record["spec"]["workload"]}
         ]
-        sample.keep(store, made, "maximum", (record, times))
-    found = answers.find(answers.line(), maximum=answers.maximum(**told))
-    store.finish_campaign(made, json.dumps(found))
-    return made
+        made.run("maximum", (record, times))
+    return made.finish(answers.find(answers.line(), maximum=answers.maximum(**told)))
 
 
 def maximum(store: Store, campaign: int) -> Figure:
@@ -73,9 +70,9 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(
     from plimsoll.report.evidence.evidence import gather
 
     target, workload = {"name": "a", "path": "stack:a.toml"}, {"block_size": "4k"}
-    campaign = plans.plan(store, ((target, workload, {"workers": n}) for n in (1, 2)))
-    for point, n in zip(store.plans.points(campaign), (1, 2), strict=True):
-        record, _ = sample.record(None, 1, n)
+    campaign = stores.plan(store, ((target, workload, {"workers": n}) for n in (1, 2)))
+    for point, n in zip(campaign.points, (1, 2), strict=True):
+        record, times = sample.record(None, 1, n)
         # A Run counts all of them: of 32 volumes as many times more.
         record["spec"]["load"] = {
             "kind": "closed",
@@ -86,8 +83,8 @@ def test_workers_that_a_point_asks_of_each_volume_are_called_so(
             record["spec"]["clients"] = [
                 {"name": "vm", "clients": 8, "volumes": 32, "workload": record["spec"]["workload"]}
             ]
-        plans.finish_point(store, campaign, point, record)
-    found = points.gather(gather(store, campaign))
+        campaign.answer(point, (record, times))
+    found = points.gather(gather(store, campaign.number))
     assert found.dimension("workers").values == (
         ("1 per volume", "2 per volume") if clients else ("1", "2")
     )

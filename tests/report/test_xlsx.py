@@ -19,8 +19,9 @@ from plimsoll.report.describe import Axis, Chart, Line, Page
 from plimsoll.report.forms import xlsx
 from plimsoll.report.forms.excel import data
 from plimsoll.store import Store
+from tests import stores
 
-from . import large, making, office, plans, sample
+from . import large, making, office, sample
 from .office import is_sound, parts
 
 HOSTILE = (
@@ -67,23 +68,23 @@ class Book:
 
 
 def search_of_everything(store: Store) -> int:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     store.abandon_run(store.begin_run(campaign, "probe", "{}"), "=HYPERLINK(1)")
     return campaign
 
 
 def grid_with_a_failure(store: Store) -> int:
-    campaign = plans.begin(store, repeats=2)
-    for number_, point in enumerate(store.plans.points(campaign)):
-        plans.answer(store, campaign, point, outcome="failed" if number_ == 0 else "ok")
-    return campaign
+    campaign = stores.grid(store, repeats=2)
+    for place, point in enumerate(campaign.points):
+        campaign.measure(point, outcome="failed" if place == 0 else "ok")
+    return campaign.number
 
 
 def hostile_names(store: Store) -> int:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
+    campaign = stores.campaign(store, "run")
     for seed, name in enumerate(HOSTILE):
-        sample.keep(store, campaign, "run", sample.record(None, 1, seed, target=name))
-    return campaign
+        campaign.run("run", sample.record(None, 1, seed, target=name))
+    return campaign.number
 
 
 CAMPAIGNS = {
@@ -184,7 +185,7 @@ def test_intervals_have_the_figures_of_the_store(search: Book, tmp_path: Path) -
     kept, sheets = search.kept, search.sheets
     rows = office.table(sheets["Intervals"], "Run")
     with Store.open(tmp_path / "same.db") as store:
-        sample.campaign(store)
+        stores.demo(store)
         with sqlite3.connect(store.path) as connection:
             found = connection.execute(
                 "SELECT run_id, json FROM interval ORDER BY run_id, idx"
@@ -293,7 +294,7 @@ def test_of_a_search_the_pivot_table_says_what_was_achieved_at_each_offered_rate
 
 
 def test_lines_are_told_apart_by_dashes_and_axes_are_logarithmic_as_described(store: Store) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     page = making.page(store, campaign, report="load-line")
     found = parts(workbook(store, campaign, "load-line"))
     axes: list[tuple[Axis, Axis]] = [
@@ -318,7 +319,7 @@ def test_names_are_never_formulas(books: dict[str, Book]) -> None:
 
 
 def test_the_same_campaign_gives_the_same_bytes_and_says_when_it_began(store: Store) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     one = workbook(store, campaign)
     assert one == workbook(store, campaign)
     said = parts(one)["docProps/core.xml"].decode()
@@ -327,7 +328,7 @@ def test_the_same_campaign_gives_the_same_bytes_and_says_when_it_began(store: St
 
 
 def test_only_an_untouched_workbook_of_ours_is_written_over(store: Store, tmp_path: Path) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     path = tmp_path / "book.xlsx"
     asked = making.report_request(store, campaign)
     writer.write(asked, path, "xlsx")
@@ -348,7 +349,7 @@ def test_only_an_untouched_workbook_of_ours_is_written_over(store: Store, tmp_pa
 def test_intervals_that_do_not_fit_lie_beside_and_the_sheet_says_so(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     monkeypatch.setattr(data, "MOST", 10)
     path = tmp_path / "book.xlsx"
     written = writer.write(making.report_request(store, campaign), path, "xlsx")

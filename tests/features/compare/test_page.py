@@ -14,7 +14,8 @@ from plimsoll.report.describe import Chart, Facts, Marks, Page, RuleY, Table
 from plimsoll.report.evidence import variants
 from plimsoll.report.forms import picture
 from plimsoll.store import Store
-from tests.report import making, searches
+from tests import stores
+from tests.report import making
 
 
 def of(page: Page, title: str) -> list[dict[str, str]]:
@@ -35,7 +36,7 @@ def twice(store: Store, *, scale: float, repeats: int = 5, objective: str | None
         for repeat in range(1, repeats + 1)
         for name, factor in (("before", 1.0), ("after", scale))
     ]
-    return searches.store_campaign(store, points, objective=objective)
+    return stores.campaign_of(store, points, objective=objective)
 
 
 def test_configurations_of_one_campaign_are_compared_with_the_first(store: Store) -> None:
@@ -108,7 +109,7 @@ def test_runs_that_are_not_ok_are_named_with_their_outcome(store: Store) -> None
         for repeat in (1, 2, 3)
         for name in ("before", "after")
     ]
-    page = making.page(store, searches.store_campaign(store, points), report="compare")
+    page = making.page(store, stores.campaign_of(store, points), report="compare")
     left = next(
         s for s in page.sections if isinstance(s, Facts) and s.title == "Kept out of the figures"
     )
@@ -128,13 +129,13 @@ def test_targets_of_one_campaign_are_compared_where_it_has_one_configuration(sto
         for repeat in (1, 2, 3)
         for name, factor in (("a", 1.0), ("b", 0.5))
     ]
-    page = making.page(store, searches.store_campaign(store, points), report="compare")
+    page = making.page(store, stores.campaign_of(store, points), report="compare")
     assert (page.title, page.verdict) == ("Comparison: a / b", "worse")
 
 
 def test_searches_of_two_campaigns_are_compared_and_laid_over_each_other(store: Store) -> None:
     campaigns = [
-        searches.store_search(store, target=f"/data/{name}", scale=scale)
+        stores.search(store, target=f"/data/{name}", scale=scale).confirm()
         for name, scale in (("a", 1.0), ("b", 2.0))
     ]
     page = making.page(store, *campaigns, report="compare")
@@ -148,14 +149,14 @@ def test_searches_of_two_campaigns_are_compared_and_laid_over_each_other(store: 
 
 
 def test_where_there_is_nothing_to_compare_it_says_why(store: Store) -> None:
-    alone = searches.store_search(store)
+    alone = stores.search(store).confirm()
     with pytest.raises(UsageError, match="it has one configuration and one target"):
         making.page(store, alone, report="compare")
-    other = searches.store_search(store, read=100.0)
+    other = stores.search(store, read=100.0).confirm()
     with pytest.raises(
         UsageError, match=r"have no comparable results: mix 70 % read against all reads"
     ):
         making.page(store, alone, other, report="compare")
-    unfinished = searches.store_search(store, stop=True)
+    unfinished = stores.search(store).number
     with pytest.raises(UsageError, match="has no finished Run and no finished search"):
         making.page(store, alone, unfinished, report="compare")

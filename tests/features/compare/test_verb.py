@@ -3,7 +3,6 @@ arithmetic."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +13,9 @@ import pytest
 from plimsoll.cli.schema import own
 from plimsoll.judge.variant import Run
 from plimsoll.store import Store
-from tests.report import searches
 from tests.schemas import keeps
 from tests.stack_texts import disk
+from tests.stores import search
 
 if TYPE_CHECKING:
     from tests.conftest import Plimsoll
@@ -438,11 +437,8 @@ def test_a_search_without_an_answer_is_compared_with_nothing(
     plimsoll: Plimsoll, tmp_path: Path
 ) -> None:
     with Store.open(tmp_path / "plimsoll.db") as store:
-        searches.store_search(store)
-        number = searches.store_search(store, line=UNPLACED, seed=50)
-        row = store.campaign(number)
-        assert row is not None
-        store.finish_campaign(number, json.dumps({**(row.result or {}), "probes": []}))
+        search(store).confirm()
+        search(store, seed=50).confirm(line=UNPLACED, probes=[])
     for first, second in (("1", "2"), ("2", "1")):
         said = plimsoll("compare", f"plimsoll.db#{first}", f"plimsoll.db#{second}")
         assert said.code == 2

@@ -15,7 +15,8 @@ from plimsoll.report import registry, writer
 from plimsoll.report.describe import Chart, Line, Marks, Page, RuleX, Table
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.report import sample, virtual
+from tests import stores
+from tests.report import virtual
 from tests.stack_texts import disk
 
 POLICY = "stack:examples/stacks/s0-policy.toml"
@@ -223,7 +224,7 @@ def test_one_depth_is_only_seen_and_said_so(tmp_path: Path) -> None:
 
 
 def test_what_looked_for_no_limits_says_what_to_do(store: Store) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     with pytest.raises(UsageError, match="it did not look for limits") as told:
         registry.build("limits", ReportRequest(store, (campaign,)))
     assert "plimsoll limits --store" in told.value.message

@@ -17,7 +17,8 @@ from plimsoll.report.describe import At, Badge, Chart, Marks, Page, Panel, Table
 from plimsoll.report.first.summary import MOST_ROWS, Summary
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import Store
-from tests.report import sample, virtual
+from tests import stores
+from tests.report import virtual
 from tests.stack_texts import disk
 
 MIXED = """
@@ -156,14 +157,14 @@ def test_what_is_inconclusive_says_what_would_decide_it(tmp_path: Path) -> None:
 
 
 def test_a_check_that_was_stopped_has_its_runs_and_no_verdict(store: Store) -> None:
-    campaign = store.begin_campaign("check", None, "check", 1, "{}")
+    campaign = stores.campaign(store, "check").number
     page = registry.build("promises", ReportRequest(store, (campaign,)))
     assert page.verdict == ""
     assert "still running" in page.answer
 
 
 def test_what_checked_nothing_says_what_to_do(store: Store) -> None:
-    campaign = sample.campaign(store)
+    campaign = stores.demo(store)
     with pytest.raises(UsageError, match="it checked no promise") as told:
         registry.build("promises", ReportRequest(store, (campaign,)))
     assert "plimsoll check PROMISE --store" in told.value.message

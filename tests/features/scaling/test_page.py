@@ -7,7 +7,8 @@ import pytest
 
 from plimsoll.report.describe import Chart, Line, Marks, Page, RuleX, Table
 from plimsoll.store import Store
-from tests.report import making, plans, sample
+from tests import stores
+from tests.report import making, sample
 
 RATES = {8: 10_000.0, 16: 19_000.0, 32: 36_000.0, 64: 37_000.0, 128: 37_100.0}
 
@@ -18,7 +19,7 @@ def spans(outstanding: int, rate: float) -> list[float]:
     return [mean * (0.5 + n / 1999) for n in range(2000)]
 
 
-def of_depth(depth: int) -> plans.Question:
+def of_depth(depth: int) -> stores.Question:
     """What is asked of one worker with so many outstanding."""
     disk, workload = {"name": "disk", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}
     return disk, workload, {"queue_depth": depth, "workers": 1}
@@ -32,14 +33,12 @@ def climb(
     **more: Any,
 ) -> int:
     """A grid over the queue depth of one worker."""
-    campaign = plans.plan(store, (of_depth(depth) for depth in rates))
-    for point in store.plans.points(campaign):
+    campaign = stores.plan(store, (of_depth(depth) for depth in rates))
+    for point in campaign.points:
         depth = point.load["queue_depth"]
         asked = {"outcome": (outcome or {}).get(depth, "ok"), **more}
-        plans.answer(
-            store, campaign, point, achieved=rates[depth], spans=spans(depth, rates[depth]), **asked
-        )
-    return campaign
+        campaign.measure(point, achieved=rates[depth], spans=spans(depth, rates[depth]), **asked)
+    return campaign.number
 
 
 def page_of(store: Store, campaign: int) -> Page:
@@ -70,12 +69,12 @@ def test_runs_that_differ_too_much_end_no_gain_as_for_depth(store: Store) -> Non
     answers nothing, and neither does the report, in its sentence, its first screen or its
     figures."""
     depths = {8: (10_000.0, 10_100.0), 16: (14_000.0, 22_000.0), 32: (15_000.0, 24_000.0)}
-    campaign = plans.plan(store, (of_depth(depth) for depth in depths), repeats=2)
-    for point in store.plans.points(campaign):
+    campaign = stores.plan(store, (of_depth(depth) for depth in depths), repeats=2)
+    for point in campaign.points:
         depth = point.load["queue_depth"]
         rate = depths[depth][point.repeat - 1]
-        plans.answer(store, campaign, point, achieved=rate, spans=spans(depth, rate))
-    page = page_of(store, campaign)
+        campaign.measure(point, achieved=rate, spans=spans(depth, rate))
+    page = page_of(store, campaign.number)
     assert page.answer.startswith("Not answered: Runs at the same depth differ too much")
     assert page.first is not None
     assert (page.first.badge.standing, page.first.badge.words[:12]) == ("none", "Not answered")
@@ -169,12 +168,12 @@ def test_it_does_not_fit_where_nothing_climbs(store: Store) -> None:
 
     assert "queue depth" in str(
         registry.find_report("scaling").fits(
-            making.report_request(store, plans.campaign(store)).evidence
+            making.report_request(store, stores.grid(store).measure_all().finish()).evidence
         )
     )
     assert (
         registry.find_report("scaling").fits(
-            making.report_request(store, sample.campaign(store)).evidence
+            making.report_request(store, stores.demo(store)).evidence
         )
         is not None
     )
@@ -195,7 +194,7 @@ def fleet(
     first stack only a share `first` of it. `other`: the last stack has another controller.
     """
     clients = clients or tuple(2 * n for n in hosts)
-    campaign = plans.plan(
+    campaign = stores.plan(
         store,
         (
             (
@@ -206,14 +205,14 @@ def fleet(
             for n, c in zip(hosts, clients, strict=True)
         ),
     )
-    for point, n, c in zip(store.plans.points(campaign), hosts, clients, strict=True):
+    for point, n, c in zip(campaign.points, hosts, clients, strict=True):
         rate = (
             1500.0
             * min(c, 2 * n)
             * (1.0 if n < 4 else 0.9)
             * (first if (n, c) == (hosts[0], clients[0]) else 1.0)
         )
-        record, _ = sample.record(None, 1, 1, target=f"stack:{n}-{c}.toml")
+        record, times = sample.record(None, 1, 1, target=f"stack:{n}-{c}.toml")
         record |= {
             "achieved_rate_per_s": rate,
             "outstanding_mean": 8.0 * c,
@@ -228,8 +227,8 @@ def fleet(
             "hosts": {"esx": {"count": n, "runs_clients": True}},
             "clients": {"guest": {"number": {"count": c}}},
         }
-        plans.finish_point(store, campaign, point, record)
-    return campaign
+        campaign.answer(point, (record, times))
+    return campaign.number
 
 
 def test_hosts_stand_on_the_axis_where_stacks_differ_in_nothing_else(store: Store) -> None:
@@ -333,18 +332,18 @@ def loading(store: Store, rates: dict[int, float]) -> int:
     """A grid over the hosts that generate the load, each with as much outstanding I/O."""
     lun, workload = {"name": "lun", "path": "/dev/x"}, {"block_size": "4k", "read": 100.0}
     asked = ((lun, workload, {"queue_depth": 8, "hosts": hosts}) for hosts in rates)
-    campaign = plans.plan(store, asked)
-    for point in store.plans.points(campaign):
+    campaign = stores.plan(store, asked)
+    for point in campaign.points:
         hosts = point.load["hosts"]
-        record, _ = sample.record(None, 1, 1, target="/dev/x")
+        record, times = sample.record(None, 1, 1, target="/dev/x")
         record |= {
             "achieved_rate_per_s": rates[hosts],
             "outstanding_mean": 8.0 * hosts,
         }
         record["spec"]["load"] = {"kind": "closed", "queue_depth": 8, "workers": hosts}
         record["hosts"] = [{"name": f"vm{n}", "outcome": "ok"} for n in range(hosts)]
-        plans.finish_point(store, campaign, point, record)
-    return campaign
+        campaign.answer(point, (record, times))
+    return campaign.number
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ from plimsoll.report.evidence import time_columns
 from plimsoll.report.forms import markdown
 from plimsoll.report.request import ReportRequest
 from plimsoll.store import IntervalRow, Store
-from tests.report import gallery, sample, virtual
+from tests import stores
+from tests.report import gallery, virtual
 
 
 @pytest.fixture(scope="module")
@@ -188,7 +189,7 @@ def inside(panel: Panel) -> None:
 def test_a_mark_stands_on_the_chart_and_in_the_table(tmp_path: Path) -> None:
     """On the virtual clock there is no time of day: so on a made-up Run of the real one."""
     with Store.open(tmp_path / "real.db") as store:
-        campaign = sample.campaign(store)
+        campaign = stores.demo(store)
         run = store.runs(campaign)[-1]
         record = store.record(run.id)
         assert record is not None
@@ -245,7 +246,7 @@ def test_an_unknown_run_is_refused_with_those_there_are(path: Path) -> None:
 
 
 def test_a_campaign_without_intervals_has_nothing_over_time(store: Store) -> None:
-    campaign = store.begin_campaign("run", None, "run", 1, "{}")
+    campaign = stores.campaign(store, "run").number
     with pytest.raises(UsageError, match="it has no Runs"):
         registry.build("time", ReportRequest(store, (campaign,)))
 
