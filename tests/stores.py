@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 
     from plimsoll.store import PlannedPointRow, Store
 
-    Made = tuple[dict[str, Any], list[float]]
-    """The record of a Run, and the response times in ns that it rests on."""
-    Question = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
-    """Target, workload and load of a Point."""
-
+Made = tuple[dict[str, Any], list[float]]
+"""The record of a Run, and the response times in ns that it rests on."""
+Question = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
+"""Target, workload and load of a Point."""
 SIZES = {"4k": 4096, "64k": 65536, "1m": 1 << 20}
 SIZE_NAMES = {"4k": "4 KiB", "64k": "64 KiB", "1m": "1 MiB"}
 TARGETS = ("before", "after")
