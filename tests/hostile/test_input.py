@@ -4,14 +4,12 @@ documented code, or the answer; never a defect, never for ever, never with all o
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import WHOLE, Rig, assert_no_change, assert_refusal, table, tools, whole
+from tests.hostile.rig import WHOLE, Rig, assert_refusal, table, tools, whole
 from tests.words import argv
 
 if TYPE_CHECKING:
@@ -89,51 +87,6 @@ def test_a_word_that_is_none_is_told(rig: Rig, attempts: Attempts, option: str) 
         )
         attempts.count_success()
     assert not list(rig.folder.glob("*uid=*"))
-
-
-# Streams
-# --------------------------------------------------------------------------------------------------------------
-
-STREAMS = {
-    "no standard output": '"$@" >&-',
-    "no standard error": '"$@" 2>&-',
-    "no standard input": '"$@" <&-',
-    "none of the three": '"$@" <&- >&- 2>&-',
-    "output that is read no more": '"$@" | head -c 0',
-    "an error stream that is read no more": '"$@" 2>&1 >/dev/null | head -c 0',
-    "a full disk": '"$@" >/dev/full',
-    "errors onto a full disk": '"$@" 2>/dev/full',
-    "both onto a full disk": '"$@" >/dev/full 2>/dev/full',
-    "output onto a folder's descriptor": '"$@" 1</',
-    "output opened for reading": '"$@" 1</dev/null',
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", table(STREAMS, "no standard output", "a full disk"))
-@pytest.mark.parametrize(
-    "json", [False, pytest.param(True, marks=whole)], ids=["in words", "as JSON"]
-)
-def test_a_measured_run_is_kept_whatever_becomes_of_the_streams(
-    rig: Rig, name: str, json: bool
-) -> None:
-    ours = rig.path("ours.dat")
-    assert rig.plimsoll("prepare", ours, "--size", "4m").code == 0
-    words = (
-        "run",
-        "--target",
-        str(ours),
-        *argv("--measure-for 200ms --warmup-for 0s --store s.db"),
-        *(("--json",) if json else ()),
-    )
-    with assert_no_change(ours):
-        shell = f"set -o pipefail; {STREAMS[name]}; code=$?; exit $((code == 141 ? 74 : code))"
-        ended = rig.plimsoll(*words, before=("bash", "-c", shell, "bash"))
-        assert ended.code in (0, 74, 75), ended
-    # It crashed nowhere, also not where nobody could read of it.
-    assert not list(rig.path("state").rglob("crash-*"))
-    with contextlib.closing(sqlite3.connect(rig.path("s.db"))) as db:
-        assert db.execute("SELECT count(*) FROM run WHERE state = 'finished'").fetchone() == (1,)
 
 
 # Surroundings
