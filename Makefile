@@ -157,7 +157,7 @@ docs generate: setup
 	@$(PY) tools/generate.py
 
 gallery: setup
-	@$(PY) -m tests.reports.gallery $(ARGS)
+	@$(PY) -m tests.report.gallery $(ARGS)
 
 setup: .make/native
 	@:

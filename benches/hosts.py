@@ -309,7 +309,7 @@ class Pair:
 
 def through_ray(rounds: int, seconds: float, folder: Path) -> list[str]:
     """The rows. Raises NotHereError where there is no Ray, or no network namespaces."""
-    from tests.cluster import namespaces
+    from tests.features.hosts import namespaces
 
     from plimsoll.features.hosts.fleet import DIRECT_HOSTS
 

@@ -54,7 +54,7 @@ _CLICKS = """async () => {
 
 def store_campaign(path: Path) -> int:
     """Keeps the campaign in a new store; its id."""
-    from tests.reports import large
+    from tests.report import large
 
     from plimsoll.store import Store
 

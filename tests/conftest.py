@@ -80,7 +80,7 @@ LONG = (
     "stacks",
     "search",
     "truth",
-    "cluster",
+    "hosts",
     "test_features.py",
     "kubernetes",
     "release",

@@ -1,6 +1,6 @@
 """Documents against the schema that they keep.
 
-That each schema is one is claimed once (`cli/test_contract.py`). A schema is compiled once.
+That each schema is one is claimed once (`tests/cli/test_contract.py`). A schema is compiled once.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.command import run_command  # noqa: E402
-from tests.reports import forty  # noqa: E402
+from tests.report import forty  # noqa: E402
 
 from plimsoll import __version__  # noqa: E402
 from plimsoll.cli import VERBS  # noqa: E402

@@ -239,7 +239,7 @@ PARTS = (
     Part("curves", "How well a fitted curve describes the Runs", ("tests.truth.curving",)),
     Part("factors", "Which factors a study finds", ("tests.truth.factors",)),
     Part("history", "How soon a history reports a step", ("tests.truth.history",)),
-    Part("deaths", "What a host's death costs a campaign", ("tests.cluster.kills",)),
+    Part("deaths", "What a host's death costs a campaign", ("tests.features.hosts.kills",)),
     Part(
         "timeline",
         "What the time line reports",

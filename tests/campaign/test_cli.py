@@ -164,13 +164,3 @@ def test_the_schema_of_the_file_knows_every_example() -> None:
     for path in examples:
         raw = tomllib.loads(path.read_text())
         keeps(json.loads(json.dumps(raw)), schema)
-
-
-def test_an_empty_file_is_no_store(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    (tmp_path / "empty.db").touch()
-    for action in ("resume", "restore", "stop", "status"):
-        ended = plimsoll("campaign", action, "empty.db")
-        assert (ended.code, "empty.db is empty: it is neither a store nor" in ended.err) == (
-            65,
-            True,
-        )

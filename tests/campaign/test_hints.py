@@ -11,7 +11,7 @@ import pytest
 from plimsoll.campaign import hints
 from plimsoll.search.hint import Start
 from tests.campaign.kills import ROOT
-from tests.reports import answers as whole
+from tests.report import answers as whole
 
 if TYPE_CHECKING:
     from plimsoll.store import PlannedPointRow

@@ -195,6 +195,33 @@ def test_a_name_that_is_not_utf_8_is_told_plainly(
     assert "UTF-8" in shown.err
 
 
+TYPED: tuple[tuple[str, ...], ...] = (
+    (HOSTILE,),
+    ("run", HOSTILE),
+    ("run", "--target", HOSTILE),
+    ("run", "--target", f"stack:{HOSTILE}"),
+    ("run", "--target", "null:", "--engine", HOSTILE),
+    ("prepare", HOSTILE),
+    ("check", HOSTILE),
+    ("size", HOSTILE),
+    ("doctor", "--root", HOSTILE),
+    ("serve", HOSTILE, "--unix", f"{HOSTILE}/x"),
+    ("report", "--store", HOSTILE),
+    ("mark", HOSTILE, "--store", HOSTILE),
+    ("compare", HOSTILE, HOSTILE),
+    ("campaign", "status", HOSTILE),
+    ("elements", HOSTILE),
+    ("schema", HOSTILE),
+)
+
+
+@pytest.mark.parametrize("words", TYPED, ids=lambda words: " ".join(words[:-1]) or "a verb")
+def test_what_is_typed_is_refused_in_printable_words(
+    show: Callable[..., Output], words: tuple[str, ...]
+) -> None:
+    show(*words, codes=(64, 65, 66, 73, 74))
+
+
 def test_where_the_log_of_a_crash_is_comes_from_the_environment(
     show: Callable[..., Output], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -330,7 +357,7 @@ def show_reports(show: Callable[..., Output], folder: Path, store: str) -> None:
     show("report", "--list", "--json", "--store", store, json_out=True)
     for form in (form.name for form in forms.FORMS if form.text):
         show("report", "--store", store, "--to", form)
-    # A workbook and a PDF of hostile names are looked at in tests/reports.
+    # A workbook and a PDF of hostile names are looked at in tests/report.
     for form in ("md", "csv", "json", "html"):
         output = folder / f"o{HOSTILE}.{form}"
         show("report", "--store", store, "--to", form, "--output", output.name, "--force")

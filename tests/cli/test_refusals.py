@@ -142,12 +142,6 @@ def test_a_workload_file_that_is_wrong(
     assert_refusal(plimsoll(*NULL, "--workload", "workload.toml"), 65, *says)
 
 
-def test_a_workload_file_that_is_missing_or_not_text(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    assert_refusal(plimsoll(*NULL, "--workload", "nowhere.toml"), 66, "nowhere.toml")
-    (tmp_path / "binary.toml").write_bytes(bytes(range(256)))
-    assert_refusal(plimsoll(*NULL, "--workload", "binary.toml"), 65, "binary.toml")
-
-
 def test_a_stack_that_is_wrong(plimsoll: Plimsoll, tmp_path: Path) -> None:
     (tmp_path / "stack.toml").write_text("this is = not a stack [")
     assert_refusal(plimsoll("run", "--target", "stack:stack.toml", "--virtual"), 65, "stack.toml")
@@ -179,11 +173,6 @@ def test_a_database_of_another_program_is_left_as_it_is(plimsoll: Plimsoll, tmp_
     assert_refusal(plimsoll("report"), 65, "plimsoll.db")
     assert store.read_bytes() == content
     assert not (tmp_path / "plimsoll-demo.dat").exists()
-
-
-def test_a_store_that_is_missing_is_not_made_by_reading(plimsoll: Plimsoll, tmp_path: Path) -> None:
-    assert_refusal(plimsoll("report", "--store", "nowhere.db"), 66, "nowhere.db")
-    assert not (tmp_path / "nowhere.db").exists()
 
 
 def test_a_campaign_that_is_not_there_lists_those_that_are(plimsoll: Plimsoll) -> None:

@@ -17,8 +17,8 @@ import pytest
 from plimsoll.cli.terminal import screen, search_chart, verdict_colours
 from plimsoll.report.evidence.search_progress import ProbePoint, SearchProgress, SearchReader
 from plimsoll.store import Store
+from tests import stores
 from tests.command import run_command
-from tests.reports import searches
 
 PLIMSOLL = (sys.executable, "-m", "plimsoll")
 STACK = Path(__file__).parents[2] / "examples" / "stacks" / "iops-cap.toml"
@@ -98,7 +98,7 @@ def test_what_contradicts_itself_brackets_nothing() -> None:
 
 def test_a_kept_search_is_read_from_its_store(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
-        row = store.campaign(searches.store_search(store))
+        row = store.campaign(stores.search(store).confirm())
         assert row is not None
         looks = SearchReader(store)
         found = looks.look(row)

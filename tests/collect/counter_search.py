@@ -6,7 +6,8 @@ from typing import Any
 
 from plimsoll.collect import Tally
 from plimsoll.store import Store
-from tests.reports import sample
+from tests import stores
+from tests.report import sample
 
 START_NS = 7_000_000_000_000
 BUSY = 'node_disk_io_time_seconds_total{device="nvme0n1"}'
@@ -18,9 +19,9 @@ def campaign(
 ) -> tuple[int, int]:
     """Its id, and that of the hold. Collector 1 is an array's, 2 an exporter, 3 one that died at
     once."""
-    made = store.begin_campaign("find", sample.OBJECTIVE, "load_line", 42, "{}", version="0.1.0")
+    made = stores.campaign(store, "find", objective=sample.OBJECTIVE, seed=42)
     ids = store.counters.begin(
-        made,
+        made.number,
         [
             ("command", "ssh array stats", None),
             ("scrape", "http://10.0.0.7:9100/metrics", 0.5),
@@ -28,14 +29,13 @@ def campaign(
         ],
     )
     at = START_NS
-    hold = 0
     for rate, seconds, role in (
         *((rate, 3, "probe") for rate in RATES),
         (25_400, hold_s, "hold_low"),
     ):
         record, times = sample.record(float(rate), seconds, rate, verdict="pass")
         record["measure_started_ns"] = at + 1_000_000_000 if placed else None
-        run = sample.keep(store, made, role, (record, times))
+        made.run(role, (record, times))
         rows: list[Any] = []
         # From one second before Measure to the end of it, twice a second; the Run at 20,000 has no
         # values of the array.
@@ -53,11 +53,9 @@ def campaign(
         ended = "it ended early (exit code 127): sh: nope: not found"
         lost = vars(Tally(values=3, bad=2, first_bad="not JSON: <b>hello</b>"))
         store.counters.add(
-            run,
+            made.runs[-1],
             rows,
             [(ids[0], {"ended": None, **lost}), (ids[2], {"ended": ended, **vars(Tally())})],
         )
         at += 20_000_000_000
-        hold = run
-    store.finish_campaign(made, __import__("json").dumps(sample.result()))
-    return made, hold
+    return made.finish(sample.result()), made.runs[-1]

@@ -13,7 +13,8 @@ from plimsoll.report.evidence.counters import Inside
 from plimsoll.report.evidence.evidence import gather
 from plimsoll.report.forms import html, library, metrics, vega
 from plimsoll.store import Store
-from tests.reports import making, sample
+from tests import stores
+from tests.report import making
 
 from . import counter_search
 
@@ -166,7 +167,7 @@ def test_records_that_do_not_tell_when_measure_began_draw_nothing_and_say_so(sto
 
 
 def test_a_campaign_without_counters_says_nothing_of_them(store: Store) -> None:
-    page = making.page(store, sample.campaign(store))
+    page = making.page(store, stores.demo(store))
     assert counters.gather(store, gather(store, 1)) is None
     assert not any("ollect" in section.title for section in page.sections)
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.hostile.rig import Rig
+from tests.hostile.rig import Rig, whole
 
 if TYPE_CHECKING:
     from tests.hostile.conftest import Attempts
@@ -117,13 +115,6 @@ def test_a_campaign_in_too_little_memory_ends(rig: Rig, kib: int) -> None:
     assert ended.code == 0 or "ulimit -v" in ended.out + ended.err
 
 
-@pytest.mark.long
-def test_a_changed_digit_is_damage_with_the_name_of_its_run(rig: Rig) -> None:
-    assert rig.plimsoll(*NULL, "--store", "s.db").code == 0
-    with closing(sqlite3.connect(rig.path("s.db"))) as db, db:
-        (record,) = db.execute("SELECT record FROM run").fetchone()
-        at = record.index('"p50":') + len('"p50":')
-        digit = "9" if record[at] != "9" else "1"
-        db.execute("UPDATE run SET record = ?", (record[:at] + digit + record[at + 1 :],))
-    ended = rig.plimsoll("report", "--store", "s.db", "--to", "md")
-    assert (ended.code, "the record of Run 1" in ended.err) == (65, True), ended
+@whole
+def test_a_folder_of_the_kernel_is_examined_in_time(rig: Rig) -> None:
+    rig.plimsoll("doctor", "--quick", "--root", "/proc/self/root/proc", within_s=60)

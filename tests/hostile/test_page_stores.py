@@ -3,8 +3,6 @@ markup, and give no data up."""
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import time
 from typing import TYPE_CHECKING
@@ -124,45 +122,6 @@ def test_the_page_does_not_write_to_a_file_that_is_somebodys(rig: Rig) -> None:
 
 # Stores of somebody who means harm
 # ------------------------------------------------------------------------------------
-
-
-def test_resume_on_the_page_runs_no_command_of_a_store(rig: Rig) -> None:
-    """A harmless campaign without configurations, and a journal with orders: what `web` may not
-    start, it may not resume."""
-    source = rig.path("source")
-    source.mkdir()
-    (source / "c.toml").write_text(TOML.replace('"1s"', '"1s"\nrepeats = 3'))
-    shelf = rig.path("shelf")
-    shelf.mkdir()
-    store = shelf / "i.db"
-    assert rig.plimsoll("campaign", "run", source / "c.toml", "--store", store).code == 0
-    orders = {
-        "read": f"id > {rig.folder}/PWNED; echo 1",
-        "restore": f"touch {rig.folder}/PWNED2",
-        "limit_s": 60.0,
-    }
-    with stores.raw_connection(store) as db:
-        db.execute("UPDATE campaign SET state = 'running'")
-        db.execute("UPDATE planned_point SET state = 'planned' WHERE number > 1")
-        db.execute(
-            "INSERT INTO setting_journal (campaign_id, configuration, setting, original, commands,"
-            " journalled_at_ns) VALUES (1, 'off', 'x', '1', ?, 1)",
-            (json.dumps(orders),),
-        )
-    page = Page(rig.folder, "--directory", str(shelf))
-    rig.later(page.served.end)
-    found = CAMPAIGN.search(page.ask("GET", "/").body.decode())
-    assert found
-    said = page.post(f"/campaign/{found[1]}/{found[2]}/resume", {})
-    assert said.status in (303, 403, 409, 422), said.head
-    if said.status == 303:
-        # It may go on without them; it must not run them.
-        def is_finished() -> bool:
-            return stores.rows(store, "SELECT state FROM campaign") == [("finished",)]
-
-        with contextlib.suppress(pytest.fail.Exception):
-            until(is_finished, "the campaign has ended", 15)
-    assert list(rig.folder.glob("PWNED*")) == []
 
 
 MARKUP = [

@@ -24,7 +24,6 @@ from tests.hostile.stores import (
     copy,
     count,
     is_whole,
-    rows,
     words,
 )
 from tests.patience import PATIENCE_S
@@ -181,15 +180,3 @@ def test_a_store_that_cannot_be_written_can_still_be_read(
         assert ended.code in ((73, 74) if verb in WRITERS else (0, 2, 64)), (verb, ended)
         attempts.count_success()
     assert checksum(store) == was
-
-
-@whole
-def test_runs_that_a_kill_cut_are_told_as_such(rig: Rig) -> None:
-    store = rig.path("s.db")
-    process = measuring(rig, store, "30s")
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    assert rig.plimsoll(*words("run", store)).code == 0
-    states = rows(store, "SELECT state, why FROM run ORDER BY id")
-    assert [state for state, _ in states] == ["abandoned", "finished"]
-    assert states[0][1]

@@ -20,8 +20,7 @@ from plimsoll.features.sizing import sums
 from plimsoll.features.sizing.guests import SizeFile
 from plimsoll.judge import flatness
 from plimsoll.judge.limiter import signs
-
-from .test_promise import FOUR, TWO, claim, run, verdict_of
+from tests.features.promises.test_rules import FOUR, TWO, claim, run, verdict_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

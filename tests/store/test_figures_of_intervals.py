@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from plimsoll.store import Store
-from tests.reports import sample
+from tests import stores
 
 pytestmark = pytest.mark.long
 
 
 def test_processor_load_and_figures_are_those_of_the_documents(tmp_path: Path) -> None:
     with Store.open(tmp_path / "kept.db") as store:
-        other = sample.campaign(store)
-        campaign = sample.campaign(store)
+        other = stores.demo(store)
+        campaign = stores.demo(store)
         runs = [run for run in store.runs(campaign) if run.outcome]
         documents = [(run.id, one) for run in runs for one in store.interval_documents(run.id)]
         known = [

@@ -70,6 +70,8 @@ def _cut_short(path: Path) -> None:
         (lambda path: path.write_bytes(b"SQLite"), "not a SQLite file"),
         (lambda path: path.write_bytes(b""), "is empty"),
         (lambda path: path.mkdir(), "not a regular file"),
+        (os.mkfifo, "not a regular file"),
+        (lambda path: path.symlink_to("/dev/zero"), "not a regular file"),
         (_foreign, "another program"),
         (_of_version(VERSION + 1), f"a store of version {VERSION + 1}, and this Plimsoll reads"),
         (_of_version(VERSION - 1), f"a store of version {VERSION - 1}, and this Plimsoll reads"),

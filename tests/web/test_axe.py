@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from plimsoll.store import Store
+from tests.features.policy.test_web import Ground, ground
 from tests.web.test_browser import Reader, measuring, reader, wait_for_campaign
-from tests.web.test_policies import Ground, ground
 
 if TYPE_CHECKING:
     from collections.abc import Callable

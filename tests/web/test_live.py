@@ -14,7 +14,8 @@ from plimsoll.store import CampaignRow, Store
 from plimsoll.store.plans import CampaignProgress
 from plimsoll.web import live_grid, live_view
 from plimsoll.web.live_view import LiveView
-from tests.reports import plans, sample, searches
+from tests import stores
+from tests.report import sample
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,20 +45,20 @@ def cells(shown: Any) -> dict[tuple[str, str, str], Any]:
 
 
 def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -> None:
-    number = plans.begin(store)
-    grid = live_grid.Grid(store, number)
+    campaign = stores.grid(store)
+    grid = live_grid.Grid(store, campaign.number)
     first = look(grid)
-    assert first == LiveView(store, number).look()["grid"]
+    assert first == LiveView(store, campaign.number).look()["grid"]
     assert (first["across"], first["down"]) == ("block size", "read %")
     assert first["columns"] == ["4 KiB", "64 KiB", "1 MiB"]
     assert [table["of"] for table in first["tables"]] == ["before", "after"]
     assert {cell["state"] for cell in cells(first).values()} == {"planned"}
     assert "No Point has its answer yet" in first["words"]
 
-    points = store.plans.points(number)
-    plans.answer(store, number, points[0])
+    points = campaign.points
+    campaign.measure(points[0])
     store.plans.start(points[1].id)
-    plans.answer(store, number, points[2], outcome="generator_limited")
+    campaign.measure(points[2], outcome="generator_limited")
     seen = cells(look(grid))
     by_state = {cell["state"]: (key, cell) for key, cell in seen.items()}
     assert by_state["valid"][0] == ("before", "all reads", "4 KiB")
@@ -67,7 +68,7 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
     assert by_state["not valid"][1]["share"] is None, "what is no evidence has no colour"
 
     for point in points[3:]:
-        plans.answer(store, number, point)
+        campaign.measure(point)
     whole = look(grid)
     rates = {cell["share"]: cell["text"] for cell in cells(whole).values() if cell["share"]}
     assert rates[max(rates)] == "8,000"
@@ -75,10 +76,10 @@ def test_a_grid_fills_place_by_place_with_the_rate_of_each_point(store: Store) -
 
 
 def test_repeats_share_a_place_and_how_many_there_are_is_said(store: Store) -> None:
-    number = plans.begin(store, repeats=2, targets=("before",))
-    for point in store.plans.points(number)[:8]:
-        plans.answer(store, number, point)
-    seen = cells(look(live_grid.Grid(store, number)))
+    campaign = stores.grid(store, repeats=2, targets=("before",))
+    for point in campaign.points[:8]:
+        campaign.measure(point)
+    seen = cells(look(live_grid.Grid(store, campaign.number)))
     assert len(seen) == 6
     assert {cell["told"] for cell in seen.values()} == {
         "valid; 1 of 2 repeats",
@@ -102,10 +103,10 @@ def test_noise_has_one_colour_and_a_wide_range_goes_by_its_logarithm() -> None:
 def test_what_is_no_grid_and_what_nobody_could_read_has_none(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert LiveView(store, searches.store_search(store)).look()["grid"] is None
-    single = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
+    assert LiveView(store, stores.search(store).confirm()).look()["grid"] is None
+    single = stores.campaign(store, "run", objective=sample.OBJECTIVE).number
     assert LiveView(store, single).look()["grid"] is None
-    number = plans.begin(store)
+    number = stores.grid(store).number
     monkeypatch.setattr(live_grid, "MOST_POINTS", 5)
     assert LiveView(store, number).look()["grid"] is None
 
@@ -114,10 +115,9 @@ def test_of_many_maps_those_that_moved_last_are_drawn(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live_grid, "MOST_TABLES", 1)
-    number = plans.begin(store)
-    last = store.plans.points(number)[-1]
-    plans.answer(store, number, last)
-    shown = look(live_grid.Grid(store, number))
+    campaign = stores.grid(store)
+    campaign.measure(campaign.points[-1])
+    shown = look(live_grid.Grid(store, campaign.number))
     assert [table["of"] for table in shown["tables"]] == ["after"]
     assert "1 more maps are in the report" in shown["words"]
 
@@ -125,10 +125,11 @@ def test_of_many_maps_those_that_moved_last_are_drawn(
 def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
     store: Store,
 ) -> None:
-    number = searches.store_search(store)
+    search = stores.search(store)
+    number = search.confirm()
     made, times = sample.record(9_000.0, 3, 7, verdict="pass")
     made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
-    sample.keep(store, number, "probe", (made, times))
+    search.run("probe", (made, times))
     looks = LiveView(store, number)
     shown = looks.look()["search"]
     assert shown is not None
@@ -140,7 +141,7 @@ def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
     # One more Run that misses bounds it from above.
     made, times = sample.record(29_000.0, 3, 8, verdict="fail")
     made["spec"]["stop"] = {"objective": sample.OBJECTIVE}
-    sample.keep(store, number, "probe", (made, times))
+    search.run("probe", (made, times))
     later = looks.look()["search"]
     assert later is not None
     assert len(later["probes"]) == len(shown["probes"]) + 1
@@ -149,7 +150,7 @@ def test_a_search_shows_each_run_at_its_rate_and_where_the_line_is_looked_for(
 
 
 def test_a_campaign_without_a_search_has_none(store: Store) -> None:
-    number = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
+    number = stores.campaign(store, "run", objective=sample.OBJECTIVE).number
     assert LiveView(store, number).look()["search"] is None
 
 
@@ -159,7 +160,7 @@ WORDS = "the target is sparse"
 def test_an_event_of_the_store_is_shown_once_and_is_known_by_its_number(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = store.begin_campaign("run", sample.OBJECTIVE, "run", 1, "{}")
+    number = stores.campaign(store, "run", objective=sample.OBJECTIVE).number
     kept = store.add_event(number, None, "note", WORDS)
     pulse = watch.look(store, number).pulse
     assert pulse is not None

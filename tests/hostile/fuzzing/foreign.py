@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.formats.jobs.test_hcibench import CONF
-from tests.formats.jobs.test_iometer import ICF
-from tests.formats.test_contract import FILES
+from tests.features.imports.test_contract import FILES
+from tests.features.jobs.test_hcibench import CONF
+from tests.features.jobs.test_iometer import ICF
 from tests.hostile.fuzzing import child, mutate
 
 if TYPE_CHECKING:

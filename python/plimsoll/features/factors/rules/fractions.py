@@ -6,9 +6,9 @@ A library's search by resolution alone finds designs of that resolution with mor
 be: for nine factors in 32 Runs ten words of four factors, where six are enough.
 
 Each generator is the number of its column in Yates order: bit i is the i-th basic factor, so that 7
-is ABC. They were found by search. `tests/judge/factors/test_fractions.py` looks through all designs
-of up to 16 Runs, of 32 with up to ten factors and of 64 with up to nine; the larger ones have the
-word length patterns of the catalogue of R's FrF2 (2.3-4).
+is ABC. They were found by search. `tests/features/factors/test_fractions.py` looks through all
+designs of up to 16 Runs, of 32 with up to ten factors and of 64 with up to nine; the larger ones
+have the word length patterns of the catalogue of R's FrF2 (2.3-4).
 """
 
 from __future__ import annotations

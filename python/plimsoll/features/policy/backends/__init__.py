@@ -1,6 +1,7 @@
 """The back ends that enforce policies: one file each, and one line here.
 
-The contract is `contract.py`; one suite of tests runs over all (`tests/policy/test_backends.py`).
+The contract is `contract.py`; one suite of tests runs over all
+(`tests/features/policy/test_backends.py`).
 """
 
 from __future__ import annotations

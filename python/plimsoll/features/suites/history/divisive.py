@@ -2,7 +2,7 @@
 
 The method is that of Matteson and James (arXiv 1306.4933) with the changes of Fleming and others
 ("Hunter", doi 10.1145/3578244.3583719), written from those papers and from the behaviour of Otava
-0.8.0, which it equals change point by change point (`tests/judge/test_history.py`):
+0.8.0, which it equals change point by change point (`tests/features/suites/test_change_points.py`):
 
 1. **Split.** In windows of `window` values, half overlapping, the values are parted at the best
    place by their pairwise distances (`_parting`). A t-test between the parts, at ten times the

@@ -5,7 +5,7 @@ are streamed through the library's internal entry instead of its Python face, wh
 cell into a tree of objects: 22 µs a cell there, less than 1 µs here (two million cells of an
 interval series are 40 s or 2 s). The public `set_sheet_row` and `StreamWriter.set_row` are that
 face, and neither takes many rows, or numbers in an array. So this depends on two names of the
-pinned version, `lib` and `types_go`; `tests/reports/test_xlsx.py` fails when another one lacks
+pinned version, `lib` and `types_go`; `tests/report/test_xlsx.py` fails when another one lacks
 them."""
 
 from __future__ import annotations

@@ -1,0 +1,66 @@
+"""A figure that was changed in a file is told, in whichever format: each file is right as it is,
+and one number of it is made ten times as large."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from plimsoll.features.imports import importing
+from plimsoll.store import Store
+from tests.features.imports.result_files import read
+
+if TYPE_CHECKING:
+    pass
+
+OTHERS = Path(__file__).parents[2] / "fixtures/results/others"
+
+
+def write_changed_file(name: str, given: str, wrong: str, folder: Path) -> Path:
+    text = (OTHERS / name).read_text()
+    assert given in text
+    path = folder / name
+    path.write_text(text.replace(given, wrong, 1))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "wrong", "figure"),
+    [
+        # The mean of reads, of 0.7 ms, where reads and writes together have one of 0.8 ms.
+        ("diskspd.txt", "7000.00 |    0.700", "7000.00 |    7.000", "all.mean"),
+        ("diskspd.xml", "Milliseconds>0.700<", "Milliseconds>7.00<", "all.mean"),
+        ("iometer.csv", ",5000,0,0.79,0.7,1,", ",5000,0,0.79,7,1,", "all.mean"),
+        ("iometer.csv", ",13.671875,", ",136.71875,", "all.bytes_per_s"),
+        # KiB/s, of which the bandwidth is taken.
+        ("ndisk64.txt", "80119.87", "801198.7", "all.bytes_per_s"),
+        ("diskspd.xml", "<TestTimeSeconds>10.00", "<TestTimeSeconds>30.00", "measure_s"),
+    ],
+)
+def test_what_is_told_of_all_is_held_against_its_parts(
+    name: str, given: str, wrong: str, figure: str, tmp_path: Path
+) -> None:
+    assert all(check.agrees for run in read(OTHERS / name) for check in run.checks)
+    runs = read(write_changed_file(name, given, wrong, tmp_path))
+    assert figure in {check.figure for run in runs for check in run.checks if not check.agrees}
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "wrong", "says"),
+    [
+        ("iometer.csv", "4096,100,70,100", "4096,100,700,100", "700 % of its operations are reads"),
+        ("ndisk64.txt", "read= 50%", "read= 150%", "150 % of its operations are reads"),
+        ("diskspd.xml", "<Percentile>99.9<", "<Percentile>999<", "a percentile of 999 %"),
+    ],
+)
+def test_shares_beyond_the_whole_are_refused(
+    name: str, given: str, wrong: str, says: str, tmp_path: Path
+) -> None:
+    path = write_changed_file(name, given, wrong, tmp_path)
+    with Store.open(tmp_path / "s.db") as store:
+        tally = importing.import_results(store, [path])
+    assert not tally.runs
+    (left,) = tally.left
+    assert says in str(left)
