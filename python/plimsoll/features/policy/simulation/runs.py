@@ -208,7 +208,7 @@ def _stack_error(error: PlimsollError, pool: Pool, path: str) -> InputError:
         message = error.message.replace(path, str(pool.stack))
     else:
         why = error.message.replace(path, str(pool.stack)) if place is None else place.why
-        message = f"{pool.stack} with the guests on it: {why}"
+        message = message("stack-with-guests", stack=pool.stack, why=why)
     return InputError(message, error.what_now)
 
 
