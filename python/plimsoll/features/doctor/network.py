@@ -72,11 +72,8 @@ def _link(scene: Scene) -> list[CheckResult]:
         interface_text = message("interface-duplex" if duplex else "interface-speed", **figures)
     results = []
     if state == "down":
-        results.append(
-            CheckResult(
-                "stop", message("interface-down", name=name), values, f"ip link set {name} up"
-            )
-        )
+        text = message("interface-down", name=name)
+        results.append(CheckResult("stop", text, values, f"ip link set {name} up"))
     if duplex == "half":
         results.append(
             CheckResult(

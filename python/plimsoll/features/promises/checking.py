@@ -217,16 +217,11 @@ def measure(bench: Bench, plan: CheckPlan) -> Iterator[tuple[Check, list[int]]]:
         targets = [session["target"] for session in sessions]
         if request.store is not None and (warning := warning_of_place(request.store, targets)):
             bench.note(warning)
-        for session in sessions:
-            if len(sessions) > 1:
-                bench.step(
-                    message(
-                        "step-target",
-                        number=len(checks) + 1,
-                        targets=len(sessions),
-                        target=session["target"],
-                    )
-                )
+        count = len(sessions)
+        for number, session in enumerate(sessions, 1):
+            if count > 1:
+                target = session["target"]
+                bench.step(message("step-target", number=number, targets=count, target=target))
             work = runs.Checking(open_session, session, plan.file.lengths, seed, bench.step)
             try:
                 check, campaign = runs.measure_claims(

@@ -280,17 +280,7 @@ def _print_runs(judged: ClaimVerdict) -> None:
     if rows:
         unit = next((run.figure.unit for run in judged.runs if run.figure), "IOPS")
         figure_head = _statistic(judged) if unit == "ns" else unit
-        level_head = [message("terminal-judged-against")] if levels else []
-        screen.table(
-            [
-                message("terminal-load"),
-                message("terminal-outcome"),
-                *level_head,
-                figure_head,
-                message("terminal-low"),
-                message("terminal-high"),
-                message("terminal-latency"),
-                "n",
-            ],
-            rows,
-        )
+        before = ("load", "outcome", *(["judged-against"] if levels else []))
+        heads = [message(f"terminal-{head}") for head in before]
+        others = [message(f"terminal-{head}") for head in ("low", "high", "latency")]
+        screen.table([*heads, figure_head, *others, "n"], rows)
