@@ -204,6 +204,8 @@ no-size-law-but = no known law of the volume's size fits; not excluded: { $law }
 reason-within_errors = every measurement lies within { $errors } standard errors of it
 fits-as-well = fits as well
 fits-as-well-with = fits as well with { $ranges }
+# Two ranges of numbers after `with`.
+ranges = { $first } with { $other }
 reason-same_everywhere = predicts the same everywhere it could be tested
 reason-differs_only_where_measured = differs only at what was measured, and by less than these Runs can resolve: measure there for longer
 reason-differs_elsewhere = to tell them apart, measure { $question }: the law found predicts { $found }, this one { $this }, { $factor } times apart

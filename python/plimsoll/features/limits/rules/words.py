@@ -7,6 +7,7 @@ Sentences are made of codes and figures, and nothing is judged here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from plimsoll.base import units
@@ -358,12 +359,16 @@ def fit(model: ModelFit) -> str:
         }
         parts.append(sentence(one, **rate_texts, bound="open" if open_parameters else ""))
         if one.kind in _TIED:
-            ranges = ", ".join(map(range_text, open_parameters))
+            ranges = reduce(_ranges, map(range_text, open_parameters), "")
             fits = (
                 message("fits-as-well-with", ranges=ranges) if ranges else message("fits-as-well")
             )
             parts.insert(0, fits)
     return "; ".join(parts)
+
+
+def _ranges(first: str, other: str) -> str:
+    return message("ranges", first=first, other=other) if first else other
 
 
 _TIED = ("same_everywhere", "differs_only_where_measured", "differs_elsewhere")
