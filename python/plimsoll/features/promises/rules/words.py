@@ -14,7 +14,7 @@ from plimsoll.judge import codes, flatness
 from plimsoll.judge.limiter.observations import SHARED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from plimsoll.features.promises.rules.document import (
         ClaimVerdict,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     )
     from plimsoll.judge.codes import Catalogue, Figures
 
-NO_PAIR: Catalogue = {
+NO_PAIR: Mapping[str, Callable[[Figures], str]] = {
     "one_amount": lambda _: message("steps-one_amount"),
     "did_not_grow": lambda f: message(
         "steps-did_not_grow",
