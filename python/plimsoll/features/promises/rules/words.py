@@ -336,7 +336,7 @@ def _of_addressed(code: str) -> Callable[[Figures], str]:
     return text
 
 
-def _shown(code: str) -> Callable[[Figures], str]:
+def _shown_text(code: str) -> Callable[[Figures], str]:
     return lambda f: message(
         code,
         time=exact_seconds(float(f["seconds"])),
@@ -350,7 +350,7 @@ def _burst_text(f: Figures) -> str:
     return message(code, amount=f"{float(f['amount']):,.0f}", time=time)
 
 
-def _run_shown(f: Figures) -> str:
+def _run_note(f: Figures) -> str:
     figures = {"run": int(f["run"]), "shown": f["shown"], "load": f["asked"]}
     if f["unlike"]:
         return message("note-run_shown-unlike", **figures, parts=f["unlike"])
@@ -368,7 +368,7 @@ def _plain(code: str) -> Callable[[Figures], str]:
     return lambda _: message(code)
 
 
-def _told(f: Figures) -> str:
+def _text_of_code(f: Figures) -> str:
     """A text from elsewhere."""
     return str(f["words"])
 
@@ -383,7 +383,7 @@ WORDS: Catalogue = {
     "cached": lambda f: message("reason-cached", because=f["words"]),
     "failed": lambda f: message("reason-failed", because=f["words"]),
     "client_bound": lambda f: message("reason-client_bound", because=f["words"]),
-    "of_the_run": _told,
+    "of_the_run": _text_of_code,
     "not_settled": _plain("reason-not_settled"),
     "no_intervals": _plain("reason-no_intervals"),
     "too_few_intervals": _plain("reason-too_few_intervals"),
@@ -419,7 +419,7 @@ WORDS: Catalogue = {
     "not_carried_in_file": lambda f: message("reason-not_carried_in_file", finding=_level(f)),
     "no_run_alike": _plain("reason-no_run_alike"),
     "several_questions": lambda f: message("reason-several_questions", parts=f["differs"]),
-    "figure_not_told": _told,
+    "figure_not_told": _text_of_code,
     # Why: an objective.
     "met": _met_text,
     "missed": _level,
@@ -472,8 +472,8 @@ WORDS: Catalogue = {
     ),
     "settled_later": lambda f: message("note-settled_later", load=_load(f)),
     "burst_kept_out": _burst_text,
-    "shown": _shown("note-shown"),
-    "shown_so_long": _shown("note-shown_so_long"),
+    "shown": _shown_text("note-shown"),
+    "shown_so_long": _shown_text("note-shown_so_long"),
     "reached_with_more": lambda f: message(
         "note-reached_with_more", asked=int(f["asked"]), stated=int(f["stated"])
     ),
@@ -481,10 +481,10 @@ WORDS: Catalogue = {
     "missed_below": _missed_rate,
     "imported": _plain("note-imported"),
     "imported_without_intervals": _plain("note-imported_without_intervals"),
-    "run_shown": _run_shown,
+    "run_shown": _run_note,
     "more_runs": lambda f: message("note-more_runs", runs=int(f["runs"])),
     "imported_question": _imported_question,
-    "of_the_files": _told,
+    "of_the_files": _text_of_code,
     "taken_as": lambda f: message("note-taken_as", parts=f["free"], load=f["asked"]),
     "not_finished": lambda f: message("note-not_finished", runs=int(f["runs"])),
     "other_target": lambda f: message("note-other_target", named=f["named"], target=f["target"]),
